@@ -27,15 +27,7 @@ export { layOut, type PackagePlan } from './package/build.js'
 export { type BulkOptions, readBulkData } from './package/bulk-payload.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export { AmbiguousPathError } from './package/look-up.js'
-export {
-  type DecodedBytes,
-  type DecodedObject,
-  type DecodePlace,
-  ObjectReader,
-  type ObjectTrace,
-  type ReadObject,
-  type ReadOptions,
-} from './package/object-reader.js'
+export { ObjectReader, type ReadOptions } from './package/object-reader.js'
 export { type ObjectValue, type ValueHolder, valueHolders } from './package/object-value.js'
 export {
   defaultEntryLimit,
@@ -51,5 +43,6 @@ export { Package, type PackageParts, type TableRanges } from './package/package.
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { type MissingObject, PackageSet } from './package/package-set.js'
+export type { DecodedBytes, DecodedObject, DecodePlace, ObjectTrace, ReadObject } from './package/read-object.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'

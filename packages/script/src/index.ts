@@ -104,10 +104,11 @@ export {
   type ProofSkip,
   provePackage,
 } from './prove/prove-package.js'
+export type { WorldSource } from './symbols/loaded-world.js'
 export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
 export { bitsOfInstanced, needsLink, propertyClass } from './symbols/source-fields.js'
 export type * from './symbols/symbol.js'
-export { loadWorld, type WorldOptions, type WorldSource } from './symbols/world.js'
+export { loadWorld, type WorldOptions } from './symbols/world.js'
 export type * from './syntax/nodes.js'
 export { type SameTreeOptions, sameTree, type TreeDifference, treeDifference } from './syntax/same-tree.js'
 export { decodeSource } from './text/decode-source.js'

@@ -1,10 +1,9 @@
-import type { Subject, Symbols } from '@ukit/container'
+import type { Subject } from '@ukit/container'
 import {
   Archive,
   ancestryOf,
   ObjectFlagLow,
   PackageFlag,
-  type PositionWord,
   type Schema,
   type TracedField,
   Version,
@@ -15,13 +14,14 @@ import { NO_BYTES } from '@ukit/files/internal'
 import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
-import { isInClassDefaults } from './class-defaults.js'
+import { ExportSubject } from './export-subject.js'
 import { type ObjectValue, objectValue } from './object-value.js'
 import { ownClasses } from './own-classes.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 import { packageSchema, type ResolvePackage } from './package-schema.js'
 import { PackageSet } from './package-set.js'
+import type { DecodedBytes, DecodePlace, ObjectTrace, ReadObject } from './read-object.js'
 
 /** How to read objects. */
 export interface ReadOptions {
@@ -29,53 +29,8 @@ export interface ReadOptions {
   readonly resolve?: ResolvePackage
   /** Packages to share with other readers, instead of `resolve`. */
   readonly packages?: PackageSet
-  /** Codecs; those of `standardClasses()` unless told otherwise. */
+  /** Codecs; those of `standardClasses()` unless others are given. */
   readonly classes?: ClassRegistry
-}
-
-/** Where the bytes of an object stand, and what the indices in them mean. */
-export interface DecodePlace {
-  /** What the layout depends on beside the bytes: class, flags, path. */
-  readonly subject: Subject
-  /** Position of the first byte in the package. */
-  readonly base: number
-  /** What indices in the bytes mean. */
-  readonly symbols: Symbols
-}
-
-/** Called with each field; `begin` says that what was told before does not count. */
-export interface ObjectTrace {
-  /** An attempt to decode begins: fields passed before do not count. */
-  begin(): void
-  /** One field, in file order. */
-  field(field: TracedField): void
-}
-
-/** *An object as it was read.* */
-export interface ReadObject extends DecodedObject {
-  /** The object as the tables of its package know it. */
-  readonly export: ExportObject
-}
-
-/** An object decoded from bytes that may stand anywhere. */
-export interface DecodedObject {
-  /** The object of its codec; `UnrealObject` itself where the class has none. */
-  readonly object: UnrealObject
-  /** Bytes after what the class reads: kept, written back, not understood. */
-  readonly rest: Uint8Array
-  /** Bytes that no named field explains, `rest` included. */
-  readonly opaqueBytes: number
-  /**
-   * Why the object could not be read as what it is; then it holds as much as could, and the remainder in
-   * `rest`.
-   */
-  readonly error: PackageError | undefined
-}
-
-/** An object, and where positions stand among the bytes that it was decoded from. */
-export interface DecodedBytes extends DecodedObject {
-  /** Of the bytes that named fields explain. */
-  readonly positions: readonly PositionWord[]
 }
 
 /**
@@ -225,7 +180,7 @@ export class ObjectReader {
     return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)
   }
 
-  /** One object and where each of its fields stands. */
+  /** One object, and where each of its fields is. */
   async trace(exported: ExportObject): Promise<{ read: ReadObject; fields: TracedField[] }> {
     const bytes = await exported.bytes()
     const fields: TracedField[] = []
@@ -425,38 +380,6 @@ export class ObjectReader {
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */
 const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()
 
-/** What the layout of an object depends on, of one that is in its package. */
-class ExportSubject implements Subject {
-  readonly ancestry: readonly string[]
-  readonly flags: number
-  readonly flagsHigh: number
-  readonly isClass: boolean
-  readonly isDefaultObject: boolean
-  readonly isInDefaultObject: boolean
-  readonly cooked: boolean
-  readonly schema: Schema
-  readonly #exported: ExportObject
-
-  constructor(exported: ExportObject, ancestry: readonly string[], schema: Schema) {
-    const { entry, package: pkg } = exported
-    const isUE3 = pkg.context.since(Version.Flags64)
-    this.#exported = exported
-    this.ancestry = ancestry
-    this.flags = entry.flags
-    this.flagsHigh = entry.flagsHigh
-    this.isClass = entry.class === 0
-    this.isDefaultObject = isUE3 && isDefault(exported)
-    this.isInDefaultObject = isUE3 && isInDefault(exported)
-    this.cooked = (pkg.summary.flags & PackageFlag.Cooked) !== 0
-    this.schema = schema
-  }
-
-  // Hardly ever asked for, and long to put together.
-  get path(): string {
-    return this.#exported.path
-  }
-}
-
 const plainObject = () => new UnrealObject()
 
 /** Classes that say, among the supers of another, whether that one is a component. */
@@ -471,12 +394,4 @@ class Unreadable extends UnrealObject {
 
 function isPackageObject(value: unknown): value is PackageObject {
   return value instanceof ExportObject || value instanceof ImportObject
-}
-
-function isDefault(exported: ExportObject): boolean {
-  return (exported.entry.flags & ObjectFlagLow.ClassDefaultObject) !== 0
-}
-
-function isInDefault(exported: ExportObject): boolean {
-  return isInClassDefaults<PackageObject>(exported, (at) => (at instanceof ExportObject ? at.entry.flags : 0))
 }

@@ -2,8 +2,9 @@ import { type Member, memberOf, type Schema, type ValueType } from '@ukit/contai
 import { Limit } from '@ukit/container/internal'
 import { type Property, type PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
-import type { ObjectReader, ReadObject } from './object-reader.js'
+import type { ObjectReader } from './object-reader.js'
 import { ExportObject, type PackageObject } from './package-object.js'
+import type { ReadObject } from './read-object.js'
 
 /** *A value that an object has, and who sets it.* */
 export interface ObjectValue {

@@ -1,33 +1,18 @@
 import type { Token } from '@ukit/objects/script'
-import type { StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
-import type { Assignment, Expression, ForEachStatement, Statement, SwitchStatement } from '../syntax/nodes.js'
-import { BOOL, INT, isStructOf, NAME, typeName } from '../types/types.js'
-import { convert, delegateToken } from './convert.js'
+import type { Type } from '../symbols/symbol.js'
+import type { Expression, ForEachStatement, Statement, SwitchStatement } from '../syntax/nodes.js'
+import { BOOL, NAME, typeName } from '../types/types.js'
+import { assign } from './assignment.js'
+import { convert } from './convert.js'
+import { discard } from './discard.js'
 import type { Expressions } from './expressions.js'
+import { arrayIterator, skipLoop } from './foreach.js'
 import { Code, type Label } from './labels.js'
 import { kindOfMember } from './members.js'
-import { delegateVariable, variableValue } from './names.js'
+import { variableValue } from './names.js'
 import { literal, type Value } from './value.js'
 
-const NEEDS_DESTRUCTION = 0x40_0000
-
-/** Whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of 2). */
-function needsDestruction(property: VariableSymbol): boolean {
-  return (property.flags & NEEDS_DESTRUCTION) !== 0 || holdsComponents(property.type, 0)
-}
-
-function holdsComponents(type: Type, depth: number): boolean {
-  if (type.kind !== 'struct' || type.struct === null || depth > 8) return false
-  for (let at: StructSymbol | null = type.struct, n = 0; at !== null && n < 64; at = at.super, n++) {
-    if (
-      at.members.some((member) => member.className === 'ComponentProperty' || holdsComponents(member.type, depth + 1))
-    )
-      return true
-  }
-  return false
-}
-
-/** Statements nest so deep at most: what the parser lets through. */
+/** How deep statements may nest: what the parser lets through. */
 const MAX_DEPTH = 200
 
 /** What `break` and `continue` mean, and how many iterators `return` has to end. */
@@ -123,7 +108,7 @@ export class Statements {
     this.#depth = depth - 1
   }
 
-  /** The compilers read the step of a `for` where it is written, and compile it again behind the body. */
+  /** The compilers read the step of a `for` where it is written, and compile it again after the body. */
   #traceStep(step: Statement): void {
     const { trace } = this.#at.env
     if (trace === undefined) return
@@ -151,7 +136,7 @@ export class Statements {
         this.#expression(statement.expression)
         return
       case 'Assignment':
-        this.#assignment(statement)
+        assign(this.#at, code, statement)
         return
       case 'If':
         this.#if(statement.condition, statement.then, statement.else)
@@ -270,84 +255,17 @@ export class Statements {
   }
 
   #expression(node: Expression): void {
-    const value = this.#at.compile(node, null)
-    this.#eat(value)
-  }
-
-  /** A result that is not used has to be destroyed. */
-  #eat(value: Value): void {
-    const { writer, env } = this.#at
-    const { type, property } = value
-    switch (env.dialect.eats) {
-      case 'destroyed':
-        if (property !== null && !value.isVariable && needsDestruction(property)) {
-          this.code.add(writer.makeNamed('EatReturnValue', { variable: env.binder.symbol(property) }))
-        }
-        this.code.add(value.token)
-        return
-      case 'string-arrays':
-        if (type.kind === 'array' && type.inner.kind === 'string') {
-          this.code.add(writer.make('EatString', value.token))
-          return
-        }
-        break
-      default:
-        break
-    }
-    const isEaten = type.kind === 'string' && !value.isVariable && writer.has('EatString')
-    this.code.add(isEaten ? writer.make('EatString', value.token) : value.token)
-  }
-
-  #assignment({ target: targetNode, value: valueNode }: Assignment): void {
-    const at = this.#at
-    const { writer } = at
-    const delegate = at.env.context.engine >= 2 ? delegateVariable(at, targetNode) : undefined
-    const target = delegate ?? at.compile(targetNode, null)
-    if (target.type.kind === 'delegate') {
-      at.modify(target.token)
-      const value = this.#delegateValue(valueNode, target.type)
-      this.code.add(writer.make('LetDelegate', target.token, value))
-      return
-    }
-    if (!target.isVariable) at.fail(targetNode, `'=': nothing can be assigned to a value that is computed`)
-    let value = this.#assigned(valueNode, target.type)
-    if (value.dimension !== target.dimension) at.fail(valueNode, "Array mismatch in '='")
-    at.modify(target.token)
-    if (value.isLatent === true && writer.has('LatentResult')) {
-      // SWAT 4: the function runs for as long as it likes, what it gave is asked for afterwards.
-      this.code.add(value.token)
-      const size = at.sizeOf(value.type, value.dimension)
-      value = { ...value, token: writer.make('LatentResult', size) }
-    }
-    const isBool = target.type.kind === 'bool' && writer.has('LetBool')
-    this.code.add(writer.make(isBool ? 'LetBool' : 'Let', target.token, value.token))
-  }
-
-  /** None is assigned to an interface as it is, and structs to structs that they are related to. */
-  #assigned(node: Expression, type: Type): Value {
-    const at = this.#at
-    if (type.kind === 'interface' && node.kind === 'None') return at.compile(node, null)
-    if (type.kind === 'struct') {
-      const value = at.compile(node, type)
-      if (value.type.kind === 'struct' && isStructOf(type.struct, value.type.struct)) return value
-    }
-    return at.typed(node, type, "'='")
-  }
-
-  #delegateValue(node: Expression, type: Type): Token {
-    const at = this.#at
-    if (node.kind === 'None') return delegateToken(at.env, 'None', null)
-    return at.compile(node, type).token
+    discard(this.#at, this.code, this.#at.compile(node, null))
   }
 
   #forEach(statement: ForEachStatement): void {
     const { code } = this
     const at = this.#at
     const { writer } = at
-    const [pop, behind] = [code.label(), code.label()]
-    const array = this.#arrayIterator(statement.call)
+    const [pop, after] = [code.label(), code.label()]
+    const array = arrayIterator(at, statement.call)
     if (array !== undefined) {
-      this.#skipAll(array.token, 1, behind)
+      skipLoop(at, code, array.token, 1, after)
       const token = writer.makeNamed('DynArrayIterator', {
         array: array.token,
         item: array.item,
@@ -358,44 +276,14 @@ export class Statements {
       code.add(code.refer(token, token.operands.length - 1, pop))
     } else {
       const call = at.compile(statement.call, null)
-      this.#skipAll(call.token, 1, behind)
+      skipLoop(at, code, call.token, 1, after)
       code.add(code.refer(writer.make('Iterator', call.token, 0), 1, pop))
     }
     this.#loop({ isSwitch: false, end: pop, next: pop, isForEach: true }, statement.body)
     code.add(writer.make('IteratorNext'))
     code.place(pop)
     code.add(writer.make('IteratorPop'))
-    code.place(behind)
-  }
-
-  /** UE3: when there is no object nothing of the loop is run. */
-  #skipAll(token: Token, before: number, behind: Label): void {
-    const { writer, env } = this.#at
-    if (!env.dialect.foreachSkipsAll) return
-    if (!writer.is(token, 'Context') && !writer.is(token, 'ClassContext')) return
-    if (this.#at.implicitContexts.has(token)) return
-    const definition = writer.set.tokens[token.op]
-    const slot = definition?.operands.findIndex(({ name }) => name === 'skip') ?? -1
-    const member = token.operands.at(-1)
-    if (slot < 0 || typeof member !== 'object' || member === null || !('op' in member)) return
-    const memberAt = before + writer.size(token) - writer.size(member)
-    this.code.skipTo(token, slot, memberAt, behind)
-  }
-
-  /** `foreach Array(item, index)` of UE3. */
-  #arrayIterator(node: Expression): { token: Token; item: Token; index: Token | null } | undefined {
-    const at = this.#at
-    if (node.kind !== 'Call' || !at.writer.has('DynArrayIterator')) return undefined
-    const mark = at.mark()
-    const array = at.tryValue(node.callee)
-    at.back(mark)
-    if (array?.type.kind !== 'array') return undefined
-    const [itemNode, indexNode] = node.arguments
-    if (itemNode === undefined || itemNode === null)
-      return at.fail(node, "'ForEach': An iterator expression is required")
-    const item = at.compile(itemNode, array.type.inner)
-    const index = indexNode === undefined || indexNode === null ? null : at.compile(indexNode, INT)
-    return { token: array.token, item: item.token, index: index?.token ?? null }
+    code.place(after)
   }
 
   #switch(statement: SwitchStatement): void {

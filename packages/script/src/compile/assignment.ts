@@ -1,0 +1,48 @@
+import type { Token } from '@ukit/objects/script'
+import type { Type } from '../symbols/symbol.js'
+import type { Assignment, Expression } from '../syntax/nodes.js'
+import { isStructOf } from '../types/types.js'
+import { delegateToken } from './convert.js'
+import type { Expressions } from './expressions.js'
+import type { Code } from './labels.js'
+import { delegateVariable } from './names.js'
+import type { Value } from './value.js'
+
+/** *`target = value;` as code.* */
+export function assign(at: Expressions, code: Code, { target: targetNode, value: valueNode }: Assignment): void {
+  const { writer } = at
+  const delegate = at.env.context.engine >= 2 ? delegateVariable(at, targetNode) : undefined
+  const target = delegate ?? at.compile(targetNode, null)
+  if (target.type.kind === 'delegate') {
+    at.modify(target.token)
+    code.add(writer.make('LetDelegate', target.token, delegateValue(at, valueNode, target.type)))
+    return
+  }
+  if (!target.isVariable) at.fail(targetNode, `'=': nothing can be assigned to a value that is computed`)
+  let value = assignedValue(at, valueNode, target.type)
+  if (value.dimension !== target.dimension) at.fail(valueNode, "Array mismatch in '='")
+  at.modify(target.token)
+  if (value.isLatent === true && writer.has('LatentResult')) {
+    // SWAT 4: the function runs for as long as it likes, and its result is asked for afterwards.
+    code.add(value.token)
+    const size = at.sizeOf(value.type, value.dimension)
+    value = { ...value, token: writer.make('LatentResult', size) }
+  }
+  const isBool = target.type.kind === 'bool' && writer.has('LetBool')
+  code.add(writer.make(isBool ? 'LetBool' : 'Let', target.token, value.token))
+}
+
+/** None is assigned to an interface as it is, and structs to structs that they are related to. */
+function assignedValue(at: Expressions, node: Expression, type: Type): Value {
+  if (type.kind === 'interface' && node.kind === 'None') return at.compile(node, null)
+  if (type.kind === 'struct') {
+    const value = at.compile(node, type)
+    if (value.type.kind === 'struct' && isStructOf(type.struct, value.type.struct)) return value
+  }
+  return at.typed(node, type, "'='")
+}
+
+function delegateValue(at: Expressions, node: Expression, type: Type): Token {
+  if (node.kind === 'None') return delegateToken(at.env, 'None', null)
+  return at.compile(node, type).token
+}
