@@ -1,4 +1,4 @@
-export { type BlockFormat, blockBytes, decodeBlocks } from './images/bc.js'
+export { type BlockErrorOptions, type BlockFormat, blockBytes, blockError, decodeBlocks } from './images/bc.js'
 export { decodeHalfBlocks } from './images/bc6h.js'
 export { encodeBmp } from './images/bmp.js'
 export { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat } from './images/dds.js'

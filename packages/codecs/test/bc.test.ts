@@ -1,4 +1,4 @@
-import { blockBytes, decodeBlocks } from '@ukit/codecs/images'
+import { blockBytes, blockError, decodeBlocks } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
 /** The pixel at (x, y) of a decoded picture. */
@@ -47,5 +47,47 @@ describe('decodeBlocks', () => {
     expect(blockBytes('bc3', 5, 4)).toBe(32)
     expect(decodeBlocks('bc1', new Uint8Array(16), 5, 2)).toHaveLength(40)
     expect(() => decodeBlocks('bc1', new Uint8Array(8), 5, 2)).toThrow(RangeError)
+  })
+})
+
+describe('blockError', () => {
+  // Red, blue and the two steps between them in the first row, else red: see the first block above.
+  const block = Uint8Array.of(0x00, 0xf8, 0x1f, 0x00, 0b11_10_01_00, 0, 0, 0)
+  const decoded = [
+    [255, 0, 0, 255],
+    [0, 0, 255, 255],
+    [170, 0, 85, 255],
+    [85, 0, 170, 255],
+    ...Array.from({ length: 12 }, () => [255, 0, 0, 255]),
+  ]
+
+  it('is 0 for what the blocks decode to, and the sum of squares for what they do not', () => {
+    expect(blockError('bc1', block, Uint8Array.from(decoded.flat()), 4, 4)).toBe(0)
+    const other = decoded.map((color) => [...color])
+    other[2] = [180, 5, 85, 255]
+    other[15] = [0, 0, 0, 255]
+    expect(blockError('bc1', block, Uint8Array.from(other.flat()), 4, 4)).toBe(10 * 10 + 5 * 5 + 255 * 255)
+  })
+
+  it('counts only what is within the picture', () => {
+    const two = Uint8Array.from([255, 0, 0, 255, 0, 0, 250, 255])
+    expect(blockError('bc1', block, two, 2, 1)).toBe(25)
+    // A second block, of which one column belongs to the picture: all red, and so far from black.
+    const wide = Uint8Array.from([...decoded.slice(0, 4).flat(), 0, 0, 0, 255])
+    expect(blockError('bc1', Uint8Array.of(...block, 0x00, 0xf8, 0, 0, 0, 0, 0, 0), wide, 5, 1)).toBe(255 * 255)
+  })
+
+  it('counts alpha if it is asked to, and leaves out holes', () => {
+    const pixels = decoded.map(([r = 0, g = 0, b = 0], i) => [r, g, b, i === 0 ? 100 : 255])
+    const bytes = Uint8Array.from(pixels.flat())
+    expect(blockError('bc1', block, bytes, 4, 4)).toBe(0)
+    expect(blockError('bc1', block, bytes, 4, 4, { alpha: true })).toBe(155 * 155)
+    bytes[0] = 0
+    expect(blockError('bc1', block, bytes, 4, 4)).toBe(255 * 255)
+    expect(blockError('bc1', block, bytes, 4, 4, { holesBelow: 128 })).toBe(0)
+  })
+
+  it('refuses a picture that is too short', () => {
+    expect(() => blockError('bc1', block, new Uint8Array(60), 4, 4)).toThrow('are not 4 × 4')
   })
 })

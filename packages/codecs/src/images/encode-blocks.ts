@@ -62,7 +62,7 @@ function encodeBlock(
 ): void {
   switch (format) {
     case 'bc1':
-      if (hasHoles(words, cutoff)) fitColorsWithHoles(words, cutoff, out, at)
+      if (cutoff > 0 && hasHoles(words, cutoff)) fitColorsWithHoles(words, cutoff, out, at)
       else fitColors(words, true, out, at)
       return
     case 'bc2':

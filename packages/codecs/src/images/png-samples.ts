@@ -1,4 +1,5 @@
 import { ImageError } from './image-error.js'
+import { paeth } from './paeth.js'
 
 /** How the samples of a picture are packed. */
 export interface PngLayout {
@@ -83,30 +84,40 @@ function smallSample(line: Uint8Array, index: number, bits: number): number {
 /** Undoes the filter of a row, whose first byte names it; the row before is in front of it, as long. */
 function unfilter(rows: Uint8Array, at: number, size: number, step: number, isFirst: boolean): void {
   const start = at + 1
+  const end = start + size
+  // The first pixel has nothing on its left.
+  const second = Math.min(start + step, end)
   const back = size + 1
-  const up = (i: number): number => (isFirst ? 0 : (rows[i - back] as number))
   const filter = rows[at]
   switch (filter) {
     case 0:
       return
     case 1:
-      for (let i = start + step; i < start + size; i++) rows[i] = (rows[i] as number) + (rows[i - step] as number)
+      addLeft(rows, second, end, step)
       return
     case 2:
-      if (isFirst) return
-      for (let i = start; i < start + size; i++) rows[i] = (rows[i] as number) + (rows[i - back] as number)
+      if (!isFirst) addAbove(rows, start, end, back)
       return
     case 3:
-      for (let i = start; i < start + size; i++) {
-        const left = i - start < step ? 0 : (rows[i - step] as number)
-        rows[i] = (rows[i] as number) + ((left + up(i)) >> 1)
+      if (isFirst) {
+        for (let i = second; i < end; i++) rows[i] = (rows[i] as number) + ((rows[i - step] as number) >> 1)
+        return
       }
+      for (let i = start; i < second; i++) rows[i] = (rows[i] as number) + ((rows[i - back] as number) >> 1)
+      for (let i = second; i < end; i++)
+        rows[i] = (rows[i] as number) + (((rows[i - step] as number) + (rows[i - back] as number)) >> 1)
       return
     case 4:
-      for (let i = start; i < start + size; i++) {
-        const hasLeft = i - start >= step
-        const left = hasLeft ? (rows[i - step] as number) : 0
-        rows[i] = (rows[i] as number) + paeth(left, up(i), hasLeft ? up(i - step) : 0)
+      // Beside nothing the guess is what is above, and below nothing what is on the left.
+      if (isFirst) {
+        addLeft(rows, second, end, step)
+        return
+      }
+      addAbove(rows, start, second, back)
+      for (let i = second; i < end; i++) {
+        const above = i - back
+        rows[i] =
+          (rows[i] as number) + paeth(rows[i - step] as number, rows[above] as number, rows[above - step] as number)
       }
       return
     default:
@@ -114,11 +125,10 @@ function unfilter(rows: Uint8Array, at: number, size: number, step: number, isFi
   }
 }
 
-/** Of left, above and above left the one that is nearest to left + above − above left. */
-function paeth(left: number, above: number, corner: number): number {
-  const toLeft = Math.abs(above - corner)
-  const toAbove = Math.abs(left - corner)
-  const toCorner = Math.abs(left + above - 2 * corner)
-  if (toLeft <= toAbove && toLeft <= toCorner) return left
-  return toAbove <= toCorner ? above : corner
+function addLeft(rows: Uint8Array, from: number, to: number, step: number): void {
+  for (let i = from; i < to; i++) rows[i] = (rows[i] as number) + (rows[i - step] as number)
+}
+
+function addAbove(rows: Uint8Array, from: number, to: number, back: number): void {
+  for (let i = from; i < to; i++) rows[i] = (rows[i] as number) + (rows[i - back] as number)
 }

@@ -28,27 +28,19 @@ export function levelSizes(width: number, height: number): { readonly width: num
  */
 export function boxLevels(pixels: Uint8Array, width: number, height: number): TextureLevel[] {
   const levels: TextureLevel[] = [{ data: pixels, width, height }]
-  let above: Float32Array | undefined
-  let [w, h] = [width, height]
+  let sums: Sums | undefined
+  let means: Float32Array | undefined
   for (const size of levelSizes(width, height).slice(1)) {
-    const means = above === undefined ? halved(pixels, w, h, size) : halvedMeans(above, w, h, size)
-    levels.push({ ...size, data: roundedPixels(means) })
-    above = means
-    ;[w, h] = [size.width, size.height]
+    const above = levels.at(-1) ?? size
+    if (sums === undefined || levels.length <= SUMMED_LEVELS) {
+      sums = sums === undefined ? addedPixels(pixels, above, size) : addedSums(sums, above, size)
+      levels.push({ ...size, data: roundedSums(sums, levels.length) })
+    } else {
+      means = halvedMeans(means ?? meansOf(sums), above, size)
+      levels.push({ ...size, data: roundedMeans(means) })
+    }
   }
   return levels
-}
-
-/** Whole pixels at a time, which is several times as fast as bytes. */
-function roundedPixels(means: Float32Array): Uint8Array {
-  const words = new Uint32Array(means.length / 4)
-  for (let i = 0, at = 0; i < words.length; i++, at += 4) {
-    const red = ((means[at] as number) + 0.5) | 0
-    const green = ((means[at + 1] as number) + 0.5) | 0
-    const blue = ((means[at + 2] as number) + 0.5) | 0
-    words[i] = red | (green << 8) | (blue << 16) | (((means[at + 3] as number) + 0.5) << 24)
-  }
-  return new Uint8Array(words.buffer)
 }
 
 interface Size {
@@ -56,50 +48,107 @@ interface Size {
   readonly height: number
 }
 
+/** Where the other three of four pixels are: 0 in a picture one pixel wide or high, whose pixels count twice. */
+function neighbours({ width, height }: Size): { readonly right: number; readonly down: number } {
+  return { right: width > 1 ? 1 : 0, down: height > 1 ? width : 0 }
+}
+
 /**
- * Averages of two by two pixels; of a picture one pixel wide or high, of two. A pixel is one number here, of which two
- * channels are added at a time.
+ * Sums of pixels of the first level, two channels a number: red in the lower 16 bits and blue in the upper, green and
+ * alpha.
  */
-function halved(pixels: Uint8Array, width: number, height: number, size: Size): Float32Array {
+interface Sums {
+  readonly redBlue: Int32Array
+  readonly greenAlpha: Int32Array
+}
+
+/** So often sums of four by four stay below 2¹⁶, rounding and all. */
+const SUMMED_LEVELS = 4
+
+/** The two of four channels of 8 bits that can be added without touching each other. */
+const LANES = 0xff00ff
+
+/** Sums of two by two pixels. */
+function addedPixels(pixels: Uint8Array, above: Size, { width, height }: Size): Sums {
   const source = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice()
-  const words = new Uint32Array(source.buffer, source.byteOffset, width * height)
-  const out = new Float32Array(size.width * size.height * 4)
-  const right = width > 1 ? 1 : 0
-  const down = height > 1 ? width : 0
-  for (let y = 0, to = 0; y < size.height; y++) {
-    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right, to += 4) {
+  const words = new Int32Array(source.buffer, source.byteOffset, above.width * above.height)
+  const redBlue = new Int32Array(width * height)
+  const greenAlpha = new Int32Array(width * height)
+  const { right, down } = neighbours(above)
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let end = to + width, at = 2 * y * down; to < end; to++, at += 2 * right) {
       const a = words[at] as number
       const b = words[at + right] as number
       const c = words[at + down] as number
       const d = words[at + right + down] as number
-      const redBlue = (a & LANES) + (b & LANES) + (c & LANES) + (d & LANES)
-      const greenAlpha = ((a >>> 8) & LANES) + ((b >>> 8) & LANES) + ((c >>> 8) & LANES) + ((d >>> 8) & LANES)
-      out[to] = (redBlue & 0xffff) * 0.25
-      out[to + 1] = (greenAlpha & 0xffff) * 0.25
-      out[to + 2] = (redBlue >>> 16) * 0.25
-      out[to + 3] = (greenAlpha >>> 16) * 0.25
+      redBlue[to] = (((((a & LANES) + (b & LANES)) | 0) + (c & LANES)) | 0) + (d & LANES)
+      greenAlpha[to] =
+        (((((a >>> 8) & LANES) + ((b >>> 8) & LANES)) | 0) + ((((c >>> 8) & LANES) + ((d >>> 8) & LANES)) | 0)) | 0
+    }
+  }
+  return { redBlue, greenAlpha }
+}
+
+/** Sums of two by two sums. */
+function addedSums(sums: Sums, above: Size, { width, height }: Size): Sums {
+  const { right, down } = neighbours(above)
+  const added = (from: Int32Array): Int32Array => {
+    const out = new Int32Array(width * height)
+    for (let y = 0, to = 0; y < height; y++) {
+      for (let end = to + width, at = 2 * y * down; to < end; to++, at += 2 * right) {
+        const two = ((from[at] as number) + (from[at + right] as number)) | 0
+        out[to] = (two + (((from[at + down] as number) + (from[at + right + down] as number)) | 0)) | 0
+      }
+    }
+    return out
+  }
+  return { redBlue: added(sums.redBlue), greenAlpha: added(sums.greenAlpha) }
+}
+
+/** Averages of what was added so many times. */
+function roundedSums({ redBlue, greenAlpha }: Sums, times: number): Uint8Array {
+  const shift = 2 * times
+  const half = 0x10001 << (shift - 1)
+  const words = new Int32Array(redBlue.length)
+  for (let i = 0; i < words.length; i++) {
+    const low = ((((redBlue[i] as number) + half) | 0) >>> shift) & LANES
+    const high = ((((greenAlpha[i] as number) + half) | 0) >>> shift) & LANES
+    words[i] = low | (high << 8)
+  }
+  return new Uint8Array(words.buffer)
+}
+
+/** Averages with their fractions, 4 numbers a pixel. */
+function meansOf({ redBlue, greenAlpha }: Sums): Float32Array {
+  const means = new Float32Array(redBlue.length * 4)
+  const share = 1 / 4 ** SUMMED_LEVELS
+  redBlue.forEach((both, i) => {
+    const others = greenAlpha[i] as number
+    means.set(
+      [both & 0xffff, others & 0xffff, both >>> 16, others >>> 16].map((sum) => sum * share),
+      i * 4,
+    )
+  })
+  return means
+}
+
+function halvedMeans(pixels: Float32Array, above: Size, { width, height }: Size): Float32Array {
+  const out = new Float32Array(width * height * 4)
+  const { right, down } = neighbours(above)
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0, at = 8 * y * down; x < width; x++, at += 8 * right) {
+      for (let channel = at; channel < at + 4; channel++, to++) {
+        const two = (pixels[channel] as number) + (pixels[channel + 4 * right] as number)
+        const others = (pixels[channel + 4 * down] as number) + (pixels[channel + 4 * (right + down)] as number)
+        out[to] = (two + others) * 0.25
+      }
     }
   }
   return out
 }
 
-/** The two of four channels of 8 bits that can be added without touching each other. */
-const LANES = 0xff00ff
-
-/** The same of averages: a function of its own, as one that takes both kinds of array takes five times as long. */
-function halvedMeans(pixels: Float32Array, width: number, height: number, size: Size): Float32Array {
-  const out = new Float32Array(size.width * size.height * 4)
-  const right = width > 1 ? 4 : 0
-  const down = height > 1 ? width * 4 : 0
-  for (let y = 0, to = 0; y < size.height; y++) {
-    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right) {
-      for (let channel = at; channel < at + 4; channel++, to++) {
-        const above = (pixels[channel] as number) + (pixels[channel + right] as number)
-        out[to] = (above + (pixels[channel + down] as number) + (pixels[channel + right + down] as number)) * 0.25
-      }
-    }
-  }
-  return out
+function roundedMeans(means: Float32Array): Uint8Array {
+  return Uint8Array.from(means, (mean) => Math.floor(mean + 0.5))
 }
 
 /**

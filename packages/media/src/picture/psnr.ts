@@ -14,5 +14,10 @@ export function psnr(a: Uint8Array, b: Uint8Array, channels: 3 | 4 = 3): number 
     sum += Math.imul(red, red) + Math.imul(green, green) + Math.imul(blue, blue)
   }
   for (let at = 3; channels === 4 && at < a.length; at += 4) sum += ((a[at] as number) - (b[at] as number)) ** 2
-  return 10 * Math.log10((255 * 255 * (a.length / 4) * channels) / sum)
+  return decibels(sum, (a.length / 4) * channels)
+}
+
+/** The peak signal-to-noise ratio of so many values of 8 bits, from the sum of their squared differences. */
+export function decibels(sum: number, count: number): number {
+  return 10 * Math.log10((255 * 255 * count) / sum)
 }

@@ -116,14 +116,29 @@ export const LOST_ALPHA = 'its alpha was left out'
 export function alphaIn(rgba: Uint8Array): { readonly hasHoles: boolean; readonly isSoft: boolean } {
   let hasHoles = false
   let isSoft = false
-  const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
-  for (const word of new Uint32Array(source.buffer, source.byteOffset, rgba.length / 4)) {
-    const alpha = word >>> 24
-    if (alpha === 255) continue
+  if (isOpaque(rgba)) return { hasHoles, isSoft }
+  for (let at = 3; at < rgba.length; at += 4) {
+    const alpha = rgba[at] as number
     if (alpha < HOLES_BELOW) hasHoles = true
-    if (alpha > 0) isSoft = true
+    if (alpha > 0 && alpha < 255) isSoft = true
   }
   return { hasHoles, isSoft }
+}
+
+/** Most pictures are. Whole pixels, without a branch, and four at a time, as each waits for the one before it. */
+function isOpaque(rgba: Uint8Array): boolean {
+  const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
+  const words = new Int32Array(source.buffer, source.byteOffset, source.length >> 2)
+  const whole = words.length & ~3
+  let [a, b, c, d] = [-1, -1, -1, -1]
+  for (let i = 0; i < whole; i += 4) {
+    a &= words[i] as number
+    b &= words[i + 1] as number
+    c &= words[i + 2] as number
+    d &= words[i + 3] as number
+  }
+  for (let i = whole; i < words.length; i++) a &= words[i] as number
+  return (a & b & c & d) >>> 24 === 255
 }
 
 function usedIn(data: Uint8Array): Set<number> {

@@ -1,9 +1,9 @@
-import { type DdsTexture, type Picture, toRgba } from '@ukit/codecs/images'
+import { blockError, type DdsTexture, type Picture, toRgba } from '@ukit/codecs/images'
 import { isBlockFormat, type PixelFormat } from '@ukit/objects/common'
 import { encodePixels, isWrittenFormat, type WrittenFormat } from '../../picture/encode-pixels.js'
 import { boxLevels, levelSizes, palettedLevels, type TextureLevel } from '../../picture/mip-levels.js'
 import { decodePixels } from '../../picture/pixel-format.js'
-import { psnr } from '../../picture/psnr.js'
+import { decibels, psnr } from '../../picture/psnr.js'
 import { resized } from '../../picture/resize.js'
 import { refused } from '../refused.js'
 import { keepUnchanged, keepUnchangedIndices, type OldPixels } from './keep-unchanged.js'
@@ -179,7 +179,7 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
   const { hasHoles, isSoft } = alphaIn(rgba)
   const keeps = ALPHA[format]
   const masked = choices.masked ?? (hasHoles && keeps !== undefined && !(isSoft && keeps === 'shades'))
-  const cutoff = masked || choices.masked === undefined ? HOLES_BELOW : 0
+  const cutoff = hasHoles && (masked || choices.masked === undefined) ? HOLES_BELOW : 0
   // 16 bits a channel are kept; smaller levels of them are not made.
   const deep = format === 'g16' || format === 'rgba16'
   const pictures: readonly Picture[] =
@@ -191,12 +191,10 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
     data: encodePixels(format, level, { alphaCutoff: cutoff }),
   }))
   const levels = choices.old?.format === format && !EXACT.has(format) ? keepUnchanged(made, rgba, choices.old) : made
-  const [first] = levels
-  const back = first === undefined ? rgba : toRgba(decodePixels(format, first.data, width, height))
   const hasAlpha = isSoft && keeps === 'shades'
   if (isSoft && keeps === 'holes' && masked) notes.push(SOFT_ALPHA)
   else if ((isSoft || hasHoles) && (keeps === undefined || (keeps === 'holes' && !masked))) notes.push(LOST_ALPHA)
-  const likeness = psnr(rgba, withHolesOf(back, rgba, masked), hasAlpha ? 4 : 3)
+  const likeness = likenessOf(format, levels[0]?.data, rgba, picture, masked, hasAlpha)
   if (likeness < Number.POSITIVE_INFINITY) notes.push(`it is stored as ${format} (${likeness.toFixed(1)} dB PSNR)`)
   return {
     format,
@@ -233,6 +231,24 @@ const ALPHA: Readonly<Record<WrittenFormat, 'shades' | 'holes' | undefined>> = {
 
 /** Formats that lose nothing, and so have nothing to keep of the texture that is replaced. */
 const EXACT: ReadonlySet<PixelFormat> = new Set<WrittenFormat>(['g16', 'rgba16', 'rrrgggbbb'])
+
+/** How like the picture the first level is. */
+function likenessOf(
+  format: WrittenFormat,
+  data: Uint8Array | undefined,
+  rgba: Uint8Array,
+  { width, height }: Picture,
+  masked: boolean,
+  alpha: boolean,
+): number {
+  if (data === undefined) return Number.POSITIVE_INFINITY
+  if (isBlockFormat(format)) {
+    const sum = blockError(format, data, rgba, width, height, { alpha, holesBelow: masked ? HOLES_BELOW : 0 })
+    return decibels(sum, width * height * (alpha ? 4 : 3))
+  }
+  const back = toRgba(decodePixels(format, data, width, height))
+  return psnr(rgba, withHolesOf(back, rgba, masked), alpha ? 4 : 3)
+}
 
 /** What is behind holes is not seen. */
 function withHolesOf(back: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array {
