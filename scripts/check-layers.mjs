@@ -96,6 +96,7 @@ const ROOMS = {
     ['declare/'], // declarations as objects
     ['defaults/'], // default properties
     ['*.ts'], // code compiled, packages built
+    ['warnings/'], // what compiles and goes wrong when it runs
     ['verify/', 'project/'], // compared with finished packages; folders of sources
     ['script/'], // classes put into finished packages
     ['index.ts'],

@@ -224,7 +224,7 @@ export class ProjectMaker {
       packages,
       base: world,
       format,
-      old: bases.length === 0 ? await this.#oldOf(target.output) : undefined,
+      old: await this.#oldOf(target.output),
       guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),
       codecs: nodeCodecs,
       conform,

@@ -4,14 +4,24 @@ import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
-import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
+import {
+  checkSources,
+  expandMacros,
+  LineStarts,
+  loadWorld,
+  type MacroOptions,
+  parseSource,
+  type World,
+} from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
 import { compilerTraits } from '../draft/traits.js'
 import { placeDepends } from '../order/depends.js'
 import { orderTables } from '../order/order-tables.js'
 import { preprocessedTexts } from '../sources/class-source.js'
+import { packageWarnings } from '../warnings/package-warnings.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
+import { longNames } from './long-names.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, runExecLines } from './run-exec.js'
 import { sourceFacts } from './source-facts.js'
@@ -41,7 +51,10 @@ export interface MakePackageOptions {
   readonly base?: World | undefined
   /** What it is written as; as the first of the bases by default. */
   readonly format?: PackageFormat | undefined
-  /** The package as it was before: what it is written as when there is no base, as for `Core`. */
+  /**
+   * The package as it was before: what it is written as when there is no base, as for `Core`, and what warnings compare
+   * variables with.
+   */
   readonly old?: Package | undefined
   readonly guid: Guid
   readonly codecs: CodecSet
@@ -78,7 +91,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   const { sources, bases, packages, signal } = options
   const { name, files } = sources
   const texts = new ProjectTexts(files)
-  const problems = headerProblems(name, files, texts)
+  const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts)]
   if (problems.length > 0) return { package: undefined, classes: [], problems }
   const edit = await newDocument(options)
   if (edit === undefined) {
@@ -109,10 +122,11 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, files) }
-  const { classes, found } = await built(edit, options, texts)
+  const { classes, found, warnings } = await built(edit, options, texts)
   problems.push(...found, ...setFlags(edit, sources, texts))
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
+  problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases })
@@ -127,7 +141,12 @@ async function built(
   edit: PackageEdit,
   options: MakePackageOptions,
   texts: ProjectTexts,
-): Promise<{ readonly classes: string[]; readonly found: ProjectProblem[] }> {
+): Promise<{
+  readonly classes: string[]
+  readonly found: ProjectProblem[]
+  /** What else looks wrong, once there are no errors. */
+  readonly warnings: () => Promise<ProjectProblem[]>
+}> {
   const { sources, bases, packages, signal } = options
   const { name, files } = sources
   const found: ProjectProblem[] = []
@@ -185,7 +204,21 @@ async function built(
     const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
     found.push({ severity: 'warning', package: name, message, ...place })
   }
-  return { classes: result.classes.map((symbol) => symbol.name), found }
+  const warnings = async () => {
+    if (world === undefined) return []
+    const { conform, old: inUse } = options
+    const parsed = files.map(({ file, text }) => ({ file, source: parseSource(text) }))
+    const given = { edit, files: parsed, classes: result.classes, world, packages, conform, inUse }
+    return (await packageWarnings(given)).map(
+      ({ file, start, end, message }): ProjectProblem => ({
+        severity: 'warning',
+        package: name,
+        message,
+        ...texts.span(file, start, end),
+      }),
+    )
+  }
+  return { classes: result.classes.map((symbol) => symbol.name), found, warnings }
 }
 
 /** Where a problem was before macros were replaced. */

@@ -1,0 +1,20 @@
+import { MAX_NAME_LENGTH } from '@ukit/edit'
+import type { SourceFileText } from '../build.js'
+import type { ProjectProblem, ProjectTexts } from './project-problem.js'
+
+const NOT_NAMES = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|^[ \t]*#[^\n]*|\b\w{64,}/gm
+
+/** *Names that are longer than the engine's names*: no package can have them. */
+export function longNames(
+  packageName: string,
+  files: readonly SourceFileText[],
+  texts: ProjectTexts,
+): ProjectProblem[] {
+  return files.flatMap(({ file, text }) => {
+    const names = [...text.matchAll(NOT_NAMES)].filter(([found]) => /^[a-z_]/i.test(found))
+    return names.map(({ 0: name, index: start }): ProjectProblem => {
+      const message = `the name '${name}' has ${name.length} characters: expected at most ${MAX_NAME_LENGTH}`
+      return { severity: 'error', package: packageName, message, ...texts.span(file, start, start + name.length) }
+    })
+  })
+}

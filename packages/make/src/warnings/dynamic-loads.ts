@@ -1,0 +1,53 @@
+import type { Package } from '@ukit/core'
+import { childrenOf, didYouMean, type StringLiteral, type SyntaxNode } from '@ukit/script'
+import type { BuiltSources, PackageWarning } from './warning.js'
+
+/** Functions of Object that load what a string names. */
+const LOADING: ReadonlySet<string> = new Set(['dynamicloadobject'])
+
+/**
+ * *Objects that code loads by name and that are not there*: `DynamicLoadObject("Skins.Red", …)`, when the package is at
+ * hand. Of a package that is not, nothing can be said.
+ */
+export async function missingLoads({ files, edit, packages }: BuiltSources): Promise<PackageWarning[]> {
+  const warnings: PackageWarning[] = []
+  const own = new Map(edit.exports.map(({ path }) => [path.toLowerCase(), path]))
+  for (const { file, source } of files) {
+    for (const { raw, start, end } of loadsIn(source.file)) {
+      const [, root, inner] = /^([^.\\]+)\.([^\\]+)$/.exec(raw) ?? []
+      if (root === undefined || inner === undefined) continue
+      const isOwn = root.toLowerCase() === edit.name.toLowerCase()
+      const pkg = isOwn ? undefined : await packages.package(root)
+      const paths = isOwn ? own : pkg === undefined ? undefined : pathsOf(pkg)
+      if (paths === undefined || isThere(inner.toLowerCase(), paths)) continue
+      const meant = didYouMean(inner, paths.values())
+      const message = `DynamicLoadObject of "${root}.${inner}": ${root} has no such object`
+      warnings.push({
+        file,
+        start,
+        end,
+        message: meant === undefined ? message : `${message}; did you mean '${meant}'?`,
+      })
+    }
+  }
+  return warnings
+}
+
+function* loadsIn(node: SyntaxNode): Generator<StringLiteral> {
+  if (node.kind === 'Call' && node.callee.kind === 'Identifier' && LOADING.has(node.callee.name.toLowerCase())) {
+    const [first] = node.arguments
+    if (first?.kind === 'String') yield first
+  }
+  for (const child of childrenOf(node)) yield* loadsIn(child)
+}
+
+function pathsOf(pkg: Package): ReadonlyMap<string, string> {
+  return new Map(pkg.exports.map(({ path }) => [path.toLowerCase(), path]))
+}
+
+/** Whether there is an object of the path, or of its name in any group. */
+function isThere(path: string, paths: ReadonlyMap<string, string>): boolean {
+  if (paths.has(path)) return true
+  const end = `.${path.slice(path.lastIndexOf('.') + 1)}`
+  return [...paths.keys()].some((one) => one.endsWith(end))
+}
