@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '@ukit/core/node'
 import { describe, expect, test } from 'vitest'
@@ -298,5 +298,21 @@ describe('ukit make', () => {
     expect((await ukit(['make', 'System'], { cwd })).stderr).toContain('expected a folder Classes with .uc files')
     expect((await ukit(['make'], { cwd })).status).toBe(2)
     expect((await ukit(['make', '--verify', '--check', 'a.u'], { cwd })).stderr).toContain('leave out --check')
+  })
+
+  test('verifies nothing, and says so, where the packages below are missing', async () => {
+    const cwd = await madeGame()
+    const all = await ukit(['make', '--verify', 'System/Wheels.u'], { cwd })
+    expect(all).toMatchObject({ status: 0, stdout: expect.stringContaining('1 of 1 class identical') })
+    rmSync(join(cwd, 'System/Mills.u'))
+    // A process of its own: one that is kept remembers the packages of a folder.
+    const afresh = { cwd, node: ['--no-warnings'] }
+    const none = await ukit(['make', '--verify', 'System/Wheels.u'], afresh)
+    expect(none.status).toBe(1)
+    expect(none.stdout).toContain('nothing verified')
+    expect(none.stdout).toContain('1 skipped: they need Mills')
+    const json = await ukit(['make', '--verify', '--json', 'System/Wheels.u'], afresh)
+    const found = [{ classes: 0, identical: false, unverified: 'missing packages' }]
+    expect(JSON.parse(json.stdout)).toMatchObject(found)
   })
 })

@@ -123,7 +123,8 @@ function placeDependencies(draft: PackageDraft, classes: readonly { readonly own
   }
   for (const { owner } of classes) {
     const { symbol, object } = owner
-    const used = draft.traits.enumsAreDependencies ? [...owner.enumClasses, ...owner.dependencies] : owner.dependencies
+    const inCode = [...owner.countedClasses, ...owner.dependencies]
+    const used = draft.traits.enumsAreDependencies ? [...owner.enumClasses, ...inCode] : inCode
     const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
     object.dependencies = [
       ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),

@@ -1,8 +1,9 @@
 import { Guid } from '@ukit/container'
-import { ObjectReader, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage } from '@ukit/edit'
+import { ObjectReader, openPackage, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage, PackageEdit, removeObjects } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
 import { buildFromSources, scriptTextOf, textChecksum, verifyMake } from '@ukit/make'
-import { Class, type Field, FunctionField, State, Struct, VariableField } from '@ukit/objects/script'
+import { Class, type Field, FunctionField, State, Struct, StructProperty, VariableField } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)
@@ -156,6 +157,70 @@ test('a package that was built verifies as what its own text gives', async () =>
   const verified = await verifyMake(await built())
   expect(verified.differences).toEqual([])
   expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
+})
+
+describe('what patch 469 of UT99 added', () => {
+  const HOPPER = `class Hopper extends Object;
+struct Link { var Link Next; };
+var Mill Wind[2];
+var array<Hopper,4> Near;
+function Pour()
+{
+  local string Sails[ArrayCount(Wind[0].Arms)];
+  Near[0].Pour();
+}
+`
+  const sourcesOf = (objects: string) => [
+    { file: 'Hopper.uc', text: HOPPER },
+    { file: 'Mill.uc', text: 'class Mill extends Object;\nvar string Arms[7];\n' },
+    { file: 'Object.uc', text: objects },
+  ]
+
+  async function hopper() {
+    const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
+    const bases = { bases: [edit.package], packages: new PackageSet() }
+    expect((await buildFromSources({ edit, sources: sourcesOf(OBJECT), ...bases })).problems).toEqual([])
+    return ObjectReader.open(await buildPackage(edit))
+  }
+
+  test('the length of an array is counted in another class, on which the class depends then', async () => {
+    const reader = await hopper()
+    expect((await reader.get('Hopper.Pour.Sails'))?.object).toMatchObject({ arrayDim: 7 })
+    const of = (await reader.get('Hopper'))?.object
+    if (!(of instanceof Class)) throw new Error('Hopper is not there')
+    const names = of.dependencies.map(({ class: one }) => `${one}`)
+    expect(names).toEqual(["Class'Hopper'", "Class'Object'", "Class'Mill'", "Class'Hopper'"])
+  })
+
+  test('a list may have a size, which it keeps as a property', async () => {
+    const near = await (await hopper()).get('Hopper.Near')
+    if (!(near?.object instanceof VariableField)) throw new Error('Near is not there')
+    expect(near.object.properties.items.map(({ label, value }) => [label, value])).toEqual([['0', 4]])
+  })
+
+  test('a struct may hold itself', async () => {
+    const next = await (await hopper()).get('Hopper.Link.Next')
+    expect(`${next?.object instanceof StructProperty ? next.object.struct : ''}`).toBe("Struct'Hopper.Link'")
+  })
+})
+
+describe('a package that cannot be verified as it is', () => {
+  test('under another file name, it has the name that it was compiled under', async () => {
+    const image = await (await built()).image.slice(0, (await built()).image.byteLength)
+    const renamed = await openPackage(memorySource(image), { fileName: '0123456789ABCDEF.uxx' })
+    const verified = await verifyMake(renamed)
+    expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, differences: [] })
+  })
+
+  test('says so when it has no classes, and when they have no text', async () => {
+    const empty = await createPackage({ name: 'Empty', version: 69, guid: GUID })
+    const nothing = { classes: 0, identicalClasses: 0, identical: false }
+    expect(await verifyMake(await buildPackage(empty))).toMatchObject({ ...nothing, unverified: 'no classes' })
+    const edit = await PackageEdit.open(await built())
+    const texts = edit.exports.filter(({ className }) => className === 'TextBuffer')
+    await removeObjects(edit, texts, { clearReferences: true })
+    expect(await verifyMake(await buildPackage(edit))).toMatchObject({ ...nothing, unverified: 'no text' })
+  })
 })
 
 test('a text that does not compile is told with its file and place, and the rest is built', async () => {

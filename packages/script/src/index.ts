@@ -104,6 +104,7 @@ export {
   type ProofSkip,
   provePackage,
 } from './prove/prove-package.js'
+export { countedVariable } from './symbols/counted-variable.js'
 export type { WorldSource } from './symbols/loaded-world.js'
 export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
 export { bitsOfInstanced, needsLink, propertyClass } from './symbols/source-fields.js'

@@ -1,14 +1,16 @@
 import { ClassFlag, FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import type { Class, FunctionField, Struct, VariableField } from '@ukit/objects/script'
-import type {
-  ClassSymbol,
-  ParsedSource,
-  ReplicationBlock,
-  ReplicationCondition,
-  StructDeclaration,
-  StructSymbol,
-  Type,
+import {
+  type ClassSymbol,
+  countedVariable,
+  type Expression,
+  type ParsedSource,
+  type ReplicationBlock,
+  type ReplicationCondition,
+  type StructDeclaration,
+  type StructSymbol,
+  type Type,
 } from '@ukit/script'
 import type { ClassSource } from '../sources/class-source.js'
 import { Children } from './children.js'
@@ -65,6 +67,8 @@ export class ClassDraft {
   readonly replication: readonly ReplicationBlock[]
   /** Classes of the enums that it declares variables with, in the order of the text. */
   readonly enumClasses: ClassSymbol[] = []
+  /** Classes whose variables the lengths of its arrays are counted from, in the order of the text. */
+  readonly countedClasses: ClassSymbol[] = []
   /** Classes whose members its code uses, as often as it does; `null` is the class Class. */
   dependencies: readonly (ClassSymbol | null)[] = []
   readonly #conditions: readonly ReplicationCondition[]
@@ -100,6 +104,13 @@ export class ClassDraft {
   /** Notes the type of a variable that it declares. */
   uses(type: Type): void {
     if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)
+  }
+
+  /** Notes what the length of an array that it declares is counted from: `ArrayCount(Window.Names)`. */
+  counts(length: Expression | null): void {
+    if (length?.kind !== 'Call') return
+    for (const node of length.arguments)
+      if (node !== null) countedVariable(node, this.symbol, (of) => this.countedClasses.push(of))
   }
 
   /** Marks a function as replicated when a condition names it; tells whether one does. */

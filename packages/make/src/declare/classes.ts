@@ -124,7 +124,8 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
             : draft.name('System')
           : ownName(draft, inherited.configName)
         : draft.name(config)
-  if (!draft.since(Version.NoPackageImports)) object.packageImports = packagesOf(symbol).map((name) => draft.name(name))
+  if (!draft.since(Version.NoPackageImports))
+    object.packageImports = packagesOf(draft, symbol).map((name) => draft.name(name))
   if (draft.since(Version.HideCategories)) {
     const shown = new Set(argumentsOf(source, 'showcategories').map((name) => name.toLowerCase()))
     const kept = (inherited?.hideCategories ?? []).filter((name) => !shown.has(name.toString().toLowerCase()))
@@ -139,8 +140,10 @@ function ownName(draft: PackageDraft, name: Name): Name {
 }
 
 /** The packages of a class and its supers, nearest first. */
-function packagesOf(symbol: ClassSymbol): string[] {
-  return [...new Set([...classAndSupers(symbol)].map(({ packageName }) => packageName))]
+function packagesOf({ edit, traits }: PackageDraft, symbol: ClassSymbol): string[] {
+  const names = new Set([...classAndSupers(symbol)].map(({ packageName }) => packageName))
+  const home = edit.name.toLowerCase()
+  return [...names].map((name) => (name.toLowerCase() === home ? (traits.homeName ?? name) : name))
 }
 
 function modifiersOf({ file }: ParsedSource): readonly Modifier[] {

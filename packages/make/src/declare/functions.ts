@@ -40,6 +40,9 @@ export function declareFunction(
   const children = new Children()
   for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
     children.addVariable(declareVariable(draft, variable, entry))
+  for (const { dimension } of node.parameters) owner.counts(dimension)
+  for (const statement of node.body?.statements ?? [])
+    if (statement.kind === 'Local') for (const { dimension } of statement.names) owner.counts(dimension)
   for (const variable of symbol.locals) {
     children.addVariable(declareVariable(draft, variable, entry))
     owner.uses(variable.type)

@@ -1,6 +1,6 @@
 import { UString } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
-import { Const, Enum, Struct } from '@ukit/objects/script'
+import { Const, Enum, Struct, StructProperty } from '@ukit/objects/script'
 import {
   type ConstSymbol,
   type Declaration,
@@ -9,6 +9,7 @@ import {
   modifierTables,
   type StructDeclaration,
   type StructSymbol,
+  type Type,
   type TypeReference,
   type VarDeclaration,
   type VariableSymbol,
@@ -98,6 +99,12 @@ export function declareMember(
         draft.later(() => {
           made.object.arrayEnum = draft.reference(counted)
         })
+      owner.counts(dimension)
+      const { object } = made
+      if (object instanceof StructProperty && isItself(symbol.type, node.type, outer))
+        draft.later(() => {
+          object.struct = outer
+        })
       if (outer === owner.entry) {
         owner.replicateVariable(name, made.object)
         owner.uses(symbol.type)
@@ -105,6 +112,12 @@ export function declareMember(
       children.addVariable(made)
     }
   }
+}
+
+/** A struct may hold itself (1 of 1 in UT99): its symbol does not, since it has no size. */
+function isItself(type: Type, written: TypeReference, { name, className }: EditExport): boolean {
+  const isUnknown = type.kind === 'struct' && type.struct === null && written.kind === 'NamedType'
+  return isUnknown && className !== 'Class' && written.name.toLowerCase() === name.toLowerCase()
 }
 
 function declareType(
@@ -153,12 +166,14 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
 }
 
 /** `()` is the category of what declares the variable; in SWAT 4 classes are none. */
-function optionsOf(draft: PackageDraft, { category, modifiers }: VarDeclaration, own: string): VariableOptions {
+function optionsOf(draft: PackageDraft, node: VarDeclaration, own: string): VariableOptions {
+  const { category, modifiers, type } = node
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
     ...(category === null
       ? {}
       : { category: category === '' ? own : draft.engine === 3 ? category.replace(/\s/g, '') : category }),
+    ...(type.kind === 'ArrayType' && type.size !== undefined ? { listSize: type.size } : {}),
     isPrivate: has('private'),
     isProtected: has('protected'),
     editorNames: ['editcombotype', 'editdisplay'].map(

@@ -1,5 +1,6 @@
 import { Feature, PropertyFlag, UString } from '@ukit/container'
 import { EditExport } from '@ukit/edit'
+import { Property } from '@ukit/objects'
 import {
   ArrayProperty,
   ByteProperty,
@@ -29,6 +30,8 @@ export interface VariableOptions {
   readonly category?: string
   /** Flags that the words inside `array<…>` give the elements. */
   readonly elementFlags?: number
+  /** The number in `array<Type, 4>`. */
+  readonly listSize?: number
   readonly isPrivate?: boolean
   readonly isProtected?: boolean
   /** What the editor shows as a hint. */
@@ -58,11 +61,20 @@ export function declareVariable(
       element.flagsHigh = object.flagsHigh & EDITOR_ONLY_HIGH
     }
   }
+  if (object instanceof ArrayProperty && options.listSize !== undefined && draft.engine === 1)
+    object.properties.items.push(sizeProperty(draft, options.listSize))
   if (options.category !== undefined) object.category = draft.nameOrNone(options.category)
   if (options.comment !== undefined) placeComment(draft, object, options.comment)
   if (options.editorNames !== undefined && object.added !== undefined && 'editorNames' in object.added)
     object.added.editorNames = options.editorNames.map((name) => draft.nameOrNone(name))
   return { entry, object }
+}
+
+/** What UE1 keeps of `array<Type, 4>` with the array: a property that is called `0` (1 of 1). */
+function sizeProperty(draft: PackageDraft, size: number): Property {
+  const property = new Property(draft.name('0'))
+  property.value = size
+  return property
 }
 
 /** UE3: elements have it as their array has. */

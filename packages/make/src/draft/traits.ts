@@ -29,6 +29,8 @@ export interface CompilerTraits {
   readonly enumsAreDependencies: boolean
   /** Texts go through the preprocessor of SWAT 4 first. */
   readonly preprocesses: boolean
+  /** The name that the package was compiled under, when its file was renamed after that. */
+  readonly homeName?: string | undefined
   /**
    * What the dependencies of a class say of the class itself and its super: 1, and 0 in classes that the compiler of
    * UT99's patch 469 made.

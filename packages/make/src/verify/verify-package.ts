@@ -55,8 +55,18 @@ export interface VerifiedMake {
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
   readonly skipped: readonly { readonly class: string; readonly package: string }[]
-  /** Packages that are not of the revision that this one was compiled against: checksums of their texts differ. */
+  /** Why no class was compared, when none was; then the package is not known to be what its text says. */
+  readonly unverified: 'no classes' | 'no text' | 'missing packages' | undefined
+  /**
+   * Packages that are not of the revision that this one was compiled against: checksums of their texts differ, or they
+   * lack a class.
+   */
   readonly otherRevisions: readonly string[]
+  /**
+   * Classes that differ, and that were compiled against another revision of a package, themselves or what they extend:
+   * the difference may be that package's.
+   */
+  readonly againstOthers: readonly { readonly class: string; readonly package: string }[]
   /** What kept text from being compiled. */
   readonly problems: readonly BuildProblem[]
   /** Packages that were needed and are not available. */
@@ -88,7 +98,8 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   })
   options.signal?.throwIfAborted()
   const after = await builtInMemory(edit)
-  const skipped = skippedClasses(built)
+  const lacking = lackingSupers(pkg, built)
+  const skipped = skippedClasses(built, lacking)
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
   const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
@@ -105,7 +116,14 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
   const unlikeDefaults = new Set(differences.filter((one) => one.isDefault).map(({ object }) => classOf(object)))
   for (const { severity, className } of problems) if (severity === 'error') unlike.add(className.toLowerCase())
-  const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
+  const revisions = new Set(lacking.values())
+  const others = new Map<string, string>()
+  for (const { object, field } of found) {
+    const name = foreign.get(`${classOf(object)}.${field}`)
+    if (name === undefined) continue
+    revisions.add(name)
+    if (!others.has(classOf(object))) others.set(classOf(object), name)
+  }
   const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
   const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
   const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults) : undefined
@@ -116,7 +134,9 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     identical: areAllEqual && bytes === undefined,
     differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
-    otherRevisions: [...new Set(revisions)].sort(),
+    unverified: judged.size > 0 ? undefined : whyNone(pkg, built),
+    otherRevisions: [...revisions].sort(),
+    againstOthers: againstOthers(built, unlike, others),
     problems,
     missingPackages: world.missingPackages,
   }
@@ -142,15 +162,51 @@ function classOf(path: string): string {
   return (path.split('.', 1)[0] ?? '').toLowerCase().replace(/^default__/, '')
 }
 
+function whyNone(pkg: Package, { classes }: BuiltPackage): VerifiedMake['unverified'] {
+  if (classes.length > 0) return 'missing packages'
+  return pkg.exports.some((object) => object.class === null) ? 'no text' : 'no classes'
+}
+
+/** Classes whose super is not in the package that should have it: that is of another revision, or of another game. */
+function lackingSupers(pkg: Package, { classes }: BuiltPackage): ReadonlyMap<string, string> {
+  const lacking = new Map<string, string>()
+  for (const { name, super: found } of classes) {
+    if (found !== null) continue
+    const above = pkg.exports.find((object) => object.class === null && object.name === name)?.super
+    if (above instanceof ImportObject) lacking.set(name, above.path.split('.', 1)[0] ?? '')
+  }
+  return lacking
+}
+
 /** Classes below one that is missing, or whose code does not compile without a package that is. */
-function skippedClasses({ classes, problems }: BuiltPackage): VerifiedMake['skipped'] {
+function skippedClasses(
+  { classes, problems }: BuiltPackage,
+  lacking: ReadonlyMap<string, string>,
+): VerifiedMake['skipped'] {
   const needed = new Map<string, string>()
   for (const { severity, className, missingPackage } of problems)
     if (severity === 'error' && missingPackage !== undefined) needed.set(className, missingPackage)
   for (const symbol of classes) {
-    for (const at of classAndSupers(symbol)) if (at.missingPackage !== null) needed.set(symbol.name, at.missingPackage)
+    for (const at of classAndSupers(symbol)) {
+      const missing = at.missingPackage ?? lacking.get(at.name)
+      if (missing !== undefined) needed.set(symbol.name, missing)
+    }
   }
   return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
+}
+
+/** Of classes that differ those with a checksum, in their own dependencies or their supers', of another revision. */
+function againstOthers(
+  { classes }: BuiltPackage,
+  unlike: ReadonlySet<string>,
+  others: ReadonlyMap<string, string>,
+): VerifiedMake['againstOthers'] {
+  return classes.flatMap((symbol) => {
+    if (!unlike.has(symbol.name.toLowerCase())) return []
+    const chain = [...classAndSupers(symbol)].map(({ name }) => others.get(name.toLowerCase()))
+    const found = chain.find((name) => name !== undefined)
+    return found === undefined ? [] : [{ class: symbol.name, package: found }]
+  })
 }
 
 /**
@@ -182,10 +238,12 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
   const stored = new Map<string, readonly ClassDependency[]>()
   const textFlags = new Map<string, number>()
   const base = compilerTraits(pkg.context)
+  const homes: string[] = []
   let zeroes = false
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
     if (!(object instanceof Class)) continue
+    for (const name of object.packageImports.slice(0, 1)) homes.push(name.toString())
     stored.set(symbol.name.toLowerCase(), object.dependencies)
     const { scriptText } = object
     if (scriptText instanceof ExportObject) {
@@ -198,6 +256,8 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
   }
   const of = (className: string) => stored.get(className.toLowerCase()) ?? []
   const traits = {
+    // A file that was renamed keeps the name that it was compiled under.
+    homeName: homes[0] ?? base.homeName,
     dependencyDepth: (className: string) => of(className)[0]?.deep ?? 1,
     keepsZeroes: () => zeroes,
     // Lineage II has texts of two kinds.

@@ -10,6 +10,7 @@ import type {
   StructDeclaration,
   TypeReference,
 } from '../syntax/nodes.js'
+import { countedVariable } from './counted-variable.js'
 import { plainType } from './plain-type.js'
 import {
   bitsOf,
@@ -327,19 +328,10 @@ export class SourceClass implements ClassSymbol {
     return this.#tag(node.name) ?? 1
   }
 
-  /** `ArrayCount(Names)`, and since UT99's patch 469 `ArrayCount(Other.Names)`, in place of a number. */
+  /** `ArrayCount(Names)` in place of a number. */
   #arrayCount({ callee, arguments: [of = null] }: Expression & { kind: 'Call' }): number {
     if (callee.kind !== 'Identifier' || callee.name.toLowerCase() !== 'arraycount' || of === null) return 1
-    const variable = (name: string) => this.#named(name, (owner, key) => owner.variables.get(key))
-    if (of.kind === 'Identifier') return variable(of.name)?.dimension ?? 1
-    if (of.kind !== 'Member' || of.object.kind !== 'Identifier') return 1
-    const type = variable(of.object.name)?.type
-    let at = type?.kind === 'object' ? type.class : null
-    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
-      const found = at.variables.get(of.name.toLowerCase())
-      if (found !== undefined) return found.dimension
-    }
-    return 1
+    return countedVariable(of, this)?.dimension ?? 1
   }
 
   #tag(name: string): number | undefined {

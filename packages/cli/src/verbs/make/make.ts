@@ -47,12 +47,15 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
       'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
         'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
         'identicalDefaults (absent when defaults were not compared), identical, differences [{object, field, ' +
-        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
-        'not those it was compiled against: checksums of their texts differ), problems [{severity, className, file, ' +
+        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), unverified (why no class was ' +
+        'compared: no classes, no text, missing packages), otherRevisions (packages that are not those it was compiled ' +
+        'against: checksums of their texts differ, or a class is not there), againstOthers [{class, package}] (of the ' +
+        'classes that differ those that were compiled against these), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],
   ],
-  result: 'Exit status 1 when a package has errors; with --verify, when a file cannot be read or a class differs.',
+  result:
+    'Exit status 1 when a package has errors; with --verify, when a file cannot be read, a class differs, or no class of a package could be compared.',
   examples: [
     ['ukit make MyMod', 'System/MyMod.u from MyMod/Classes, with the game’s packages in System'],
     ['ukit make MyMod --packages ~/ut99/System --out MyMod.u', 'a mod that is elsewhere'],

@@ -52,7 +52,8 @@ export const verifyReport: Pick<
       const left = lines.length - MOST_DIFFERENCES
       if (left > 0 && !options.all) yield `        and ${count(left)} more (--all)\n`
     }
-    return { failed: identicalClasses < classes, errors: [], counts: { classes, identicalClasses } }
+    const failed = identicalClasses < classes || isUnknown(verified)
+    return { failed, errors: [], counts: { classes, identicalClasses } }
   },
 
   failure(input, error, settings): string {
@@ -67,11 +68,33 @@ export const verifyReport: Pick<
   },
 }
 
-function headText(path: string, { classes, identicalClasses, skipped }: VerifiedMake, style: Style): string {
+/** Whether the package has classes, and none of them could be compared. */
+function isUnknown({ unverified }: VerifiedMake): boolean {
+  return unverified !== undefined && unverified !== 'no classes'
+}
+
+function headText(path: string, verified: VerifiedMake, style: Style): string {
+  const { classes, identicalClasses, skipped, unverified, againstOthers } = verified
+  const packagesOf = (list: readonly { readonly package: string }[]) =>
+    printable([...new Set(list.map((one) => one.package))].join(', '))
+  const needs = skipped.length === 0 ? '' : `${count(skipped.length)} skipped: they need ${packagesOf(skipped)}`
+  if (unverified !== undefined) {
+    const mark = isUnknown(verified) ? style.red('failed') : style.green('ok    ')
+    return `${mark}  nothing verified: ${WHY_NONE[unverified]}${needs && `, ${needs}`}  ${printable(path)}\n`
+  }
   const mark = identicalClasses === classes ? style.green('ok    ') : style.red('failed')
-  const needed = [...new Set(skipped.map((one) => one.package))].join(', ')
-  const missing = skipped.length === 0 ? '' : `, ${count(skipped.length)} skipped: they need ${printable(needed)}`
-  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${missing}  ${printable(path)}\n`
+  const others =
+    againstOthers.length === 0
+      ? ''
+      : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one at hand`
+  const missing = needs && `, ${needs}`
+  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}  ${printable(path)}\n`
+}
+
+const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>> = {
+  'no classes': 'it has no classes',
+  'no text': 'its classes have no text',
+  'missing packages': 'no class can be compiled without the packages that are missing',
 }
 
 /** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
