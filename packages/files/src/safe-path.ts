@@ -15,6 +15,8 @@ const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
  * letters of the system that wrote them.
  */
 const REPLACED = new RegExp(`${CONTROL.source}|${FORBIDDEN.source}|${TURNING.source}|[:/\\\\]|\\p{Surrogate}`, 'gu')
+/** Names like most names: nothing in them can be wrong but that a device has them, or they are short names of ours. */
+const PLAIN = /^[A-Za-z0-9_-]{1,100}(?:\.[A-Za-z0-9_]{1,20})?$/
 /** Maximum number of bytes of a file's name on usual file systems, and more folders than any game has. */
 const LONGEST_NAME = 200
 const DEEPEST = 32
@@ -57,6 +59,7 @@ export function fileNameProblem(name: string): string | undefined {
 }
 
 function nameProblem(part: string): string | undefined {
+  if (PLAIN.test(part)) return DEVICE.test(part) ? `"${part}" is a Windows device name` : undefined
   if (part === '..') return 'it leaves the folder ("..")'
   if (part.includes(':')) return 'it names an alternate stream (":")'
   if (CONTROL.test(part)) return 'it contains a control character'
@@ -88,6 +91,7 @@ export function sanitizePath(stored: string): readonly string[] {
  * like everything else.
  */
 export function sanitizeName(name: string): string {
+  if (PLAIN.test(name)) return DEVICE.test(name) ? `_${name}` : name
   let safe = name.slice(0, LONGEST_NAME).replace(REPLACED, '_')
   while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
   safe = safe.replace(/[. ]+$/, (end) => '_'.repeat(end.length))

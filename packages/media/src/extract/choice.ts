@@ -32,6 +32,7 @@ export function chooserOf(choice: Choice): (object: ExportObject, reader: Object
 export class FileForms {
   readonly #reader: ObjectReader
   readonly #known = new Map<ExportObject['class'], boolean>()
+  readonly #shared = new Map<ExportObject['class'], boolean>()
 
   constructor(reader: ObjectReader) {
     this.#reader = reader
@@ -49,24 +50,26 @@ export class FileForms {
 
   /** Whether the object's class is one whose objects become files when they are whole. */
   isNamed(object: ExportObject): boolean {
-    return this.#isOf(
-      object,
-      EXPORTERS.flatMap(({ classes }) => classes),
-    )
+    return this.#isOf(object, FILE_CLASSES)
   }
 
   /** Whether other objects' files refer to the object's. */
   isShared(object: ExportObject): boolean {
-    return this.#isOf(
-      object,
-      EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])),
-    )
+    let shared = this.#shared.get(object.class)
+    if (shared === undefined) {
+      shared = this.#isOf(object, SHARED_CLASSES)
+      this.#shared.set(object.class, shared)
+    }
+    return shared
   }
 
-  #isOf(object: ExportObject, classes: readonly string[]): boolean {
-    return this.#reader.ancestryOf(object.class).some((name) => classes.includes(name.toLowerCase()))
+  #isOf(object: ExportObject, classes: ReadonlySet<string>): boolean {
+    return this.#reader.ancestryOf(object.class).some((name) => classes.has(name.toLowerCase()))
   }
 }
+
+const FILE_CLASSES = new Set(EXPORTERS.flatMap(({ classes }) => classes))
+const SHARED_CLASSES = new Set(EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])))
 
 const NO_BYTES = new Uint8Array(0)
 

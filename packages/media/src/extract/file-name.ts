@@ -6,6 +6,9 @@ const CONTROL = /[\u0080-\u009f]/g
 // Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.
 const MAX_LENGTH = 80
 
+/** Names like most objects have: nothing in them has to be replaced or cut. */
+const PLAIN = /^[A-Za-z0-9_-]{1,80}$/
+
 /**
  * *A name of an object as a file name that every system takes*, and that leads nowhere else: no separators,
  * no dots alone, no device names.
@@ -13,6 +16,7 @@ const MAX_LENGTH = 80
  * Names come from strangers' files. Different names may give the same result; see `FileNames`.
  */
 export function safeFileName(name: string): string {
+  if (PLAIN.test(name)) return sanitizeName(name)
   const short = name
     .slice(0, MAX_LENGTH)
     .replace(/[. ]+$/, '')

@@ -26,6 +26,8 @@ export class ExtractFolder {
   readonly #signal: AbortSignal
   /** Folders that were looked at, or made, by this run. */
   readonly #known = new Set<string>()
+  /** The folders of whole paths, by the path. */
+  readonly #folders = new Map<string, string>()
   #lastBreath = performance.now()
 
   constructor(root: string, force: boolean, signal: AbortSignal) {
@@ -75,6 +77,16 @@ export class ExtractFolder {
 
   /** The folder below the root, made when it is not there. */
   async #folder(parts: readonly string[]): Promise<string> {
+    const key = parts.join('/')
+    let folder = this.#folders.get(key)
+    if (folder === undefined) {
+      folder = await this.#makeFolder(parts)
+      this.#folders.set(key, folder)
+    }
+    return folder
+  }
+
+  async #makeFolder(parts: readonly string[]): Promise<string> {
     let folder = this.#root
     for (const part of ['', ...parts]) {
       folder = part === '' ? folder : join(folder, part)
