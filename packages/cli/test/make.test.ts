@@ -289,6 +289,39 @@ describe('ukit make', () => {
     await pkg.file.close?.()
   })
 
+  test('--check needs no folder to write to', async () => {
+    const cwd = temporaryFolder({ 'Core/Classes/Object.uc': OBJECT })
+    expect((await ukit(['make', '--new', '69', 'Core'], { cwd })).stderr).toContain(
+      'System" for Core.u: make it, or say',
+    )
+    expect(await ukit(['make', '--check', '--new', '69', 'Core'], { cwd })).toMatchObject({ status: 0 })
+    expect(existsSync(join(cwd, 'System'))).toBe(false)
+  })
+
+  test('marks what it means, and says what the author may have meant', async () => {
+    const text = 'class Mod extends Mill;\nfunction F()\n{\n\tSelf.Sackz = 3;\n}\ndefaultproperties\n{\n  Sacs=3\n}\n'
+    const cwd = await madeGame({ 'Mods/Classes/Mod.uc': text })
+    const { stdout, stderr } = await ukit(['make', 'Mods'], { cwd })
+    expect(stdout + stderr).toContain(
+      "Mod.uc(4,2) : Error, Unrecognized member 'Sackz' in class 'Mod'; did you mean 'Sacks'?\n" +
+        '    \tSelf.Sackz = 3;\n    \t^^^^^^^^^^\n',
+    )
+    expect(stdout + stderr).toContain(
+      "Mod.uc(8,3) : Warning, Unknown property in defaults: Sacs=3; did you mean 'Sacks'?\n" +
+        '      Sacs=3\n      ^^^^^^\n',
+    )
+  })
+
+  test('reports thousands of errors, each once, in order', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `  Nothing${index} = 1;`)
+    const text = `class Mod extends Mill;\nfunction F()\n{\n${lines.join('\n')}\n}\n`
+    const cwd = await madeGame({ 'Mods/Classes/Mod.uc': text })
+    const { run, json } = await make(cwd, 'Mods')
+    expect(run.status).toBe(1)
+    expect(json.errors.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 4))
+    expect(json.errors.at(-1)?.message).toBe("'Nothing2999': Bad command or expression")
+  })
+
   test('says what is missing', async () => {
     const cwd = game()
     const noCore = await ukit(['make', 'Mills'], { cwd })

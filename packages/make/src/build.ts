@@ -69,8 +69,13 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   for (const one of parsed) {
     const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
-    for (const { level: severity, message, start } of source.problems) {
-      const place = { file, line: source.lines.lineOf(start), column: source.lines.columnOf(start) }
+    for (const { level: severity, message, start, end } of source.problems) {
+      const place = {
+        file,
+        line: source.lines.lineOf(start),
+        column: source.lines.columnOf(start),
+        length: end - start,
+      }
       problems.push({ severity, className, ...place, message, missingPackage: undefined })
     }
     const symbol = world.byPath(`${edit.name}.${className}`)
@@ -83,9 +88,10 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   await options.prepare?.(world)
   for (const { file, owner } of ordered) {
     const className = owner.symbol.name
-    for (const { message, start, missingPackage } of compileClass(draft, owner)) {
+    for (const { message: said, suggestion, start, end, missingPackage } of compileClass(draft, owner)) {
+      const message = withSuggestion(said, suggestion)
       const { lines } = owner.source
-      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
+      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }
       problems.push({ severity: 'error', className, ...place, message, missingPackage })
     }
   }
@@ -93,6 +99,11 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   problems.push(...(await placeDefaults(draft, ordered, packages)))
   for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
+}
+
+/** A message with what the author may have meant. */
+export function withSuggestion(message: string, suggestion: string | undefined): string {
+  return suggestion === undefined ? message : `${message}; did you mean '${suggestion}'?`
 }
 
 /** Classes after their supers, otherwise in the given order. */

@@ -23,6 +23,9 @@ import { declareSubobject } from './subobjects.js'
 import { Ue3Subobjects } from './ue3-subobjects.js'
 import { type DefaultObject, isZero, StructValue } from './value.js'
 
+/** Characters of a line that a message points at. */
+const MOST_SHOWN = 200
+
 /** A class with the text of its default properties, which stands on the lines that it has in the file. */
 export interface ClassWithDefaults {
   readonly file: string
@@ -124,7 +127,8 @@ export class DefaultsWork {
     assignEntries(at, layer, entries)
     const lines = new LineStarts(text)
     for (const { message, start } of problems) {
-      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
+      const [rest = ''] = text.slice(start, start + MOST_SHOWN).split(/[\r\n]/)
+      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: rest.trimEnd().length }
       const className = owner.symbol.name
       this.problems.push({ severity: 'warning', className, ...place, message, missingPackage: undefined })
     }

@@ -7,6 +7,8 @@ export interface BuildProblem {
   readonly file: string
   readonly line: number
   readonly column: number
+  /** Characters of the text that it is about; 1 when only its beginning is known. */
+  readonly length: number
   readonly message: string
   /** A package that is not available, when the problem may come from that. */
   readonly missingPackage: string | undefined

@@ -29,6 +29,8 @@ export interface FindProjectOptions {
   readonly game?: Install | undefined
   /** A file, for one package, or the folder that packages are written to; that of the game by default. */
   readonly out?: string | undefined
+  /** Nothing will be written: the folder for it need not be there. */
+  readonly check?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export interface FindProjectOptions {
  *
  * @throws {SourceError} when there is nothing to be made, or two folders would become one package.
  */
-export async function findProject({ folders, game, out }: FindProjectOptions): Promise<Project> {
+export async function findProject({ folders, game, out, check = false }: FindProjectOptions): Promise<Project> {
   const editPackages = game?.settings.editPackages
   const found = folders.length > 0 ? await named(folders) : await listed(game)
   const byName = new Map<string, SourceFolder>()
@@ -62,7 +64,7 @@ export async function findProject({ folders, game, out }: FindProjectOptions): P
     found.map(async (folder) => ({
       name: outFile === undefined ? folder.name : basename(outFile).slice(0, -2),
       folder,
-      output: outFile ?? join(out ?? (await outputFolder(folder, game)), `${folder.name}.u`),
+      output: outFile ?? join(out ?? (await outputFolder(folder, game, check)), `${folder.name}.u`),
     })),
   )
   return { packages, editPackages: editPackages?.length === 0 ? undefined : editPackages }
@@ -112,11 +114,16 @@ async function listed(game: Install | undefined): Promise<SourceFolder[]> {
 }
 
 /** Where the game has its compiled scripts. @throws {SourceError} when there is no such folder. */
-async function outputFolder({ name, root, isUe3 }: SourceFolder, game: Install | undefined): Promise<string> {
+async function outputFolder(
+  { name, root, isUe3 }: SourceFolder,
+  game: Install | undefined,
+  check: boolean,
+): Promise<string> {
   const places = isUe3 ? await scriptFolders(root) : [join(root, 'System')]
   if (game !== undefined && !isUe3) places.unshift(/^binaries/i.test(basename(game.base)) ? game.root : game.base)
   const found = places.find((place) => existsSync(place))
   if (found !== undefined) return shownAs(found)
+  if (check) return shownAs(places[0] ?? root)
   const message = isUe3
     ? `there is no folder Script beside "${join(root, 'Development')}" for ${name}.u: say where it goes with --out`
     : `there is no folder "${places[0]}" for ${name}.u: make it, or say where it goes with --out`

@@ -13,7 +13,7 @@ import {
   parseSource,
   type World,
 } from '@ukit/script'
-import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { compilerTraits } from '../draft/traits.js'
 import { placeDepends } from '../order/depends.js'
 import { orderTables } from '../order/order-tables.js'
@@ -116,8 +116,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (checks.some((one) => one.problems.some(({ level }) => level === 'error'))) checks = await check(true)
   for (const { path, problems: found } of checks) {
     for (const { level, message, suggestion, start, end } of found) {
-      const meant = suggestion === undefined ? '' : `; did you mean '${suggestion}'?`
-      problems.push({ severity: level, package: name, message: message + meant, ...texts.span(path, start, end) })
+      const said = withSuggestion(message, suggestion)
+      problems.push({ severity: level, package: name, message: said, ...texts.span(path, start, end) })
     }
   }
   signal?.throwIfAborted()
@@ -197,7 +197,7 @@ async function built(
   for (const problem of result.problems) {
     const { severity, file, message } = problem
     const { line, column } = placeBefore(problem, byFile.get(file), texts)
-    found.push({ severity, package: name, message, ...texts.place(file, line, column) })
+    found.push({ severity, package: name, message, ...texts.place(file, line, column, problem.length) })
   }
   for (const root of unseen) {
     const message = `the package ${root} was not found: objects of it are imported as the literals name them`
@@ -283,7 +283,8 @@ function sorted(problems: readonly ProjectProblem[], files: readonly SourceFileT
   const seen = new Set<string>()
   return problems
     .filter(({ file, line, column, message }) => {
-      const key = `${file}\n${line}\n${column}\n${message}`
+      // What is said twice is said once with what may have been meant.
+      const key = `${file}\n${line}\n${column}\n${message.replace(/; did you mean '.*'\?$/, '')}`
       const isNew = !seen.has(key)
       seen.add(key)
       return isNew

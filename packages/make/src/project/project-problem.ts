@@ -46,9 +46,14 @@ export class ProjectTexts {
     return { file, line: lines.lineOf(start), column: lines.columnOf(start), excerpt }
   }
 
-  /** A place by its line and column. */
-  place(file: string, line: number, column: number): Pick<ProjectProblem, 'file' | 'line' | 'column' | 'excerpt'> {
+  /** A place by its line and column, and how many characters it has. */
+  place(
+    file: string,
+    line: number,
+    column: number,
+    length = 1,
+  ): Pick<ProjectProblem, 'file' | 'line' | 'column' | 'excerpt'> {
     const start = this.linesOf(file).startOf(line) + Math.max(column - 1, 0)
-    return { ...this.span(file, start, start + 1), line, column }
+    return { ...this.span(file, start, start + Math.max(1, length)), line, column }
   }
 }

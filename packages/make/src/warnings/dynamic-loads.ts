@@ -1,5 +1,6 @@
 import type { Package } from '@ukit/core'
 import { childrenOf, didYouMean, type StringLiteral, type SyntaxNode } from '@ukit/script'
+import { withSuggestion } from '../build.js'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /** Functions of Object that load what a string names. */
@@ -26,7 +27,7 @@ export async function missingLoads({ files, edit, packages }: BuiltSources): Pro
         file,
         start,
         end,
-        message: meant === undefined ? message : `${message}; did you mean '${meant}'?`,
+        message: withSuggestion(message, meant),
       })
     }
   }

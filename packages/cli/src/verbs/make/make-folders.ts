@@ -38,7 +38,9 @@ export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
   if (positionals.length === 0 && options.ini === undefined)
     throw new UsageError('make needs the folder of a package, or --ini with the ini of a game')
   const game = await gameOf(options)
-  const project = await usable(() => findProject({ folders: positionals, game, out: options.out }))
+  const project = await usable(() =>
+    findProject({ folders: positionals, game, out: options.out, check: options.check }),
+  )
   const opened: Package[] = []
   try {
     const maker = await makerOf(call, project, opened)
