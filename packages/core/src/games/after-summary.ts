@@ -8,10 +8,13 @@ import type { Game } from './game.js'
 
 /** A summary read below the layers, and what reading it took. */
 export interface SummaryBelow {
+  /** The summary itself. */
   readonly summary: Summary
   /** Bytes that it takes. */
   readonly length: number
+  /** How the tables below it are read. */
   readonly context: FormatContext
+  /** How this game's packages deviate. */
   readonly layout: Layout
 }
 

@@ -38,15 +38,21 @@ interface Block {
  * 1,500 blocks.
  */
 export class BlockChunk {
+  /** The file. */
   readonly source: ByteSource
+  /** What the blocks are compressed with. */
   readonly codec: Codec
+  /** The first word: 0x9E2A83C1, in most games. */
   readonly tag: number
+  /** Byte order of the header and the table. */
   readonly bigEndian: boolean
   /** As stored: may be the tag. */
   readonly storedBlockSize: number
+  /** Bytes of a block before compression; the last one may have fewer. */
   readonly blockSize: number
   /** Bytes of all blocks before compression. */
   readonly size: number
+  /** In the order of the file. */
   readonly blocks: readonly Block[]
   /** The whole chunk in the file. */
   readonly range: ByteRange
@@ -183,11 +189,15 @@ export class BlockChunk {
 
 /** The four words in front of a chunk's block table. */
 export interface ChunkHeader {
+  /** The first word: 0x9E2A83C1, in most games. */
   readonly tag: number
   /** Byte order in which the tag reads 0x9E2A83C1. */
   readonly bigEndian: boolean
+  /** Bytes of a block before compression; may be the tag, which means 131,072. */
   readonly blockSize: number
+  /** Bytes of all blocks in the file. */
   readonly compressedSize: number
+  /** Bytes of all blocks before compression. */
   readonly size: number
 }
 

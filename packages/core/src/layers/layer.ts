@@ -54,5 +54,6 @@ export function firstWord(head: Uint8Array): number {
 export interface LayerContext {
   /** File name with extension: one encryption takes its key from it. */
   readonly fileName: string | undefined
+  /** What decompresses, as the caller gave it. */
   readonly codecs: CodecSet
 }

@@ -7,6 +7,7 @@ import { firstWord, type Layer, type LayerKind } from './layer.js'
 export interface ScrambledFile {
   /** Id of the game. */
   readonly game: string
+  /** Name of the game. */
   readonly name: string
   /** First word of a scrambled file, little-endian: what its tag becomes. */
   readonly word: number

@@ -5,6 +5,7 @@ import { ExportObject, type PackageObject } from './package-object.js'
 
 /** *What the layout of an object of a package depends on* beside its bytes. */
 export class ExportSubject implements Subject {
+  /** See `Subject`, as for all of these. */
   readonly ancestry: readonly string[]
   readonly flags: number
   readonly flagsHigh: number

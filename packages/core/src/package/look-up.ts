@@ -29,7 +29,9 @@ const MOST_CANDIDATES = 8
 
 /** What can be found by a path: an object of an opened package, or of one under change. */
 export interface Findable {
+  /** From the package down: `Outer.Name`. */
   readonly path: string
+  /** Its class; `Class` for a class. */
   readonly className: string
   /** Where it is in its table, from 0. */
   readonly index: number
@@ -39,6 +41,7 @@ export interface Findable {
 export interface Paths<T extends Findable> {
   /** Name of the package: a path may begin with it. */
   readonly name: string
+  /** In the order of their table. */
   readonly exports: readonly T[]
   /** All objects of a path, which is in lower case: exports first, each kind in table order. */
   at(path: string): readonly T[]

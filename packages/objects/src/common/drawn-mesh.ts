@@ -13,6 +13,7 @@ export interface DrawnGeometry {
   readonly indices: ArrayLike<number>
   /** `(b − a) × (c − a)` of a triangle points into the mesh. */
   readonly isInward: boolean
+  /** In the order of `indices`. */
   readonly sections: readonly DrawnSection[]
   /** Triangles to collide with, X, Y, Z for each corner; empty for none. */
   readonly collision: Float32Array
@@ -20,6 +21,7 @@ export interface DrawnGeometry {
 
 /** *Triangles with one material.* */
 export interface DrawnSection {
+  /** The material; none is the default one. */
   readonly material: ObjectSource | null
   /** Flags of UE1 faces. */
   readonly polyFlags: number

@@ -14,6 +14,7 @@ export interface StockClasses {
 
 /** What decides which classes a package's engine ships with; a `FormatContext` is one. */
 export interface StockOf {
+  /** Generation of the engine. */
   readonly engine: 1 | 2 | 3
   /** Name of the game's own table, when it has one. */
   readonly stock?: string | undefined

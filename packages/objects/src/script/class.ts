@@ -89,6 +89,7 @@ export class Class extends State {
   platformFlags = 0
   /** UE1 and UE2: all zero in every class seen. */
   guid = Guid.ZERO
+  /** Classes whose change makes this one out of date. */
   dependencies: ClassDependency[] = []
   /** Packages of the class and its supers, nearest first. */
   packageImports: Name[] = []
@@ -96,16 +97,25 @@ export class Class extends State {
   within: ObjectSource | null = null
   /** The ini file. */
   configName = Name.NONE
+  /** Categories of variables that the editor does not show. */
   hideCategories: Name[] = []
+  /** The components of its default object, by name (UE3). */
   components: ComponentEntry[] = []
+  /** The interfaces that it implements (UE3). */
   interfaces: InterfaceEntry[] = []
+  /** Categories that the editor shows in the order of the source (UE3). */
   dontSortCategories: Name[] = []
+  /** Categories that the editor shows open (UE3). */
   autoExpandCategories: Name[] = []
+  /** Categories that the editor shows closed (UE3). */
   autoCollapseCategories: Name[] = []
+  /** 1 when its variables keep the order of the source in C++, else 0 (UE3). */
   forceScriptOrder = 0
+  /** Groups of the editor's list that it is in (UE3). */
   classGroups: Name[] = []
   /** Name of the class in C++. */
   nativeClassName = UString.EMPTY
+  /** Name of a DLL that its functions may call (UE3); None for none. */
   dllBind = Name.NONE
   /** The object that holds its defaults (UE3). */
   defaultObject: ObjectSource | null = null

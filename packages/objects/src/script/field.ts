@@ -75,6 +75,7 @@ export class Const extends Field {
 
 /** *Enum: names for the numbers from 0 on.* */
 export class Enum extends Field {
+  /** The name of value n is element n. */
   names: Name[] = []
 
   protected override serializeField(ar: Archive): void {

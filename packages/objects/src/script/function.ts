@@ -24,12 +24,11 @@ export class FunctionField extends Struct {
   /** For replicated functions: position of the condition in the class's script, in bytes of memory. */
   replicationOffset = 0
 
-  /**
-   * Before `Version.FunctionWithoutSizes`: bytes of all parameters, their number, and where the result
-   * stands.
-   */
+  /** Before `Version.FunctionWithoutSizes`: bytes of all parameters. */
   parametersSize = 0
+  /** Before `Version.FunctionWithoutSizes`: parameters, the result included. */
   parameterCount = 0
+  /** Before `Version.FunctionWithoutSizes`: bytes before the result among the parameters. */
   returnOffset = 0
 
   protected override serializeField(ar: Archive): void {

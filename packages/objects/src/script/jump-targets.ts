@@ -6,6 +6,7 @@ export const NOWHERE = 0xffff
 
 /** A position in the script that a token leads to, and the operand that says so. */
 export interface JumpTarget {
+  /** Name of the operand in the token's definition. */
   readonly operand: string
   /** Bytes of memory from the beginning of the script. */
   readonly target: number

@@ -74,6 +74,7 @@ export class VariableField extends Field {
 
 /** *A number from 0 to 255*, or one of the names of an enum. */
 export class ByteProperty extends VariableField {
+  /** The Enum whose names its values have; none for a plain number. */
   enum: ObjectSource | null = null
 
   protected override serializeField(ar: Archive): void {
@@ -110,6 +111,7 @@ export class StringProperty extends VariableField {
 
 /** *A reference to an object of a class.* */
 export class ObjectProperty extends VariableField {
+  /** Objects of this class and its subclasses can be assigned. */
   class: ObjectSource | null = null
 
   protected override serializeField(ar: Archive): void {
@@ -135,6 +137,7 @@ export class ClassProperty extends ObjectProperty {
 }
 
 export class StructProperty extends VariableField {
+  /** The Struct (UE3: ScriptStruct) whose fields its members are. */
   struct: ObjectSource | null = null
 
   protected override serializeField(ar: Archive): void {
@@ -156,6 +159,7 @@ export class ArrayProperty extends VariableField {
 
 /** *An array of a fixed size, declared by its element.* No file at hand has one. */
 export class FixedArrayProperty extends ArrayProperty {
+  /** Elements. */
   count = 0
 
   protected override serializeField(ar: Archive): void {
@@ -165,7 +169,9 @@ export class FixedArrayProperty extends ArrayProperty {
 }
 
 export class MapProperty extends VariableField {
+  /** A property: the type of the keys. */
   key: ObjectSource | null = null
+  /** A property: the type of the values. */
   value: ObjectSource | null = null
 
   protected override serializeField(ar: Archive): void {
@@ -184,6 +190,7 @@ export class DelegateProperty extends VariableField {
    * `Version.StructMemberStruct`.
    */
   source: ObjectSource | null = null
+  /** The function's name, in versions that store a name; see `source`. */
   sourceName = Name.NONE
 
   protected override serializeField(ar: Archive): void {

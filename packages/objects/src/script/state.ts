@@ -7,7 +7,9 @@ import { tokenName } from './walk-tokens.js'
 
 /** A function by name, of a state or class. */
 export class FunctionMapEntry {
+  /** The function's name. */
   name = Name.NONE
+  /** The Function, of the class, the state or a super. */
   function: ObjectSource | null = null
 
   /** Reads or writes the fields, in file order. */
@@ -31,9 +33,11 @@ export class State extends Struct {
    * Lower and upper half.
    */
   probeMask = 0
+  /** Bits 32 to 63 of `probeMask`. */
   probeMaskHigh = 0
   /** Events that get through: all but those that the state ignores. Gone since `Version.ProbeMask32`. */
   ignoreMask = 0xffff_ffff
+  /** Bits 32 to 63 of `ignoreMask`. */
   ignoreMaskHigh = 0xffff_ffff
   /**
    * Position of the labels in the script, after the opcode of their table, in bytes of memory; 0xFFFF for

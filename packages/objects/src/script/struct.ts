@@ -30,7 +30,9 @@ export class Struct extends Field {
   added: Serializable | undefined = undefined
   /** Line and character of the first statement in the text; −1 for classes, 0 for structs. */
   line = -1
+  /** Bytes from the beginning of the text; see `line`. */
   textPosition = -1
+  /** The bytecode; empty for what only declares. */
   script = new Script()
 
   protected override serializeField(ar: Archive): void {
@@ -64,6 +66,7 @@ export class Struct extends Field {
  * wider collection.
  */
 export class ScriptStruct extends Struct {
+  /** Values of its members, as properties of an object have them. */
   defaults = new PropertyList()
 
   protected override serializeField(ar: Archive): void {

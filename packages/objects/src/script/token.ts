@@ -42,20 +42,25 @@ export type OperandKind =
 
 /** An operand by name. */
 export interface OperandDefinition {
+  /** What it is for, such as `condition`. */
   readonly name: string
+  /** How it is stored. */
   readonly kind: OperandKind
 }
 
 /** *What an opcode means in one line of the engine.* */
 export interface TokenDefinition {
+  /** The opcode, 0 to 255. */
   readonly op: number
   /** The engine's name of the token. */
   readonly name: string
+  /** In the order of the file. */
   readonly operands: readonly OperandDefinition[]
 }
 
 /** A label of a state's code. */
 export interface Label {
+  /** As in source, without the colon. */
   name: Name
   /** Position in the script, in bytes of memory; 0xFFFF with the name None that ends the table. */
   offset: number
@@ -63,7 +68,9 @@ export interface Label {
 
 /** A variable and its value in the token that Unreal 227 makes structs with. */
 export interface FieldValue {
+  /** The property of the struct; none ends the list. */
   field: ObjectSource | null
+  /** The expression that it is set to. */
   value: Token
 }
 
@@ -89,6 +96,7 @@ export type Operand =
  * *One token of bytecode with everything that belongs to it*: a tree, as the virtual machine evaluates it.
  */
 export class Token {
+  /** The opcode; what it means is in the dialect's table. */
   op: number
   /** One for each operand of the token's definition. A `case` has two: offset and expression (or `null`). */
   operands: Operand[]

@@ -11,10 +11,13 @@ export type NamedOperands = Readonly<Record<string, Operand>>
  * in.
  */
 export interface PlacedToken {
+  /** The token itself. */
   readonly token: Token
+  /** What its opcode means in this line of the engine. */
   readonly definition: TokenDefinition
   /** The engine's name of the token: `JumpIfNot`. */
   readonly name: string
+  /** Its operands by name. */
   readonly operands: NamedOperands
   /** The operand of its parent that it is, such as `condition`; `''` for a statement. */
   readonly role: string

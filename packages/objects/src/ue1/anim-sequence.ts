@@ -7,6 +7,7 @@ import { recordArray } from '../common/arrays.js'
 export class AnimNotify implements Serializable {
   /** From 0 to 1. */
   time = 0
+  /** Name of the function of the actor's class. */
   function: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -17,10 +18,15 @@ export class AnimNotify implements Serializable {
 
 /** *A named run of frames, such as `WalkSM`.* */
 export class AnimSequence implements Serializable {
+  /** What scripts play it by. */
   name: Name = Name.NONE
+  /** Name of a group, such as `Waiting`; None for none. */
   group: Name = Name.NONE
+  /** Its first frame among all of the mesh. */
   startFrame = 0
+  /** Frames of the sequence. */
   numFrames = 0
+  /** What happens while it plays. */
   notifies: AnimNotify[] = []
   /** Frames a second. */
   rate = 0

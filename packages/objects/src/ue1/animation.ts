@@ -11,9 +11,11 @@ import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
  * one.
  */
 export class Animation extends UnrealObject {
+  /** The bones that it moves, by name. */
   refBones: NamedBone[] = []
   /** One a sequence. */
   moves: MotionChunk[] = []
+  /** The sequences; as many as `moves`. */
   animSeqs: AnimSequence[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -3,13 +3,17 @@ import { vector } from '../common/geometry.js'
 
 /** *What the polygons of one plane look like.* */
 export class BspSurf implements Serializable {
+  /** The texture; none is the default one. */
   texture: ObjectSource | null = null
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** The texture's origin, in the model's `points`. */
   base = 0
   /** Normal and directions of the texture, in the model's `vectors`. */
   normal = 0
+  /** Index into `vectors`: the direction in which U grows. */
   textureU = 0
+  /** Index into `vectors`: the direction in which V grows. */
   textureV = 0
   /** One of the model's `lightMaps`; −1 none. */
   lightMap = -1
@@ -17,6 +21,7 @@ export class BspSurf implements Serializable {
   brushPoly = -1
   /** Texture offset in pixels. */
   panU = 0
+  /** As `panU`, for V. */
   panV = 0
   /** The brush. */
   actor: ObjectSource | null = null
@@ -46,9 +51,11 @@ export class LightMap implements Serializable {
    * 119,373 fit).
    */
   dataOffset = 0
+  /** X, Y, Z: where the light map begins, in world units along the texture's directions. */
   pan: Float32Array = new Float32Array(3)
   /** Width and height in light pixels. */
   width = 0
+  /** As `width`. */
   height = 0
   /** Size of a light pixel along the texture's directions. */
   scale: Float32Array = new Float32Array(2)

@@ -7,6 +7,7 @@ import { type Mip, mips } from './texture.js'
 
 /** *Characters of a font that share a texture.* */
 export class FontPage implements Serializable {
+  /** The texture that they are on. */
   texture: ObjectSource | null = null
   /** Left, top, width, height of each character in the texture, in pixels. */
   characters = NO_INTS

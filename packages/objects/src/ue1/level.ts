@@ -7,11 +7,15 @@ import { UnrealObject } from '../unreal-object.js'
 
 /** *A way between two navigation points, as the editor found it.* 116,507 of 116,507. */
 export class ReachSpec implements Serializable {
+  /** World units. */
   distance = 0
+  /** The NavigationPoint that it begins at. */
   start: ObjectSource | null = null
+  /** The NavigationPoint that it leads to. */
   end: ObjectSource | null = null
   /** Size of the largest creature that fits. */
   collisionRadius = 0
+  /** As `collisionRadius`: world units, half of the height. */
   collisionHeight = 0
   /** What it takes: 1 to walk, 2 to fly, 4 to swim, 8 to jump, 16 doors, 32 other means. */
   reachFlags = 0
@@ -34,12 +38,14 @@ const REACH_SPEC_SIZE = 19
 
 /** *LevelBase: a level's actors and its address.* */
 export class LevelBase extends UnrealObject {
+  /** Elements of `actors` that there was room for beyond the count; 0 in every file. */
   slack = 0
   /**
    * Number 0 is the LevelInfo, 1 the builder brush. Nones are common; actors that are not listed are legal
    * (27 maps).
    */
   actors: (ObjectSource | null)[] = []
+  /** The address of the map, as the editor last had it. */
   url = new Url()
 
   protected override serializeNative(ar: Archive): void {
@@ -56,6 +62,7 @@ const TEXT_BLOCKS = 16
 export class Level extends LevelBase {
   /** The built geometry. */
   model: ObjectSource | null = null
+  /** What NavigationPoints refer to by number. */
   reachSpecs: ReachSpec[] = []
   /** How long the level has run, in seconds. */
   timeSeconds = 0

@@ -28,12 +28,19 @@ export class LodMesh extends Mesh {
   specialFaces = NO_USHORTS
   /** `modelVerts` + `specialVerts` make `frameVerts` (84 of 84). */
   modelVerts = 0
+  /** Vertices in front of the others in each frame; see `specialFaces`. */
   specialVerts = 0
+  /** The largest part of `scale`, as levels of detail use it. */
   meshScaleMax = 0
+  /** How much the distance must change before the level of detail does. */
   lodHysteresis = 0
+  /** How fast triangles are lost with the distance; 0 never. */
   lodStrength = 0
+  /** Vertices that always stay. */
   lodMinVerts = 0
+  /** 0 for sudden changes; above, how long vertices take to their new places. */
   lodMorph = 0
+  /** World units that the mesh is lowered by when it has lost vertices. */
   lodZDisplace = 0
   /** Empty in every file. */
   remapAnimVerts = NO_USHORTS

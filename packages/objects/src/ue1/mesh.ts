@@ -13,6 +13,7 @@ export class MeshTriangle implements Serializable {
   vertices: Uint16Array = new Uint16Array(3)
   /** U and V of each vertex, in pixels of a texture of 256. */
   uv: Uint8Array = new Uint8Array(6)
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** One of the mesh's `textures`. */
   texture = 0
@@ -46,29 +47,39 @@ export class Mesh extends Primitive {
   vertexWords: 1 | 2 = 1
   /** Empty in a LodMesh. */
   tris: MeshTriangle[] = []
+  /** Named runs of frames. */
   animSeqs: AnimSequence[] = []
   /** For each vertex of a frame: how many triangles it is in, and where in `vertLinks` they stand. */
   connects = NO_INTS
   /** As `box` and `sphere` (113 of 113). */
   meshBox = new Box()
+  /** As `sphere`. */
   meshSphere = new Sphere()
   /** Triangles by vertex. */
   vertLinks = NO_INTS
+  /** Skins by number; none where an actor brings its own. */
   textures: (ObjectSource | null)[] = []
   /** One a frame. */
   boxes: Box[] = []
+  /** One a frame. */
   spheres: Sphere[] = []
   /** Vertices of a frame. */
   frameVerts = 0
+  /** Frames of all sequences. */
   animFrames = 0
   /** Flags that all triangles share, and flags that any has. */
   andFlags = 0
+  /** Bits of `PolyFlag` that any triangle has. */
   orFlags = 0
+  /** X, Y, Z that vertices are multiplied by. */
   scale: Float32Array = Float32Array.of(1, 1, 1)
+  /** X, Y, Z of the mesh's origin, in its units before `scale`. */
   origin: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll that the mesh is turned by; 65,536 is a full turn. */
   rotOrigin: Int32Array = new Int32Array(3)
   /** What was last picked in the editor. */
   curPoly = 0
+  /** Number of a vertex, as `curPoly`. */
   curVertex = 0
   /** Distance factors: one in version 65, one a texture since. */
   textureLod = NO_FLOATS

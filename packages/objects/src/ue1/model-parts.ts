@@ -11,6 +11,7 @@ import { BspSurf, SURF_SIZE } from './bsp.js'
 
 /** *Vectors: normals or corners.* */
 export class Vectors extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
   /** Three floats each. */
   vectors = NO_FLOATS
@@ -24,8 +25,11 @@ export class Vectors extends UnrealObject {
 
 /** *BspNodes: the tree of planes, and the zones.* */
 export class BspNodes extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** Node 0 is the root. */
   nodes: BspNode[] = []
+  /** At most 64. */
   zones: ZoneProperties[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -46,7 +50,9 @@ export class BspNodes extends UnrealObject {
 
 /** *BspSurfs: what the polygons look like.* */
 export class BspSurfs extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** What nodes refer to. */
   surfs: BspSurf[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -58,9 +64,11 @@ export class BspSurfs extends UnrealObject {
 
 /** *Verts: corners of polygons.* */
 export class Verts extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
   /** Two numbers each, as in a model. */
   verts = NO_INTS
+  /** More than any `side` of a vert. */
   numSharedSides = 0
 
   protected override serializeNative(ar: Archive): void {

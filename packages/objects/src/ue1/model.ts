@@ -23,13 +23,19 @@ import { Primitive } from './primitive.js'
  * and Verts.*
  */
 export class ModelParts {
+  /** A Vectors: normals and directions of textures. */
   vectors: ObjectSource | null = null
+  /** A Vectors: corners. */
   points: ObjectSource | null = null
+  /** A BspNodes: the tree, and the zones. */
   nodes: ObjectSource | null = null
+  /** A BspSurfs. */
   surfs: ObjectSource | null = null
+  /** A Verts. */
   verts: ObjectSource | null = null
   /** Two indices at the end, which readers call zone and leaf of the leaves. */
   leafZone = 0
+  /** The second of the two. */
   leafLeaf = 0
 }
 
@@ -46,6 +52,7 @@ export class Model extends Primitive {
   points = NO_FLOATS
   /** The tree; node 0 is its root. */
   nodes: BspNode[] = []
+  /** What `nodes` refer to for texture and brush. */
   surfs: BspSurf[] = []
   /**
    * Corners of polygons, two numbers each: one of `points`, and the side that it shares with other polygons
@@ -56,16 +63,20 @@ export class Model extends Primitive {
   numSharedSides = 0
   /** At most 64. */
   zones: ZoneProperties[] = []
+  /** The Polys that the tree was built from; a brush's own sides. */
   polys: ObjectSource | null = null
+  /** What surfaces refer to. */
   lightMaps: LightMap[] = []
   /** One bit a light pixel: lit or in shadow. */
   lightBits = NO_BYTES
+  /** Boxes that nodes refer to. */
   bounds: Box[] = []
   /**
    * Runs that nodes point at: node numbers (bit 30: other side), −1, then the bits of six floats: a box
    * (114,184 of 114,184).
    */
   leafHulls = NO_INTS
+  /** Convex pieces of open space; what nodes refer to. */
   leaves: Leaf[] = []
   /** Runs of lights, each ended by none. */
   lights: (ObjectSource | null)[] = []

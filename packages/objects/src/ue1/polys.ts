@@ -10,15 +10,19 @@ import { UnrealObject } from '../unreal-object.js'
 export class Poly implements Serializable {
   /** A point of the plane: the origin of the texture. */
   base: Float32Array
+  /** X, Y, Z of length 1. */
   normal: Float32Array
   /** Directions in which the texture runs. */
   textureU: Float32Array
+  /** The direction in which V grows. */
   textureV: Float32Array
   /** Corners, three floats each; 3 to 14 in files, at most 16. */
   vertices = NO_FLOATS
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** The brush; normally none. */
   actor: ObjectSource | null = null
+  /** The texture; none is the default one. */
   texture: ObjectSource | null = null
   /** Name of a group of sides, such as `Outside`. */
   itemName: Name = Name.NONE
@@ -28,6 +32,7 @@ export class Poly implements Serializable {
   brushPoly = -1
   /** Texture offset in pixels. */
   panU = 0
+  /** As `panU`, for V. */
   panV = 0
   /** Two games of UE1's last versions may have dropped `panU` and `panV`. */
   readonly hasPan: boolean
@@ -71,7 +76,9 @@ const POLY_SIZE = 58
 
 /** *Polys: the sides of a brush.* 31,357 of 31,357. */
 export class Polys extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** The sides, in no particular order. */
   polys: Poly[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -6,6 +6,7 @@ import { UnrealObject } from '../unreal-object.js'
 export class Primitive extends UnrealObject {
   /** Valid in 31,271 objects; not in the 86 models of levels. */
   box = new Box()
+  /** Around `box`; valid where that is. */
   sphere = new Sphere()
 
   protected override serializeNative(ar: Archive): void {

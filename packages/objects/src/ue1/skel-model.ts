@@ -14,7 +14,9 @@ const GROUPS = 16
 
 /** *A skin of a group of triangles.* */
 export class SkelGroup implements Serializable {
+  /** Bits of `PolyFlag`, as it seems. */
   flags = 0
+  /** Name of the skin, which the model's properties map to a texture. */
   skin: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -25,7 +27,9 @@ export class SkelGroup implements Serializable {
 
 /** *One of the meshes of a model.* */
 export class SkelMesh implements Serializable {
+  /** Vertices; as many as `vertices` has. */
   numVerts = 0
+  /** Triangles; as many as `triangles` has. */
   numTris = 0
   /** 13 bytes each: three vertices (16 bits), U and V of each (bytes), group (byte). */
   triangles = NO_BYTES
@@ -36,7 +40,9 @@ export class SkelMesh implements Serializable {
   vertices = NO_BYTES
   /** How the mesh is to lose triangles. */
   decCount = 0
+  /** Numbers for losing triangles; not decoded. */
   dec = NO_BYTES
+  /** A fixed number, of which the first are in use. */
   groups: SkelGroup[] = Array.from({ length: GROUPS }, () => new SkelGroup())
 
   serialize(ar: Archive): void {
@@ -52,12 +58,17 @@ export class SkelMesh implements Serializable {
 
 /** *A joint of the skeleton.* */
 export class SkelJoint implements Serializable {
+  /** Number of the parent joint; −1 for the root. */
   parent = -1
   /** Four numbers; −1 none. */
   children: Int32Array = new Int32Array(4).fill(-1)
+  /** What scripts know it by. */
   name: Name = Name.NONE
+  /** Number of a group of joints. */
   group = 0
+  /** Bits; their meaning is not known. */
   flags = 0
+  /** Pitch, yaw, roll when nothing moves; 65,536 is a full turn. */
   baseRotation: Int32Array = new Int32Array(3)
   /** Six planes around it, four floats each. */
   planes: Float32Array = new Float32Array(24)
@@ -86,8 +97,11 @@ export class SkelSequence extends AnimSequence {
 
 /** *Where a joint is in a frame.* */
 export class SkelJointState implements Serializable {
+  /** X, Y, Z in the parent's space. */
   position: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll; 65,536 is a full turn. */
   rotation: Int32Array = new Int32Array(3)
+  /** 1 for the joint's own size. */
   scale = new Scale()
 
   serialize(ar: Archive): void {
@@ -99,9 +113,13 @@ export class SkelJointState implements Serializable {
 
 /** *A frame.* */
 export class SkelFrame implements Serializable {
+  /** Index into the model's `animSeqs`. */
   sequence = 0
+  /** What scripts are told when the frame is reached; None for nothing. */
   event: Name = Name.NONE
+  /** Of the model in this frame. */
   bounds = new Box()
+  /** One for each joint of the model. */
   joints: SkelJointState[] = []
 
   serialize(ar: Archive): void {
@@ -114,17 +132,29 @@ export class SkelFrame implements Serializable {
 
 /** *SkelModel: meshes on a skeleton, and how it moves.* */
 export class SkelModel extends Primitive {
+  /** As many as `meshes` has. */
   numMeshes = 0
+  /** As many as `joints` has. */
   numJoints = 0
+  /** As many as `frames` has. */
   numFrames = 0
+  /** As many as `animSeqs` has. */
   numSequences = 0
+  /** Skins that the groups can have. */
   numSkins = 0
+  /** Index into `joints`. */
   rootJoint = 0
+  /** Each with triangles of its own. */
   meshes: SkelMesh[] = []
+  /** The skeleton. */
   joints: SkelJoint[] = []
+  /** Named runs of frames. */
   animSeqs: SkelSequence[] = []
+  /** Of all sequences, one after the other. */
   frames: SkelFrame[] = []
+  /** X, Y, Z that the model is moved by. */
   positionOffset: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll that the model is turned by; 65,536 is a full turn. */
   rotationOffset: Int32Array = new Int32Array(3)
 
   protected override serializeNative(ar: Archive): void {

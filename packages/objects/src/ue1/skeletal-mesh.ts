@@ -16,6 +16,7 @@ export class SkeletalMesh extends LodMesh {
   extWedges = NO_BYTES
   /** The skin's vertices, three floats each. */
   points = NO_FLOATS
+  /** The bones, parents before their children. */
   refSkeleton: MeshBone[] = []
   /** For each bone: first of `boneWeights`, how many of them, and two numbers for details. */
   boneWeightIndices = NO_USHORTS
@@ -23,10 +24,13 @@ export class SkeletalMesh extends LodMesh {
   boneWeights = NO_USHORTS
   /** Points by bone, relative to it. */
   localPoints = NO_FLOATS
+  /** Levels of the skeleton, the root's included. */
   skeletalDepth = 0
+  /** The Animation that it plays unless another is linked. */
   defaultAnimation: ObjectSource | null = null
   /** Bone that holds the weapon; −1 none. */
   weaponBone = -1
+  /** How the weapon is placed and turned in the bone's space. */
   weaponAdjust = new Coords()
 
   override check(report: Parameters<LodMesh['check']>[0]): void {

@@ -17,9 +17,11 @@ export class Mip implements Serializable {
   data = NO_BYTES
   /** Pixels. */
   width = 0
+  /** Pixels. */
   height = 0
   /** Exponents of 2: 8 for a width of 256. */
   widthBits = 0
+  /** As `widthBits`. */
   heightBits = 0
 
   serialize(ar: Archive): void {

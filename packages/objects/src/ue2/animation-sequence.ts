@@ -27,10 +27,15 @@ export class AnimationNotify implements Serializable {
 export class AnimationSequence implements Serializable {
   /** 0 in every file; meaning unknown. */
   bookmark = 0
+  /** What scripts play it by. */
   name: Name = Name.NONE
+  /** Names of groups, such as `Waiting`. */
   groups: Name[] = []
+  /** Its first frame among all of the mesh; 0 for sequences that move bones. */
   startFrame = 0
+  /** Frames of the sequence. */
   numFrames = 0
+  /** What happens while it plays. */
   notifies: AnimationNotify[] = []
   /** Frames a second. */
   rate = 30

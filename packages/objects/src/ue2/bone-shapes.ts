@@ -26,6 +26,7 @@ abstract class BoneShape implements Serializable {
 
 /** *A ball around a bone.* No file has one: from readers. */
 export class BoneSphere extends BoneShape {
+  /** World units. */
   radius = 0
 
   /** Reads or writes the radius. */

@@ -9,9 +9,11 @@ export class BspNode extends CommonBspNode {
   sphere: Float32Array = new Float32Array(4)
   /** Four zeros, meaning unknown; until `Feature.NodesWithoutGap`. */
   gap: Float32Array = new Float32Array(4)
+  /** Number of the section in the model's `sections`; −1 for none. */
   section = -1
   /** Number within the section's vertices. */
   firstVertex = 0
+  /** Number of the light map in the model's `lightMaps`; −1 for none. */
   lightMap = -1
 
   /** Since `Feature.BspHeader`. */
@@ -42,18 +44,23 @@ export const NODE_SIZE = 42
 
 /** *A surface: what the nodes cut from one polygon of a brush have in common.* */
 export class BspSurf implements Serializable {
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** Number of a point: where the texture's origin lies. */
   base = 0
   /** Numbers of vectors: normal, and the directions of U and V, of length 1 / (world units a texel). */
   normal = 0
+  /** Number of a vector: the direction in which U grows. */
   textureU = 0
+  /** Number of a vector: the direction in which V grows. */
   textureV = 0
   /** Polygon of the brush that it was made from. */
   brushPoly = -1
   /** The Brush. */
   actor: ObjectSource | null = null
+  /** X, Y, Z of the normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
   /** World units that one texel of the light map covers, 32 unless changed. */
   lightMapScale = 32

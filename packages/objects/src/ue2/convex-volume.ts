@@ -5,6 +5,7 @@ import { Primitive } from './primitive.js'
 
 /** *A face of a convex volume.* */
 export class ConvexFace implements Serializable {
+  /** X, Y, Z of the normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
   /** X, Y, Z each. */
   corners = NO_FLOATS
@@ -17,9 +18,11 @@ export class ConvexFace implements Serializable {
 
 /** *ConvexVolume: the shape of an anti-portal, which hides what is behind it.* 26 of 26. */
 export class ConvexVolume extends Primitive {
+  /** The faces of the closed body. */
   faces: ConvexFace[] = []
   /** Four numbers an edge: the two faces that meet there, and its corner in each. */
   edges = NO_INTS
+  /** Bounds of the corners. */
   volumeBox = new Box()
 
   protected override serializeNative(ar: Archive): void {

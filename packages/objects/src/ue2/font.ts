@@ -16,18 +16,21 @@ const CHARACTER_SIZE = 17
 export class Font extends UnrealObject {
   /** Before `Version.FontCharacters`. */
   pages: FontPage[] = []
+  /** Before `Version.FontCharacters`: character n is on page n divided by this. */
   charactersPerPage = 0
   /**
    * Before `Version.FontCharacters`, when there are no pages and `charactersPerPage` is 0: a font of the
    * system and its height.
    */
   systemFont: UString = UString.EMPTY
+  /** Pixels; see `systemFont`. */
   systemFontHeight = 0
   /**
    * 17 bytes each: left, top, width, height in pixels (32-bit integers), and a byte, the number of the
    * texture.
    */
   characters = NO_BYTES
+  /** What characters refer to by number. */
   textures: (ObjectSource | null)[] = []
   /** Pixels between characters. */
   kerning = 0

@@ -18,6 +18,7 @@ abstract class KShape implements Serializable {
 
 /** *A ball.* No file has one: from readers. */
 export class KSphere extends KShape {
+  /** World units. */
   radius = 0
 
   /** Reads or writes the radius. */
@@ -39,7 +40,9 @@ export class KBox extends KShape {
 
 /** *A cylinder.* */
 export class KCylinder extends KShape {
+  /** World units. */
   radius = 0
+  /** World units from end to end. */
   height = 0
 
   /** Reads or writes radius and height. */
@@ -64,10 +67,15 @@ export class KConvex extends KShape {
 export class KMeshProps extends UnrealObject {
   /** Upper triangle of the inertia tensor. */
   inertia: Float32Array = new Float32Array(6)
+  /** X, Y, Z in the mesh's space. */
   centreOfMass: Float32Array = new Float32Array(3)
+  /** Balls that the mesh collides as. */
   spheres: KSphere[] = []
+  /** Boxes that the mesh collides as. */
   boxes: KBox[] = []
+  /** Cylinders that the mesh collides as. */
   cylinders: KCylinder[] = []
+  /** Convex bodies that the mesh collides as. */
   convexes: KConvex[] = []
 
   protected override serializeNative(ar: Archive): void {

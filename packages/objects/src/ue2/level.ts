@@ -10,17 +10,20 @@ const TEXT_BLOCKS = 16
 
 /** *Level: the actors of a map, its BSP, and what travels on.* 50 of 50. */
 export class Level extends UnrealObject {
+  /** Elements of `actors` that there was room for beyond the count; 0 in every file. */
   slack = 0
   /** LevelInfo first, then the brush; none for removed ones. */
   actors: (ObjectSource | null)[] = []
   /** Since `Feature.SecondActorList`. Readers only. */
   moreActors: (ObjectSource | null)[] = []
   readonly #second: Slack = { slack: 0 }
+  /** The address of the map, as the editor last had it. */
   url = new Url()
   /** The BSP. */
   model: ObjectSource | null = null
   /** Seconds since the level began. */
   timeSeconds = 0
+  /** Head of a list of actors that are to be destroyed; none in every file. */
   firstDeleted: ObjectSource | null = null
   /** TextBuffers; until `Feature.NoTextBlocks`. */
   textBlocks: (ObjectSource | null)[] = new Array(TEXT_BLOCKS).fill(null)

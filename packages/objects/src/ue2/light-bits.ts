@@ -3,7 +3,9 @@ import { byteArray, NO_BYTES } from '../common/arrays.js'
 
 /** *Which vertices one light reaches*, one bit a vertex, the lowest first. */
 export class LightBits implements Serializable {
+  /** The light actor. */
   light: ObjectSource | null = null
+  /** One bit a vertex, the lowest bit of a byte first. */
   bits = NO_BYTES
 
   serialize(ar: Archive): void {

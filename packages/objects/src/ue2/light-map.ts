@@ -6,9 +6,13 @@ import { lazyBytes } from '../common/lazy-array.js'
 export class BspSection implements Serializable {
   /** 40 bytes each: position (3 floats), U, V, U and V in the light map, normal (3 floats). */
   vertices = NO_BYTES
+  /** Counts changes, for the renderer's copy. */
   revision = 0
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
+  /** Nodes whose vertices it has. */
   numNodes = 0
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** Number of the light map texture, −1 for none. */
   lightMapTexture = -1
@@ -27,6 +31,7 @@ export class BspSection implements Serializable {
 
 /** *Which texels of a light map one light reaches.* */
 export class LightBitmap implements Serializable {
+  /** The light actor. */
   light: ObjectSource | null = null
   /** One bit a texel, `stride` bytes a row, `sizeY` rows. */
   bits = NO_BYTES
@@ -60,20 +65,29 @@ export class LightBitmap implements Serializable {
  * light falls where.*
  */
 export class LightMap implements Serializable {
+  /** Number of its texture in the model's `lightMapTextures`; −1 for none. */
   texture = -1
+  /** Number of the surface in the model's `surfs`. */
   surf = -1
+  /** Number of the zone. */
   zone = -1
   /** Place and size in the texture, in texels. */
   offsetX = 0
+  /** Texels from the top of the texture. */
   offsetY = 0
+  /** Width in texels. */
   sizeX = 0
+  /** Height in texels. */
   sizeY = 0
   /** 4 × 4 floats, row by row. */
   worldToLightMap: Float32Array = new Float32Array(16)
   /** Base, X axis, Y axis in the world: three floats each. */
   axes: Float32Array = new Float32Array(9)
+  /** One for each light that reaches the surface. */
   bitmaps: LightBitmap[] = []
+  /** The Level. */
   level: ObjectSource | null = null
+  /** Counts changes, for the renderer's copy. */
   revision = 0
 
   serialize(ar: Archive): void {
@@ -97,18 +111,23 @@ export const LIGHT_MAP_SIZE = 113
 
 /** *A texture that holds many light maps.* */
 export class LightMapTexture implements Serializable {
+  /** The Level. */
   level: ObjectSource | null = null
   /** Numbers of the light maps on it. */
   lightMaps = NO_INTS
   /** Identity in the renderer's cache, 64 bits. */
   cacheId: Int32Array = new Int32Array(2)
+  /** Counts changes, for the renderer's copy. */
   revision = 0
   /** Texels, and the same at half the size. */
   mips: [Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES]
   /** As `Texture.Format`: 3 DXT1, 7 DXT3. */
   format = 0
+  /** Texels of a row of the first of `mips`. */
   width = 0
+  /** Rows of the first of `mips`. */
   height = 0
+  /** Counts changes of the texels, for the renderer's copy. */
   textureRevision = 0
 
   serialize(ar: Archive): void {

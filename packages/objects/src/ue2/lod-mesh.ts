@@ -37,16 +37,23 @@ export const WEDGE_SIZE = 10
 
 /** *A picture that represents a mesh far away.* */
 export class Impostor implements Serializable {
+  /** 1 when the picture replaces the mesh far away, else 0. */
   isUsed = 0
+  /** The picture. */
   material: ObjectSource | null = null
+  /** X, Y, Z: the picture's place relative to the mesh. */
   location: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   rotation: Int32Array = new Int32Array(3)
+  /** X, Y, Z; 1 is the picture's own size. */
   scale: Float32Array = new Float32Array(3)
   /** R, G, B, A. */
   color: Uint8Array = new Uint8Array(4)
+  /** Number of a mode, from 0: what the picture is placed and turned by. */
   spaceMode = 0
+  /** Number of a mode, from 0: how it is blended. */
   drawMode = 0
+  /** Number of a mode, from 0: how it is lit. */
   lightMode = 0
 
   serialize(ar: Archive): void {
@@ -66,6 +73,7 @@ export class Impostor implements Serializable {
 export class LodMesh extends Primitive {
   /** See `MeshVersion`: 3 or 4 in files. */
   version = 4
+  /** Vertices of a frame. */
   numVertices = 0
   /**
    * Packed positions, X in the lowest 11 bits, Y in 11, Z in 10, signed: those of each frame; none with
@@ -76,16 +84,21 @@ export class LodMesh extends Primitive {
   floatVertices = NO_FLOATS
   /** The old form's triangles, 38 bytes each. */
   oldTriangles = NO_BYTES
+  /** The materials, which `materials` refers to by number. */
   textures: (ObjectSource | null)[] = []
+  /** X, Y, Z that packed positions are multiplied by. */
   scale: Float32Array = new Float32Array(3)
+  /** X, Y, Z of the mesh's own origin, in its units before `scale`. */
   origin: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   rotationOrigin: Int32Array = new Int32Array(3)
   /** The old form's; meaning unknown. */
   oldNumbers = NO_USHORTS
+  /** For each face: how many vertices there must be for it to be drawn. */
   faceLevels = NO_USHORTS
   /** Three wedges and a material each. */
   faces = NO_USHORTS
+  /** For each wedge: the one that it falls together with. */
   collapseWedges = NO_USHORTS
   /** 10 bytes each: vertex (16 bits), U, V (floats). */
   wedges = NO_BYTES
@@ -93,12 +106,17 @@ export class LodMesh extends Primitive {
   materials = NO_INTS
   /** scaleMax, hysteresis, strength of levels of detail. */
   lodNumbers: Float32Array = new Float32Array(3)
+  /** Vertices that the coarsest level of detail still has. */
   lodMinVertices = 0
   /** Morph, Z displacement. */
   lodMorph: Float32Array = new Float32Array(2)
+  /** What may replace the mesh far away. */
   impostor = new Impostor()
+  /** Factor by which faces are subdivided; 1 leaves them as they are. */
   skinTessellation = 1
+  /** Since `MeshVersion.FurtherNumber`; its meaning is not known. */
   furtherNumber = 0
+  /** Since `MeshVersion.FurtherByte`; its meaning is not known. */
   furtherByte = 0
 
   protected override serializeNative(ar: Archive): void {

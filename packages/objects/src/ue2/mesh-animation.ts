@@ -29,9 +29,11 @@ export class FlexMotionChunk extends MotionChunk {
 export class MeshAnimation extends UnrealObject {
   /** 0; in games 1 to 6. */
   version = 0
+  /** The bones that it moves, by name. */
   bones: NamedBone[] = []
   /** One a sequence. */
   motions: FlexMotionChunk[] = []
+  /** As many as `motions`. */
   sequences: AnimationSequence[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -43,28 +43,38 @@ export class Model extends Primitive {
   vectors = NO_FLOATS
   /** X, Y, Z each. */
   points = NO_FLOATS
+  /** The tree; node 0 is its root. */
   nodes: BspNode[] = []
+  /** What `nodes` refer to for material and brush. */
   surfs: BspSurf[] = []
   /** Vertices of nodes, two numbers each: point, and side shared with other nodes (−1 for none). */
   verts = NO_INTS
+  /** More than any `side` of a vert. */
   numSharedSides = 0
+  /** At most 64. */
   zones: ZoneProperties[] = []
   /** Polys object that the BSP was made from. */
   polys: ObjectSource | null = null
+  /** Bounds that nodes refer to. */
   boxes: Box[] = []
   /**
    * Planes of convex hulls: node numbers, bit 0x40000000 when turned round; −1 ends them, then six floats of
    * a box.
    */
   leafHulls = NO_INTS
+  /** Convex pieces of open space; what nodes refer to. */
   leaves: Leaf[] = []
   /** Lists of lights that leaves refer to, each ended by none. */
   lights: (ObjectSource | null)[] = []
   /** 1 when space is empty before anything is added or cut. */
   rootOutside = 0
+  /** 1 when the sides know their coplanar neighbours, else 0. */
   linked = 0
+  /** What is drawn at once. */
   sections: BspSection[] = []
+  /** One for each surface and zone with light. */
   lightMaps: LightMap[] = []
+  /** What `lightMaps` are on. */
   lightMapTextures: LightMapTexture[] = []
 
   /**
@@ -72,6 +82,7 @@ export class Model extends Primitive {
    * otherwise they are in `opaqueLight`.
    */
   hasLightMaps = true
+  /** Light in a form of the game's own, kept as bytes; empty while `hasLightMaps`. */
   opaqueLight = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {

@@ -7,8 +7,11 @@ import type { Archive, Serializable, Threshold } from '@ukit/container'
  * 3 stands before a version and a minor version, 4 before a minor version only.
  */
 export class PartHeader implements Serializable {
+  /** 3 or 4; see above. */
   kind = 3
+  /** Stored when `kind` is 3. */
   version = 0
+  /** Version of the part's own fields. */
   minor = 0
 
   serialize(ar: Archive): void {

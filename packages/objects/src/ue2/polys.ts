@@ -40,7 +40,9 @@ const POLY_SIZE = 58
 
 /** *Polys: the sides of a brush.* 1,143 of 1,143. */
 export class Polys extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** The sides, in no particular order. */
   polys: Poly[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -8,7 +8,9 @@ import { UnrealObject } from '../unreal-object.js'
  * volumes.
  */
 export class Primitive extends UnrealObject {
+  /** In the object's own space. */
   box = new Box()
+  /** Around the same. */
   sphere = new Sphere()
   /**
    * Since `Feature.BoundsByExtent`, instead of box and sphere: centre, half sizes along the axes, radius (7

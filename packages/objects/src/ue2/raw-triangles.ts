@@ -10,6 +10,7 @@ export interface RawTriangle {
   readonly uvs: readonly Float32Array[]
   /** R, G, B, A of each corner. */
   readonly colors: Uint8Array
+  /** Number of the section. */
   readonly material: number
   /** Bit n: smooth with other triangles of group n. */
   readonly smoothing: number
@@ -30,7 +31,9 @@ const MAX_UVS = 8
  * Each takes 60 bytes and 24 for each set of coordinates.
  */
 export class RawTriangles implements Serializable {
+  /** Triangles. */
   count = 0
+  /** The triangles as they are in the file, one after the other. */
   block = NO_BYTES
 
   serialize(ar: Archive): void {

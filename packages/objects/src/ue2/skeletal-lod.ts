@@ -52,6 +52,7 @@ const SECTION_SIZE = 18
 
 /** *Vertices that follow one bone.* */
 export class SkinVertices implements Serializable {
+  /** Its own versions, in games that have them. */
   header = new PartHeader()
   /** Revision, and two numbers of unknown meaning. */
   numbers: Int32Array = new Int32Array(3)
@@ -74,6 +75,7 @@ export class SkinVertices implements Serializable {
 
 /** *A level of detail of a skeletal mesh.* 268 in 80 meshes. */
 export class SkeletalLod implements Serializable {
+  /** Its own versions, in games that have them. */
   header = new PartHeader()
   /**
    * Coordinates, weights, bones of the soft vertices, encoded for the renderer. For each wedge: words, then U, V
@@ -84,13 +86,17 @@ export class SkeletalLod implements Serializable {
   skinning = NO_UINTS
   /** Soft vertices, 16 bytes each: position (3 floats), normal (three times 10 bits, 512 is 0). */
   skinPoints = NO_BYTES
+  /** Wedges that follow several bones. */
   numSoftWedges = 0
   /** Faces that follow several bones. */
   softSections: SkeletalSection[] = []
   /** Faces that follow one bone. */
   rigidSections: SkeletalSection[] = []
+  /** Three for each face of `softSections`. */
   softIndices = new IndexBuffer()
+  /** Three for each face of `rigidSections`. */
   rigidIndices = new IndexBuffer()
+  /** Those of `rigidSections`. */
   vertices = new SkinVertices()
   /** 8 bytes each: weight (float), point, bone (16 bits each). */
   influences = NO_BYTES
@@ -100,9 +106,13 @@ export class SkeletalLod implements Serializable {
   faces = NO_USHORTS
   /** X, Y, Z each. */
   points = NO_FLOATS
+  /** From which distance the level is used; its unit is not known. */
   distanceFactor = 0
+  /** How much the distance must change before the level does. */
   hysteresis = 0
+  /** Vertices that several sections use. */
   numSharedVertices = 0
+  /** Bones that a vertex follows at most. */
   maxInfluences = 0
   /** Two numbers of unknown meaning. */
   unknown: Int32Array = new Int32Array(2)

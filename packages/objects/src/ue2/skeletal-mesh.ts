@@ -22,7 +22,9 @@ import { INFLUENCE_SIZE, SKELETAL_LOD_SIZE, SkeletalLod } from './skeletal-lod.j
 
 /** *Influences that take one number of bones.* No file has one: from readers. */
 export class WeightIndex implements Serializable {
+  /** Numbers of points with that many bones. */
   points = NO_USHORTS
+  /** Where their influences begin in `boneInfluences`. */
   firstInfluence = 0
 
   serialize(ar: Archive): void {
@@ -42,15 +44,19 @@ const SKIPPED_END = 10
 
 /** *SkeletalMesh: a mesh that bones move.* 80 of 80 (119 to 129). */
 export class SkeletalMesh extends LodMesh {
+  /** Its own versions, in games that have them. */
   header = new PartHeader()
   /** X, Y, Z each; the old form's points. Empty in every file. */
   oldPoints = NO_FLOATS
+  /** Parents before their children. */
   bones: MeshBone[] = []
   /** Default MeshAnimation. */
   animation: ObjectSource | null = null
   /** Since `Feature.SkeletalObjects`. */
   furtherObjects: (ObjectSource | null)[] = []
+  /** Levels of the skeleton, the root's included. */
   skeletalDepth = 0
+  /** For 1 bone, for 2 bones, and so on. */
   weightIndices: WeightIndex[] = []
   /** Weight and bone each. */
   boneInfluences = NO_USHORTS
@@ -59,11 +65,15 @@ export class SkeletalMesh extends LodMesh {
    * floats each).
    */
   socketAliases: Name[] = []
+  /** Names of bones; as many as `socketAliases`. */
   socketBones: Name[] = []
+  /** Origin and three axes of each socket in its bone's space: 12 floats each. */
   socketCoords = NO_FLOATS
   /** The old form's sections, 18 bytes each, and indices. */
   oldSections: [Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES]
+  /** Three for each triangle of the old form; empty in every file. */
   oldIndices = NO_USHORTS
+  /** The finest first. */
   lods: SkeletalLod[] = []
   /** None in every file. */
   unknownObject: ObjectSource | null = null
@@ -89,10 +99,13 @@ export class SkeletalMesh extends LodMesh {
   numbers: [number, number] = [0, 0]
   /** Since `Feature.SkeletalFloats`. */
   floats = NO_FLOATS
+  /** Since version 120: 32 bits; what they are computed from is not known. */
   authenticationKey = 0
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
+  /** Balls that hits are found on. */
   boneSpheres: BoneSphere[] = []
+  /** Boxes that hits are found on. */
   boneBoxes: BoneBox[] = []
   /** A Model for each of the boxes. */
   boneModels: (ObjectSource | null)[] = []

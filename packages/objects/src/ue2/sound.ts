@@ -53,6 +53,7 @@ export class Sound extends UnrealObject {
  * *SoundGroup: one of several sounds, picked by their likelihoods.* It has none of `Sound`'s data (5 of 5).
  */
 export class SoundGroup extends UnrealObject {
+  /** Sound or ProceduralSound objects. */
   sounds: (ObjectSource | null)[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -65,11 +66,17 @@ export class SoundGroup extends UnrealObject {
  * *ProceduralSound: a sound played with a changed pitch and volume.* The same values are properties. 9 of 9.
  */
 export class ProceduralSound extends UnrealObject {
+  /** Relative to the others of its group. */
   likelihood = 1
+  /** The Sound that is played. */
   baseSound: ObjectSource | null = null
+  /** Factor of the pitch; 1 changes nothing. */
   pitchModification = 1
+  /** Factor of the volume; 1 changes nothing. */
   volumeModification = 1
+  /** How far the pitch may differ from that by chance. */
   pitchVariance = 0
+  /** How far the volume may differ from that by chance. */
   volumeVariance = 0
 
   protected override serializeNative(ar: Archive): void {

@@ -8,7 +8,9 @@ import { lazyArray } from '../common/lazy-array.js'
 export class CollisionTriangle implements Serializable {
   /** Four planes of four floats: the triangle's own, then through each edge. */
   planes: Float32Array = new Float32Array(16)
+  /** Three numbers of the mesh's vertices. */
   vertices: [number, number, number] = [0, 0, 0]
+  /** Number of the section. */
   material = 0
 
   serialize(ar: Archive): void {
@@ -22,10 +24,13 @@ export class CollisionTriangle implements Serializable {
 
 /** *A node of the tree of collision triangles.* Numbers are −1 for none. */
 export class CollisionNode implements Serializable {
+  /** Number of the triangle whose plane divides. */
   triangle = -1
   /** Node with a triangle in the same plane. */
   coplanar = -1
+  /** Nodes in front of that plane and behind it. */
   children: [number, number] = [-1, -1]
+  /** Bounds of the node and all below it. */
   box = new Box()
 
   serialize(ar: Archive): void {
@@ -43,7 +48,9 @@ export class CollisionNode implements Serializable {
  * tree of 16-bit boxes (`boxTriangles`, `boxNodes`, `boxScale`).
  */
 export class StaticMeshCollision implements Serializable {
+  /** What `planeNodes` refer to. */
   planeTriangles: CollisionTriangle[] = []
+  /** Node 0 is the root. */
   planeNodes: CollisionNode[] = []
 
   /**

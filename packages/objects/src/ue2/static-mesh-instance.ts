@@ -23,7 +23,9 @@ const LIGHT_SIZE = 6
 export class StaticMeshInstance extends UnrealObject {
   /** R, G, B, A a vertex. */
   colors = NO_BYTES
+  /** Counts changes, for the renderer's copy. */
   revision = 0
+  /** Which vertices each light reaches. */
   lights: StaticMeshLight[] = []
   /** Since `Feature.EnvironmentLights`. */
   environmentLights: StaticMeshLight[] = []

@@ -39,9 +39,11 @@ export class StaticMeshSection implements Serializable {
 
 /** *Vertices of a static mesh.* */
 export class StaticMeshVertices implements Serializable {
+  /** Its own versions, in games that have them. */
   header = new PartHeader()
   /** Position and normal, six floats a vertex. */
   vertices = NO_FLOATS
+  /** Counts changes, for the renderer's copy. */
   revision = 0
   /** After a header of minor version 1 and later: two vectors a vertex, for bumps. Readers only. */
   tangents = NO_FLOATS
@@ -63,6 +65,7 @@ export class StaticMeshVertices implements Serializable {
 export class ColorStream implements Serializable {
   /** 4 bytes each: R, G, B, A. FF FF FF FF where none was given. */
   colors = NO_BYTES
+  /** Counts changes, for the renderer's copy. */
   revision = 0
 
   serialize(ar: Archive): void {
@@ -77,6 +80,7 @@ export class UvStream implements Serializable {
   coordinates = NO_FLOATS
   /** Which set of coordinates of the mesh it is. */
   coordinateIndex = 0
+  /** Counts changes, for the renderer's copy. */
   revision = 0
 
   serialize(ar: Archive): void {
@@ -91,7 +95,9 @@ export const UV_STREAM_SIZE = 9
 
 /** *Numbers of vertices: three a triangle, or two a line.* */
 export class IndexBuffer implements Serializable {
+  /** Numbers below 65,536. */
   indices = NO_USHORTS
+  /** Counts changes, for the renderer's copy. */
   revision = 0
 
   serialize(ar: Archive): void {

@@ -28,13 +28,19 @@ const MAX_GAME_FIELDS = 96
  * readers.
  */
 export class StaticMesh extends Primitive {
+  /** Its own versions, in games that have them. */
   header = new PartHeader()
+  /** One for each material. */
   sections: StaticMeshSection[] = []
   /** The bounds once more. */
   meshBox = new Box()
+  /** Positions and normals. */
   vertices = new StaticMeshVertices()
+  /** Colours of the vertices. */
   colors = new ColorStream()
+  /** The same for what is transparent at the vertices. */
   alphas = new ColorStream()
+  /** One for each set of texture coordinates. */
   uvStreams: UvStream[] = []
   /** Three a triangle. */
   indices = new IndexBuffer()
@@ -42,6 +48,7 @@ export class StaticMesh extends Primitive {
   wireframe = new IndexBuffer()
   /** A simpler Model to collide with. */
   collisionModel: ObjectSource | null = null
+  /** The triangles that traces hit. */
   collision = new StaticMeshCollision()
   /** Before `Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
   gap = NO_BYTES
@@ -50,6 +57,7 @@ export class StaticMesh extends Primitive {
    * `Feature.PlainStaticMesh`.
    */
   gameFields = NO_BYTES
+  /** What the mesh was made from. */
   rawTriangles = new RawTriangles()
   /** UT2004: 10 or 11; others: 8 to 10. */
   internalVersion = 11
@@ -60,6 +68,7 @@ export class StaticMesh extends Primitive {
   numbers = NO_FLOATS
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
+  /** Since version 120: 32 bits; what they are computed from is not known. */
   authenticationKey = 0
   /**
    * SWAT 4: 1, the properties HavokCollisionTypeDynamic and HavokCollisionTypeStatic once more, 70 zeros (3

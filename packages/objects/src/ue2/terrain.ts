@@ -11,16 +11,23 @@ import { LightBits } from './light-bits.js'
  * The height map, layers, decoration, and which quads are visible or turned, are properties. 6 of 6.
  */
 export class TerrainInfo extends UnrealObject {
+  /** TerrainSector objects, row by row. */
   sectors: (ObjectSource | null)[] = []
   /** X, Y, Z each; `heightmapX` · `heightmapY` of them. */
   vertices = NO_FLOATS
+  /** Sectors along X. */
   sectorsX = 0
+  /** Sectors along Y. */
   sectorsY = 0
   /** The normals of the two triangles of each quad, six floats. */
   faceNormals = NO_FLOATS
+  /** From places of the height map to the world. */
   toWorld = new Coords()
+  /** The inverse of `toWorld`. */
   toHeightmap = new Coords()
+  /** Vertices along X. */
   heightmapX = 0
+  /** Vertices along Y. */
   heightmapY = 0
   /** R, G, B, A a vertex, or none. */
   vertexColors = NO_BYTES
@@ -48,13 +55,17 @@ export class TerrainInfo extends UnrealObject {
 
 /** *TerrainSector: a part of a terrain that is drawn and lit at once.* 336 of 336. */
 export class TerrainSector extends UnrealObject {
+  /** The TerrainInfo that it is part of. */
   info: ObjectSource | null = null
   /** 16, but less at the border. */
   quadsX = 0
+  /** As `quadsX`, along Y. */
   quadsY = 0
   /** First quad in the terrain. */
   offsetX = 0
+  /** As `offsetX`, along Y. */
   offsetY = 0
+  /** Bounds in world units. */
   box = new Box()
   /** One bit for each of (quadsX + 1) · (quadsY + 1) vertices. */
   lights: LightBits[] = []

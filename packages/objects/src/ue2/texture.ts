@@ -19,6 +19,7 @@ const TABLE_SIZE = 142
  * the first. Readers only.
  */
 export class HeadedMip extends Mip {
+  /** Its own versions. */
   header = new PartHeader()
   /** Kept in versions whose header says 1. */
   skipped = NO_BYTES

@@ -10,18 +10,23 @@ import { LodMesh } from './lod-mesh.js'
 export class VertMesh extends LodMesh {
   /** Position, normal, U, V: eight floats each. Empty in 9 of 10. */
   streamVertices = NO_FLOATS
+  /** A number that goes with `streamVertices`; its meaning is not known. */
   streamVersion = 0
   /** Packed as `vertices`. */
   packedVertices = NO_UINTS
   /** Meaning unknown. */
   numbers = NO_FLOATS
+  /** Named runs of frames. */
   sequences: AnimationSequence[] = []
   /** Three times 10 bits, 512 is 0; as many as `vertices`. */
   normals = NO_UINTS
+  /** Vertices of a frame. */
   frameVertices = 0
+  /** Frames of all sequences. */
   numFrames = 0
   /** One a frame. */
   frameBoxes: Box[] = []
+  /** One a frame. */
   frameSpheres: Sphere[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -7,6 +7,7 @@ import { objectArray, string, stringArray } from '@ukit/objects/common'
 
 /** *ConEventRandomLabel: jumps to one of several places in a conversation.* */
 export class ConEventRandomLabel extends UnrealObject {
+  /** Labels of events, one of which is picked by chance. */
   labels: UString[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -17,6 +18,7 @@ export class ConEventRandomLabel extends UnrealObject {
 
 /** *ConAudioList: the spoken lines of a mission.* */
 export class ConAudioList extends UnrealObject {
+  /** Sound objects, which events refer to by number. */
   sounds: (ObjectSource | null)[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -27,6 +29,7 @@ export class ConAudioList extends UnrealObject {
 
 /** *ExtString: a long text.* */
 export class ExtString extends UnrealObject {
+  /** All of it. */
   text = UString.EMPTY
 
   protected override serializeNative(ar: Archive): void {

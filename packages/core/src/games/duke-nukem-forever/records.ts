@@ -6,8 +6,11 @@ import { objectArray, stringArray } from '@ukit/objects/common'
 export class DukeStruct implements Serializable {
   /** A text, and further ones that it includes. */
   includeText: ObjectSource | null = null
+  /** The further texts. */
   includeTexts: (ObjectSource | null)[] = []
+  /** Meaning unknown. */
   byte = 0
+  /** Meaning unknown. */
   name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -20,8 +23,11 @@ export class DukeStruct implements Serializable {
 
 /** *What Duke Nukem Forever has of a class*: strings, a flag, and bits. */
 export class DukeClass implements Serializable {
+  /** Meaning unknown. */
   tags: UString[] = []
+  /** Meaning unknown. */
   flag = 0
+  /** Meaning unknown. */
   bits: Uint8Array = new Uint8Array(0)
 
   serialize(ar: Archive): void {

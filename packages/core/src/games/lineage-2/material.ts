@@ -15,6 +15,7 @@ const SHADER = 37
 
 /** *What Lineage II stores of a material: the shader that draws it.* Readers only. */
 export class LineageMaterial implements Serializable {
+  /** Meaning unknown. */
   reserved = 0
   /**
    * MaterialInfo (licensee 33 to 35), then texture transform, counts of samplers, texture matrices and
@@ -27,8 +28,11 @@ export class LineageMaterial implements Serializable {
   matrices = NO_BYTES
   /** Two colours, then fade period, phase and type, 4 bytes each. */
   fadeColor = NO_BYTES
+  /** Paths of textures. */
   textures: UString[] = []
+  /** In versions that have it; `undefined` in others. */
   shader: LineageShader | undefined = undefined
+  /** Source of the shader; empty for none. */
   shaderCode: UString = UString.EMPTY
   /** Version of the shader's code, in two words. */
   codeVersion: [number, number] = [0, 0]
@@ -60,7 +64,9 @@ export class LineageMaterial implements Serializable {
 
 /** *A named stage of a Lineage II shader and its textures.* */
 export class LineageStage implements Serializable {
+  /** Name of the stage. */
   name: UString = UString.EMPTY
+  /** Paths of textures. */
   textures: UString[] = []
 
   serialize(ar: Archive): void {
@@ -83,6 +89,7 @@ export class LineageShader implements Serializable {
   passes = NO_BYTES
   /** Two colours, then fade period, phase and type, 4 bytes each. */
   fadeColor = NO_BYTES
+  /** In the order of the file. */
   stages: LineageStage[] = []
 
   serialize(ar: Archive): void {

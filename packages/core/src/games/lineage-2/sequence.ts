@@ -3,6 +3,7 @@ import { intArray, NO_INTS, recordArray } from '@ukit/objects/common'
 
 /** *Pairs of numbers under a number.* */
 export class LineageGroup implements Serializable {
+  /** The number. */
   key = 0
   /** Two numbers each. */
   pairs = NO_INTS
@@ -15,19 +16,25 @@ export class LineageGroup implements Serializable {
 
 /** *What Lineage II adds to a sequence*: numbers whose meaning is unknown. Readers only. */
 export class LineageSequence implements Serializable {
+  /** Meaning unknown. */
   numbers: Int32Array = new Int32Array(2)
   /** Licensee 2. */
   second = 0
+  /** Meaning unknown. */
   object: ObjectSource | null = null
   /** Licensee 20, 25. */
   twentieth = 0
+  /** Licensee 25. */
   twentyFifth = 0
   /** Licensee 26 on; two numbers each. */
   pairs = NO_INTS
   /** Licensee 27 on, as the rest. */
   kind = 0
+  /** Licensee 27 on. */
   groups: LineageGroup[] = []
+  /** Licensee 27 on. */
   lastNumbers: Int32Array = new Int32Array(2)
+  /** Licensee 27 on; two numbers each. */
   lastPairs = NO_INTS
 
   serialize(ar: Archive): void {

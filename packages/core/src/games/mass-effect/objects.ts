@@ -5,7 +5,9 @@ import { byteArray, intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from
 
 /** An animation of a pawn. */
 export class AnimationEntry implements Serializable {
+  /** What the game plays it by. */
   name: Name = Name.NONE
+  /** An AnimSequence or a set of them. */
   animation: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -16,6 +18,7 @@ export class AnimationEntry implements Serializable {
 
 /** *BioPawn (Mass Effect 2).* 6 of 6. */
 export class BioPawn extends UnrealObject {
+  /** One for each name. */
   animations: AnimationEntry[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -33,8 +36,11 @@ export class Bio2DACell implements Serializable {
   index = 0
   /** See `CellType`. */
   type: number = CellType.Int
+  /** The value of a cell with a whole number. */
   int = 0
+  /** The value of a cell with a name. */
   name: Name = Name.NONE
+  /** The value of a cell with a float. */
   float = 0
   readonly #isSparse: boolean
 
@@ -55,7 +61,9 @@ export class Bio2DACell implements Serializable {
 
 /** A column: its name and its number. */
 export class Bio2DAColumn implements Serializable {
+  /** As rules ask for it. */
   name: Name = Name.NONE
+  /** Number of the column, from 0. */
   index = 0
 
   serialize(ar: Archive): void {
@@ -73,7 +81,9 @@ export class Bio2DA extends UnrealObject {
   cells: Bio2DACell[] = []
   /** Always 0, after a full table. */
   unknown = 0
+  /** Cells with their `index`; empty when `cells` has them all. */
   sparseCells: Bio2DACell[] = []
+  /** In the order of the file, which need not be that of their numbers. */
   columns: Bio2DAColumn[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -87,11 +97,13 @@ export class Bio2DA extends UnrealObject {
 
 /** A node of the tree by which the letters are packed. */
 export class HuffmanNode implements Serializable {
+  /** 1 for a letter, 0 for a node with two others below. */
   isLeaf = 0
   /** Leaf: a UTF-16 unit. */
   character = 0
   /** Else: the nodes for bit 0 and bit 1. */
   left = 0
+  /** The node for bit 1; see `left`. */
   right = 0
 
   serialize(ar: Archive): void {
@@ -109,6 +121,7 @@ export class HuffmanNode implements Serializable {
 export class TlkString implements Serializable {
   /** Characters of the text. */
   length = 0
+  /** The letters' bits; see `HuffmanNode`. */
   data: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -122,7 +135,9 @@ export class TlkString implements Serializable {
 export class BioTlkFile extends UnrealObject {
   /** Three numbers each: id of the text, flags (1: there is one), place in `strings`. */
   references: Int32Array = NO_INTS
+  /** Node 0 is the root. */
   nodes: HuffmanNode[] = []
+  /** What `references` refers to. */
   strings: TlkString[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -135,6 +150,7 @@ export class BioTlkFile extends UnrealObject {
 
 /** The texts of one language. */
 export class TlkLanguage implements Serializable {
+  /** Such as `INT`. */
   language: Name = Name.NONE
   /** For a man and for a woman. */
   files: (ObjectSource | null)[] = []
@@ -147,6 +163,7 @@ export class TlkLanguage implements Serializable {
 
 /** *BioTlkFileSet (Mass Effect 1): a level's texts in all languages.* */
 export class BioTlkFileSet extends UnrealObject {
+  /** One for each language. */
   languages: TlkLanguage[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -160,6 +177,7 @@ export class BioTlkFileSet extends UnrealObject {
  * exists at run time.
  */
 export class BioEmptyMap extends UnrealObject {
+  /** 0 in all. */
   count = 0
 
   protected override serializeNative(ar: Archive): void {
@@ -170,6 +188,7 @@ export class BioEmptyMap extends UnrealObject {
 
 /** *BioGamePropertyEventDispatcher*: as `BioEmptyMap`, with two numbers. */
 export class BioEmptyMaps extends UnrealObject {
+  /** 0 in all. */
   counts: Int32Array = new Int32Array(2)
 
   protected override serializeNative(ar: Archive): void {
@@ -180,6 +199,7 @@ export class BioEmptyMaps extends UnrealObject {
 
 /** A pose, and what goes with it. */
 export class GestureEntry implements Serializable {
+  /** Name of the pose. */
   key: Name = Name.NONE
   /** Nine names, most of them None. */
   names: Name[] = []
@@ -192,7 +212,9 @@ export class GestureEntry implements Serializable {
 
 /** A name and another one. */
 export class NamePair implements Serializable {
+  /** What is looked up. */
   key: Name = Name.NONE
+  /** What it is mapped to. */
   value: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -205,6 +227,7 @@ export class NamePair implements Serializable {
 export class BioGestureRuntimeData extends UnrealObject {
   /** Which set a gesture's animation is in. */
   animationSets: NamePair[] = []
+  /** Poses that need something in the hand. */
   props: GestureEntry[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -229,6 +252,7 @@ export class BioSoundNodeWaveStreamingData extends UnrealObject {
 export class FaceFXData extends UnrealObject {
   /** What FaceFX saves of a face or its movements (`FACE`, in the console's byte order). */
   data: Uint8Array = NO_BYTES
+  /** What FaceFX's own editor saved besides. */
   sessionData: Uint8Array = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
@@ -243,6 +267,7 @@ export class FaceFXData extends UnrealObject {
 export class BioStage extends UnrealObject {
   /** Bytes that follow: 0, or 20. */
   size = 0
+  /** None when `size` is 0. */
   name: Name = Name.NONE
   /** 0 in all. */
   data: Uint8Array = NO_BYTES
@@ -258,7 +283,9 @@ export class BioStage extends UnrealObject {
 
 /** A sequence and how often it is in use. */
 export class DynamicAnimSetEntry implements Serializable {
+  /** Name of the sequence. */
   name: Name = Name.NONE
+  /** How often it is in use. */
   count = 0
 
   serialize(ar: Archive): void {
@@ -271,6 +298,7 @@ export class DynamicAnimSetEntry implements Serializable {
  * *BioDynamicAnimSet (Mass Effect): a set of animations that is put together while the game runs.* 32 of 32.
  */
 export class BioDynamicAnimSet extends UnrealObject {
+  /** One for each sequence in use. */
   sequences: DynamicAnimSetEntry[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -9,11 +9,15 @@ import { Box, intArray, NO_INTS, plane, recordArray } from '@ukit/objects/common
 export class CollisionNode implements Serializable {
   /** Numbers of the nodes below; none for a triangle. */
   children: Int32Array = NO_INTS
+  /** Around all that is below the node. */
   box = new Box()
+  /** X, Y, Z of the triangle's normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
   /** Three corners of three numbers. */
   corners: Float32Array = new Float32Array(9)
+  /** The triangle's material; none is the default one. */
   material: ObjectSource | null = null
+  /** Bits of `PolyFlag`, as it seems. */
   flags = 0
 
   serialize(ar: Archive): void {

@@ -13,14 +13,19 @@ import {
 
 /** *The triangles of one material.* */
 export class DeviceMeshSection implements Serializable {
+  /** Bits of `PolyFlag`, as it seems. */
   flags = 0
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
   /** Place in `indices`. */
   firstIndex = 0
+  /** Triangles; three indices each. */
   triangleCount = 0
   /** 0 in all. */
   unknown = 0
+  /** Smallest vertex number in its indices. */
   minVertex = 0
+  /** Largest vertex number in its indices. */
   maxVertex = 0
 
   serialize(ar: Archive): void {
@@ -42,6 +47,7 @@ const VERTEX = { place: 'f32x3', zeros: 'u8x4', normal: 'f32x3', coordinates: 'f
 export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** 2; perhaps the version of the format. */
   formatVersion = 2
+  /** One for each material. */
   sections: DeviceMeshSection[] = []
   /** Three for each triangle. */
   indices = NO_USHORTS

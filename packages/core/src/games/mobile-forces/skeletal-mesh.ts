@@ -6,6 +6,7 @@ import { Coords } from '@ukit/objects/common'
 export class MobileForcesSkeletalMesh extends ue1.SkeletalMesh {
   /** As `weaponBone` and `weaponAdjust` for another bone, as it seems; −1 in all. */
   secondBone = -1
+  /** See `secondBone`. */
   secondAdjust = new Coords()
 
   /** Reads or writes the fields after the properties, in file order. */

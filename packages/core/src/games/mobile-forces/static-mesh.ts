@@ -8,6 +8,7 @@ import { IndexBuffer, VERTEX_WIDTH, VertexNCBuffer } from './streams.js'
 export class StaticMeshSection implements Serializable {
   /** 0 in all. */
   unknown: [number, number] = [0, 0]
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
   /** Place in the index buffer, triangles, least and greatest vertex. */
   range: Uint16Array = new Uint16Array(4)
@@ -37,9 +38,13 @@ export class StaticMeshInstanceColours implements Serializable {
 export class RawTriangle implements Serializable {
   /** Three corners: place and normal of three numbers each, U, V. */
   corners: Float32Array = new Float32Array(24)
+  /** X, Y, Z of length 1. */
   normal: Float32Array = new Float32Array(3)
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
+  /** Bits of `PolyFlag`, as it seems. */
   flags = 0
+  /** Meaning unknown. */
   unknown = 0
 
   serialize(ar: Archive): void {
@@ -64,9 +69,11 @@ export class MobileForcesStaticMesh extends ue1.Primitive implements DrawnMesh {
   vertexBuffer: ObjectSource | null = null
   /** An IndexBuffer: three a triangle. */
   indexBuffer: ObjectSource | null = null
+  /** One for each material. */
   sections: StaticMeshSection[] = []
   /** The bounds once more. */
   meshBox = new Box()
+  /** Colours of the vertices at places of the level. */
   instances: StaticMeshInstanceColours[] = []
   /** Zeros in 199 of 203. */
   coords = new Coords()
@@ -76,6 +83,7 @@ export class MobileForcesStaticMesh extends ue1.Primitive implements DrawnMesh {
   unknown = 0
   /** An IndexBuffer: two an edge. */
   wireframe: ObjectSource | null = null
+  /** What the mesh was made from. */
   rawTriangles: RawTriangle[] = []
   /** Version of the mesh format: 5 in all. */
   internalVersion = 5

@@ -6,6 +6,7 @@ import { blockArray, floatArray, NO_BYTES, NO_FLOATS, NO_USHORTS, ushortArray } 
 export class IndexBuffer extends UnrealObject {
   /** 1 in all. */
   revision = 1
+  /** Numbers below 65,536. */
   indices = NO_USHORTS
 
   protected override serializeNative(ar: Archive): void {
@@ -20,6 +21,7 @@ export const VERTEX_WIDTH = 8
 
 /** *VertexNCBuffer: places, normals and coordinates of a static mesh's vertices*. */
 export class VertexNCBuffer extends UnrealObject {
+  /** 1 in all. */
   revision = 1
   /** Bytes of a vertex: 32. */
   stride = 32

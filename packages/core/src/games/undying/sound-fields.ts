@@ -29,10 +29,13 @@ export class UndyingSoundFields implements Serializable {
   dataSize = 0
   /** Words of unknown meaning. */
   fourthWord = 0
+  /** Meaning unknown. */
   fifthWord = 0
+  /** Meaning unknown. */
   lastWord = 0
   /** Samples a second of the envelope, which moves mouths. */
   envelopeRate = 0
+  /** A byte a sample. */
   envelope = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -57,11 +60,15 @@ export class UndyingSoundFields implements Serializable {
 
 /** *What the Harry Potter games store around the data of a sound* (versions 76 to 79). */
 export class HarryPotterSoundFields implements Serializable {
+  /** Bits of unknown meaning. */
   flags = 0
   /** Seconds. */
   duration = 0
+  /** Samples of one channel. */
   samples = 0
+  /** 8 or 16. */
   bitsPerSample = 0
+  /** 1 or 2. */
   channels = 0
   /** Samples a second. */
   rate = 0

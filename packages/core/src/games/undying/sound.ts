@@ -9,7 +9,9 @@ import { HarryPotterSoundFields, UndyingSoundFields } from './sound-fields.js'
  * last field ends the object; the engine's own first.
  */
 export class UndyingSound extends ue1.Sound {
+  /** Set for a sound of Undying. */
   undying: UndyingSoundFields | undefined = undefined
+  /** Set for a sound of a Harry Potter game. */
   harryPotter: HarryPotterSoundFields | undefined = undefined
 
   protected override serializeData(ar: Archive): void {

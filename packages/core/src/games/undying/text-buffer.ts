@@ -8,6 +8,7 @@ const PACKED: Threshold = { version: 85, evidence: 'readers' }
 export class UndyingTextBuffer extends script.TextBuffer {
   /** Length of the text before packing, and the text as a zlib stream. */
   plainSize = 0
+  /** The text as a zlib stream; `undefined` for no text. */
   packed: Uint8Array | undefined = undefined
 
   override get packedText(): PackedText | undefined {

@@ -29,13 +29,17 @@ const MATERIAL = { polyFlags: 'u32', zeros: 'u8x2', texture: 'u32' } as const
 export class StaticMesh227 extends UnrealObject implements DrawnMesh {
   /** 3; perhaps the version of the format. */
   formatVersion = 3
+  /** Around the mesh, in its own space. */
   sphere = new Sphere()
+  /** Around the mesh, in its own space. */
   box = new Box()
   /** For each point: how many triangles it is in, and where in `vertLinks` they stand. */
   connects = NO_INTS
   /** Triangles by point: three a triangle. */
   vertLinks = NO_INTS
+  /** What `materials` refers to by number. */
   textures: (ObjectSource | null)[] = []
+  /** Points; as many as `points` has. */
   frameVerts = 0
   /** Three floats each. */
   points = NO_FLOATS

@@ -24,6 +24,7 @@ export class ComponentVertexLight implements Serializable {
 
 /** *StaticMeshComponent of Unreal Warfare, 130 to 144.* 124 of 124. */
 export class StaticMeshComponent extends UnrealObject {
+  /** Which vertices each light reaches. */
   lights: ComponentVertexLight[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -41,7 +42,9 @@ export class ComponentLightMap implements Serializable {
   data = NO_BYTES
   /** Five vectors: how the map lies in the world. */
   axes: Float32Array = new Float32Array(15)
+  /** Width in texels. */
   sizeX = 0
+  /** Height in texels. */
   sizeY = 0
 
   serialize(ar: Archive): void {
@@ -55,8 +58,11 @@ export class ComponentLightMap implements Serializable {
 
 /** *A texture of such maps.* */
 export class ComponentLightTexture implements Serializable {
+  /** Width in texels. */
   sizeX = 0
+  /** Height in texels. */
   sizeY = 0
+  /** The light maps on it. */
   maps: ComponentLightMap[] = []
 
   serialize(ar: Archive): void {
@@ -68,8 +74,11 @@ export class ComponentLightTexture implements Serializable {
 
 /** *Light of one source on a BSP* (Unreal Warfare since 141). */
 export class ComponentModelLight implements Serializable {
+  /** The ModelComponent. */
   component: ObjectSource | null = null
+  /** The light's component. */
   light: ObjectSource | null = null
+  /** What its light maps are on. */
   textures: ComponentLightTexture[] = []
   /** Two numbers of unknown meaning. */
   numbers: Int32Array = new Int32Array(2)
@@ -84,7 +93,9 @@ export class ComponentModelLight implements Serializable {
 
 /** *ModelComponent of Unreal Warfare, since 141.* 8 of 8. */
 export class ModelComponent extends UnrealObject {
+  /** The level's Model. */
   model: ObjectSource | null = null
+  /** One for each light that reaches it. */
   lights: ComponentModelLight[] = []
 
   protected override serializeNative(ar: Archive): void {

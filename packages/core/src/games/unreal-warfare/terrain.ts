@@ -30,7 +30,9 @@ export class Terrain extends UnrealObject {
 export class TerrainComponent extends UnrealObject {
   /** First vertex in the terrain. */
   baseX = 0
+  /** As `baseX`, along Y. */
   baseY = 0
+  /** Bounds in world units. */
   box = new Box()
   /** 0 in every object: an array of unknown elements. */
   unknownCount = 0

@@ -9,6 +9,7 @@ const CAPSULE_WIDTH = 7
  * *HkMeshProxy: simple bodies that Havok lets a static mesh collide as* (SWAT 4). 3 of 3, two of them empty.
  */
 export class HkMeshProxy extends UnrealObject {
+  /** Meaning unknown. */
   unknown = 0
   /** Three times 0.33, then three times 0, in all. */
   numbers: Float32Array = new Float32Array(6)

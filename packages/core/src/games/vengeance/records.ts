@@ -4,6 +4,7 @@ import { nameArray, objectArray } from '@ukit/objects/common'
 
 /** *What SWAT 4 has of a struct, function, state or class*: the text after the preprocessor. */
 export class VengeanceStruct implements Serializable {
+  /** A TextBuffer; none where the compiler dropped it. */
   processedText: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -33,8 +34,11 @@ export class VengeanceClass implements Serializable {
   defaultsText = UString.EMPTY
   /** The path of the source file. */
   filePath = UString.EMPTY
+  /** Meaning unknown. */
   names: Name[] = []
+  /** The interfaces that it implements. */
   implements: (ObjectSource | null)[] = []
+  /** Meaning unknown. */
   objects: (ObjectSource | null)[] = []
 
   serialize(ar: Archive): void {

@@ -21,7 +21,9 @@ export class MorphLodModel implements Serializable {
 
 /** How far a target moves a bone. */
 export class BoneOffset implements Serializable {
+  /** X, Y, Z in the bone's space. */
   offset: Float32Array = new Float32Array(3)
+  /** Name of the bone. */
   bone: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -34,7 +36,9 @@ export class BoneOffset implements Serializable {
  * *MorphTarget: another shape of a mesh.* By public readers; an object that does not fit is kept as it is.
  */
 export class MorphTarget extends UnrealObject {
+  /** The moved vertices, the finest level of detail first. */
   lodModels: MorphLodModel[] = []
+  /** Bones that the target moves. */
   boneOffsets: BoneOffset[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -20,12 +20,17 @@ export class BrushComponent extends UnrealObject {
 
 /** *Nodes of a level's model that share light and material.* */
 export class ModelElement implements Serializable {
+  /** The light of its nodes. */
   lightMap = new LightMap()
+  /** The ModelComponent that it is part of. */
   component: ObjectSource | null = null
+  /** The material of its nodes; none is the default one. */
   material: ObjectSource | null = null
   /** Indices into the model's nodes. */
   nodes: Uint16Array = NO_USHORTS
+  /** ShadowMap2D objects, one for each light with a shadow of its own. */
   shadowMaps: (ObjectSource | null)[] = []
+  /** GUIDs of lights that do not reach it. */
   irrelevantLights: Guid[] = []
 
   serialize(ar: Archive): void {
@@ -40,9 +45,13 @@ export class ModelElement implements Serializable {
 
 /** *ModelComponent: a part of a level's model.* 761 of 761. */
 export class ModelComponent extends UnrealObject {
+  /** The level's Model. */
   model: ObjectSource | null = null
+  /** Number of the zone that its nodes are in. */
   zoneIndex = 0
+  /** Its nodes, one group for each material and light map. */
   elements: ModelElement[] = []
+  /** Its place among the level's `modelComponents`. */
   componentIndex = 0
   /** Indices into the model's nodes. */
   nodes: Uint16Array = NO_USHORTS
@@ -59,13 +68,21 @@ export class ModelComponent extends UnrealObject {
 
 /** What a decal is on. */
 export class DecalReceiver implements Serializable {
+  /** The component that the decal is cut out of. */
   component: ObjectSource | null = null
+  /** The decal's own vertices, as the graphics card takes them. */
   vertices = new BulkArray(0)
+  /** Three for each triangle. */
   indices: Uint16Array = NO_USHORTS
+  /** Triangles of `indices`. */
   triangleCount = 0
+  /** The light on the decal. */
   lightMap = new LightMap()
+  /** Since `Version.DecalInstances`: shadow maps of single lights. */
   shadowMaps: (ObjectSource | null)[] = []
+  /** A number that the receiving component passes along; its meaning depends on the component. */
   data = 0
+  /** Which instance of the component it is on. */
   instanceIndex = 0
 
   serialize(ar: Archive): void {
@@ -83,6 +100,7 @@ export class DecalReceiver implements Serializable {
 
 /** *DecalComponent: a picture stuck onto other things.* 169 of 169. */
 export class DecalComponent extends UnrealObject {
+  /** What it was laid on when the level was built. */
   staticReceivers: DecalReceiver[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -102,6 +120,7 @@ export class DecalComponent extends UnrealObject {
  * same.
  */
 export class FluidSurfaceComponent extends UnrealObject {
+  /** The light on the surface. */
   lightMap = new LightMap()
 
   protected override serializeNative(ar: Archive): void {
@@ -132,6 +151,7 @@ export class LandscapeHeightfieldCollisionComponent extends UnrealObject {
  * billboards.
  */
 export class SpeedTreeComponent extends UnrealObject {
+  /** For branches, fronds, leaf meshes, leaf cards and billboards. */
   lightMaps: LightMap[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -142,7 +162,9 @@ export class SpeedTreeComponent extends UnrealObject {
 
 /** *Pylon: carries the navigation meshes of its surroundings.* 8 of 8. */
 export class Pylon extends UnrealObject {
+  /** The NavigationMesh of what can be walked on. */
   navMesh: ObjectSource | null = null
+  /** The NavigationMesh of obstacles. */
   obstacleMesh: ObjectSource | null = null
 
   protected override serializeNative(ar: Archive): void {
@@ -161,6 +183,7 @@ export class ShadowMap1D extends UnrealObject {
   samples: Float32Array = NO_FLOATS
   /** Since `Feature.BulkShadowSamples`: the same. */
   bulkSamples = new BulkArray(4)
+  /** GUID of the light whose shadow it is. */
   lightGuid = Guid.ZERO
 
   protected override serializeNative(ar: Archive): void {

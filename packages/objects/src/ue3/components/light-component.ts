@@ -20,6 +20,7 @@ export class ConvexVolume implements Serializable {
 export class LightComponent extends UnrealObject {
   /** What it lights, if that is limited. */
   inclusionVolumes: ConvexVolume[] = []
+  /** What it does not light. */
   exclusionVolumes: ConvexVolume[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -16,6 +16,7 @@ export const LightMapType = {
 
 /** A texture of light, and what its values are multiplied by. */
 export class LightMapTextureSample implements Serializable {
+  /** A LightMapTexture2D. */
   texture: ObjectSource | null = null
   /** Three factors: red, green, blue; Mass Effect 3 has eight. */
   scale: Float32Array = new Float32Array(3)
@@ -44,6 +45,7 @@ export class LightMap implements Serializable {
   scales: Float32Array = new Float32Array(9)
   /** By vertices: samples of one colour, 4 bytes each. */
   simpleSamples = new BulkData()
+  /** Its meaning is not known. */
   unknown = 0
 
   /** In textures: three directions and one simple one (three in all since `Version.Lightmass`). */

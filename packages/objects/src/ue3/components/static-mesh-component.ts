@@ -8,11 +8,15 @@ import { LightMap } from './light-map.js'
 
 /** *What one level of detail of a mesh has at this place of the world*: shadows, light, painted colours. */
 export class StaticMeshComponentLod implements Serializable {
+  /** ShadowMap2D objects: shadows of single lights in textures. */
   shadowMaps: (ObjectSource | null)[] = []
+  /** ShadowMap1D objects: the same for each vertex. */
   shadowVertexBuffers: (ObjectSource | null)[] = []
+  /** The light on the mesh. */
   lightMap = new LightMap()
   /** 1 when colours were painted on. */
   hasOverrideColours = 0
+  /** The painted colours, one for each vertex. */
   overrideColours = new ColourBuffer()
   /** Since `Feature.MeshComponentBytes` a byte, since `Feature.LaterMeshComponents` two; 0 in all. */
   unknown: Uint8Array = new Uint8Array(2)
@@ -41,6 +45,7 @@ function zeros(ar: Archive, bytes: Uint8Array, length: number): Uint8Array {
 
 /** *StaticMeshComponent: a static mesh in the world.* 3,038 of 3,038, and 24 fractured ones. */
 export class StaticMeshComponent extends UnrealObject {
+  /** The finest level of detail first; may have fewer than the mesh. */
   lodData: StaticMeshComponentLod[] = []
   /** 813 to 815; 0 in all. */
   unknown813 = 0

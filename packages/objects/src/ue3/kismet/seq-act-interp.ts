@@ -5,7 +5,9 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** Where an actor was before Matinee moved it. */
 export class SavedActorTransform implements Serializable {
+  /** The actor that was moved. */
   actor: ObjectSource | null = null
+  /** X, Y, Z in world units. */
   location: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   rotation: Int32Array = new Int32Array(3)
@@ -22,6 +24,7 @@ export class SavedActorTransform implements Serializable {
  * played.
  */
 export class SeqActInterp extends UnrealObject {
+  /** One for each actor that Matinee moves. */
   savedActorTransforms: SavedActorTransform[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -5,6 +5,7 @@ import { BoxSphereBounds } from '../bounds.js'
 
 /** *Plants near each other, drawn as one.* */
 export class FoliageCluster implements Serializable {
+  /** In world units. */
   bounds = new BoxSphereBounds()
   /** An InstancedStaticMeshComponent. */
   component: ObjectSource | null = null
@@ -22,9 +23,11 @@ export class FoliageCluster implements Serializable {
 export class FoliageInstance implements Serializable {
   /** What it builds on, where that is a component. */
   base: ObjectSource | null = null
+  /** X, Y, Z in world units. */
   location: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   rotation: Int32Array = new Int32Array(3)
+  /** X, Y, Z; 1 is the mesh's own size. */
   scale: Float32Array = new Float32Array(3)
   /** How it stood before it was turned to the ground, distance to the ground, flags: zeros in all. */
   alignment: Int32Array = new Int32Array(5)
@@ -40,8 +43,11 @@ export class FoliageInstance implements Serializable {
 
 /** *All plants that use one mesh.* */
 export class FoliageMesh implements Serializable {
+  /** A StaticMesh. */
   mesh: ObjectSource | null = null
+  /** The plants in the groups that are drawn together. */
   clusters: FoliageCluster[] = []
+  /** One for each plant. */
   instances: FoliageInstance[] = []
   /** An InstancedFoliageSettings. */
   settings: ObjectSource | null = null
@@ -56,6 +62,7 @@ export class FoliageMesh implements Serializable {
 
 /** *InstancedFoliageActor: plants painted onto a level.* 3 of 3 in XCOM 2, 1 of UDK (without plants). */
 export class InstancedFoliageActor extends UnrealObject {
+  /** One for each mesh. */
   meshes: FoliageMesh[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -6,8 +6,11 @@ import { Box } from '../../common/geometry.js'
 
 /** *Light at points of the air, for what moves.* */
 export class PrecomputedLightVolume implements Serializable {
+  /** 1 when the fields below follow, else 0. */
   isInitialized = 0
+  /** In world units. */
   bounds = new Box()
+  /** World units between samples. */
   sampleSpacing = 0
   /**
    * 33 bytes a sample: place, radius, four bytes of directions, three colours of four, a flag; 55 before
@@ -26,8 +29,11 @@ export class PrecomputedLightVolume implements Serializable {
 
 /** A part of a bucket: its cells' data in one piece. Public knowledge is the outline only. */
 export class VisibilityChunk implements Serializable {
+  /** 1 when `data` is compressed, else 0. */
   isCompressed = 0
+  /** Bytes before compression. */
   uncompressedSize = 0
+  /** The bits of its cells. */
   data: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -39,9 +45,11 @@ export class VisibilityChunk implements Serializable {
 
 /** Cells that stand near each other. Public readers only; none in 37 levels. */
 export class VisibilityBucket implements Serializable {
+  /** Bytes of one cell's bits. */
   cellDataSize = 0
   /** 16 bytes a cell: least X, Y, Z as floats, 16 bits chunk, 16 bits place in it. */
   cells: Uint8Array = NO_BYTES
+  /** The cells' data. */
   chunks: VisibilityChunk[] = []
 
   serialize(ar: Archive): void {
@@ -57,7 +65,9 @@ export class PrecomputedVisibility implements Serializable {
   numbers: Float32Array = new Float32Array(4)
   /** Cells of a bucket along X and Y. */
   bucketSizeXY = 0
+  /** Buckets along X and along Y. */
   bucketCountXY = 0
+  /** The cells of the level, in groups. */
   buckets: VisibilityBucket[] = []
 
   serialize(ar: Archive): void {
@@ -70,10 +80,15 @@ export class PrecomputedVisibility implements Serializable {
 
 /** *How far the next surface is, on a grid.* */
 export class VolumeDistanceField implements Serializable {
+  /** World units that the largest stored value means. */
   maxDistance = 0
+  /** In world units: what the grid covers. */
   bounds = new Box()
+  /** Points along X. */
   sizeX = 0
+  /** Points along Y. */
   sizeY = 0
+  /** Points along Z. */
   sizeZ = 0
   /** Four bytes a point. */
   data: Uint8Array = NO_BYTES

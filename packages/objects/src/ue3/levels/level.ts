@@ -20,6 +20,7 @@ import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } fr
 
 /** *Where a texture is seen*, so that it can be loaded in time. */
 export class StreamableTexture implements Serializable {
+  /** A Texture2D of the level. */
   texture: ObjectSource | null = null
   /** Five floats an instance: centre X, Y, Z and radius of a sphere, texels for each unit of length. */
   instances: Float32Array = NO_FLOATS
@@ -34,6 +35,7 @@ export class StreamableTexture implements Serializable {
 export class DynamicTextureInstance implements Serializable {
   /** Centre X, Y, Z and radius of a sphere, texels for each unit of length. */
   numbers: Float32Array = new Float32Array(5)
+  /** A Texture2D of the level. */
   texture: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -44,7 +46,9 @@ export class DynamicTextureInstance implements Serializable {
 
 /** *The textures of a component that moves.* None has any. */
 export class DynamicTextureInstances implements Serializable {
+  /** The component that moves. */
   component: ObjectSource | null = null
+  /** Its textures, each with the sphere that it is seen in. */
   instances: DynamicTextureInstance[] = []
 
   serialize(ar: Archive): void {
@@ -55,7 +59,9 @@ export class DynamicTextureInstances implements Serializable {
 
 /** Which cooked data a mesh of a certain scale has. */
 export class CachedPhysicsMapping implements Serializable {
+  /** A StaticMesh. */
   mesh: ObjectSource | null = null
+  /** X, Y, Z: the scale that the data were cooked for. */
   scale: Float32Array = new Float32Array(3)
   /** Place in the store. */
   index = 0
@@ -69,7 +75,9 @@ export class CachedPhysicsMapping implements Serializable {
 
 /** A texture that must always be there. */
 export class ForcedTexture implements Serializable {
+  /** A Texture2D. */
   texture: ObjectSource | null = null
+  /** 1 while it has to stay loaded, else 0. */
   force = 0
 
   serialize(ar: Archive): void {
@@ -80,7 +88,9 @@ export class ForcedTexture implements Serializable {
 
 /** An object of another level, by its GUID. */
 export class CrossLevelGuid implements Serializable {
+  /** The GUID that the object has in its own level. */
   guid = Guid.ZERO
+  /** Index into the list of objects beside it, such as `coverLinks`. */
   index = 0
 
   serialize(ar: Archive): void {
@@ -91,7 +101,9 @@ export class CrossLevelGuid implements Serializable {
 
 /** Where a reference to another level belongs. */
 export class CrossLevelIndex implements Serializable {
+  /** Index into `coverLinks`. */
   index = 0
+  /** Number of the slot in the cover link, from 0. */
   slot = 0
 
   serialize(ar: Archive): void {
@@ -102,7 +114,9 @@ export class CrossLevelIndex implements Serializable {
 
 /** *The actors of one class.* */
 export class ActorsOfClass implements Serializable {
+  /** The class that all of `actors` are of. */
   class: ObjectSource | null = null
+  /** Actors that are in the level's `actors` too. */
   actors: (ObjectSource | null)[] = []
 
   serialize(ar: Archive): void {
@@ -117,51 +131,81 @@ export class Level extends UnrealObject {
   self: ObjectSource | null = null
   /** With gaps; the first is the world's settings, the second the builder brush. */
   actors: (ObjectSource | null)[] = []
+  /** The address of the map, as the editor last had it. */
   url = new Url()
   /** Since `Feature.LevelNumbers`: 0 in all. */
   numbers: Int32Array = new Int32Array(6)
   /** Since `Feature.ActorsByClass`: the actors of some classes once more. */
   actorsByClass: ActorsOfClass[] = []
+  /** The Model of the level's BSP. */
   model: ObjectSource | null = null
+  /** The ModelComponents that draw `model`, in order. */
   modelComponents: (ObjectSource | null)[] = []
+  /** The root Sequence of the level's Kismet; at most one is in use. */
   gameSequences: (ObjectSource | null)[] = []
+  /** Where the textures are that are streamed in and out. */
   streamableTextures: StreamableTexture[] = []
+  /** Since `Version.DynamicTextureInstances`: the same of what moves. */
   dynamicTextures: DynamicTextureInstances[] = []
+  /** Since `Version.LevelApexData`: destructible bodies of APEX, as its own library saves them. */
   apexData: Uint8Array = NO_BYTES
   /** PhysX: `NXS MESH`. */
   cachedPhysBspData: Uint8Array = NO_BYTES
+  /** For each mesh and scale an index into `cachedPhysConvexStore`. */
   cachedPhysConvexMap: CachedPhysicsMapping[] = []
+  /** Convex bodies, cooked. */
   cachedPhysConvexStore: CookedConvexData[] = []
+  /** For each mesh and scale an index into `cachedPhysPerTriangleStore`. */
   cachedPhysPerTriangleMap: CachedPhysicsMapping[] = []
+  /** Bodies of single triangles, cooked. */
   cachedPhysPerTriangleStore: CookedPhysicsData[] = []
   /** Version of PhysX's cooking, such as 0x02080491. */
   cachedPhysBspDataVersion = 0
+  /** The same for the two stores of meshes. */
   cachedPhysMeshDataVersion = 0
+  /** Textures that stay loaded wherever the player is. */
   forceStreamTextures: ForcedTexture[] = []
+  /** Since `Version.ConvexBsp`: the BSP as convex bodies. */
   cachedPhysConvexBsp = new CookedConvexData()
+  /** Version of the cooking of `cachedPhysConvexBsp`. */
   cachedPhysConvexBspVersion = 0
   /** First and last of the lists of navigation points, covers, pylons. */
   navListStart: ObjectSource | null = null
+  /** The last NavigationPoint of the list. */
   navListEnd: ObjectSource | null = null
+  /** The first CoverLink of the list. */
   coverListStart: ObjectSource | null = null
+  /** The last CoverLink of the list. */
   coverListEnd: ObjectSource | null = null
+  /** Since `Version.Pylons`: the first Pylon of the list. */
   pylonListStart: ObjectSource | null = null
+  /** The last Pylon of the list. */
   pylonListEnd: ObjectSource | null = null
+  /** Since `Version.CrossLevelCover`: covers of other levels that this one refers to. */
   crossLevelCoverGuids: CrossLevelGuid[] = []
+  /** The CoverLinks of this level that others refer to. */
   coverLinks: (ObjectSource | null)[] = []
+  /** Slots of `coverLinks` that others refer to. */
   crossLevelCoverIndices: CrossLevelIndex[] = []
   /** Since `Feature.CrossLevelNavigation`. */
   crossLevelNavGuids: CrossLevelGuid[] = []
+  /** The navigation points that `crossLevelNavGuids` are about. */
   navPoints: (ObjectSource | null)[] = []
+  /** Numbers that go with `navPoints`; their meaning is not known. */
   navIndices: Int32Array = NO_INTS
+  /** Actors with references into other levels. */
   crossLevelActors: (ObjectSource | null)[] = []
   /** Since `Feature.ArtPlaceables`. */
   artPlaceable1: ObjectSource | null = null
+  /** The second of the two. */
   artPlaceable2: ObjectSource | null = null
+  /** Since `Version.LightVolume`. */
   lightVolume = new PrecomputedLightVolume()
+  /** Since `Version.PrecomputedVisibility`. */
   visibility = new PrecomputedVisibility()
   /** Since `Feature.OptionalDistanceField`: 1 when a distance field follows. */
   hasVolumeDistanceField = 0
+  /** Since `Version.LevelDistanceField`. */
   volumeDistanceField = new VolumeDistanceField()
 
   protected override serializeNative(ar: Archive): void {

@@ -3,11 +3,17 @@ import { Version } from '@ukit/container'
 
 /** *How the light is computed for one surface.* */
 export class LightmassPrimitiveSettings implements Serializable {
+  /** 1 when both sides are lit, else 0. */
   useTwoSidedLighting = 0
+  /** 1 when it only blocks reflected light, else 0. */
   shadowIndirectOnly = 0
+  /** Share of samples, 0 to 1, that may be inside something else. */
   fullyOccludedSamplesFraction = 1
+  /** 1 when its glow lights its surroundings, else 0. */
   useEmissiveForStaticLighting = 0
+  /** How fast the glow fades with the distance. */
   emissiveLightFalloffExponent = 2
+  /** World units that the glow reaches; 0: by its strength. */
   emissiveLightExplicitInfluenceRadius = 0
   /** Emissive, diffuse, specular. */
   boosts: Float32Array = Float32Array.of(1, 1, 1)

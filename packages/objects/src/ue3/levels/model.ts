@@ -9,20 +9,29 @@ import { LightmassPrimitiveSettings } from './lightmass.js'
 
 /** *A surface: what the nodes cut from one polygon share.* */
 export class BspSurf implements Serializable {
+  /** The material of its polygons; none is the default one. */
   material: ObjectSource | null = null
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
   /** Indices into `points` and `vectors`. */
   base = 0
+  /** Index into the model's `vectors`. */
   normal = 0
+  /** Index into `vectors`: the direction in which U grows. */
   textureU = 0
+  /** The same for V. */
   textureV = 0
   /** Index of the polygon in its brush. */
   brushPoly = 0
+  /** The Brush that the polygon is of. */
   actor: ObjectSource | null = null
   /** X, Y, Z of the normal, and distance. */
   plane: Float32Array = new Float32Array(4)
+  /** World units that one texel of the light map covers. */
   shadowMapScale = 0
+  /** A bit for each channel of lights that reach it. */
   lightingChannels = 0
+  /** Index into the model's `lightmassSettings`. */
   lightmassIndex = 0
 
   serialize(ar: Archive): void {
@@ -43,10 +52,13 @@ export class BspSurf implements Serializable {
 
 /** *A part of a level that sees only some others.* */
 export class ZoneProperties implements Serializable {
+  /** The ZoneInfo of the zone; none is the level's own settings. */
   actor: ObjectSource | null = null
+  /** Seconds of play when the zone was last seen. */
   lastRenderTime = 0
   /** A bit for each zone that touches this one, and for each that can be seen from it. */
   connectivity = 0n
+  /** Bit n: zone n can be seen from this one. */
   visibility = 0n
 
   serialize(ar: Archive): void {
@@ -59,9 +71,11 @@ export class ZoneProperties implements Serializable {
 
 /** *Model (UE3): the solid of a level, a brush or a volume, cut into a tree of planes.* 525 of 525. */
 export class Model extends UnrealObject {
+  /** In world units. */
   bounds = new BoxSphereBounds()
   /** X, Y, Z each. */
   vectors: Float32Array = NO_FLOATS
+  /** Corners and origins of textures: X, Y, Z each. */
   points: Float32Array = NO_FLOATS
   /**
    * 64 bytes a node (68 before `Version.BulkArrays`): plane as 4 floats; first vertex, surface, first vertex
@@ -69,31 +83,43 @@ export class Model extends UnrealObject {
    * bound; two bytes zones, number of vertices, flags; two leaves.
    */
   nodes = new BulkArray(64)
+  /** The model itself. */
   self: ObjectSource | null = null
+  /** What `nodes` refer to for material and brush. */
   surfs: BspSurf[] = []
   /**
    * 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these
    * in Mass Effect 3).
    */
   verts = new BulkArray(24)
+  /** Sides of polygons that several polygons share. */
   sharedSideCount = 0
+  /** At most 64. */
   zones: ZoneProperties[] = []
+  /** The Polys that the tree was built from. */
   polys: ObjectSource | null = null
+  /** Convex hulls of leaves: node numbers in runs that −1 ends, and the bits of a box's floats. */
   leafHulls: Int32Array = NO_INTS
   /** Zone of each leaf. */
   leaves: Int32Array = NO_INTS
+  /** 1 when space is empty before anything is added, as in a brush; 0 in a level. */
   isRootOutside = 0
+  /** 1 when `link` of coplanar polygons has been worked out, else 0. */
   isLinked = 0
+  /** Numbers of the nodes that are portals between zones. */
   portalNodes: Int32Array = NO_INTS
   /** Two vertices and two faces each. */
   shadowVolumeEdges: Int32Array = NO_INTS
+  /** Vertices of the vertex buffer. */
   vertexCount = 0
   /**
    * 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of
    * coordinates, two of shadow coordinates.
    */
   vertexBuffer = new BulkArray(36)
+  /** Changed by each build of the lighting. */
   lightingGuid = Guid.ZERO
+  /** What `lightmassIndex` of surfaces refers to. */
   lightmassSettings: LightmassPrimitiveSettings[] = []
 
   protected override serializeNative(ar: Archive): void {

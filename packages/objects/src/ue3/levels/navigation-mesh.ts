@@ -6,7 +6,9 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** A corner, and the polygons that meet there. */
 export class NavMeshVertex implements Serializable {
+  /** X, Y, Z in the mesh's own space. */
   position: Float32Array = new Float32Array(3)
+  /** Indices into the mesh's `polygons`. */
   polygons: Uint16Array = NO_USHORTS
 
   serialize(ar: Archive): void {
@@ -21,6 +23,7 @@ export class NavMeshEdgeEntry implements Serializable {
    * Position and size in memory, in bytes: what comes before and what the class has, not what the file holds.
    */
   offset = 0
+  /** Bytes in memory. */
   size = 0
   /** Such as `FNavMeshEdgeBase`. */
   class: Name = Name.NONE
@@ -34,8 +37,11 @@ export class NavMeshEdgeEntry implements Serializable {
 
 /** A place of a cover that is on a polygon. */
 export class NavMeshCover implements Serializable {
+  /** The CoverLink; none when it is in another level. */
   actor: ObjectSource | null = null
+  /** GUID of the cover link. */
   guid = Guid.ZERO
+  /** Number of the slot in the cover link, from 0. */
   slot = 0
 
   serialize(ar: Archive): void {
@@ -49,9 +55,13 @@ export class NavMeshCover implements Serializable {
 export class NavMeshPolygon implements Serializable {
   /** Indices of its corners and edges. */
   vertices: Uint16Array = NO_USHORTS
+  /** Indices of edges, in the order of `edgeEntries`. */
   edges: Uint16Array = NO_USHORTS
+  /** X, Y, Z in the mesh's own space. */
   centre: Float32Array = new Float32Array(3)
+  /** X, Y, Z of length 1. */
   normal: Float32Array = new Float32Array(3)
+  /** In the mesh's own space. */
   bounds = new Box()
   /** None in all; as raw cover references are elsewhere. */
   covers: NavMeshCover[] = []
@@ -76,15 +86,21 @@ export class NavMeshPolygon implements Serializable {
 export class NavigationMeshBase extends UnrealObject {
   /** Version of these meshes now and when it was made: 39 in file version 820, 43 in 888. */
   navMeshVersion = 0
+  /** The version that it was made with. */
   versionAtGeneration = 0
+  /** Corners of the polygons. */
   vertices: NavMeshVertex[] = []
+  /** One for each edge of `edgeData`. */
   edgeEntries: NavMeshEdgeEntry[] = []
+  /** What one can walk on. */
   polygons: NavMeshPolygon[] = []
   /** 16 floats each. */
   localToWorld: Float32Array = new Float32Array(16)
+  /** 16 floats, the inverse of `localToWorld`. */
   worldToLocal: Float32Array = new Float32Array(16)
   /** Three numbers an edge at the border: two vertices and a polygon. */
   borderEdges: Uint16Array = NO_USHORTS
+  /** Of all polygons, in the mesh's own space. */
   bounds = new Box()
   /**
    * The edges, one after the other up to the end of the object, each as its class in `edgeEntries` writes

@@ -8,24 +8,37 @@ import { LightmassPrimitiveSettings } from './lightmass.js'
 
 /** *A polygon of a brush.* */
 export class Poly implements Serializable {
+  /** X, Y, Z of the texture's origin. */
   base: Float32Array = new Float32Array(3)
+  /** X, Y, Z of length 1. */
   normal: Float32Array = new Float32Array(3)
+  /** X, Y, Z: the direction in which U grows. */
   textureU: Float32Array = new Float32Array(3)
+  /** The same for V. */
   textureV: Float32Array = new Float32Array(3)
   /** X, Y, Z each. */
   vertices: Float32Array = NO_FLOATS
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
+  /** The Brush; none in brushes themselves. */
   actor: ObjectSource | null = null
+  /** Name of a group of sides, such as `Outside`. */
   itemName: Name = Name.NONE
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
   /** The surface, or the polygon that this one was split from. */
   link = 0
+  /** Side of the brush that this one was cut from; −1 for none. */
   brushPoly = 0
+  /** World units that one texel of the light map covers. */
   shadowMapScale = 0
+  /** A bit for each channel of lights that reach it. */
   lightingChannels = 0
+  /** How its light is computed. */
   lightmass = new LightmassPrimitiveSettings()
   /** What made the polygon; since `Version.PolyRulesetVariation` only under which name. */
   ruleset: ObjectSource | null = null
+  /** Since `Version.PolyRulesetVariation`: see `ruleset`. */
   rulesetVariation: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -51,6 +64,7 @@ export class Poly implements Serializable {
 
 /** *Polys (UE3): the polygons of a brush.* 525 of 525. */
 export class Polys extends UnrealObject {
+  /** The sides, in no particular order. */
   polys: Poly[] = []
   /** See `databaseCount`. */
   slack = 0

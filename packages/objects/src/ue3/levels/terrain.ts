@@ -18,6 +18,7 @@ import { MaterialResource } from '../materials/material-resource.js'
 
 /** *How much of a layer shows, at each vertex.* */
 export class AlphaMap implements Serializable {
+  /** A byte for each vertex: 0 hidden to 255. */
   data: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -27,13 +28,19 @@ export class AlphaMap implements Serializable {
 
 /** *A material that a terrain put together for some of its layers.* */
 export class TerrainMaterialResource implements Serializable {
+  /** What the compiler made of the materials together. */
   resource = new MaterialResource(false)
+  /** The Terrain that it belongs to. */
   terrain: ObjectSource | null = null
   /** Bits in use, then a bit for each layer. */
   maskBits = 0
+  /** Bit n: layer n takes part. */
   mask = 0n
+  /** The `id` of each material that takes part. */
   materialIds: Guid[] = []
+  /** Changed by each build of the lighting. */
   lightingGuid = Guid.ZERO
+  /** 1 when highlights are drawn, else 0. */
   enableSpecular = 0
 
   serialize(ar: Archive): void {
@@ -54,13 +61,17 @@ export class Terrain extends UnrealObject {
   heights: Uint16Array = NO_USHORTS
   /** For each vertex: 1 hidden, 2 turned the other way, 4 locked. */
   infoFlags: Uint8Array = NO_BYTES
+  /** What layers refer to by index. */
   alphaMaps: AlphaMap[] = []
+  /** Textures with the layers' weights, up to four to a texture. */
   weightMapTextures: (ObjectSource | null)[] = []
+  /** For the sets of layers that occur together. */
   cachedMaterials: TerrainMaterialResource[] = []
   /** Since `Feature.TerrainNumber`: 0, perhaps the count of materials for lesser graphics cards. */
   unknown = 0
   /** Since `Feature.TerrainDisplacements`. */
   displacements: Uint8Array = NO_BYTES
+  /** The largest of `displacements`. */
   maxDisplacement = 0
 
   protected override serializeNative(ar: Archive): void {
@@ -94,6 +105,7 @@ export class TerrainComponent extends UnrealObject {
   boundingVolumeTree: Uint8Array = NO_BYTES
   /** Least height, greatest height, greatest displacement of each patch. */
   patchBounds: Float32Array = NO_FLOATS
+  /** The light on the piece. */
   lightMap = new LightMap()
 
   protected override serializeNative(ar: Archive): void {

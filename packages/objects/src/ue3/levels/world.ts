@@ -5,9 +5,11 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** *Where a viewport of the editor was.* */
 export class LevelViewportInfo implements Serializable {
+  /** X, Y, Z in world units. */
   cameraPosition: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   cameraRotation: Int32Array = new Int32Array(3)
+  /** World units across a viewport without perspective. */
   orthoZoom = 0
 
   serialize(ar: Archive): void {
@@ -19,6 +21,7 @@ export class LevelViewportInfo implements Serializable {
 
 /** *World: the root of a map.* 66 of 66. */
 export class World extends UnrealObject {
+  /** The Level that is always loaded. */
   persistentLevel: ObjectSource | null = null
   /** Mass Effect 3. */
   faceFXAnimSet: ObjectSource | null = null
@@ -26,9 +29,11 @@ export class World extends UnrealObject {
   editorViews: LevelViewportInfo[] = []
   /** Since 684. */
   unknown684 = 0
+  /** What a saved game is listed with; none in every map. */
   saveGameSummary: ObjectSource | null = null
   /** Since `Feature.DecalManager`. */
   decalManager: ObjectSource | null = null
+  /** Objects that have to be kept though nothing else refers to them. */
   extraReferencedObjects: (ObjectSource | null)[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -6,7 +6,9 @@ import { UniformExpression } from './uniform-expression.js'
 
 /** How many texture lookups depend on each other behind an expression. */
 export class TextureDependency implements Serializable {
+  /** A MaterialExpression. */
   expression: ObjectSource | null = null
+  /** Lookups in a row, each of which needs the result of the one before. */
   length = 0
 
   serialize(ar: Archive): void {
@@ -20,22 +22,35 @@ export class TextureDependency implements Serializable {
  * 384 materials; the three others are Mass Effect 1's.
  */
 export class MaterialResource implements Serializable {
+  /** Messages of the compiler; empty for a material that compiled. */
   compileErrors: UString[] = []
+  /** The length for each expression. */
   textureDependencies: TextureDependency[] = []
+  /** The largest of these. */
   maxTextureDependencyLength = 0
+  /** What the shader cache knows the material by. */
   id = Guid.ZERO
+  /** Sets of texture coordinates that the material uses. */
   userTexCoords = 0
   /** Textures of the expressions. */
   expressionTextures: (ObjectSource | null)[] = []
   /** Before `Version.ExpressionTextures`: the expressions that the processor computes, by what comes out. */
   vectorExpressions: UniformExpression[] = []
+  /** The same, for numbers. */
   scalarExpressions: UniformExpression[] = []
+  /** The same, for textures. */
   texture2DExpressions: UniformExpression[] = []
+  /** The same, for cube maps. */
   textureCubeExpressions: UniformExpression[] = []
+  /** 1 when it reads what is already drawn, else 0. */
   usesSceneColour = 0
+  /** 1 when it reads the depth of what is already drawn, else 0. */
   usesSceneDepth = 0
+  /** 1 when a particle system sets one of its parameters, else 0. */
   usesDynamicParameter = 0
+  /** 1 when it uses the coordinates of the light map, else 0. */
   usesLightmapUVs = 0
+  /** 1 when it moves vertices, else 0. */
   usesVertexOffset = 0
   /** Since `Feature.MaterialNumber` one number, since `Feature.MaterialNumbers` six. */
   unknown: Int32Array = NO_INTS
@@ -45,11 +60,15 @@ export class MaterialResource implements Serializable {
   unknownLookups: Int32Array = new Int32Array(2)
   /** 16 bytes a lookup: coordinates, texture as integers, scale U and V as floats. */
   textureLookups: Uint8Array = NO_BYTES
+  /** A bit for each input that simpler graphics cards go without. */
   droppedFallbackComponents = 0
   /** Mass Effect 1 on PC; 0 in all. */
   unknownPair: Int32Array = NO_INTS
+  /** Blend mode that a permutation has instead of the material's own. */
   blendModeOverride = 0
+  /** 1 when `blendModeOverride` counts, else 0. */
   isBlendModeOverridden = 0
+  /** 1 when the permutation is masked, else 0. */
   isMaskedOverride = 0
   /** A Hat in Time: seven numbers. */
   unknownOverrides: Int32Array = NO_INTS

@@ -10,6 +10,7 @@ import { StaticParameterSet } from './static-parameter-set.js'
 export class Material extends UnrealObject {
   /** A bit for each resource that follows: 1 high quality, 2 low. Absent before `Version.QualityMask`. */
   qualityMask = 1
+  /** One for each bit of `qualityMask`. */
   resources: MaterialResource[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -26,7 +27,9 @@ export class Material extends UnrealObject {
 
 /** A material that was compiled for an instance, and for which choices. */
 export class StaticPermutation implements Serializable {
+  /** What the compiler made of these choices. */
   resource = new MaterialResource()
+  /** The choices. */
   parameters = new StaticParameterSet()
 
   serialize(ar: Archive): void {
@@ -42,6 +45,7 @@ export class StaticPermutation implements Serializable {
 export class MaterialInstance extends UnrealObject {
   /** As a material's. */
   qualityMask = 1
+  /** One for each bit of `qualityMask`. */
   permutations: StaticPermutation[] = []
 
   protected override serializeNative(ar: Archive): void {

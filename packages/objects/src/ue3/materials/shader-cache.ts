@@ -6,7 +6,9 @@ import { StaticParameterSet } from './static-parameter-set.js'
 
 /** The checksum of a type of shader: when it is another, the shader is compiled anew. */
 export class TypeCrc implements Serializable {
+  /** Name of the class in C++. */
   type: Name = Name.NONE
+  /** 32 bits over the source that the type is compiled from. */
   crc = 0
 
   serialize(ar: Archive): void {
@@ -17,7 +19,9 @@ export class TypeCrc implements Serializable {
 
 /** *A compiled shader.* */
 export class CachedShader implements Serializable {
+  /** Name of its class in C++. */
   type: Name = Name.NONE
+  /** What shader maps refer to it by. */
   id = Guid.ZERO
   /** SHA-1 of its source; since `Version.ShaderSourceHash`, not in BioWare's games. */
   sourceHash: Uint8Array = NO_BYTES
@@ -53,8 +57,11 @@ function skippedBytes(ar: Archive, value: Uint8Array, field: string): Uint8Array
 
 /** *The shaders of a material, for one set of choices.* */
 export class MaterialShaderMap implements Serializable {
+  /** The set of choices, with the GUID of the material. */
   parameters = new StaticParameterSet()
+  /** Since `Version.Lightmass`: file version of the package that it was made for. */
   version = 0
+  /** Licensee version of that package. */
   licensee = 0
   /**
    * Which shaders it is made of, its name, and the expressions that the processor computes. After the
@@ -77,7 +84,9 @@ export class MaterialShaderMap implements Serializable {
 
 /** A block of shaders that were compressed together. */
 export class CompressedShaderChunk implements Serializable {
+  /** Bytes before compression. */
   uncompressedSize = 0
+  /** The shaders, compressed as the platform does. */
   data: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -88,9 +97,11 @@ export class CompressedShaderChunk implements Serializable {
 
 /** *The machine code of all shaders of one type*, compressed in blocks. */
 export class CompressedShaderType implements Serializable {
+  /** Name of the shaders' class in C++. */
   type: Name = Name.NONE
   /** 24 bytes a shader: GUID, 32 bits number of its chunk, 16 bits place in it, 16 bits size. */
   shaders: Uint8Array = NO_BYTES
+  /** What the chunk numbers of `shaders` refer to. */
   chunks: CompressedShaderChunk[] = []
 
   serialize(ar: Archive): void {
@@ -102,8 +113,11 @@ export class CompressedShaderType implements Serializable {
 
 /** Which shader is meant. */
 export class ShaderReference implements Serializable {
+  /** Name of the shader's class in C++. */
   type: Name = Name.NONE
+  /** The shader's `id` in the cache. */
   id = Guid.ZERO
+  /** The same name once more. */
   typeAgain: Name = Name.NONE
 
   serialize(ar: Archive): void {
@@ -115,6 +129,7 @@ export class ShaderReference implements Serializable {
 
 /** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
 export class ShaderCache extends UnrealObject {
+  /** Which cache counts when several have the same shader. */
   priority = 0
   /**
    * 0 shader model 3 on PC, 1 PlayStation 3, 2 Xbox 360, 5 Wii U. A byte; 32 bits before
@@ -125,8 +140,11 @@ export class ShaderCache extends UnrealObject {
   shaderTypeCrcs: TypeCrc[] = []
   /** Since `Version.CompressedShaders`; in use on Xbox 360. */
   compressedShaders: CompressedShaderType[] = []
+  /** Each with its `id`. */
   shaders: CachedShader[] = []
+  /** Checksums of the vertex factories' sources. */
   vertexFactoryCrcs: TypeCrc[] = []
+  /** Which shaders each material uses. */
   materialShaderMaps: MaterialShaderMap[] = []
   /** Before `Version.BulkArrays`: shaders that belong to no material. */
   globalShaders: ShaderReference[] = []
@@ -154,11 +172,15 @@ export class ShaderCache extends UnrealObject {
 
 /** *ShaderCachePayload (Mass Effect 3 on consoles): the shaders that a cache names.* 7 of 7. */
 export class ShaderCachePayload extends UnrealObject {
+  /** As the `platform` of a cache. */
   platform = 0
   /** Empty in all. */
   shaderTypeCrcs: TypeCrc[] = []
+  /** As those of a cache. */
   compressedShaders: CompressedShaderType[] = []
+  /** As those of a cache. */
   shaders: CachedShader[] = []
+  /** As those of a cache. */
   materialShaderMaps: MaterialShaderMap[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -37,8 +37,11 @@ export class StaticSwitchParameter extends StaticParameter {
 export class StaticComponentMaskParameter extends StaticParameter {
   /** 1 where the channel is taken, as for the three below. */
   red = 0
+  /** As `red`. */
   green = 0
+  /** As `red`. */
   blue = 0
+  /** As `red`. */
   alpha = 0
 
   /** Reads or writes the four channels. */

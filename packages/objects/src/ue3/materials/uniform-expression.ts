@@ -48,11 +48,17 @@ export class UniformExpression implements Serializable {
   type: Name = Name.NONE
   /** Operands. */
   operands: UniformExpression[] = []
+  /** Name of the material's parameter. */
   parameter: Name = Name.NONE
+  /** The texture of a texture expression. */
   texture: ObjectSource | null = null
+  /** Four numbers: a colour or vector. */
   vector: Float32Array = new Float32Array(4)
+  /** The number of a scalar. */
   float = 0
+  /** Index of a texture, or another number, as `type` has it. */
   integer = 0
+  /** Which operation or flag, as `type` has it. */
   byte = 0
   readonly #depth: number
 

@@ -23,9 +23,11 @@ export class ConvexElement implements Serializable {
   faceTriangles: Int32Array = NO_INTS
   /** Directions of edges and of faces: X, Y, Z each. */
   edgeDirections: Float32Array = NO_FLOATS
+  /** Directions of the faces: X, Y, Z each. */
   faceNormals: Float32Array = NO_FLOATS
   /** X, Y, Z of the normal and distance each. */
   facePlanes: Float32Array = NO_FLOATS
+  /** Bounds of `vertices`. */
   box = new Box()
 
   serialize(ar: Archive): void {
@@ -41,15 +43,23 @@ export class ConvexElement implements Serializable {
 
 /** *A piece that a mesh breaks into.* */
 export class FragmentInfo implements Serializable {
+  /** X, Y, Z in the mesh's space. */
   centre: Float32Array = new Float32Array(3)
+  /** The convex body that it collides as. */
   hull = new ConvexElement()
+  /** In the mesh's space. */
   bounds = new BoxSphereBounds()
   /** Numbers of the pieces that it touches, 255 for none; and how large each place of contact is. */
   neighbours: Uint8Array = NO_BYTES
+  /** 1 when it may break off, else 0. */
   canBeDestroyed = 0
+  /** 1 when it holds its neighbours in place, else 0. */
   isRoot = 0
+  /** 1 when it vanishes instead of falling, else 0. */
   neverSpawnPhysics = 0
+  /** X, Y, Z: where its outer side faces. */
   averageExteriorNormal: Float32Array = new Float32Array(3)
+  /** Area of contact with each of `neighbours`, in square world units. */
   neighbourSizes: Float32Array = NO_FLOATS
 
   serialize(ar: Archive): void {
@@ -72,17 +82,22 @@ export class FragmentInfo implements Serializable {
 export class FracturedStaticMesh extends StaticMesh {
   /** What it was made of. */
   sourceMesh: ObjectSource | null = null
+  /** The pieces. */
   fragments: FragmentInfo[] = []
+  /** Index of the piece that stays; −1 for none. */
   coreFragmentIndex = -1
+  /** Index of the element that has the material of broken faces. */
   interiorElementIndex = 0
   /**
    * Where the core is: nine numbers, 0 in the one mesh (offset, rotation, bias of the planes by their size),
    * and its scale along X, Y, Z.
    */
   coreNumbers: Int32Array = new Int32Array(9)
+  /** X, Y, Z: scale of the core. */
   coreMeshScale: Float32Array = Float32Array.of(1, 1, 1)
   /** Version of the breaking: 3 and 1. */
   buildVersion = 0
+  /** The same of the game; see `buildVersion`. */
   licenseeBuildVersion = 0
 
   protected override serializeNative(ar: Archive): void {

@@ -16,10 +16,15 @@ import { BulkArray, bulkBlock } from '../bulk-array.js'
 
 /** *The triangles of one material and one chunk.* */
 export class SkeletalMeshSection implements Serializable {
+  /** Index into the mesh's `materials`. */
   materialIndex = 0
+  /** Index into the `chunks` of the level of detail. */
   chunkIndex = 0
+  /** Where its triangles begin in the index buffer, in indices. */
   firstIndex = 0
+  /** Triangles; three indices each. */
   triangleCount = 0
+  /** In which order transparent triangles are drawn; 0 as they are stored. */
   triangleSorting = 0
   /** Since `Feature.SkeletalSectionByte`. */
   unknown = 0
@@ -38,6 +43,7 @@ export class SkeletalMeshSection implements Serializable {
 
 /** *Vertices that move with the same few bones.* Cooked meshes keep the counts and drop the vertices. */
 export class SkeletalMeshChunk implements Serializable {
+  /** Index of its first vertex in the vertex buffer; rigid vertices first. */
   firstVertex = 0
   /**
    * A vertex of one bone: position, three packed directions, coordinates, [colour], bone; see
@@ -48,7 +54,9 @@ export class SkeletalMeshChunk implements Serializable {
   softVertices: Uint8Array = NO_BYTES
   /** Bones of the skeleton that the vertices' bone numbers represent. */
   boneMap: Uint16Array = NO_USHORTS
+  /** Vertices that follow one bone. */
   rigidVertexCount = 0
+  /** Vertices that follow up to four bones. */
   softVertexCount = 0
   /** Bones that a vertex has at most. */
   maxInfluences = 0
@@ -72,9 +80,11 @@ export function rigidVertexSize(ar: Archive): number {
 
 /** *An index buffer of 16 or 32 bits an index.* */
 export class SkeletalIndexBuffer implements Serializable {
+  /** 1 when the processor reads the buffer too, else 0. */
   needsCpuAccess = 0
   /** Bytes of an index, as the mesh itself says. */
   indexSize = 2
+  /** Three for each triangle, of `indexSize` bytes each. */
   indices = new BulkArray(2)
 
   serialize(ar: Archive): void {
@@ -93,12 +103,17 @@ export class SkeletalIndexBuffer implements Serializable {
  * floats for each set of coordinates; before `Version.PackedSkeletalPosition` the position is first.
  */
 export class SkeletalVertexBuffer implements Serializable {
+  /** Sets of texture coordinates of each vertex, 1 to 4. */
   uvSets = 1
+  /** 1 when coordinates are 32-bit floats, 0 when they are halves. */
   useFullPrecisionUVs = 0
+  /** 1 when positions are packed into 32 bits, else 0. */
   usePackedPosition = 0
   /** Size of the mesh, and its middle: X, Y, Z each; for packed positions. */
   meshExtension: Float32Array = new Float32Array(3)
+  /** X, Y, Z of the middle; see `meshExtension`. */
   meshOrigin: Float32Array = new Float32Array(3)
+  /** The vertices; the size of an element tells their layout. */
   vertices = new BulkArray(40)
 
   serialize(ar: Archive): void {
@@ -116,8 +131,11 @@ export class SkeletalVertexBuffer implements Serializable {
 
 /** One replacement of weights, for vertices between two bones. Public readers only; none in 60 meshes. */
 export class VertexInfluenceMapping implements Serializable {
+  /** Number of the first bone. */
   boneA = 0
+  /** Number of the second bone. */
   boneB = 0
+  /** Numbers of the vertices whose weights are replaced. */
   vertices: Int32Array = NO_INTS
   /** Before `Version.WideInfluenceMappings`. */
   shortVertices: Uint16Array = NO_USHORTS
@@ -134,10 +152,15 @@ export class VertexInfluenceMapping implements Serializable {
 export class VertexInfluences implements Serializable {
   /** Four weights and four bones a vertex. */
   influences: Uint8Array = NO_BYTES
+  /** Since `Version.InfluenceMapping`: which vertices each pair of bones has. */
   mapping: VertexInfluenceMapping[] = []
+  /** Since `Version.InfluenceSections`: sections that go with these weights. */
   sections: SkeletalMeshSection[] = []
+  /** Chunks that go with these weights. */
   chunks: SkeletalMeshChunk[] = []
+  /** Since `Version.InfluenceBones`: numbers of the bones in use. */
   requiredBones: Uint8Array = NO_BYTES
+  /** Since `Version.InfluenceUsage`: 0 some vertices are replaced, 1 the whole mesh. */
   usage = 0
 
   serialize(ar: Archive): void {
@@ -155,23 +178,35 @@ export class VertexInfluences implements Serializable {
 
 /** *One level of detail of a skeletal mesh.* 60 of 60. */
 export class SkeletalMeshLodModel implements Serializable {
+  /** What is drawn, one material at a time. */
   sections: SkeletalMeshSection[] = []
+  /** The triangles of all sections. */
   indexBuffer = new SkeletalIndexBuffer()
+  /** The triangles of the shadow volume, in versions that have one. */
   shadowIndices: Uint16Array = NO_USHORTS
+  /** Numbers of the bones that vertices follow. */
   activeBones: Uint16Array = NO_USHORTS
+  /** For each shadow triangle: 1 when it is seen from both sides. */
   shadowTriangleDoubleSided: Uint8Array = NO_BYTES
+  /** The vertices, in groups that share bones. */
   chunks: SkeletalMeshChunk[] = []
+  /** Bytes that the buffers take in memory, by the compiler's count. */
   size = 0
+  /** Vertices of all chunks. */
   vertexCount = 0
   /** Edges of the shadow volume: two vertices and two faces each. */
   edges: Int32Array = NO_INTS
+  /** Numbers of the bones that have to be computed, parents included. */
   requiredBones: Uint8Array = NO_BYTES
   /** Which point of the imported mesh a vertex was: 2 bytes each, 4 since `Version.WideSkeletalIndices`. */
   rawPointIndices = new BulkData()
+  /** Sets of texture coordinates, 1 to 4. */
   uvSets = 1
+  /** The vertices as they are drawn. */
   vertexBuffer = new SkeletalVertexBuffer()
   /** Blue, green, red, alpha of each vertex; only when the mesh's property bHasVertexColors is set. */
   vertexColours: Uint8Array = NO_BYTES
+  /** Other weights that a game can switch to. */
   vertexInfluences: VertexInfluences[] = []
   /** For tessellation. */
   adjacencyBuffer = new SkeletalIndexBuffer()

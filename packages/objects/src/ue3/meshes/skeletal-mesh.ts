@@ -18,12 +18,15 @@ import { SkeletalMeshLodModel } from './skeletal-mesh-lod.js'
 
 /** *A bone of a skeleton, as it is when nothing moves.* */
 export class MeshBone implements Serializable {
+  /** What animations, sockets and scripts know it by. */
   name: Name = Name.NONE
+  /** Bits; their meaning is not known. */
   flags = 0
   /** A quaternion, X, Y, Z, W, that turns from the bone to its parent: of all bones, unlike UE1 and UE2. */
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place in the parent's space. */
   position: Float32Array = new Float32Array(3)
+  /** Bones whose parent this one is. */
   numChildren = 0
   /** Number of the parent; the root's own, 0, for the root. */
   parent = 0
@@ -43,7 +46,9 @@ export class MeshBone implements Serializable {
 
 /** Which bone has a name. */
 export class NameIndex implements Serializable {
+  /** Name of a bone. */
   name: Name = Name.NONE
+  /** Index into `bones`. */
   index = 0
 
   serialize(ar: Archive): void {
@@ -54,6 +59,7 @@ export class NameIndex implements Serializable {
 
 /** The triangles that hang on one bone, for hits on single polygons. */
 export class PerPolyBoneCollision implements Serializable {
+  /** Tree over the triangles of `vertices`. */
   kDop = new KDopTree()
   /** X, Y, Z each, in the bone's space. */
   vertices: Float32Array = NO_FLOATS
@@ -66,8 +72,11 @@ export class PerPolyBoneCollision implements Serializable {
 
 /** *SkeletalMesh (UE3): a mesh that bones move.* 60 of 60, versions 491 to 868. */
 export class SkeletalMesh extends UnrealObject {
+  /** Of the mesh when nothing moves, in its own space. */
   bounds = new BoxSphereBounds()
+  /** What `materialIndex` of sections refers to. */
   materials: (ObjectSource | null)[] = []
+  /** X, Y, Z of the mesh’s offset from its component. */
   origin: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */
   rotationOrigin: Int32Array = new Int32Array(3)
@@ -77,10 +86,15 @@ export class SkeletalMesh extends UnrealObject {
   skeletalDepth = 0
   /** The finest first. */
   lodModels: SkeletalMeshLodModel[] = []
+  /** The bones by name. */
   boneIndices: NameIndex[] = []
+  /** For each bone that hits are found on by triangle. */
   perPolyBoneCollisions: PerPolyBoneCollision[] = []
+  /** Bones at which the mesh can break, by name. */
   boneBreakNames: UString[] = []
+  /** A byte for each of `boneBreakNames`: how it breaks there. */
   boneBreakOptions: Uint8Array = NO_BYTES
+  /** APEX clothing for each material; none for most. */
   clothingAssets: (ObjectSource | null)[] = []
   /** Size of a texture on the mesh, for each of four sets of coordinates; or none. */
   cachedStreamingTextureFactors: Float32Array = NO_FLOATS

@@ -7,15 +7,23 @@ import { BulkArray, bulkBlock, bulkFloats, bulkUshorts } from '../bulk-array.js'
 
 /** *The triangles of one material.* */
 export class StaticMeshElement implements Serializable {
+  /** The material; a component may replace it. */
   material: ObjectSource | null = null
+  /** 1 when its triangles can be collided with, else 0. */
   enableCollision = 0
+  /** The same, as an earlier version of the mesh had it. */
   oldEnableCollision = 0
+  /** 1 when it casts shadows, else 0. */
   enableShadowCasting = 0
   /** Place in the index buffer. */
   firstIndex = 0
+  /** Triangles; three indices each. */
   triangleCount = 0
+  /** Smallest vertex number in its indices. */
   minVertexIndex = 0
+  /** Largest vertex number in its indices. */
   maxVertexIndex = 0
+  /** Place among the materials of the mesh, from 0. */
   materialIndex = 0
   /** Pairs: first index, number of triangles. For meshes that break. */
   fragments: Int32Array = NO_INTS
@@ -48,6 +56,7 @@ export class StaticMeshElement implements Serializable {
 export class PositionBuffer implements Serializable {
   /** Bytes of a vertex: 12. */
   stride = 12
+  /** Vertices; three floats each. */
   vertexCount = 0
   /** Since `Feature.VertexBufferNumber`. */
   unknown = 0
@@ -70,14 +79,17 @@ export class PositionBuffer implements Serializable {
  * were seen.
  */
 export class StaticMeshVertexBuffer implements Serializable {
+  /** Pairs of texture coordinates of each vertex. */
   uvSets = 0
   /** Bytes of a vertex. */
   stride = 0
+  /** Vertices; as many as there are positions. */
   vertexCount = 0
   /** 1 when texture coordinates are floats. */
   useFullPrecisionUVs = 0
   /** Since `Feature.VertexBufferNumber`. */
   unknown = 0
+  /** `stride` bytes each. */
   vertices = new BulkArray(0)
 
   serialize(ar: Archive): void {
@@ -97,7 +109,9 @@ export class StaticMeshVertexBuffer implements Serializable {
 export class ColourBuffer implements Serializable {
   /** Bytes of a vertex: 4. */
   stride = 0
+  /** Vertices with a colour; 0 for none. */
   vertexCount = 0
+  /** Blue, green, red, alpha of each vertex, a byte each. */
   colours: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -115,23 +129,30 @@ export class StaticMeshLodModel implements Serializable {
    * alone remains in cooked packages.
    */
   rawTriangles = new BulkData()
+  /** What is drawn, one material at a time. */
   elements: StaticMeshElement[] = []
   /**
    * Before `Version.BulkArrays`, in place of the next four: place, a number, three packed directions, pairs
    * of floats for each set of coordinates.
    */
   interleaved = new InterleavedBuffer()
+  /** Where the vertices are. */
   positions = new PositionBuffer()
+  /** Directions and texture coordinates. */
   vertices = new StaticMeshVertexBuffer()
+  /** Colours of the vertices, if the mesh has any. */
   colours = new ColourBuffer()
   /** A vertex's place in the shadow volume. */
   shadowExtrusion = new ShadowExtrusionBuffer()
+  /** Vertices of each of the buffers. */
   vertexCount = 0
   /** Three for each triangle. */
   indices: Uint16Array = NO_USHORTS
+  /** Two for each edge. */
   wireframeIndices: Uint16Array = NO_USHORTS
   /** Edges of the shadow volume: two vertices and two faces each, as integers. */
   edges: Uint8Array = NO_BYTES
+  /** For each shadow triangle: 1 when it is seen from both sides. */
   shadowTriangleDoubleSided: Uint8Array = NO_BYTES
   /** For tessellation. */
   adjacencyIndices: Uint16Array = NO_USHORTS
@@ -188,8 +209,11 @@ export class StaticMeshLodModel implements Serializable {
 
 /** Whether a vertex moves away from the light in a shadow volume: 1 or 0. */
 export class ShadowExtrusionBuffer implements Serializable {
+  /** Bytes of a vertex: 4. */
   stride = 4
+  /** Vertices; one float each. */
   vertexCount = 0
+  /** 1 or 0 for each vertex. */
   predicates: Float32Array = NO_FLOATS
 
   serialize(ar: Archive): void {
@@ -203,7 +227,9 @@ export class ShadowExtrusionBuffer implements Serializable {
 export class InterleavedBuffer implements Serializable {
   /** Bytes of a vertex: 44 with two sets of coordinates. */
   stride = 44
+  /** Vertices of `stride` bytes. */
   vertexCount = 0
+  /** See `StaticMeshLodModel.interleaved`. */
   vertices = new BulkArray(44)
 
   serialize(ar: Archive): void {

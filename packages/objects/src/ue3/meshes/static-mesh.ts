@@ -22,19 +22,25 @@ import { StaticMeshLodModel } from './static-mesh-lod.js'
 export class StaticMesh extends UnrealObject {
   /** TERA: where the mesh was imported from. */
   sourceFile = UString.EMPTY
+  /** In the mesh's space. */
   bounds = new BoxSphereBounds()
+  /** An RB_BodySetup: the simple shapes that it collides as. */
   bodySetup: ObjectSource | null = null
+  /** Tree over the triangles that traces hit. */
   kDop = new KDopTree()
   /** Version of the mesh format: 16 in file version 512, 18 in later ones. */
   internalVersion = 18
+  /** Words that the editor finds it by. */
   contentTags: Name[] = []
   /** 1 when the mesh keeps what it was before it was simplified. */
   hasSourceData = 0
+  /** The mesh before it was simplified; `undefined` when `hasSourceData` is 0. */
   sourceData: StaticMeshLodModel | undefined = undefined
   /** Settings of the simplification, 7 bytes a level of detail. */
   optimizationSettings: Uint8Array = NO_BYTES
   /** Before `Version.OptimizationRecords`: numbers instead. */
   optimizationNumbers: Int32Array = NO_INTS
+  /** 1 when the editor removed triangles, else 0. */
   hasBeenSimplified = 0
   /** Since 859; 0 in all. */
   unknown859 = 0
@@ -46,19 +52,25 @@ export class StaticMesh extends UnrealObject {
   sourceText = new BulkData()
   /** How the editor's thumbnail looks at it: pitch, yaw, roll. */
   thumbnailAngle: Int32Array = new Int32Array(3)
+  /** How far away the editor's thumbnail looks from, in world units. */
   thumbnailDistance = 0
   /** Since `Feature.ThumbnailNumber`. */
   unknown = 0
   /** The mesh that this one is a simpler form of. */
   highResSourceMeshName = UString.EMPTY
+  /** Checksum of that mesh when this one was made. */
   highResSourceMeshCrc = 0
+  /** Changed by each change that makes built lighting out of date. */
   lightingGuid = Guid.ZERO
+  /** Counts changes of vertices, for colours that were painted on. */
   vertexPositionVersion = 0
   /** Size of a texture on the mesh, for each of four sets of coordinates; or none. */
   cachedStreamingTextureFactors: Float32Array = NO_FLOATS
+  /** 1 when triangles without an area are removed at an import, else 0. */
   removeDegenerates = 1
   /** Since 859; 0 in all. */
   unknown859A = 0
+  /** Since 859; 0 in all. */
   unknown859B = 0
   /** Since `Feature.MeshEndNumbers`: up to three numbers more; 4, 0, 0 in both meshes at hand. */
   endNumbers: Int32Array = NO_INTS

@@ -10,8 +10,11 @@ import { UnrealObject } from '../../unreal-object.js'
 export class Font extends UnrealObject {
   /** Before `Version.BulkArrays`: 17 bytes a character: U, V, width, height, texture. */
   characters: Uint8Array = NO_BYTES
+  /** Texture2D objects, which characters refer to by number. */
   textures: (ObjectSource | null)[] = []
+  /** Pixels between characters. */
   kerning = 0
+  /** 1 when `characterRemap` counts, else 0. */
   isRemapped = 0
   /** Pairs: code of a character, its index in the property Characters. Empty when the two are the same. */
   characterRemap: Uint16Array = NO_USHORTS

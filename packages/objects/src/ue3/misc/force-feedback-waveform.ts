@@ -7,9 +7,11 @@ import { UnrealObject } from '../../unreal-object.js'
 export class WaveformSample implements Serializable {
   /** Strength of each motor. */
   leftAmplitude = 0
+  /** 0 to 100, as the left one. */
   rightAmplitude = 0
   /** How the strength runs: constant, rising, falling … */
   leftFunction = 0
+  /** As the left one. */
   rightFunction = 0
   /** Seconds. */
   duration = 0
@@ -28,7 +30,9 @@ export class WaveformSample implements Serializable {
  * 671.
  */
 export class ForceFeedbackWaveform extends UnrealObject {
+  /** 1 when it starts again after the last sample, else 0. */
   isLooping = 0
+  /** One after the other. */
   samples: WaveformSample[] = []
 
   protected override serializeNative(ar: Archive): void {

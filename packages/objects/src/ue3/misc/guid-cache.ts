@@ -5,7 +5,9 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** A package and its GUID. */
 export class GuidCacheEntry implements Serializable {
+  /** Its name, without extension. */
   package: Name = Name.NONE
+  /** The GUID of its summary. */
   guid = Guid.ZERO
 
   serialize(ar: Archive): void {
@@ -16,6 +18,7 @@ export class GuidCacheEntry implements Serializable {
 
 /** *GuidCache: GUIDs of all packages of a cooked game.* 1 of 1. */
 export class GuidCache extends UnrealObject {
+  /** One for each package. */
   entries: GuidCacheEntry[] = []
 
   protected override serializeNative(ar: Archive): void {

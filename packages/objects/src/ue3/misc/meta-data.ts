@@ -5,7 +5,9 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** One remark, such as `ToolTip`. */
 export class MetaDataValue implements Serializable {
+  /** Such as `ToolTip` or `DisplayName`. */
   key: Name = Name.NONE
+  /** The remark. */
   value = UString.EMPTY
 
   serialize(ar: Archive): void {
@@ -16,9 +18,11 @@ export class MetaDataValue implements Serializable {
 
 /** What is remarked of one object. */
 export class MetaDataEntry implements Serializable {
+  /** The class or variable; none when its package is not loaded. */
   owner: ObjectSource | null = null
   /** Before `Version.MetaDataObjects`: the owner as `Package.Class:member`. */
   ownerPath = UString.EMPTY
+  /** Its remarks. */
   values: MetaDataValue[] = []
 
   serialize(ar: Archive): void {
@@ -30,6 +34,7 @@ export class MetaDataEntry implements Serializable {
 
 /** *MetaData: what the editor knows of a package's classes and variables.* 130 of 130. */
 export class MetaData extends UnrealObject {
+  /** One for each object with remarks. */
   entries: MetaDataEntry[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -3,6 +3,7 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** *ObjectRedirector: stands where an object was before it was renamed.* 98 of 98. */
 export class ObjectRedirector extends UnrealObject {
+  /** The object under its present path. */
   destination: ObjectSource | null = null
 
   protected override serializeNative(ar: Archive): void {

@@ -4,7 +4,9 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** An object of the prefab and its copy. */
 export class PrefabPair implements Serializable {
+  /** The object of the Prefab. */
   archetype: ObjectSource | null = null
+  /** Its copy in the level. */
   instance: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -15,7 +17,9 @@ export class PrefabPair implements Serializable {
 
 /** An object and a number of its own in the prefab. */
 export class PrefabNumber implements Serializable {
+  /** An object of the level. */
   object: ObjectSource | null = null
+  /** The number that the Prefab knows it by. */
   number = 0
 
   serialize(ar: Archive): void {
@@ -26,7 +30,9 @@ export class PrefabNumber implements Serializable {
 
 /** *PrefabInstance: which actors of the level came from which of a prefab.* 6 of 6. */
 export class PrefabInstance extends UnrealObject {
+  /** The copies, each with its original. */
   archetypeToInstance: PrefabPair[] = []
+  /** The numbers of the copies. */
   objectNumbers: PrefabNumber[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -7,6 +7,7 @@ import { UnrealObject } from '../../unreal-object.js'
 export class UIStateStyle implements Serializable {
   /** Class of the state. */
   state: ObjectSource | null = null
+  /** The style that counts in that state. */
   style: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -17,6 +18,7 @@ export class UIStateStyle implements Serializable {
 
 /** *UIStyle: how widgets look in each of their states.* 54 of 54, versions 512 to 740. */
 export class UIStyle extends UnrealObject {
+  /** One for each state that looks different. */
   states: UIStateStyle[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -38,8 +40,11 @@ export class UIDynamicFieldProvider extends UnrealObject {
 
 /** How the mouse's arrow looks. */
 export class UICursor implements Serializable {
+  /** What widgets ask for it by. */
   name: Name = Name.NONE
+  /** Name of the style that it is drawn in. */
   style: Name = Name.NONE
+  /** The picture. */
   texture: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -51,6 +56,7 @@ export class UICursor implements Serializable {
 
 /** *UISkin: styles and arrows.* 1 of 1, version 740; the styles are properties and objects of their own. */
 export class UISkin extends UnrealObject {
+  /** One for each shape of the arrow. */
   cursors: UICursor[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -6,6 +6,7 @@ import { bulkBytes } from '../bulk-array.js'
 
 /** *One cooked shape, as PhysX takes it* (`NXS` and `CVXM` for a convex one, `MESH` for triangles). */
 export class CookedPhysicsData implements Serializable {
+  /** As PhysX's own library saved it. */
   data: Uint8Array = NO_BYTES
   /** Without the size of an element in front; since `Feature.PlainPhysicsData` it may be. */
   isPlain = false
@@ -28,6 +29,7 @@ function startsWithOne(ar: Archive): boolean {
 
 /** *The convex parts of a body, cooked for one scale.* */
 export class CookedConvexData implements Serializable {
+  /** One for each convex part. */
   elements: CookedPhysicsData[] = []
 
   serialize(ar: Archive): void {

@@ -4,9 +4,11 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** Where the editor shows a node. */
 export class SoundNodeEditorData implements Serializable {
+  /** The SoundNode or SoundClass. */
   node: ObjectSource | null = null
   /** Pixels. */
   x = 0
+  /** Pixels, downwards. */
   y = 0
 
   serialize(ar: Archive): void {
@@ -21,6 +23,7 @@ export class SoundNodeEditorData implements Serializable {
  * properties.
  */
 export class SoundGraph extends UnrealObject {
+  /** One for each node. */
   editorData: SoundNodeEditorData[] = []
 
   protected override serializeNative(ar: Archive): void {

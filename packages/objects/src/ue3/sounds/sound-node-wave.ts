@@ -27,8 +27,11 @@ export class SoundNodeWave extends UnrealObject {
   compressedXbox360Data = new BulkData()
   /** PlayStation 3: `MSF`. */
   compressedPs3Data = new BulkData()
+  /** Wii U. */
   compressedWiiUData = new BulkData()
+  /** iPhone. */
   compressedIphoneData = new BulkData()
+  /** Flash. */
   compressedFlashData = new BulkData()
   /** Since `Feature.FurtherSoundBlocks`: up to two more. Empty in all 15; perhaps of later consoles. */
   furtherData: BulkData[] = []

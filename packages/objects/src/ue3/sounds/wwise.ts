@@ -8,6 +8,7 @@ import { UnrealObject } from '../../unreal-object.js'
 export class WwiseBank extends UnrealObject {
   /** Since `Feature.WwiseNumbers`. */
   unknown1 = 0
+  /** Since `Feature.WwiseNumbers`. */
   unknown2 = 0
   /** A bank file (`BKHD`). */
   bank = new BulkData()
@@ -29,9 +30,13 @@ export class WwiseBank extends UnrealObject {
 export class WwiseStream extends UnrealObject {
   /** Since `Feature.WwiseNumbers`; when both are 0 nothing follows. */
   unknown1 = 0
+  /** Since `Feature.WwiseNumbers`. */
   unknown2 = 0
+  /** Since `Feature.WwiseRelationships`; which GUID it is, is not known. */
   guid = Guid.ZERO
+  /** Since `Feature.WwiseRelationships`. */
   unknown3 = 0
+  /** Since `Feature.WwiseRelationships`. */
   unknown4 = 0
   /** A RIFF file, RIFX on consoles. */
   data = new BulkData()
@@ -54,7 +59,9 @@ export class WwiseStream extends UnrealObject {
 
 /** Banks and streams of one platform or language. */
 export class WwiseRelationships implements Serializable {
+  /** WwiseBank objects that the event needs. */
   banks: (ObjectSource | null)[] = []
+  /** WwiseStream objects that the event plays. */
   streams: (ObjectSource | null)[] = []
 
   serialize(ar: Archive): void {

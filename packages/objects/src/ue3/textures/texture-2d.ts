@@ -9,9 +9,11 @@ import { Texture } from './texture.js'
 
 /** *One size of a picture.* Its pixels are in the format that the texture's property Format names. */
 export class Texture2DMip implements Serializable {
+  /** The pixels; may be in another file, such as a texture file cache (`.tfc`). */
   data = new BulkData()
   /** Pixels. */
   width = 0
+  /** Pixels. */
   height = 0
 
   serialize(ar: Archive): void {

@@ -5,6 +5,7 @@ import { intArray, NO_INTS, recordArray } from '@ukit/objects/common'
 
 /** *Characters of a font that share a texture.* */
 export class DukeFontPage implements Serializable {
+  /** The texture that they are on. */
   texture: ObjectSource | null = null
   /** Code, left, top, width, height each. */
   characters = NO_INTS
@@ -17,7 +18,9 @@ export class DukeFontPage implements Serializable {
 
 /** *Font of Duke Nukem Forever.* 2 of 2. */
 export class DukeFont extends UnrealObject {
+  /** What characters are drawn from. */
   pages: DukeFontPage[] = []
+  /** Characters of a page. */
   charactersPerPage = 256
 
   protected override serializeNative(ar: Archive): void {
@@ -31,7 +34,9 @@ export class DukeFont extends UnrealObject {
 export class DukeFontTrueType extends DukeFont {
   /** 32 or 48: pixels, probably. */
   size = 32
+  /** Name of the TrueType file. */
   file: UString = UString.EMPTY
+  /** Pixels, probably. */
   height = 0
   /** −1 in every file. */
   number = -1

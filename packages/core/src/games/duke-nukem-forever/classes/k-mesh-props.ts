@@ -24,9 +24,13 @@ export class DukeConvex implements Serializable {
  * three hulls; balls and cylinders as in the rest of UE2.
  */
 export class DukeKMeshProps extends UnrealObject {
+  /** Balls that the mesh collides as. */
   spheres: KSphere[] = []
+  /** Boxes that the mesh collides as. */
   boxes: KBox[] = []
+  /** Cylinders that the mesh collides as. */
   cylinders: KCylinder[] = []
+  /** Convex bodies that the mesh collides as. */
   convexes: DukeConvex[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -8,13 +8,19 @@ const TAIL_SIZE = 41
 
 /** *Level of Duke Nukem Forever.* 7 of 7. */
 export class DukeLevel extends UnrealObject {
+  /** Elements of `actors` that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** The LevelInfo first, then the brush; none for removed ones. */
   actors: (ObjectSource | null)[] = []
+  /** The address of the map, as the editor last had it. */
   url = new Url()
   /** Ways between points; none in every file. */
   reachSpecs = 0
+  /** The BSP. */
   model: ObjectSource | null = null
+  /** Seconds since the level began. */
   timeSeconds = 0
+  /** Head of a list of actors that are to be destroyed; none in every file. */
   firstDeleted: ObjectSource | null = null
   /** What players carry to the next level; none in every file. */
   travelInfo = 0

@@ -7,19 +7,31 @@ const ZONE_SET_SIZE = 32
 
 /** *A node of the BSP tree in Duke Nukem Forever*; see `BspNode`. */
 export class DukeBspNode implements Serializable {
+  /** X, Y, Z of the normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
   /** Bit n: zone n is below this node. */
   zones: Uint8Array = new Uint8Array(ZONE_SET_SIZE)
+  /** Bits, as UE2's nodes have them. */
   flags = 0
+  /** First of its corners in the model's `verts`. */
   vertPool = 0
+  /** Index into `surfs`. */
   surf = 0
+  /** The node behind the plane; −1 for none. */
   back = -1
+  /** The node in front of the plane; −1 for none. */
   front = -1
+  /** The next node in the same plane; −1 for none. */
   coplanar = -1
+  /** Index into `leafHulls`; −1 for none. */
   collisionBound = -1
+  /** Index into `boxes`; −1 for none. */
   renderBound = -1
+  /** The zones behind the plane and in front of it. */
   zoneNumbers: [number, number] = [0, 0]
+  /** Corners of the polygon; 0 for none. */
   numVertices = 0
+  /** The leaves behind the plane and in front of it; −1 for none. */
   leaves: [number, number] = [-1, -1]
   /** Meaning unknown. */
   number = 0
@@ -48,20 +60,35 @@ export class DukeBspNode implements Serializable {
 export class DukeBspSurf implements Serializable {
   /** Meaning unknown, as all that is called a number or an object here. */
   firstNumber = 0
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
+  /** Meaning unknown. */
   object: ObjectSource | null = null
+  /** Meaning unknown. */
   secondNumber = 0
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
+  /** Further bits, of the game's own. */
   moreFlags = 0
+  /** Index into `points`: the texture's origin. */
   base = 0
+  /** Index into `vectors`. */
   normal = 0
+  /** Index into `vectors`: the direction in which U grows. */
   textureU = 0
+  /** Index into `vectors`: the direction in which V grows. */
   textureV = 0
+  /** Side of the brush; −1 for none. */
   brushPoly = -1
+  /** Texture offset in pixels. */
   panU = 0
+  /** As `panU`, for V. */
   panV = 0
+  /** The brush. */
   actor: ObjectSource | null = null
+  /** Four bytes; meaning unknown. */
   settings: Uint8Array = new Uint8Array(4)
+  /** Meaning unknown. */
   lastNumber = 0
 
   serialize(ar: Archive): void {
@@ -86,9 +113,13 @@ export class DukeBspSurf implements Serializable {
 
 /** *A leaf in Duke Nukem Forever*; see `BspLeaf`. */
 export class DukeBspLeaf implements Serializable {
+  /** Number of the zone that it is in. */
   zone = 0
+  /** As `BspLeaf.permeating`; −1 for none. */
   permeating = -1
+  /** As `BspLeaf.volumetric`; −1 for none. */
   volumetric = -1
+  /** Meaning unknown. */
   number = 0
   /** Bit n: zone n can be seen. */
   visibleZones: Uint8Array = new Uint8Array(ZONE_SET_SIZE)
@@ -109,21 +140,33 @@ const LEAF_SIZE = 36
 
 /** *Model of Duke Nukem Forever.* 5,311 of 5,311. */
 export class DukeModel extends Primitive {
+  /** Normals and directions of textures: X, Y, Z each. */
   vectors = NO_FLOATS
+  /** Corners: X, Y, Z each. */
   points = NO_FLOATS
+  /** The tree; node 0 is its root. */
   nodes: DukeBspNode[] = []
+  /** What `nodes` refer to for material and brush. */
   surfs: DukeBspSurf[] = []
   /** Point and side each. */
   verts = NO_INTS
+  /** More than any `side` of a vert. */
   numSharedSides = 0
+  /** The Polys that the tree was built from. */
   polys: ObjectSource | null = null
+  /** Bounds that nodes refer to. */
   boxes: Box[] = []
+  /** As those of UE1's Model. */
   leafHulls = NO_INTS
+  /** What nodes refer to. */
   leaves: DukeBspLeaf[] = []
+  /** 0: outside is solid, as in a level; 1: a brush. */
   rootOutside = 0
+  /** 1 when the sides know their coplanar neighbours, else 0. */
   linked = 0
   /** Meaning unknown. */
   numbers = NO_INTS
+  /** Meaning unknown. */
   lastNumber = 0
 
   /** Reads or writes the fields after the properties, in file order. */

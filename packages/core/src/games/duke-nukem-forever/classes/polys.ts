@@ -11,21 +11,31 @@ export class DukePoly implements Serializable {
   vertices = NO_FLOATS
   /** Base, normal, texture directions U and V: three floats each. */
   frame: Float32Array = new Float32Array(12)
+  /** Bits of `PolyFlag`. */
   polyFlags = 0
+  /** Further bits, of the game's own. */
   moreFlags = 0
   /** Meaning unknown. */
   number = 0
+  /** The brush; normally none. */
   actor: ObjectSource | null = null
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
+  /** Name of a group of sides, such as `Outside`. */
   itemName: Name = Name.NONE
+  /** The first side in the same plane; −1 for none. */
   link = -1
+  /** Side of the brush that this one was cut from; −1 for none. */
   brushPoly = -1
   /** Texture offset in pixels. */
   panU = 0
+  /** As `panU`, for V. */
   panV = 0
+  /** Meaning unknown. */
   firstObject: ObjectSource | null = null
   /** Six bytes of unknown meaning. */
   settings: Uint8Array = new Uint8Array(6)
+  /** Meaning unknown. */
   secondObject: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -54,7 +64,9 @@ const POLY_SIZE = 82
 
 /** *Polys of Duke Nukem Forever.* 5,311 of 5,311. */
 export class DukePolys extends UnrealObject {
+  /** Elements that there was room for beyond the count; 0 in every file. */
   slack = 0
+  /** The sides, in no particular order. */
   polys: DukePoly[] = []
 
   protected override serializeNative(ar: Archive): void {

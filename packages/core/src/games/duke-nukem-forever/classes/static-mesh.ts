@@ -19,6 +19,7 @@ import { emptyArray } from './level.js'
 
 /** *A material of a mesh.* */
 export class DukeMeshMaterial implements Serializable {
+  /** The material; none is the default one. */
   material: ObjectSource | null = null
   /** Zeros in every file. */
   zeros: Uint8Array = new Uint8Array(8)
@@ -39,12 +40,17 @@ const SECTION = { material: 'u8', triangles: 'u32', first: 'u32', least: 'u32', 
 
 /** *StaticMesh of Duke Nukem Forever.* 116 of 116. */
 export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
+  /** Bounds in the mesh's space. */
   box = new Box()
   /** 1 in every file. */
   kind = 1
+  /** What `sections` refer to by number. */
   materials: DukeMeshMaterial[] = []
+  /** Meaning unknown. */
   objects: (ObjectSource | null)[] = []
+  /** Meaning unknown. */
   firstObject: ObjectSource | null = null
+  /** Meaning unknown. */
   secondObject: ObjectSource | null = null
   /** Layers of a terrain. */
   layers: (ObjectSource | null)[] = []
@@ -54,15 +60,21 @@ export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
   one = 1
   /** Left over memory. */
   garbage: Uint8Array = new Uint8Array(4)
+  /** The bounds once more. */
   meshBox = new Box()
+  /** Positions and normals. */
   vertices = new StaticMeshVertices()
+  /** One for each set of texture coordinates. */
   uvStreams: UvStream[] = []
   /** Two vectors a vertex. */
   tangents = NO_FLOATS
+  /** Counts changes of `tangents`, for the renderer's copy. */
   tangentsRevision = 0
+  /** Three a triangle. */
   indices = new IndexBuffer()
   /** Arrays without elements in every file. */
   empty: [number, number, number] = [0, 0, 0]
+  /** Two an edge. */
   wireframe = new IndexBuffer()
   /**
    * 17 bytes each: material (byte), then triangles, first index, least and greatest vertex (32 bits each).

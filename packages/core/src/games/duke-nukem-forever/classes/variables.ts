@@ -6,6 +6,7 @@ import { NameProperty, PointerProperty } from '@ukit/objects/script'
 export class DukeNameProperty extends NameProperty {
   /** Two names and two indices of unknown meaning, None and 0 in all 860. */
   names: [Name, Name] = [Name.NONE, Name.NONE]
+  /** See `names`. */
   indices: [number, number] = [0, 0]
 
   /** Reads or writes what this kind of variable adds. */
