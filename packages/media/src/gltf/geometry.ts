@@ -32,7 +32,7 @@ export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, s
     const run = indices.subarray(first, first + count)
     mesh.primitives.push({
       attributes,
-      indices: builder.accessor(isShort ? Uint16Array.from(run) : run, 'SCALAR', 'index'),
+      indices: builder.accessor(isShort ? new Uint16Array(run) : run, 'SCALAR', 'index'),
       material: slot,
     })
   }

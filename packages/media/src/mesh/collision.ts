@@ -25,12 +25,13 @@ export class ShapeBuilder {
     const count = Math.floor(points.length / 3)
     for (let i = 0; i < count; i++) {
       const point: Vector = [points[3 * i] ?? 0, points[3 * i + 1] ?? 0, points[3 * i + 2] ?? 0]
-      this.#positions.push(...finite(matrix === undefined ? point : placed(point, matrix)))
+      const [x, y, z] = finite(matrix === undefined ? point : placed(point, matrix))
+      this.#positions.push(x, y, z)
     }
+    const isCorner = (corner: number) => corner >= 0 && corner < count
     for (let i = 0; i + 2 < indices.length; i += 3) {
-      const corners = [indices[i] ?? -1, indices[i + 1] ?? -1, indices[i + 2] ?? -1]
-      if (corners.every((corner) => corner >= 0 && corner < count))
-        this.#indices.push(...corners.map((corner) => first + corner))
+      const [a, b, c] = [indices[i] ?? -1, indices[i + 1] ?? -1, indices[i + 2] ?? -1]
+      if (isCorner(a) && isCorner(b) && isCorner(c)) this.#indices.push(first + a, first + b, first + c)
     }
   }
 
@@ -152,5 +153,6 @@ function placed([x, y, z]: Vector, matrix: Matrix): Vector {
 }
 
 function finite(point: Vector): Vector {
-  return point.every(Number.isFinite) ? point : [0, 0, 0]
+  const [x, y, z] = point
+  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z) ? point : [0, 0, 0]
 }

@@ -5,6 +5,7 @@ import { smoothNormals } from './normals.js'
 import { NO_PLACEMENT } from './placement.js'
 import { IDENTITY, normalized } from './quaternion.js'
 import type { Bone, Skeleton } from './skeleton.js'
+import { upTo } from './up-to.js'
 
 /** Farther away than anything: what is beyond comes from damaged bytes, and leaves no digits for a metre. */
 const FARTHEST = 1e9
@@ -51,10 +52,7 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   const count = Math.floor(lod.positions.length / 3)
   const [positions, badVertices] = mendedPositions(lod.positions, say)
   const [indices, sections] = mendedTriangles(lod, count, badVertices, materials, say)
-  const points =
-    lod.points.length === count && lod.points.every((point) => point < count + MAX_UNUSED)
-      ? lod.points
-      : ownPoints(count)
+  const points = lod.points.length === count && areBelow(lod.points, count + MAX_UNUSED) ? lod.points : upTo(count)
   const base = { positions, indices, sections, points, uvs: mendedUvs(lod.uvs, count, say) }
   const normals = mendedNormals(lod.normals, base, say)
   const tangents = normals === undefined ? undefined : mendedTangents(lod.tangents, normals, say)
@@ -75,8 +73,9 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
 /** Points that no vertex uses are few; frames count theirs with 16 bits. */
 const MAX_UNUSED = 1 << 17
 
-function ownPoints(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, i) => i)
+function areBelow(numbers: Uint32Array, limit: number): boolean {
+  for (let i = 0; i < numbers.length; i++) if ((numbers[i] as number) >= limit) return false
+  return true
 }
 
 function isPlace(value: number | undefined): boolean {
@@ -144,7 +143,7 @@ function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): Float
       return new Float32Array(2 * count)
     }
     let bad = 0
-    for (const value of uv) if (!isPlace(value)) bad++
+    for (let i = 0; i < uv.length; i++) if (!isPlace(uv[i])) bad++
     if (bad === 0) return uv
     say(`${bad} texture coordinates of set ${set} are not numbers: they are 0 now`)
     return uv.map((value) => (isPlace(value) ? value : 0))

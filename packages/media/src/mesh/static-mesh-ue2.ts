@@ -116,7 +116,7 @@ async function collisionOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<
   if (shapes.shape === undefined) await addPhysics(reader, mesh, shapes)
   if (shapes.shape === undefined) {
     const triangles = hitTriangles(mesh)
-    if (triangles.length < mesh.indices.indices.length)
+    if (triangles.length > 0 && triangles.length < mesh.indices.indices.length)
       shapes.triangles(column(mesh.vertices.vertices, 0), outward(triangles))
   }
   return shapes.shape

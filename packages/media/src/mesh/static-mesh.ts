@@ -9,6 +9,7 @@ import { NO_PLACEMENT } from './placement.js'
 import { staticMeshUE2 } from './static-mesh-ue2.js'
 import { staticMeshUE3 } from './static-mesh-ue3.js'
 import { lodFrom } from './stored-lod.js'
+import { upTo } from './up-to.js'
 
 /**
  * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that have a
@@ -40,11 +41,7 @@ async function drawnMesh(reader: ObjectReader, mesh: DrawnMesh): Promise<Mesh> {
   const shapes = new ShapeBuilder()
   const corners = geometry.collision.length / 3
   // A mesh that collides as it is drawn needs no shape for it.
-  if (corners < lod.indices.length)
-    shapes.triangles(
-      geometry.collision,
-      Uint32Array.from({ length: corners }, (_, i) => i),
-    )
+  if (corners < lod.indices.length) shapes.triangles(geometry.collision, upTo(corners))
   const collision = shapes.shape
   return {
     kind: 'static',

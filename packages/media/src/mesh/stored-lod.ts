@@ -1,5 +1,6 @@
 import { MediaError } from '../media-error.js'
 import type { MeshLod, MeshSection } from './mesh.js'
+import { upTo } from './up-to.js'
 
 /** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
 export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
@@ -33,6 +34,6 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
-  const points = Uint32Array.from({ length: Math.floor(vertices.positions.length / 3) }, (_, i) => i)
+  const points = upTo(Math.floor(vertices.positions.length / 3))
   return { ...vertices, points, indices: all.subarray(0, at), sections: kept }
 }
