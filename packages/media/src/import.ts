@@ -15,6 +15,7 @@ export { type ImportTrueTypeOptions, importFont, importTrueType } from './import
 export { type ImportFileOptions, importFile } from './import/import-file.js'
 export { importText } from './import/import-text.js'
 export type { Imported } from './import/importer.js'
+export type { AnimationSequenceOptions } from './import/skeletal/animation-sequences.js'
 export {
   type AnimationImportOptions,
   IMPORT_ANIMATION_DEFAULTS,
@@ -26,14 +27,15 @@ export {
   type SkeletalMeshImportOptions,
 } from './import/skeletal/import-skeletal-mesh.js'
 export type { MaterialChoice } from './import/skeletal/mesh-materials.js'
+export type { SlotMaterials } from './import/slot-materials.js'
 export { type ImportMusicOptions, importMusic } from './import/sound/import-music.js'
 export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/sound/import-sound.js'
 export {
   IMPORT_STATIC_MESH_DEFAULTS,
   type ImportStaticMeshOptions,
   importStaticMesh,
+  type StaticMeshCollision,
 } from './import/static-mesh/import-static-mesh.js'
-export type { SlotMaterials } from './import/static-mesh/materials.js'
 export { importTexture } from './import/texture/import-texture.js'
 export { importTextureAnimation } from './import/texture/import-texture-animation.js'
 export {
@@ -58,7 +60,7 @@ export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './mod
 export { readMd2 } from './models/md2.js'
 export { readMd3 } from './models/md3.js'
 export { isModelFile, type Model, type ModelOptions, readModel } from './models/model-file.js'
-export { readObj } from './models/obj-file.js'
+export { readObj, type UpAxis } from './models/obj-file.js'
 export { type PictureFileOptions, readPictureFile, readPictureFrames } from './models/picture-file.js'
 export { readPsa } from './models/psa.js'
 export { type PskReadOptions, readPsk } from './models/psk.js'

@@ -30,7 +30,7 @@ export interface ImportOptions {
   /** For animations of bones. */
   readonly animation?: AnimationImportOptions | undefined
   /** How files with models are read. */
-  readonly model?: Pick<ModelOptions, 'unit'> | undefined
+  readonly model?: Pick<ModelOptions, 'unit' | 'up'> | undefined
   /** For fonts that are made of TrueType fonts. */
   readonly trueType?: ImportTrueTypeOptions | undefined
   /** For sounds. */
@@ -76,7 +76,12 @@ const skeletalMesh: FileImporter<ImportOptions> = {
   classes: ['SkeletalMesh'],
   takes: ({ bytes }) => isSkeletalMeshFile(bytes),
   import: async (edit, path, { bytes, openFile }, { options }) => {
-    return importSkeletalMesh(edit, path, await readSkeletalMeshFile(bytes, openFile), options.skeletalMesh)
+    return importSkeletalMesh(
+      edit,
+      path,
+      await readSkeletalMeshFile(bytes, openFile, options.model?.unit),
+      options.skeletalMesh,
+    )
   },
 }
 
@@ -84,7 +89,7 @@ const animation: FileImporter<ImportOptions> = {
   classes: ['Animation', 'MeshAnimation', 'AnimSet', 'AnimSequence'],
   takes: ({ bytes }) => isAnimationFile(bytes),
   import: async (edit, path, { bytes, openFile }, { options }) => {
-    const file = await readMovingFile(bytes, openFile)
+    const file = await readMovingFile(bytes, openFile, options.model?.unit)
     return importAnimation(edit, path, file.animation, { skeleton: file.skeleton, ...options.animation })
   },
 }

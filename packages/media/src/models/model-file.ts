@@ -4,12 +4,14 @@ import type { SkeletalAnimation } from '../mesh/skeleton.js'
 import { readAse } from './ase-file.js'
 import { readBrushes } from './brush-file.js'
 import { readGltf } from './gltf/read-gltf.js'
-import { readObj } from './obj-file.js'
+import { readObj, type UpAxis } from './obj-file.js'
 
 /** How a file with a model is read. */
 export interface ModelOptions {
   /** Size of the file's unit for an Unreal unit, for files that do not say it: metres of glTF (0.02), else 1. */
   readonly unit?: number | undefined
+  /** Which axis of an OBJ file points up: `y` by default. */
+  readonly up?: UpAxis | undefined
   /** Opens a file beside it, by a path from its own folder; `undefined` when there is none. */
   readonly openFile?: ((name: string) => Promise<Uint8Array | undefined>) | undefined
 }
@@ -50,7 +52,7 @@ export async function readModel(name: string, bytes: Uint8Array, options: ModelO
   }
   const own = { name: name.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''), animations: [] }
   const text = () => new TextDecoder().decode(bytes)
-  if (/\.obj$/i.test(name)) return { ...own, mesh: readObj(text(), unit) }
+  if (/\.obj$/i.test(name)) return { ...own, mesh: readObj(text(), unit, options.up) }
   if (/\.ase$/i.test(name)) return { ...own, mesh: readAse(text(), unit) }
   if (/\.t3d$/i.test(name)) return { ...own, mesh: readBrushes(text()) }
   throw new MediaError(

@@ -2,17 +2,23 @@ import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js'
 
+/** The axis of a file that points up. */
+export type UpAxis = 'y' | 'z'
+
 /**
  * *Reads a Wavefront OBJ file*: polygons with materials (`usemtl`), objects and groups, smoothing groups, normals,
  * colours after the places. Axes as most programs write them: Y up, right-handed. Groups and objects that are named
  * `UCX_…` are what the mesh collides with.
  *
  * @param unit of the file for an Unreal unit.
+ * @param up the axis that points up, in files that do not have it as Y.
  * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line; `no-data`
  *   without triangles.
  */
-export function readObj(text: string, unit = 1): Mesh {
+export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
   const builder = new MeshBuilder()
+  // Either way a right-handed file becomes left-handed.
+  const inUnreal = (x: number, y: number, z: number): Vector => (up === 'y' ? [x, z, y] : [x, -y, z])
   const places: Vector[] = []
   const colors: (readonly number[] | undefined)[] = []
   const uvs: (readonly [number, number])[] = []
@@ -32,14 +38,14 @@ export function readObj(text: string, unit = 1): Mesh {
     }
     if (word === 'v') {
       const [x = 0, y = 0, z = 0, ...more] = numbers(3)
-      places.push([x / unit, z / unit, y / unit])
+      places.push(inUnreal(x / unit, y / unit, z / unit))
       colors.push(more.length >= 3 ? [...more.slice(0, 3).map(byteOf), 255] : undefined)
     } else if (word === 'vt') {
       const [u = 0, v = 0] = numbers(1)
       uvs.push([u, 1 - v])
     } else if (word === 'vn') {
       const [x = 0, y = 0, z = 0] = numbers(3)
-      normals.push([x, z, y])
+      normals.push(inUnreal(x, y, z))
     } else if (word === 'usemtl') material = rest.join(' ') || undefined
     else if (word === 's') smoothing = /^\d+$/.test(rest[0] ?? '') ? bitOf(Number(rest[0])) : 0
     else if (word === 'g' || word === 'o') isCollision = rest.some((name) => COLLISION_NAME.test(name))
@@ -57,7 +63,7 @@ export function readObj(text: string, unit = 1): Mesh {
           normal: normals[indexOf(normal, normals.length)],
         }
       })
-      // The exchange of two axes turns the order round.
+      // The change of hands turns the order round.
       for (let k = 2; k < corners.length; k++) {
         const [a, b, c] = [corners[0], corners[k], corners[k - 1]]
         if (a === undefined || b === undefined || c === undefined) continue

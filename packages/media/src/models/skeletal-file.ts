@@ -18,10 +18,14 @@ export function isAnimationFile(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ANIMHEAD') || isGltfWith(bytes, '"animations"')
 }
 
-/** *The mesh of a PSK or glTF file.* */
-export async function readSkeletalMeshFile(bytes: Uint8Array, open: OpenBeside): Promise<Mesh> {
+/**
+ * *The mesh of a PSK or glTF file.*
+ *
+ * @param unit metres of glTF for an Unreal unit, for files that do not say it.
+ */
+export async function readSkeletalMeshFile(bytes: Uint8Array, open: OpenBeside, unit?: number): Promise<Mesh> {
   if (startsWith(bytes, 'ACTRHEAD')) return readPsk(bytes, { mirror: true })
-  return (await gltfOf(bytes, open)).mesh
+  return (await gltfOf(bytes, open, unit)).mesh
 }
 
 /** What moves, and the skeleton that a glTF file has beside it. */
@@ -36,16 +40,17 @@ export async function readAnimationFile(bytes: Uint8Array, open: OpenBeside): Pr
 }
 
 /** *The animation of a PSA or glTF file, with the skeleton that a glTF file has for it.* */
-export async function readMovingFile(bytes: Uint8Array, open: OpenBeside): Promise<AnimationFile> {
+export async function readMovingFile(bytes: Uint8Array, open: OpenBeside, unit?: number): Promise<AnimationFile> {
   if (startsWith(bytes, 'ANIMHEAD')) return { animation: readPsa(bytes, { mirror: true }) }
-  const { animations, mesh } = await gltfOf(bytes, open)
+  const { animations, mesh } = await gltfOf(bytes, open, unit)
   const [animation] = animations
   if (animation === undefined) throw new MediaError('no-data', 'the glTF file has no animation of bones')
   return { animation, skeleton: mesh.skeleton }
 }
 
-function gltfOf(bytes: Uint8Array, open: OpenBeside): Promise<GltfModel> {
+function gltfOf(bytes: Uint8Array, open: OpenBeside, unit: number | undefined): Promise<GltfModel> {
   return readGltf(bytes, {
+    ...(unit === undefined ? {} : { unit }),
     beside: async (name) => {
       const beside = await open(name)
       if (beside === undefined)

@@ -3,6 +3,7 @@ import { IMPORT_TEXTURE_DEFAULTS, type ImportOptions, type ImportTextureOptions 
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
+import { MESH_OPTIONS, meshImportOptions } from './import-mesh-options.js'
 
 /** Formats of textures by the names that people know, and by those of the library. */
 const FORMATS = {
@@ -54,6 +55,7 @@ export const IMPORT_OPTIONS = {
     does: 'Which setting of the player reduces it: 0 none, 1 world, 2 skins',
     read: wholeNumber(0, 255),
   },
+  ...MESH_OPTIONS,
   rate: {
     takes: 'value',
     value: 'HZ',
@@ -68,6 +70,7 @@ export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): Imp
   const { format, mips, masked, dither, resize, lodset, rate } = options
   return {
     codecs: nodeCodecs,
+    ...meshImportOptions(options),
     texture: {
       format: format === undefined ? undefined : FORMATS[format],
       mips: mips === undefined ? undefined : mips === 'yes',

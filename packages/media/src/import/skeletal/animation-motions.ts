@@ -180,7 +180,8 @@ function sequenceOfUe2(
   made.numFrames = sequence.frames
   made.rate = sequence.rate
   // Those that are there may be objects that do something, of which an animation has the name only.
-  if (made.notifies.length === 0)
+  const isPlain = made.notifies.every(({ object }) => object === null)
+  if (isPlain && sequence.notifies.length > 0)
     made.notifies = sequence.notifies.map(({ time, name }) =>
       Object.assign(new ue2.AnimationNotify(), { time, function: edit.addName(name || 'None') }),
     )

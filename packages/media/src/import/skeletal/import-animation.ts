@@ -5,8 +5,10 @@ import type { SkeletalAnimation, Skeleton } from '../../mesh/skeleton.js'
 import type { Imported } from '../importer.js'
 import { checkNewPath } from '../new-object.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import type { MeshNotify } from '../vertex-mesh/mesh-options.js'
 import { checkAnimation } from './animation-keys.js'
 import { fillMotions, motionContent } from './animation-motions.js'
+import { type AnimationSequenceOptions, withSequenceOptions } from './animation-sequences.js'
 import { importAnimSet } from './animation-ue3.js'
 
 /** How to import an animation; see `IMPORT_ANIMATION_DEFAULTS`. */
@@ -20,6 +22,10 @@ export interface AnimationImportOptions {
   readonly rotationOnly?: boolean
   /** Of the mesh that moves: bones that the animation has no keys for are as there. */
   readonly skeleton?: Skeleton | undefined
+  /** Rates and groups of sequences, by name. */
+  readonly sequences?: readonly AnimationSequenceOptions[] | undefined
+  /** Functions that sequences call, besides those that the file names; UE1 and UE2. */
+  readonly notifies?: readonly MeshNotify[] | undefined
 }
 
 /** What `importAnimation` does unless told otherwise. */
@@ -40,7 +46,7 @@ export const IMPORT_ANIMATION_DEFAULTS = { otherSequences: 'keep' } as const sat
 export async function importAnimation(
   edit: PackageEdit,
   path: string,
-  animation: SkeletalAnimation,
+  given: SkeletalAnimation,
   options: AnimationImportOptions = {},
 ): Promise<Imported> {
   const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly, skeleton } = options
@@ -50,10 +56,13 @@ export async function importAnimation(
       'unsupported',
       'expected a package of a PC, found one of a console: import into the PC version',
     )
-  checkAnimation(animation)
+  checkAnimation(given)
+  const animation = withSequenceOptions(given, options.sequences ?? [], options.notifies ?? [])
   const notes = [...animation.notes]
   const replaces = otherSequences === 'drop'
   if (context.engine === 3) {
+    if ((options.notifies ?? []).length > 0)
+      notes.push('functions that sequences call were left out: UE3 has objects for them, which its editor makes')
     const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly, skeleton }, notes)
     return { path: entry.path, className: entry.className, objects, notes }
   }

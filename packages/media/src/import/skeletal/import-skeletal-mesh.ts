@@ -6,6 +6,8 @@ import type { Mesh, MeshPlacement } from '../../mesh/mesh.js'
 import type { Imported } from '../importer.js'
 import { checkNewPath } from '../new-object.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { withSimplifiedLods } from '../simplified-lods.js'
+import type { SlotMaterials } from '../slot-materials.js'
 import { checkedSkeletalMesh, type SkeletalLimits } from './check-skeletal.js'
 import { isMaterialInterface, isTexture, type MaterialChoice, placedMaterials } from './mesh-materials.js'
 import { fillUe1Skeletal, ue1SkeletalContent } from './skeletal-ue1.js'
@@ -16,11 +18,17 @@ import { fillUe3Skeletal, ue3SkeletalContent } from './skeletal-ue3.js'
 export interface SkeletalMeshImportOptions {
   /**
    * `keep`: a mesh that is replaced keeps its materials, found by the names of slots or their numbers. `names`: all
-   * slots take the material or texture of the package that has their name, as slots of a new mesh do.
+   * slots take the material or texture of the package that has their name, as slots of a new mesh do. Or what single
+   * slots are painted with; the others are as with `keep`.
    */
-  readonly materials?: MaterialChoice
+  readonly materials?: MaterialChoice | SlotMaterials | undefined
   /** Origin, scale and rotation; a mesh that is replaced keeps its own, a new one has none, unless told otherwise. */
-  readonly placement?: MeshPlacement
+  readonly placement?: Partial<MeshPlacement> | undefined
+  /**
+   * Further levels of detail that are made by taking triangles away, as parts of the first one's: `[0.5, 0.25]`. They
+   * take the place of those that the file has.
+   */
+  readonly lods?: readonly number[] | undefined
   /** Scales weights whose sum is not 1, instead of refusing the mesh. */
   readonly normalizeWeights?: boolean
   /** UE3: texture coordinates as floats instead of halves; a mesh that is replaced keeps its form. */
@@ -30,6 +38,7 @@ export interface SkeletalMeshImportOptions {
 /** What `importSkeletalMesh` does unless told otherwise. */
 export const IMPORT_SKELETAL_MESH_DEFAULTS = {
   materials: 'keep',
+  lods: [],
   normalizeWeights: false,
 } as const satisfies SkeletalMeshImportOptions
 
@@ -56,19 +65,18 @@ const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
 export async function importSkeletalMesh(
   edit: PackageEdit,
   path: string,
-  mesh: Mesh,
+  given: Mesh,
   options: SkeletalMeshImportOptions = {},
 ): Promise<Imported> {
-  const { materials = IMPORT_SKELETAL_MESH_DEFAULTS.materials } = options
   const { context } = edit.package
   if (context.bigEndian)
     throw new MediaError(
       'unsupported',
       'expected a package of a PC, found one of a console: import into the PC version',
     )
-  const notes = [...mesh.notes]
+  const notes = [...given.notes]
   const normalizes = options.normalizeWeights ?? IMPORT_SKELETAL_MESH_DEFAULTS.normalizeWeights
-  const checked = checkedSkeletalMesh(mesh, LIMITS[context.engine], normalizes, notes)
+  const mesh = checkedSkeletalMesh(given, LIMITS[context.engine], normalizes, notes)
   const target = await importTarget<ue1.SkeletalMesh | ue2.SkeletalMesh | ue3.SkeletalMesh>(
     edit,
     path,
@@ -76,7 +84,12 @@ export async function importSkeletalMesh(
     [ue1.SkeletalMesh, ue2.SkeletalMesh, ue3.SkeletalMesh],
   )
   if (target.replaced === undefined) checkNewPath(edit, path)
-  const write = writerOf(edit, target.object, checked, { ...options, materials }, notes)
+  const parts = options.lods ?? IMPORT_SKELETAL_MESH_DEFAULTS.lods
+  if (context.engine === 1 && parts.length > 0)
+    notes.push('no further levels of detail were made: skeletal meshes of UE1 have none')
+  const detailed = await withSimplifiedLods(mesh, context.engine === 1 ? [] : parts)
+  notes.push(...detailed.notes)
+  const write = writerOf(edit, target.object, detailed.mesh, options, notes)
   const entry = await putObject(edit, target, RESOURCE_FLAGS, write)
   if (context.engine === 3 && target.replaced === undefined) await addLodInfo(edit, entry)
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
@@ -103,13 +116,13 @@ function writerOf(
   edit: PackageEdit,
   existing: UnrealObject,
   mesh: Mesh,
-  options: SkeletalMeshImportOptions & { readonly materials: MaterialChoice },
+  options: SkeletalMeshImportOptions,
   notes: string[],
 ): (object: UnrealObject) => void {
-  const { placement } = options
+  const { placement = {}, materials: choice = IMPORT_SKELETAL_MESH_DEFAULTS.materials } = options
   if (existing instanceof ue1.SkeletalMesh) {
     const had = pairedTextures(existing)
-    const materials = placedMaterials(edit, mesh.materials, had, options.materials, isTexture, notes)
+    const materials = placedMaterials(edit, mesh.materials, had, choice, isTexture, notes)
     const content = ue1SkeletalContent(mesh, materials, notes)
     return (object) => {
       if (object instanceof ue1.SkeletalMesh) fillUe1Skeletal(edit, object, content, placement)
@@ -117,7 +130,7 @@ function writerOf(
   }
   if (existing instanceof ue2.SkeletalMesh) {
     const had = pairedTextures(existing)
-    const materials = placedMaterials(edit, mesh.materials, had, options.materials, isTexture, notes)
+    const materials = placedMaterials(edit, mesh.materials, had, choice, isTexture, notes)
     const content = ue2SkeletalContent(edit, existing, mesh, materials, notes)
     return (object) => {
       if (object instanceof ue2.SkeletalMesh) fillUe2Skeletal(edit, object, content, placement)
@@ -128,7 +141,7 @@ function writerOf(
       edit,
       mesh.materials,
       editObjects(existing.materials),
-      options.materials,
+      choice,
       isMaterialInterface,
       notes,
     )

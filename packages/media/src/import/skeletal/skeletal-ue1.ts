@@ -6,7 +6,7 @@ import { mirroredMesh } from '../../mesh/mirror.js'
 import { conjugate, product, type Quaternion, rotate } from '../../mesh/quaternion.js'
 import type { Bone } from '../../mesh/skeleton.js'
 import { meshBones } from './mesh-bones.js'
-import type { PlacedMaterials } from './mesh-materials.js'
+import { type PlacedMaterials, paintPairs } from './mesh-materials.js'
 import { pointBounds, roomyBox, SPHERE_MARGIN } from './skeletal-bounds.js'
 import { quantised, type SkeletalParts, skeletalDepth, skeletalParts } from './skeletal-parts.js'
 
@@ -130,13 +130,13 @@ export function fillUe1Skeletal(
   edit: PackageEdit,
   object: ue1.SkeletalMesh,
   content: Ue1SkeletalContent,
-  placement: MeshPlacement | undefined,
+  placement: Partial<MeshPlacement>,
 ): void {
   const { mesh, parts, materials } = content
   const pointCount = parts.places.length / 3
   const weaponBone = object.refSkeleton[object.weaponBone]?.name.toString().toLowerCase()
   fillFrame(object, parts)
-  fillMaterials(object, materials, mesh)
+  paintPairs(object, materials, mesh.materials)
   object.faces = Uint16Array.from(parts.faces, (number, i) => (i % 4 === 3 ? (materials.numbers[number] ?? 0) : number))
   object.wedges = content.wedges
   object.extWedges = new Uint8Array(0)
@@ -155,11 +155,10 @@ export function fillUe1Skeletal(
   object.specialVerts = 0
   object.lodMinVerts = pointCount
   object.lodMorph = LOD_MORPH
-  if (placement !== undefined) {
-    object.origin = Float32Array.from(placement.origin)
-    object.scale = Float32Array.from(placement.scale)
-    object.rotOrigin = Int32Array.from(placement.rotation)
-  }
+  const { origin, scale, rotation } = placement
+  if (origin !== undefined) object.origin = Float32Array.from(origin)
+  if (scale !== undefined) object.scale = Float32Array.from(scale)
+  if (rotation !== undefined) object.rotOrigin = Int32Array.from(rotation)
 }
 
 function fillFrame(object: ue1.SkeletalMesh, { places }: SkeletalParts): void {
@@ -185,13 +184,3 @@ function fillFrame(object: ue1.SkeletalMesh, { places }: SkeletalParts): void {
 }
 
 /** A material is poly flags and the number of a texture; what the mesh had keeps its numbers. */
-function fillMaterials(object: ue1.SkeletalMesh, { objects, numbers }: PlacedMaterials, mesh: Mesh): void {
-  const had = object.materials.length / 2
-  const materials = [...object.materials]
-  for (let i = had; i < objects.length; i++) {
-    const slot = mesh.materials[numbers.indexOf(i)]
-    object.textures.push(objects[i] ?? null)
-    materials.push(slot?.polyFlags ?? 0, object.textures.length - 1)
-  }
-  object.materials = Int32Array.from(materials)
-}

@@ -3,8 +3,9 @@ import type { PackageEdit } from '@ukit/edit'
 import { common, type ue2 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
 import type { Mesh, MeshLod, MeshPlacement } from '../../mesh/mesh.js'
+import { NO_PLACEMENT } from '../../mesh/placement.js'
 import { meshBones } from './mesh-bones.js'
-import type { PlacedMaterials } from './mesh-materials.js'
+import { type PlacedMaterials, paintPairs } from './mesh-materials.js'
 import { pointBounds, roomyBox, SPHERE_MARGIN } from './skeletal-bounds.js'
 import { type SkeletalParts, skeletalDepth, skeletalParts } from './skeletal-parts.js'
 import { influenceBytes, triangleBytes, wedgeBytes } from './skeletal-ue2-arrays.js'
@@ -80,7 +81,7 @@ export function fillUe2Skeletal(
   edit: PackageEdit,
   object: ue2.SkeletalMesh,
   { mesh, parts, materials, lods }: Ue2SkeletalContent,
-  placement: MeshPlacement | undefined,
+  placement: Partial<MeshPlacement>,
 ): void {
   const isNew = object.lods.length === 0 && object.bones.length === 0
   const bounds = pointBounds(parts.places)
@@ -89,13 +90,7 @@ export function fillUe2Skeletal(
     numbers: Float32Array.from([...bounds.middle, bounds.distance * SPHERE_MARGIN * SPHERE_ROOM]),
   })
   object.numVertices = parts.places.length / 3
-  const had = object.materials.length / 2
-  const pairs = [...object.materials]
-  for (let i = had; i < materials.objects.length; i++) {
-    object.textures.push(materials.objects[i] ?? null)
-    pairs.push(mesh.materials[materials.numbers.indexOf(i)]?.polyFlags ?? 0, object.textures.length - 1)
-  }
-  object.materials = Int32Array.from(pairs)
+  paintPairs(object, materials, mesh.materials)
   object.bones = meshBones(edit, mesh, object.bones, () => new common.MeshBone())
   object.skeletalDepth = skeletalDepth(mesh)
   object.lods = [...lods]
@@ -106,11 +101,10 @@ export function fillUe2Skeletal(
     object.lodMinVertices = LOD_MIN_VERTICES
     object.lodMorph = Float32Array.of(LOD_MORPH, 0)
   }
-  if (placement !== undefined || isNew) {
-    object.origin = Float32Array.from(placement?.origin ?? [0, 0, 0])
-    object.scale = Float32Array.from(placement?.scale ?? [1, 1, 1])
-    object.rotationOrigin = Int32Array.from(placement?.rotation ?? [0, 0, 0])
-  }
+  const { origin, scale, rotation } = isNew ? { ...NO_PLACEMENT, ...placement } : placement
+  if (origin !== undefined) object.origin = Float32Array.from(origin)
+  if (scale !== undefined) object.scale = Float32Array.from(scale)
+  if (rotation !== undefined) object.rotationOrigin = Int32Array.from(rotation)
 }
 
 /** The mesh as imported, which the editor makes levels of detail of. */

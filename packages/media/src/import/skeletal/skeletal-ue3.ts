@@ -64,10 +64,13 @@ export function fillUe3Skeletal(
   edit: PackageEdit,
   object: ue3.SkeletalMesh,
   { mesh, form, materials, lods, places }: Ue3SkeletalContent,
-  placement: MeshPlacement | undefined,
+  placement: Partial<MeshPlacement>,
 ): void {
   object.bounds.numbers = boundsOf(places)
-  object.materials = [...materials.objects]
+  object.materials = materials.objects.map((known, i) => {
+    const chosen = materials.chosen.get(i)
+    return chosen === undefined ? known : chosen()
+  })
   object.bones = meshBones(
     edit,
     mesh,
@@ -85,10 +88,9 @@ export function fillUe3Skeletal(
   object.boneIndices = object.bones.map(({ name }, index) => Object.assign(new ue3.NameIndex(), { name, index }))
   if (form.hasClothing) object.clothingAssets = object.materials.map((_, i) => object.clothingAssets[i] ?? null)
   fitLodInfo(object, lods)
-  if (placement !== undefined) {
-    object.origin = Float32Array.from(placement.origin, (value) => -value)
-    object.rotationOrigin = Int32Array.from(placement.rotation)
-  }
+  const { origin, rotation } = placement
+  if (origin !== undefined) object.origin = Float32Array.from(origin, (value) => -value)
+  if (rotation !== undefined) object.rotationOrigin = Int32Array.from(rotation)
 }
 
 /** Centre, half size and radius of the box with room for animations: the sphere is around the box. */

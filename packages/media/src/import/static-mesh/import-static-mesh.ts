@@ -1,13 +1,15 @@
 import type { PackageEdit } from '@ukit/edit'
 import { MediaError } from '../../media-error.js'
 import type { Mesh } from '../../mesh/mesh.js'
+import { placedMesh } from '../../mesh/placed-mesh.js'
 import type { Imported } from '../importer.js'
+import { withSimplifiedLods } from '../simplified-lods.js'
+import { checkedLod } from './checked-mesh.js'
 import { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './options.js'
-import { withSimplifiedLods } from './simplified-lods.js'
 import { importStaticMeshUE2 } from './static-mesh-ue2.js'
 import { importStaticMeshUE3 } from './static-mesh-ue3.js'
 
-export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './options.js'
+export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions, type StaticMeshCollision } from './options.js'
 
 /**
  * *Imports a mesh as a StaticMesh* of UE2 or UE3, with everything that is made from its triangles: streams, lines of
@@ -20,7 +22,7 @@ export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './opt
  *
  * @param path of the object, `Group.Name`; its groups are made where they do not exist. A mesh that has the path is
  *   replaced: it keeps its settings, the materials of slots that nothing is chosen for, and what it collides with.
- * @param mesh of any kind: bones and frames are left out, which the notes say.
+ * @param given the mesh, of any kind: bones and frames are left out, which the notes say.
  * @throws {MediaError} `no-data` without triangles, `broken` for numbers that are none and triangles of vertices that
  *   do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only consoles or a game
  *   have; {PackageError} `refused` when the path is not free for a static mesh, or a chosen material does not exist.
@@ -29,17 +31,21 @@ export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './opt
 export async function importStaticMesh(
   edit: PackageEdit,
   path: string,
-  mesh: Mesh,
+  given: Mesh,
   options: ImportStaticMeshOptions = {},
 ): Promise<Imported> {
   const { engine } = edit.package.context
   if (engine === 1) throw new MediaError('unsupported', 'Unreal Engine 1 has no static meshes: import it as a Mesh')
   const put = engine === 2 ? importStaticMeshUE2 : importStaticMeshUE3
+  const mesh = options.placement === undefined ? given : placedMesh(given, options.placement)
   const notes: string[] = []
   if (mesh.kind === 'skeletal') notes.push('its bones were left out')
   if (mesh.kind === 'vertex') notes.push('only its first frame was taken')
   const parts = options.lods ?? IMPORT_STATIC_MESH_DEFAULTS.lods
   if (engine === 2 && parts.length > 0) notes.push('no further levels of detail were made: the engine has none')
+  const [finest] = mesh.lods
+  // It has no triangle of vertices that do not exist then.
+  if (finest !== undefined) checkedLod(mesh, finest, 0, [])
   const detailed = engine === 2 ? { mesh, notes: [] } : await withSimplifiedLods(mesh, parts)
   const imported = await put(edit, path, detailed.mesh, options)
   return { ...imported, notes: [...notes, ...detailed.notes, ...imported.notes] }

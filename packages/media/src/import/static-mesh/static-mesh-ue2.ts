@@ -7,11 +7,11 @@ import type { Mesh } from '../../mesh/mesh.js'
 import { elementsOf, memberOf } from '../../property-values.js'
 import type { Imported } from '../importer.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { entryOf, findMaterials } from '../slot-materials.js'
 import { boundsUE2 } from './bounds.js'
 import { boxTree } from './box-tree.js'
 import { type CheckedLod, checkedLod } from './checked-mesh.js'
 import { type KDopTriangle, kdopTree } from './kdop-tree.js'
-import { entryOf, findMaterials } from './materials.js'
 import type { ImportStaticMeshOptions } from './options.js'
 import { rawTrianglesUE2 } from './raw-triangles.js'
 import { wireframeOf } from './wireframe.js'
@@ -48,7 +48,7 @@ export async function importStaticMeshUE2(
   const present = elementsOf(target.object.properties.get('Materials'))
   const materials = findMaterials(
     edit,
-    mesh,
+    mesh.materials,
     options.materials ?? {},
     present.map((element) => entryOf(edit, memberOf(element, 'Material'))),
     notes,

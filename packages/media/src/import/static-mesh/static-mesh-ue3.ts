@@ -7,13 +7,14 @@ import type { Mesh, MeshLod } from '../../mesh/mesh.js'
 import { smoothTangents } from '../../mesh/tangents.js'
 import type { Imported } from '../importer.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { entryOf, findMaterials } from '../slot-materials.js'
 import { ownBody, putBody } from './body-setup.js'
 import { boundsUE3 } from './bounds.js'
 import { type CheckedLod, checkedLod } from './checked-mesh.js'
+import { collisionShape } from './collision-shape.js'
 import { hullsOf } from './hulls.js'
 import { compactKdopTree, type KDopTriangle, kdopTree } from './kdop-tree.js'
-import { entryOf, findMaterials } from './materials.js'
-import type { ImportStaticMeshOptions } from './options.js'
+import type { ImportStaticMeshOptions, StaticMeshCollision } from './options.js'
 import { halfOf, packNormal } from './pack-vertices.js'
 import { eachTriangle } from './raw-triangles.js'
 import { placeKeys, wireframeOf } from './wireframe.js'
@@ -43,9 +44,10 @@ export async function importStaticMeshUE3(
   const [finest] = lods
   if (finest === undefined) throw new MediaError('no-data', 'expected a mesh with triangles, found none')
   const [old] = present.lodModels
-  const materials = findMaterials(edit, mesh, options.materials ?? {}, slotsOf(edit, old), notes)
+  const materials = findMaterials(edit, mesh.materials, options.materials ?? {}, slotsOf(edit, old), notes)
   const choice = options.collision ?? (present.bodySetup === null ? 'mesh' : 'keep')
-  const shape = choice === 'mesh' && mesh.collision !== undefined ? hullsOf(mesh.collision) : undefined
+  const wanted = collisionShape(mesh, choice)
+  const shape = wanted === undefined ? undefined : hullsOf(wanted)
   if (shape !== undefined && shape.left > 0)
     notes.push(`${shape.left} parts of its shape to collide with are flat or have too many points: left out`)
   const isCooked =
@@ -129,7 +131,7 @@ interface ModelOptions {
   readonly isFull: boolean
   /** The model that it replaces. */
   readonly old: ue3.StaticMeshLodModel | undefined
-  readonly collision: 'mesh' | 'keep' | 'none'
+  readonly collision: StaticMeshCollision
 }
 
 function modelOf(lod: CheckedLod, tangents: Float32Array, options: ModelOptions): ue3.StaticMeshLodModel {

@@ -137,7 +137,9 @@ function fillCommon(
     const numbers = [...model.triangles.map(({ texture }) => texture), ...(options.textures?.keys() ?? [])]
     const count = numbers.reduce((most, number) => Math.max(most, number + 1), 0)
     const { textures, textureLod } = mesh
-    mesh.textures = Array.from({ length: count }, (_, i) => options.textures?.get(i) ?? textures[i] ?? null)
+    mesh.textures = Array.from({ length: count }, (_, i) =>
+      options.textures?.has(i) ? (options.textures.get(i) ?? null) : (textures[i] ?? null),
+    )
     mesh.textureLod = Float32Array.from(mesh.textures, (_, i) => options.textureDetail?.get(i) ?? textureLod[i] ?? 1)
   }
 }

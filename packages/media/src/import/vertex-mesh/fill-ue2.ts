@@ -70,7 +70,9 @@ export function fillVertMesh(
     const numbers = [...drawn.triangles.map(({ texture }) => texture), ...(options.textures?.keys() ?? [])]
     const count = numbers.reduce((most, number) => Math.max(most, number + 1), 0)
     const { textures } = mesh
-    mesh.textures = Array.from({ length: count }, (_, i) => options.textures?.get(i) ?? textures[i] ?? null)
+    mesh.textures = Array.from({ length: count }, (_, i) =>
+      options.textures?.has(i) ? (options.textures.get(i) ?? null) : (textures[i] ?? null),
+    )
     const [, hysteresis = 0, strength = 0] = mesh.lodNumbers
     const [morph = 0, zDisplace = 0] = mesh.lodMorph
     const known = isNew

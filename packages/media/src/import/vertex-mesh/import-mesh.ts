@@ -5,6 +5,7 @@ import type { VertexModel } from '../../models/vertex-model.js'
 import type { Imported } from '../importer.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 import { refused } from '../refused.js'
+import { checkChoice, chosenMaterial } from '../slot-materials.js'
 import { existingSequences, fillLodMesh, fillMesh } from './fill-ue1.js'
 import { fillVertMesh, existingSequences as vertMeshSequences } from './fill-ue2.js'
 import { IMPORT_MESH_DEFAULTS, type ImportMeshOptions, type VertexMeshClass } from './mesh-options.js'
@@ -34,14 +35,35 @@ export async function importMesh(
 ): Promise<Imported> {
   const notes = [...model.notes]
   const prepared = preparedModel(model, options)
+  const paint = chosenTextures(edit, prepared, options)
   const { frame = IMPORT_MESH_DEFAULTS.frame, style = 0 } = options
   if (!(frame >= 0 && frame < prepared.frameCount))
     throw new MediaError('broken', `expected one of the ${prepared.frameCount} frames to decide, found ${frame}`)
   if ((style & ~KNOWN_STYLE) !== 0)
     notes.push(`LODSTYLE ${style}: only 4 and 8 of it have an effect; what the others do is not known`)
-  const { target, notes: said } = await targetOf(edit, path, prepared, options)
+  const { target, notes: said } = await targetOf(edit, path, prepared, { ...options, textures: paint.textures })
+  paint.importAll()
   const entry = await target()
   return { path: entry.path, className: entry.className, objects: [entry.path], notes: [...notes, ...said] }
+}
+
+/** Textures by number; those of other packages are imported when all else is known to fit. */
+function chosenTextures(
+  edit: PackageEdit,
+  { triangles }: VertexModel,
+  { textures, materials = {} }: ImportMeshOptions,
+) {
+  const all = new Map(textures)
+  const count = triangles.reduce((most, { texture }) => Math.max(most, texture + 1), 0)
+  const slots = Array.from({ length: count }, () => ({ polyFlags: 0 }))
+  checkChoice(slots, materials)
+  const chosen = slots.map((slot, number) => chosenMaterial(edit, slot, number, materials))
+  return {
+    textures: all,
+    importAll() {
+      for (const [number, find] of chosen.entries()) if (find !== undefined) all.set(number, find())
+    },
+  }
 }
 
 async function targetOf(edit: PackageEdit, path: string, model: VertexModel, options: ImportMeshOptions) {

@@ -1,5 +1,6 @@
 import type { EditObject } from '@ukit/edit'
 import type { Vector } from '../../mesh/mesh.js'
+import type { SlotMaterials } from '../slot-materials.js'
 
 /** How to import a model that moves by frames; each line of `#exec` about a mesh is one of these. */
 export interface ImportMeshOptions {
@@ -38,6 +39,8 @@ export interface ImportMeshOptions {
   readonly dropFrames?: readonly { readonly first: number; readonly count: number }[] | undefined
   /** Textures by number (`MESHMAP SETTEXTURE`). */
   readonly textures?: ReadonlyMap<number, EditObject | null> | undefined
+  /** The same by paths: numbers, and objects of this package or of others, as `ImportStaticMeshOptions` has them. */
+  readonly materials?: SlotMaterials | undefined
   /** How detail of textures is reduced, by number (`TLOD`). */
   readonly textureDetail?: ReadonlyMap<number, number> | undefined
   /** `MESH LODPARAMS`. */

@@ -1,6 +1,6 @@
 import { EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import type { Mesh } from '../../mesh/mesh.js'
+import type { MaterialSlot } from '../mesh/mesh.js'
 
 /**
  * Materials by the name of a slot (its path, or the last part of that) or by its number: the path of an object of
@@ -20,19 +20,16 @@ export type SlotMaterials = Readonly<Record<string, string | null>>
  */
 export function findMaterials(
   edit: PackageEdit,
-  { materials }: Mesh,
+  slots: readonly MaterialSlot[],
   choice: SlotMaterials,
   present: readonly (EditObject | null)[],
   notes: string[],
 ): (() => EditObject | null)[] {
-  const chosen = new Map(Object.entries(choice).map(([key, path]) => [key.toLowerCase(), path]))
-  return materials.map(({ path }, slot) => {
-    const names = path === undefined ? [`${slot}`] : [path, path.slice(path.lastIndexOf('.') + 1), `${slot}`]
-    for (const name of names) {
-      const wanted = chosen.get(name.toLowerCase())
-      if (wanted === null) return () => null
-      if (wanted !== undefined) return materialAt(edit, wanted)
-    }
+  checkChoice(slots, choice)
+  return slots.map((own, slot) => {
+    const { path } = own
+    const chosen = chosenMaterial(edit, own, slot, choice)
+    if (chosen !== undefined) return chosen
     const known = path === undefined ? undefined : objectAt(edit, path)
     if (known !== undefined) return () => known
     const kept = present[slot]
@@ -40,6 +37,47 @@ export function findMaterials(
     notes.push(`slot ${slot}${path === undefined ? '' : ` (${path})`} has no material: there is no such object here`)
     return () => null
   })
+}
+
+/**
+ * What was chosen for a slot, by its path, its name or its number; `undefined` when nothing was.
+ *
+ * @throws {PackageError} `refused` for an object that does not exist.
+ */
+export function chosenMaterial(
+  edit: PackageEdit,
+  { path }: MaterialSlot,
+  slot: number,
+  choice: SlotMaterials,
+): (() => EditObject | null) | undefined {
+  const names = path === undefined ? [`${slot}`] : [path, ownName(path), `${slot}`]
+  for (const name of names) {
+    const key = Object.keys(choice).find((one) => one.toLowerCase() === name.toLowerCase())
+    const wanted = key === undefined ? undefined : choice[key]
+    if (wanted === null) return () => null
+    if (wanted !== undefined) return materialAt(edit, wanted)
+  }
+  return undefined
+}
+
+/**
+ * Checks that each choice is about a slot that the mesh has.
+ *
+ * @throws {PackageError} `refused` for one that is not: it was meant to do something.
+ */
+export function checkChoice(slots: readonly MaterialSlot[], choice: SlotMaterials): void {
+  const names = slots.flatMap(({ path }, slot) => [
+    `${slot}`,
+    ...(path === undefined ? [] : [path.toLowerCase(), ownName(path).toLowerCase()]),
+  ])
+  const unknown = Object.keys(choice).find((key) => !names.includes(key.toLowerCase()))
+  if (unknown === undefined) return
+  const list = slots.map(({ path }, slot) => (path === undefined ? `${slot}` : `${slot} (${path})`)).join(', ')
+  throw new PackageError('refused', `there is no material slot ${unknown}: expected one of ${list}`)
+}
+
+function ownName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
 }
 
 /** The object of a path of this package or an imported one, with or without this package's own name in front. */

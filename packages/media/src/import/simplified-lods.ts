@@ -1,6 +1,6 @@
-import { MediaError } from '../../media-error.js'
-import type { Mesh, MeshLod, MeshSection } from '../../mesh/mesh.js'
-import { checkedLod } from './checked-mesh.js'
+import { MediaError } from '../media-error.js'
+import type { Mesh, MeshLod, MeshSection, MeshSkin } from '../mesh/mesh.js'
+import { smoothNormals } from '../mesh/normals.js'
 
 type Simplifier = typeof import('meshoptimizer/simplifier').MeshoptSimplifier
 
@@ -25,9 +25,10 @@ const NORMAL_WEIGHT = 0.5
  * *A mesh with further levels of detail*, made by meshoptimizer: the triangles of each section are reduced to a part
  * of what they were, edges between sections stay where they are.
  *
+ * @param mesh whose triangles are of vertices that exist: this is checked before.
  * @param parts how much of the first level each has, falling: `[0.5, 0.25]`.
  * @returns the mesh, and a line for each level that needs more triangles than asked for.
- * @throws {MediaError} `unsupported` for parts that are not between 0 and 1; else as `checkedLod`.
+ * @throws {MediaError} `unsupported` for parts that are not between 0 and 1.
  */
 export async function withSimplifiedLods(
   mesh: Mesh,
@@ -38,7 +39,10 @@ export async function withSimplifiedLods(
   if (bad !== undefined)
     throw new MediaError('unsupported', `expected levels of detail as parts between 0 and 1, found ${bad}`)
   if (finest === undefined || parts.length === 0) return { mesh, notes: [] }
-  const { normals } = checkedLod(mesh, finest, 0, [])
+  const normals =
+    finest.normals?.every(Number.isFinite) === true
+      ? finest.normals
+      : smoothNormals(finest.positions, finest.points, finest.indices)
   const meshopt = await simplifier()
   const notes: string[] = []
   const lods = parts.map((part, i) => {
@@ -96,8 +100,29 @@ function compacted(lod: MeshLod, indices: readonly number[], sections: readonly 
           ),
         }),
     ...(lod.areColorsDrawn === undefined ? {} : { areColorsDrawn: lod.areColorsDrawn }),
-    points: Uint32Array.from({ length: vertices.length }, (_, i) => i),
+    points: renumberedPoints(lod, vertices),
     indices: renumbered,
     sections,
+    ...(lod.skin === undefined ? {} : { skin: skinOf(lod.skin, vertices) }),
+  }
+}
+
+/** Points in the order of their use: vertices of one point stay those of one. */
+function renumberedPoints({ points }: MeshLod, vertices: readonly number[]): Uint32Array {
+  const numbers = new Map<number, number>()
+  return Uint32Array.from(vertices, (vertex) => {
+    const point = points[vertex] ?? vertex
+    const known = numbers.get(point) ?? numbers.size
+    numbers.set(point, known)
+    return known
+  })
+}
+
+function skinOf({ width, bones, weights }: MeshSkin, vertices: readonly number[]): MeshSkin {
+  const places = vertices.flatMap((vertex) => Array.from({ length: width }, (_, k) => vertex * width + k))
+  return {
+    width,
+    bones: Uint16Array.from(places, (at) => bones[at] ?? 0),
+    weights: Float32Array.from(places, (at) => weights[at] ?? 0),
   }
 }

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ukit, ukitJson } from './run-ukit.js'
+
+const figure = fileURLToPath(new URL('../../../examples/make-figure.mjs', import.meta.url))
+
+/** A folder with the figure of the examples, as glTF and as frames. */
+function withFigure(): string {
+  const cwd = temporaryFolder({})
+  expect(spawnSync(process.execPath, [figure, cwd], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+  return cwd
+}
+
+const TETRAHEDRON = 'usemtl M\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+
+/** What `show --json` says of an object. */
+const shown = async (cwd: string, file: string, path: string) =>
+  JSON.stringify((await ukitJson(['show', file, path], { cwd }))[0])
+
+/** Position and texture coordinates of the first primitive in an extracted glTF, as it says them. */
+function boundsOf(cwd: string, file: string): { min: number[]; max: number[] } {
+  const bytes = readFileSync(join(cwd, file))
+  const json = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString('utf8'))
+  return json.accessors[json.meshes[0].primitives[0].attributes.POSITION]
+}
+
+describe('options of models', () => {
+  test('say how long a unit is, which axis is up, how large the mesh is and where', async () => {
+    const cwd = temporaryFolder({ 'box.obj': TETRAHEDRON })
+    const options = ['--unit', '0.02', '--up', 'z', '--scale', '1,1,2', '--origin', '10,0,0']
+    const made = await ukit(['import', '--new', 'ut2004', ...options, 'B.usx', 'Box', 'box.obj'], { cwd })
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    expect((await ukit(['extract', 'B.usx', '-o', 'out'], { cwd })).status).toBe(0)
+    // 50 units long and wide, Y to the left, twice as high; glTF has X, Z, Y in metres of 50 units.
+    const { min, max } = boundsOf(cwd, 'out/B/Box.glb')
+    for (const [i, value] of [-0.2, 0, -1].entries()) expect(min[i]).toBeCloseTo(value, 5)
+    for (const [i, value] of [0.8, 2, 0].entries()) expect(max[i]).toBeCloseTo(value, 5)
+  })
+
+  test('name sequences of frames, and what they call', async () => {
+    const cwd = withFigure()
+    const words = ['--sequence', 'Wave:0:4:12:Gesture,Rest:4:1', '--notify', 'Wave:0.5:PlayWave']
+    const detail = ['--lodparams', 'strength=0.5,minverts=20']
+    const files = ['F.u', 'Fig', 'Figure/Models/figure_a.3d']
+    expect(await ukit(['import', '--new', '69', ...words, ...detail, ...files], { cwd })).toMatchObject({ status: 0 })
+    const text = await shown(cwd, 'F.u', 'Fig')
+    for (const word of ['Wave', 'Gesture', 'Rest', 'PlayWave']) expect(text).toContain(word)
+    expect(text).toMatch(/"lodStrength":0\.5\b/)
+    expect(text).toMatch(/"lodMinVerts":20\b/)
+  })
+
+  test('paint the slots of a skeletal mesh, and give its animation a rate and a group', async () => {
+    const cwd = withFigure()
+    const skin = ['--skin', "0=Texture'Skins.Blue'"]
+    const made = await ukit(['import', '--new', 'ut2004', ...skin, 'F.ukx', 'Body', 'figure.gltf'], { cwd })
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const [tables] = await ukitJson(['ls', 'F.ukx'], { cwd })
+    expect(tables.imports.map(({ path }: { path: string }) => path)).toContain('Skins.Blue')
+    const moves = ['--class', 'MeshAnimation', 'F.ukx', 'Moves', 'figure.gltf', '--sequence', 'Wave:::12:Gesture']
+    expect(await ukit(['import', ...moves], { cwd })).toMatchObject({ status: 0, stderr: '' })
+    const text = await shown(cwd, 'F.ukx', 'Moves')
+    expect(text).toContain('Gesture')
+    expect(text).toMatch(/"rate":12\b/)
+  })
+
+  test.each([
+    [['--scale', '0'], '--scale needs one number or three that are not 0'],
+    [['--origin', '1,2'], '--origin needs three numbers'],
+    [['--rotation', '1,2,x'], '--rotation needs three numbers'],
+    [['--unit', '-1'], '--unit needs a'],
+    [['--lods', '2'], '--lods needs parts between 0 and 1'],
+    [['--lodparams', 'size=1'], '--lodparams needs strength'],
+    [['--skin', 'Bark'], '--skin needs a slot and an object'],
+    [['--sequence', 'Walk:a'], '--sequence needs a name and numbers'],
+    [['--notify', 'Walk:2:Step'], '--notify needs a sequence'],
+    [['--collision', 'ball'], '--collision is one of mesh, box, keep, none'],
+  ])('%j is wrong usage', async (words, message) => {
+    const cwd = temporaryFolder({ 'box.obj': TETRAHEDRON })
+    const run = await ukit(['import', '--new', 'ut2004', 'B.usx', 'Box', 'box.obj', ...words], { cwd })
+    expect(run.status).toBe(2)
+    expect(run.stderr).toContain(message)
+    expect(existsSync(join(cwd, 'B.usx'))).toBe(false)
+  })
+})
