@@ -28,6 +28,16 @@ interface Row {
   readonly offset: string
 }
 
+/** Objects inside another, as far as they are listed. */
+interface Level {
+  readonly objects: readonly PackageObject[]
+  /** How many of them. */
+  done: number
+  /** The branches in front of theirs. */
+  readonly before: string
+  readonly depth: number
+}
+
 /** Exports (or imports) as a tree: each below the object that it is inside. */
 export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
   const wanted = imports ? pkg.imports : pkg.exports
@@ -36,20 +46,32 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   let classWidth = 5
   let sizeWidth = 4
   let offsetWidth = 6
+  const classes = new Set<string>()
   for (const { className, width, size, offset } of rows) {
     nameWidth = Math.max(nameWidth, width)
-    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
+    classes.add(className)
     sizeWidth = Math.max(sizeWidth, size.length)
     offsetWidth = Math.max(offsetWidth, offset.length)
   }
+  for (const className of classes) classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
   const behind = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
   const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - behind) : TREE_WIDTH
   nameWidth = Math.min(nameWidth, room)
+  // A package has few classes and many objects of each.
+  const paddedClasses = new Map<string, string>()
+  const padded = (className: string) => {
+    let text = paddedClasses.get(className)
+    if (text === undefined) {
+      text = padEnd(className, classWidth)
+      paddedClasses.set(className, text)
+    }
+    return text
+  }
   const columns = (taken: number, className: string, size: string, offset: string) => {
     const left = `${' '.repeat(Math.max(0, nameWidth - taken))}  `
     if (imports) return `${left}${className}`.trimEnd()
-    const right = `${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
-    return `${left}${padEnd(className, classWidth)}  ${right}`.trimEnd()
+    if (offset === '') return `${left}${className}`.trimEnd()
+    return `${left}${padded(className)}  ${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
   }
   yield `${style.dim(`NAME${columns(4, 'CLASS', 'SIZE', 'OFFSET')}`)}\n`
   for (const { object, name, className, branch, width, size, offset } of rows) {
@@ -80,24 +102,36 @@ function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject)
   }
   const rows: Row[] = []
   let found = 0
-  const stack: { object: PackageObject; before: string; last: boolean; depth: number }[] = []
-  const push = (outer: PackageObject | null, before: string, depth: number) => {
-    const children = pkg.children(outer).filter((child) => needed.has(child))
-    for (let i = children.length - 1; i >= 0; i--) {
-      const object = children[i]
-      if (object !== undefined) stack.push({ object, before, last: i === children.length - 1, depth })
-    }
+  const levels: Level[] = []
+  const enter = (outer: PackageObject | null, before: string, depth: number) => {
+    const all = pkg.children(outer)
+    if (all.length > 0) levels.push({ objects: all.filter((child) => needed.has(child)), done: 0, before, depth })
   }
-  push(null, '', 0)
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { object, before, last, depth } = next
+  enter(null, '', 0)
+  const classNames = new Map<number, string>()
+  const classNameOf = (object: PackageObject) => {
+    if (object instanceof ImportObject) return printable(object.className)
+    const known = classNames.get(object.entry.class)
+    if (known !== undefined) return known
+    const className = printable(object.className)
+    classNames.set(object.entry.class, className)
+    return className
+  }
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const { objects, before, depth } = level
+    const object = objects[level.done++]
+    if (object === undefined) {
+      levels.pop()
+      continue
+    }
+    const last = level.done === objects.length
     const branch = depth === 0 ? '' : `${before}${last ? '└─ ' : '├─ '}`
     const name = printable(object.name)
-    const isExport = object instanceof ExportObject && wanted === ExportObject
+    const isExport = wanted === ExportObject && object instanceof ExportObject
     rows.push({
       object,
       name,
-      className: printable(object.className),
+      className: classNameOf(object),
       branch,
       width: branch.length + displayWidth(name),
       size: isExport ? count(object.entry.size) : '',
@@ -105,7 +139,7 @@ function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject)
     })
     if (object instanceof wanted) found++
     const below = depth === 0 || depth > MAX_DEPTH ? before : `${before}${last ? '   ' : '│  '}`
-    push(object, below, depth + 1)
+    enter(object, below, depth + 1)
   }
   return { rows, missing: all.length - found }
 }
