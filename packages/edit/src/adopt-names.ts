@@ -53,7 +53,17 @@ function replaceValues(object: UnrealObject, replaced: (value: object) => object
       for (const [key, value] of entries) next.set(key, value)
       continue
     }
-    for (const [key, value] of Object.entries(next)) {
+    if (Array.isArray(next)) {
+      const list: unknown[] = next
+      for (let at = 0; at < list.length; at++) {
+        const other = own(list[at])
+        if (other !== list[at]) list[at] = other
+      }
+      continue
+    }
+    // Not Object.entries, which makes a list for each field of each object.
+    for (const key in next) {
+      const value: unknown = Reflect.get(next, key)
       const other = own(value)
       if (other !== value) Reflect.set(next, key, other)
     }

@@ -5,7 +5,7 @@ import type { Package } from '@ukit/core'
 import { openSummary, openTables } from '@ukit/core'
 import { uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
-import { PackageError, sectionSource, segmentsSource } from '@ukit/files'
+import { memorySource, PackageError, sectionSource, segmentsSource } from '@ukit/files'
 import { type BodyPlace, measureBodies, placeBodies } from './bodies.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
@@ -46,15 +46,22 @@ export async function buildImage(edit: PackageEdit): Promise<ByteSource> {
   return plan.image()
 }
 
+/** How to build a package. */
+export interface BuildPackageOptions {
+  /** Makes all bytes at once and keeps them, for who reads them more than once; otherwise each reading makes them. */
+  readonly inMemory?: boolean
+}
+
 /**
  * *The changed package, opened.* Layers around it (an encryption) are those of the original, so that saving
  * puts them back; it is not compressed.
  *
  * @throws {PackageError} as `buildImage`.
  */
-export async function buildPackage(edit: PackageEdit): Promise<Package> {
+export async function buildPackage(edit: PackageEdit, options: BuildPackageOptions = {}): Promise<Package> {
   const { game, layers, name } = edit.package
-  const image = await buildImage(edit)
+  const built = await buildImage(edit)
+  const image = options.inMemory === true ? memorySource(await built.slice(0, built.byteLength)) : built
   const fileName = `${name}.u`
   const opened = await openSummary(image, { game: game.id, fileName })
   return openTables({ ...opened, layers }, { fileName })

@@ -13,6 +13,7 @@ import type { BuildProblem } from './draft/problem.js'
 import { type CompilerTraits, compilerTraits } from './draft/traits.js'
 import { plainSources, preprocessedSources, type SourceFileText } from './sources/class-source.js'
 import { textChecksum } from './sources/class-text.js'
+import { ParsedTexts } from './sources/parsed-texts.js'
 
 export type { SourceFileText } from './sources/class-source.js'
 
@@ -26,6 +27,8 @@ export interface BuildOptions {
   readonly packages: PackageSet
   /** A world that holds packages of these already: they are not read again. */
   readonly base?: World | undefined
+  /** Texts that were parsed before. */
+  readonly parsed?: ParsedTexts | undefined
   /** The generation of the compiler whose rules count; of the first base by default. */
   readonly dialect?: ScriptDialect
   /** What is known better of the compiler than its game says. */
@@ -50,12 +53,13 @@ export interface BuiltPackage {
 /** *Builds a package from the texts of its classes*; nothing is written, and what is wrong is listed. */
 export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
   const { edit, bases, packages } = options
+  const { parsed: texts = new ParsedTexts() } = options
   const isPreprocessed = compilerTraits(edit.package.context).preprocesses
   const base = isPreprocessed ? await loadWorld(bases, { packages, base: options.base }) : options.base
   const parsed =
     isPreprocessed && base !== undefined
-      ? preprocessedSources(options.sources, base)
-      : plainSources(options.sources, edit.package.context.since(Version.CppText))
+      ? preprocessedSources(options.sources, base, texts)
+      : plainSources(options.sources, edit.package.context.since(Version.CppText), texts)
   const world = await loadWorld(bases, {
     packages,
     base,

@@ -341,8 +341,13 @@ export class ObjectReader {
   /** The same for an object that is not in the package yet. */
   subjectFor(what: Omit<Subject, 'isDefaultObject' | 'cooked' | 'schema'>): Subject {
     const isUE3 = this.package.context.since(Version.Flags64)
+    const { path, ancestry, flags, flagsHigh, isClass } = what
     return {
-      ...what,
+      path,
+      ancestry,
+      flags,
+      flagsHigh,
+      isClass,
       isDefaultObject: isUE3 && (what.flags & ObjectFlagLow.ClassDefaultObject) !== 0,
       isInDefaultObject: isUE3 && what.isInDefaultObject,
       cooked: (this.package.summary.flags & PackageFlag.Cooked) !== 0,

@@ -10,6 +10,7 @@ import { buildOrder, circlesIn, packagesNeeded } from '../project/build-order.js
 import { chooseBases } from '../project/choose-bases.js'
 import { type MadePackage, makePackage, type PackageFormat } from '../project/make-package.js'
 import type { ProjectProblem } from '../project/project-problem.js'
+import { ParsedTexts } from '../sources/parsed-texts.js'
 import type { Project, ProjectPackage } from './find-project.js'
 import { type FurtherFiles, furtherFiles } from './further-files.js'
 import { ProjectFiles } from './project-files.js'
@@ -113,6 +114,7 @@ export class ProjectMaker {
   #work: readonly Work[] = []
   /** Old files of packages of this run, for those that need them before they are made. */
   readonly #old = new Map<string, Promise<Package | undefined>>()
+  readonly #parsed = new ParsedTexts()
   /** What was read for each package. */
   readonly #worlds = new Map<string, World>()
 
@@ -127,6 +129,7 @@ export class ProjectMaker {
     this.#notes = []
     this.#failed.clear()
     this.#fresh.clear()
+    this.#parsed.nextRound()
     const { project, macros, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
     const works: Work[] = []
     for (const target of project.packages) {
@@ -223,6 +226,7 @@ export class ProjectMaker {
       bases,
       packages,
       base: world,
+      parsed: this.#parsed,
       format,
       old: await this.#oldOf(target.output),
       guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),

@@ -24,6 +24,10 @@ export function creationOrder(edit: PackageEdit, files: readonly string[], loade
   const classes = new Map<string, EditExport>()
   for (const entry of edit.exports)
     if (entry.class === null && entry.outer === null) classes.set(entry.name.toLowerCase(), entry)
+  const texts = new Map<EditObject, EditExport>()
+  for (const entry of edit.exports)
+    if (entry.outer !== null && entry.className === 'TextBuffer' && !texts.has(entry.outer))
+      texts.set(entry.outer, entry)
   const heads = new Set<EditExport>()
   const first = new Set<EditExport>()
   for (const file of files) {
@@ -35,7 +39,7 @@ export function creationOrder(edit: PackageEdit, files: readonly string[], loade
       heads.add(entry.super)
       first.add(entry.super)
     }
-    const text = edit.exports.find(({ outer, className }) => outer === entry && className === 'TextBuffer')
+    const text = texts.get(entry)
     if (text !== undefined) first.add(text)
   }
   for (const entry of classes.values()) heads.add(entry)

@@ -1,4 +1,4 @@
-import { EditName, type PackageEdit } from '@ukit/edit'
+import { type EditExport, EditName, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { CreationOrder } from './creation-order.js'
 import type { LoadedPackages } from './loaded-packages.js'
 import type { ReferenceCounts } from './reference-counts.js'
@@ -31,11 +31,9 @@ export function namesAsCreated(
   add(entryOf(home?.what) ?? edit.findName(edit.name))
   for (const entry of created.heads) add(entryOf(entry.storedName.entry))
   add(edit.findName('ScriptText'))
+  const inside = membersOf(created)
   for (const of of created.compiled) {
-    const members = created.exports.filter((entry) => {
-      for (let at = entry.outer; at !== null; at = at.outer) if (at === of) return true
-      return false
-    })
+    const members = inside.get(of) ?? []
     for (const entry of members) {
       const named = (mentions.get(entry) ?? []).filter(({ field }) => !isCode(field))
       for (const { what, field } of named) if (field === 'category') add(entryOf(what))
@@ -51,6 +49,19 @@ export function namesAsCreated(
   const known = edit.nameTable.filter((name) => !own.has(name))
   known.sort((a, b) => (loaded.nameRank(a.text) ?? 0) - (loaded.nameRank(b.text) ?? 0))
   return [...known, ...own]
+}
+
+/** Everything that is in an object, by the object, in the order of creation. */
+function membersOf({ exports }: CreationOrder): ReadonlyMap<EditObject, readonly EditExport[]> {
+  const inside = new Map<EditObject, EditExport[]>()
+  for (const entry of exports) {
+    for (let at = entry.outer; at !== null; at = at.outer) {
+      const list = inside.get(at)
+      if (list === undefined) inside.set(at, [entry])
+      else list.push(entry)
+    }
+  }
+  return inside
 }
 
 function isCode(field: string): boolean {

@@ -4,27 +4,20 @@ import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
-import {
-  checkSources,
-  expandMacros,
-  LineStarts,
-  loadWorld,
-  type MacroOptions,
-  parseSource,
-  type World,
-} from '@ukit/script'
+import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { compilerTraits } from '../draft/traits.js'
 import { placeDepends } from '../order/depends.js'
 import { orderTables } from '../order/order-tables.js'
 import { preprocessedTexts } from '../sources/class-source.js'
+import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, runExecLines } from './run-exec.js'
-import { sourceFacts } from './source-facts.js'
+import { literalPackages } from './source-facts.js'
 
 /** The sources of one package. */
 export interface PackageSources {
@@ -49,6 +42,8 @@ export interface MakePackageOptions {
   readonly packages: PackageSet
   /** A world that holds packages of `bases` already: they are not read again. */
   readonly base?: World | undefined
+  /** Texts that were parsed before; those of this package are added. */
+  readonly parsed?: ParsedTexts
   /** What it is written as; as the first of the bases by default. */
   readonly format?: PackageFormat | undefined
   /**
@@ -90,6 +85,7 @@ export interface MadePackage {
 export async function makePackage(options: MakePackageOptions): Promise<MadePackage> {
   const { sources, bases, packages, signal } = options
   const { name, files } = sources
+  const parsed = options.parsed ?? new ParsedTexts()
   const texts = new ProjectTexts(files)
   const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts)]
   if (problems.length > 0) return { package: undefined, classes: [], problems }
@@ -109,7 +105,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
     checkSources(
       compiled.map(({ file, text }) => ({ packageName: name, path: file, text })),
       known,
-      { packages, base: options.base, code, macros: () => sources.macros ?? {} },
+      { packages, base: options.base, code, macros: () => sources.macros ?? {}, parse: (text) => parsed.parse(text) },
     )
   // Cheap, and nearly always all that is wrong; when something is, code is compiled to say all at once.
   let checks = await check(false)
@@ -122,7 +118,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, files) }
-  const { classes, found, warnings } = await built(edit, options, texts)
+  const { classes, found, warnings } = await built(edit, { ...options, parsed }, texts)
   problems.push(...found, ...setFlags(edit, sources, texts))
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
@@ -131,7 +127,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases })
   await placeDepends(edit)
-  const made = await buildPackage(edit)
+  const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, files) }
 }
@@ -139,7 +135,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
 /** Builds the classes, and what `#exec` lines ask for before their code. */
 async function built(
   edit: PackageEdit,
-  options: MakePackageOptions,
+  options: MakePackageOptions & { readonly parsed: ParsedTexts },
   texts: ProjectTexts,
 ): Promise<{
   readonly classes: string[]
@@ -154,7 +150,7 @@ async function built(
   const loaded: Package[] = []
   const missing = new Set<string>()
   const unseen = new Set<string>()
-  for (const root of sourceFacts(files.map(({ text }) => text)).literals) {
+  for (const root of literalPackages(files.map(({ text }) => text))) {
     if (root === name.toLowerCase()) continue
     const pkg = await packages.package(root)
     if (pkg !== undefined) loaded.push(pkg)
@@ -170,6 +166,7 @@ async function built(
     bases: bases.length === 0 ? [edit.package] : bases,
     packages,
     base: options.base,
+    parsed: options.parsed,
     findObject: objectFinder(
       edit,
       () => world,
@@ -207,7 +204,7 @@ async function built(
   const warnings = async () => {
     if (world === undefined) return []
     const { conform, old: inUse } = options
-    const parsed = files.map(({ file, text }) => ({ file, source: parseSource(text) }))
+    const parsed = files.map(({ file, text }) => ({ file, source: options.parsed.parse(text) }))
     const given = { edit, files: parsed, classes: result.classes, world, packages, conform, inUse }
     return (await packageWarnings(given)).map(
       ({ file, start, end, message }): ProjectProblem => ({

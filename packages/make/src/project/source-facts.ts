@@ -30,9 +30,20 @@ export function sourceFacts(texts: readonly string[]): SourceFacts {
     for (const [, within, list] of rest.matchAll(FURTHER))
       for (const one of (within ?? list ?? '').split(',')) if (one.trim() !== '') supers.add(lastName(one.trim()))
     for (const [word] of text.matchAll(/[a-z_]\w*/gi)) words.add(word.toLowerCase())
-    for (const [, root = ''] of text.matchAll(/'\s*(\w+)\.[\w. -]+'/g)) literals.add(root.toLowerCase())
+    addLiterals(text, literals)
   }
   return { classes, supers, words, literals }
+}
+
+/** Names of the packages in the literals of texts, in lower case: the last of these facts by itself. */
+export function literalPackages(texts: readonly string[]): ReadonlySet<string> {
+  const literals = new Set<string>()
+  for (const text of texts) addLiterals(text.replace(COMMENTS_AND_STRINGS, ' '), literals)
+  return literals
+}
+
+function addLiterals(text: string, literals: Set<string>): void {
+  for (const [, root = ''] of text.matchAll(/'\s*(\w+)\.[\w. -]+'/g)) literals.add(root.toLowerCase())
 }
 
 function lastName(path: string): string {

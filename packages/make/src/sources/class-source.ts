@@ -1,5 +1,6 @@
-import { type ConstDeclaration, type ParsedSource, parseExpression, parseSource, type World } from '@ukit/script'
+import { type ConstDeclaration, type ParsedSource, parseExpression, type World } from '@ukit/script'
 import { defaultsTextOf, keptDefaultsOf, scriptTextOf, withoutCppText } from './class-text.js'
+import type { ParsedTexts } from './parsed-texts.js'
 import { type PreprocessedText, preprocess } from './preprocess.js'
 
 /** The text of one class. */
@@ -29,10 +30,14 @@ export interface ClassSource {
  *
  * @param takesCppText `cpptext` is taken out.
  */
-export function plainSources(files: readonly SourceFileText[], takesCppText: boolean): ClassSource[] {
+export function plainSources(
+  files: readonly SourceFileText[],
+  takesCppText: boolean,
+  parsed: ParsedTexts,
+): ClassSource[] {
   return files.map((one) => {
     const kept = keptOf(one, takesCppText)
-    return { ...kept, source: parseSource(kept.text) }
+    return { ...kept, source: parsed.parse(kept.text) }
   })
 }
 
@@ -48,12 +53,16 @@ function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): O
  *
  * @param world where Object is, when no text is that.
  */
-export function preprocessedSources(files: readonly SourceFileText[], world: World): ClassSource[] {
+export function preprocessedSources(
+  files: readonly SourceFileText[],
+  world: World,
+  parsed: ParsedTexts,
+): ClassSource[] {
   const kept = files.map((one) => keptOf(one, true))
   const { object, macroOf } = macrosOf(kept, world)
   return kept.map((one) => {
     const processed = preprocess(one.text, macroOf)
-    const source = parseSource(processed.text)
+    const source = parsed.parse(processed.text)
     return { ...one, source: one === object ? withMacros(source, processed) : source }
   })
 }

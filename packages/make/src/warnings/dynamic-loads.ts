@@ -5,6 +5,7 @@ import type { BuiltSources, PackageWarning } from './warning.js'
 
 /** Functions of Object that load what a string names. */
 const LOADING: ReadonlySet<string> = new Set(['dynamicloadobject'])
+const LOADS = /dynamicloadobject/i
 
 /**
  * *Objects that code loads by name and that are not there*: `DynamicLoadObject("Skins.Red", …)`, when the package is at
@@ -14,6 +15,8 @@ export async function missingLoads({ files, edit, packages }: BuiltSources): Pro
   const warnings: PackageWarning[] = []
   const own = new Map(edit.exports.map(({ path }) => [path.toLowerCase(), path]))
   for (const { file, source } of files) {
+    // Most texts load nothing.
+    if (!LOADS.test(source.text)) continue
     for (const { raw, start, end } of loadsIn(source.file)) {
       const [, root, inner] = /^([^.\\]+)\.([^\\]+)$/.exec(raw) ?? []
       if (root === undefined || inner === undefined) continue

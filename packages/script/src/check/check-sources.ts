@@ -1,9 +1,8 @@
 import type { Package, PackageSet } from '@ukit/core'
 import type { CompileEnvironment, CompileProblem } from '../compile/environment.js'
 import { compileConditions, compileFunction, compileState } from '../compile/scripts.js'
-import { dialectOf } from '../dialect/dialect-of.js'
 import { expandMacros, type MacroOptions } from '../parser/macros.js'
-import { parseSource } from '../parser/parse.js'
+import { type ParsedSource, parseSource } from '../parser/parse.js'
 import type { Problem } from '../problems/problem.js'
 import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
@@ -58,6 +57,8 @@ export interface SourceCheckOptions {
   readonly base?: World | undefined
   /** Whether code is compiled; without it only declarations, default properties and names of objects are checked. */
   readonly code?: boolean
+  /** Parses a text; who has parsed it already gives that. */
+  readonly parse?: (text: string) => ParsedSource
 }
 
 /** What `checkSources` does unless told otherwise. */
@@ -74,10 +75,10 @@ export async function checkSources(
   options: SourceCheckOptions = {},
 ): Promise<SourceCheck[]> {
   const [core] = base
-  const { packages, code = CHECK_SOURCES_DEFAULTS.code } = options
+  const { packages, code = CHECK_SOURCES_DEFAULTS.code, parse = parseSource } = options
   const parsed = sources.map((source) => {
     const expanded = core?.context.engine === 3 ? expandMacros(source.text, options.macros?.(source)) : undefined
-    return { ...source, expanded, ...parseSource(expanded?.text ?? source.text), written: source.text }
+    return { ...source, expanded, ...parse(expanded?.text ?? source.text), written: source.text }
   })
   const world = await loadWorld(base, {
     ...(packages === undefined ? {} : { packages }),
@@ -108,7 +109,6 @@ export async function checkSources(
       const env: CompileEnvironment = {
         ...own,
         packageName,
-        dialect: dialectOf(core, world),
         // Textures and the like are in packages that need not be here.
         findObject: (className, named) =>
           own.findObject(className, named) ??

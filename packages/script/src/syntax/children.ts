@@ -10,8 +10,9 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
     if (last !== undefined && last.start > one.start) isSorted = false
     found.push(one)
   }
-  const values: readonly unknown[] = Object.values(node)
-  for (const value of values) {
+  // Not Object.values, which makes a list for each node.
+  for (const key in node) {
+    const value: unknown = node[key as keyof SyntaxNode]
     if (typeof value !== 'object' || value === null) continue
     if (isNode(value)) add(value)
     else if (Array.isArray(value)) for (const each of value) if (isNode(each)) add(each)
