@@ -79,7 +79,7 @@ const SHAPES = [
   { version: 868, whole: 'lzo', bigEndian: true },
 ]
 
-/** Small packages of all engines, byte orders and compressions, each with where its fields stand. */
+/** Small packages of all engines, byte orders and compressions, each with where its fields are. */
 export async function makeFixtures(core, codecs) {
   const fixtures = []
   for (const shape of SHAPES) {

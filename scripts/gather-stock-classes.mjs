@@ -15,7 +15,7 @@
 // (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed
 // over. Only facts are taken: names of classes, of their supers and variables, and the types of those
 // variables that decide how values are read (arrays, maps, members of structs). Classes that exist in C++
-// only stand in INTRINSIC below, with where they are known from.
+// are only in INTRINSIC below, with where they are known from.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ const INTRINSIC = {
 }
 
 /**
- * Classes of games whose packages are not at hand, in the form of the table. Lineage II: 3,257 arrays of
+ * Classes of games whose packages are not available, in the form of the table. Lineage II: 3,257 arrays of
  * references to effects that stand inside the object. Deus Ex: members by the order of its class reference,
  * and 676 values in two packages take exactly these bytes.
  */
@@ -89,7 +89,7 @@ MenuUIWindow
   btn o`,
 }
 
-/** Flags of UE3's structs whose values stand raw, always or when cooked: their members all matter. */
+/** Flags of UE3's structs whose values are raw, always or when cooked: their members all matter. */
 const RAW = 0x20 | 0x80
 
 const LETTERS = {
@@ -157,7 +157,7 @@ writeFileSync(path, `${heading.map((line) => `# ${line}`).join('\n')}\n\n${text}
 makeModule()
 console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used.join('\n')}`)
 
-/** Makes the module of all tables anew. */
+/** Makes the module of all tables again. */
 function makeModule() {
   execFileSync(process.execPath, [join(root, 'scripts/generate-stock-tables.mjs')], { stdio: 'inherit' })
 }

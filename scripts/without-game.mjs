@@ -42,7 +42,7 @@ if (games.length === 0 || games.some((game) => !folders.includes(game))) {
   process.exit(2)
 }
 
-/** What has to hold in the copy; pages and the command are made from the sources, so they are made anew. */
+/** What has to hold in the copy; pages and the command are made from the sources, so they are rebuilt. */
 const STEPS = [
   ['the build', 'npx', '--no-install', 'tsc', '-b'],
   ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],

@@ -93,7 +93,7 @@ export function encodeHuffman(pieces: readonly Uint8Array[], before = 0): Uint8A
     for (let i = 0; i < piece.length; i++) partial[piece[i] as number] = (partial[piece[i] as number] as number) + 1
     for (let i = 0; i < 256; i++) counts[i] = (counts[i] as number) + (partial[i] as number)
   }
-  // No symbol, but a tree all the same: a leaf for symbol 0, nine zero bits.
+  // No symbol, but a tree anyway: a leaf for symbol 0, nine zero bits.
   if (total === 0) return new Uint8Array(before + 4 + 2)
   const { root, codes } = makeCodes(counts)
   let bits = counts.reduce((sum, count) => sum + (count > 0 ? 10 : 0), -1)

@@ -117,7 +117,7 @@ export class RunDecoder {
     this.#count = count
   }
 
-  /** @throws {CodecError} `truncated` when the stream ends where a count should stand. */
+  /** @throws {CodecError} `truncated` when the stream ends where a count should be. */
   end(offset: number): void {
     if (this.#count !== LEAD) return
     throw new CodecError('uz', 'truncated', offset, 'the data ends where the length of a run should be')

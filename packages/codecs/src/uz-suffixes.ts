@@ -84,7 +84,7 @@ function placeLeftmost(text: Int32Array, length: number, order: Int32Array, buck
 
 // In both passes below an entry says by its sign whether the suffix before it is for the pass that is
 // running: the text is looked at when an entry is placed, where its neighbour is available, and not again.
-// Zero represents "nothing": no suffix stands before suffix 0.
+// Zero represents "nothing": no suffix is before suffix 0.
 
 /**
  * From leftmost S suffixes in any order: puts them in the order of the stretches up to the next one. They

@@ -21,7 +21,7 @@ export const Feature = {
   StateFrameWord: only('Duke Nukem Forever: files'),
   /** The tags of arrays name the type of their elements. */
   ArrayTagType: only('Duke Nukem Forever: files'),
-  /** Payloads that stand in the package have no position in front, others one of 64 bits. */
+  /** Payloads that are in the package have no position in front, others one of 64 bits. */
   NoInlineOffset: only('Rocket League 868/29: 27 textures, 25 meshes, 64 components; readers: from licensee 20'),
   /** Every struct is a tagged list. */
   NoRawStructs: only('Duke Nukem Forever: files'),

@@ -99,7 +99,7 @@ export const Version = {
    */
   InlineModel: since(62, 'readers; 31,357 models of 68 and 69'),
   /** Zones of a model no longer hold when they were last drawn (UE2 brought that back). */
-  NoZoneRenderTime: since(63, 'one reader; no model of 62 at hand'),
+  NoZoneRenderTime: since(63, 'one reader; no model of 62 available'),
   /** Levels hold what players carry to the next one. */
   TravelInfo: since(63, 'one reader; 86 levels of 68 and 69'),
   /** A font may be a list of pages, each a texture and its characters; before, it is a texture itself. */
@@ -111,7 +111,7 @@ export const Version = {
   /** Fonts can map characters to others. */
   FontRemap: since(69, '18 fonts; absent in 39 of 68'),
   /** A mesh holds one distance factor for its textures. */
-  MeshTextureLod: since(65, 'readers; no mesh of 65 at hand'),
+  MeshTextureLod: since(65, 'readers; no mesh of 65 available'),
   /** A mesh holds a distance factor for each texture. */
   MeshTextureLods: since(66, 'readers; files from 68'),
   /** From here on UE1's version numbers are of games that changed it. */

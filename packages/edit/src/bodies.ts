@@ -12,7 +12,7 @@ export interface BodyPlace {
   readonly size: number
 }
 
-/** Bodies that stand together are read and written in runs of about this many bytes. */
+/** Bodies that are side by side are read and written in runs of about this many bytes. */
 const RUN_LENGTH = 0x10_0000
 
 /** A body longer than this is looked through for positions piece by piece before it is taken into memory. */
@@ -49,7 +49,7 @@ export async function checkBodies(image: ByteSource): Promise<void> {
 
 /** Sources for bodies that are at their places. */
 export interface PlacedBodies {
-  /** The bodies from one to another, not included; they stand one after the other. */
+  /** The bodies from one to another, not included; they are one after the other. */
   between(first: number, end: number): ByteSource[]
 }
 
@@ -116,7 +116,7 @@ interface Kept {
   /** Anyone who asked last: runs are made in turn, because of that memory. */
   last: Promise<unknown>
   /**
-   * Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined`
+   * Long bodies that were looked through: the bytes that mean the same wherever they are, or `undefined`
    * for a body that may not.
    */
   readonly looked: Map<BodyPlace, ByteSource | undefined>
@@ -155,7 +155,7 @@ function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boo
   }
 }
 
-/** A run that is one long body, if that means the same wherever it stands. */
+/** A run that is one long body, if that means the same wherever it is. */
 async function plainBody(
   edit: PackageEdit,
   run: readonly BodyPlace[],
@@ -217,7 +217,7 @@ function put(edit: PackageEdit, entry: EditExport, target: Uint8Array, bytes: Ui
 }
 
 /**
- * A long body that means the same wherever it stands, without taking it into memory; `undefined` when it may
+ * A long body that means the same wherever it is, without taking it into memory; `undefined` when it may
  * not.
  */
 async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSource | undefined> {

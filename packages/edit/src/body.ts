@@ -185,7 +185,7 @@ function cannotChange(object: string, message: string, cause?: unknown): Package
  *
  * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32
  * bits, in the package's byte order, at any address, pointing into the same body. Bytes without any such
- * number therefore mean the same wherever they stand. Before lazy arrays had an end in front there were none
+ * number therefore mean the same wherever they are. Before lazy arrays had an end in front there were none
  * at all.
  */
 export function mayHoldPosition(context: FormatContext, bytes: Uint8Array, base: number, end: number): boolean {

@@ -158,7 +158,7 @@ class Plan {
         segments.push(sectionSource(image, region.start, region.end))
     })
     const bodies = placeBodies(this.#edit, places)
-    // Bodies that stand together are one source.
+    // Bodies that are side by side are one source.
     const parts: (ByteSource | Uint8Array)[] = []
     for (let i = 0; i < segments.length; i++) {
       const segment = segments[i]

@@ -8,7 +8,7 @@ import type { BodyCodec, EditBody } from './body.js'
 /** An object as a document under change knows it. */
 export type EditObject = EditExport | EditImport
 
-/** Where an entry stands that is no longer in its table. */
+/** Where an entry is that is no longer in its table. */
 export const REMOVED = -1
 
 /**

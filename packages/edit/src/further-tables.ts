@@ -15,7 +15,7 @@ import { PackageError } from '@ukit/files'
 import type { PackageEdit } from './document.js'
 import { EditExport } from './entries.js'
 
-/** A table that was read, and where it stood. */
+/** A table that was read, and where it was. */
 interface Read<T> {
   readonly table: T
   readonly range: ByteRange
@@ -29,7 +29,7 @@ export interface StoredTables {
   readonly depends: Read<DependsTable> | undefined
   readonly guids: Read<GuidTable> | undefined
   readonly thumbnails: Read<ThumbnailTable> | undefined
-  /** Where each picture stands, in the order of the table. */
+  /** Where each picture is, in the order of the table. */
   readonly pictures: readonly ByteRange[]
 }
 

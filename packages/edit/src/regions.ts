@@ -30,7 +30,7 @@ export interface Region {
 }
 
 /**
- * The engine's order, for regions that start at one place (empty tables do). Bodies stand before imports in
+ * The engine's order, for regions that start at one place (empty tables do). Bodies are before imports in
  * UE1 and UE2.
  */
 const ORDER: readonly RegionKind[] = [

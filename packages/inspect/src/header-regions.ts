@@ -92,7 +92,7 @@ export async function headerRegions(pkg: Package): Promise<HeaderMap> {
 }
 
 /**
- * The depends table, which tools that rewrite packages often cut short: bodies then stand where it should go
+ * The depends table, which tools that rewrite packages often cut short: bodies are then where it should go
  * on. One problem says so, and what room is left counts as the table's; otherwise each body in it would be an
  * overlap of its own.
  */

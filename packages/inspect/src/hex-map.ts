@@ -30,7 +30,7 @@ export interface HexMap {
  * *Maps the bytes of an object to its fields.*
  *
  * Whatever the codec does, the rows cover the object: bytes that it passed without a word become a row of
- * their own, marked opaque; a field that says it stands where another one does is left out. (Neither occurs;
+ * their own, marked opaque; a field that says it is where another one is is left out. (Neither occurs;
  * a hex view that lies would be worse than one that shows a bug.)
  *
  * @throws {PackageError} when the bytes themselves cannot be read.

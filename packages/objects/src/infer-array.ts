@@ -8,7 +8,7 @@ const STRINGS: ValueType = { kind: 'array', inner: { kind: 'str' } }
 const EMPTY: ValueType = { kind: 'array', inner: undefined }
 
 /**
- * *What an array holds whose class is not at hand*, when nothing but one type fits its bytes.
+ * *What an array holds whose class is not available*, when nothing but one type fits its bytes.
  *
  * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly
  * always one: what `VariableLinks` is in all sequence objects it is in a game's own too). Then structs whose

@@ -77,7 +77,7 @@ export type PropertyValue =
   | Uint8Array
   | PropertyValue[]
 
-/** Type of a tag's value in full; `undefined` when the declaring class is needed and not at hand. */
+/** Type of a tag's value in full; `undefined` when the declaring class is needed and not available. */
 export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope, size: number): ValueType | undefined {
   switch (property.type) {
     case 'byte':

@@ -52,7 +52,7 @@ export class Property {
   value: PropertyValue = null
   /** The value's type in full, as far as it is known; decides how the value is written. */
   valueType: ValueType | undefined = undefined
-  /** The declaring class is not at hand: `valueType` is the only one that fits the bytes. */
+  /** The declaring class is not available: `valueType` is the only one that fits the bytes. */
   inferred = false
   /** A size in the tag that is not the value's: what the tag says, and how long the value is. */
   #wrongSize: { readonly stored: number; readonly actual: number } | undefined
@@ -281,7 +281,7 @@ const MOST_TAGS = 64
 const MOST_WRONG_SIZES = 16
 
 /**
- * How much sense what stands `distance` bytes on makes as the rest of a list of tags: 0 none, then the number
+ * How much sense what is `distance` bytes on makes as the rest of a list of tags: 0 none, then the number
  * of tags that follow each other. Moves nothing.
  *
  * A struct among them may have a wrong size as well: then its content is gone through to its `None`.

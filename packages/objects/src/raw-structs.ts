@@ -84,7 +84,7 @@ const IMMUTABLE = 0x20
 const IMMUTABLE_WHEN_COOKED = 0x80
 
 /**
- * The layout of a struct that stands raw in this object's package; `undefined` when its values are tagged
+ * The layout of a struct that is stored raw in this object's package; `undefined` when its values are tagged
  * lists.
  *
  * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the

@@ -19,7 +19,7 @@ export class StateStackEntry {
 }
 
 /**
- * *Where the state code of an actor stands*: written in front of objects that carry the flag HasStack.
+ * *How far the state code of an actor has run*: written in front of objects that carry the flag HasStack.
  *
  * 85,979 frames of UE1, 10,773 of UE2: node and state are the class itself, all probes are on, and the latent
  * action is often left-over memory.

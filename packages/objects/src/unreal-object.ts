@@ -31,7 +31,7 @@ export class UnrealObject {
   frame: StateFrame | undefined = undefined
   /** What differs from the defaults of its class. */
   properties = new PropertyList()
-  /** Until version 57: what stands after the properties, 0 in every file at hand. */
+  /** Until version 57: what is after the properties, 0 in every file available. */
   afterProperties: number[] | undefined = undefined
 
   /** Everything of the object, in the engine's order. */

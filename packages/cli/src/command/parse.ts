@@ -10,7 +10,7 @@ export interface Parsed<O extends Options> {
 }
 
 /**
- * Takes the arguments of a verb apart. Options may stand anywhere; `--` ends them.
+ * Takes the arguments of a verb apart. Options may be anywhere; `--` ends them.
  *
  * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not
  *   allowed.

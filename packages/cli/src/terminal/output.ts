@@ -38,7 +38,7 @@ export class Output {
       this.#isClosed = true
     })
     stderr.on('error', () => {
-      // Nobody reads the messages: the work and its exit status stand all the same.
+      // Nobody reads the messages: the work and its exit status count anyway.
     })
   }
 

@@ -83,7 +83,7 @@ export class BlockBits {
   take(count: number): number {
     const data = this.#data
     const byte = this.#at >> 3
-    // Behind the last byte of a picture there may be nothing.
+    // After the last byte of a picture there may be nothing.
     const word = (data[byte] as number) | ((data[byte + 1] ?? 0) << 8) | ((data[byte + 2] ?? 0) << 16)
     const value = (word >> (this.#at & 7)) & ((1 << count) - 1)
     this.#at += count

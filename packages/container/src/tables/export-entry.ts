@@ -27,7 +27,7 @@ const NO_COMPONENTS: readonly ComponentMapEntry[] = Object.freeze([])
 const NO_COUNTS: readonly number[] = Object.freeze([])
 
 /**
- * *One object that the package holds*: what it is, where it belongs, and where its bytes stand.
+ * *One object that the package holds*: what it is, where it belongs, and where its bytes are.
  *
  * Sweeney 1999 and the Unreal Wiki; 1,103,094 exports of 1,142 files.
  */

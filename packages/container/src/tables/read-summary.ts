@@ -59,7 +59,7 @@ export async function readSummary(
 }
 
 function endless(cause: MoreBytesNeeded): PackageError {
-  const message = `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`
+  const message = `expected a summary of at most ${MAX_SUMMARY} bytes, found a longer one`
   return new PackageError('limit', message, { offset: cause.offset, cause })
 }
 

@@ -17,7 +17,7 @@ export const PackageTag = {
 } as const
 
 /**
- * *The first record of a package: what it is and where its tables stand.*
+ * *The first record of a package: what it is and where its tables are.*
  *
  * Field order and conditions: Sweeney 1999 and the Unreal Wiki, corrected and completed on 1,182 real files.
  * The summary of a UE3 package ends exactly at the name table (452 of 452, chunk entries left aside), which

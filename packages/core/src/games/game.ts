@@ -56,7 +56,7 @@ export interface Game {
   readonly engine: 1 | 2 | 3
   /** Versions by which its packages are recognised. */
   readonly builds: readonly Build[]
-  /** First words of its own, in place of the standard tag. */
+  /** First words of its own, instead of the standard tag. */
   readonly tags?: readonly number[]
   /** First words of its compressed chunks, beside the standard tag. */
   readonly chunkTags?: readonly number[]

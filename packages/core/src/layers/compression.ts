@@ -28,7 +28,7 @@ export const COMPRESSION_FLAGS: Readonly<Record<Codec['name'], number>> = {
  * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as
  * `0x…`.
  *
- * @param own what a game uses in place of the engine's numbers.
+ * @param own what a game uses instead of the engine's numbers.
  */
 export function compressionName(flags: number, own?: ReadonlyMap<number, string>): string {
   return own?.get(flags) ?? BY_FLAG.get(flags) ?? hex(flags)

@@ -49,7 +49,7 @@ async function openWholeFile(source: ByteSource, context: LayerContext, tags: Re
     source: inner,
     async *cover(changed) {
       yield* await encodeChunk(changed, 0, changed.byteLength, chunk.codec, chunk, chunk)
-      // Nothing follows in the files at hand; keep it if something does.
+      // Nothing follows in the files available; keep it if something does.
       if (chunk.range.end < source.byteLength) yield source.slice(chunk.range.end, source.byteLength)
     },
   }
@@ -71,7 +71,7 @@ async function firstThatDecodes(
     try {
       const first = await chunk.block(0)
       if (startsLikePackage(first)) return chunk
-      failures.push(`${name} gives no package`)
+      failures.push(`${name} does not give a package`)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       failures.push(error.message)

@@ -22,7 +22,7 @@ export interface ConformedPackage {
   readonly package: Package | null
   /** Objects that are not understood to their last byte: their names and references cannot be renumbered. */
   readonly refused: readonly RefusedObject[]
-  /** Rows that the older package had and that stand where they stood. */
+  /** Rows that the older package had and that are where they were. */
   readonly kept: { readonly names: number; readonly exports: number }
   /** What the newer package no longer has: a null is in its place. */
   readonly removed: { readonly names: readonly string[]; readonly exports: readonly string[] }

@@ -25,7 +25,7 @@ export interface SalvagedObjects {
   /** Bodies that were found elsewhere than their rows say. */
   readonly repairs: string[]
   /**
-   * Bodies that were made anew, because nothing but their being there matters: those of packages (groups).
+   * Bodies that were rebuilt, because nothing but their being there matters: those of packages (groups).
    */
   readonly rebuilt: ReadonlyMap<number, Uint8Array>
 }

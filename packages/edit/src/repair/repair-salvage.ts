@@ -5,7 +5,7 @@ import { type Salvage, salvageBodies } from '../salvage/salvage.js'
 import { FoundNames } from './repair-names.js'
 import type { DamagedSource } from './repair-tables.js'
 
-/** Bytes between the head and the names, where they stand in front of the bodies as in nearly all files. */
+/** Bytes between the head and the names, where they are in front of the bodies as in nearly all files. */
 const MOST_BETWEEN = 0x100
 
 /** What of a damaged package is known for certain beside its bytes. */

@@ -105,7 +105,7 @@ export function statedTables(source: DamagedSource, names: number): StatedTables
 
 /**
  * Rows of which no other row's bytes can be part. Compact indices have no fixed length, so after damage rows
- * may be read out of step: from a row that cannot be on, rows count again when the body of one stands where
+ * may be read out of step: from a row that cannot be on, rows count again when the body of one is where
  * that of its neighbour says.
  */
 function inStep(

@@ -132,7 +132,7 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
   return byTables.result
 }
 
-/** Says what the end of the file took along, and what would have been rescued all the same. */
+/** Says what the end of the file took along, and what would have been rescued anyway. */
 function withoutTables({ source: { bytes, summary, context } }: DamagedImage): PackageError {
   const ends = `its tables are gone (the exports would start at ${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)})`
   const rest =

@@ -9,7 +9,7 @@ export interface FoundBody {
   readonly start: number
   readonly native: NativeBody
   /**
-   * Bodies stand in the order of their exports, without gaps (all files of UE1). What is found without a gap
+   * Bodies are in the order of their exports, without gaps (all files of UE1). What is found without a gap
    * is a run: its exports are numbered from one that is known in the first, and looked for in the others.
    */
   readonly run: number
@@ -56,7 +56,7 @@ class Walk {
       const native = listEnd === undefined ? undefined : this.#nativeAt(listEnd)
       if (native !== undefined) this.#take(start, native)
       else if (listEnd !== undefined && this.#tags.isEmpty(start)) {
-        // A group: it has no properties, and nothing behind them.
+        // A group: it has no properties, and nothing after them.
         this.#ordinal++
         this.#at = listEnd
       } else if (!this.#skip()) break

@@ -4,7 +4,7 @@ import { ue1, ue2 } from '@ukit/objects'
 /** Classes whose objects show themselves by the structure of their own data. */
 export type SalvageClass = 'Texture' | 'Palette' | 'Sound' | 'Music'
 
-/** *An object's own data*, found by its structure: what stands after its properties. */
+/** *An object's own data*, found by its structure: what is after its properties. */
 export interface NativeBody {
   readonly class: SalvageClass
   /** Position of the first byte, directly after the `None` that ends the properties. */

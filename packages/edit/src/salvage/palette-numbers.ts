@@ -27,7 +27,7 @@ const MOST_PAIRS = 4_000_000
  * same order, so both lists are gone through once, and the mean colours decide what is left out of either.
  *
  * @param palettes in the order of their positions.
- * @param before how many objects at least stand in front of each.
+ * @param before how many objects at least are in front of each.
  */
 export function numberPalettes(
   wishes: readonly PaletteWish[],

@@ -60,7 +60,7 @@ export class PropertyTags {
     }
   }
 
-  /** Where the longest list starts that ends here; `undefined` when no `None` stands in front. */
+  /** Where the longest list starts that ends here; `undefined` when no `None` is in front. */
   listStart(end: number, floor: number): number | undefined {
     const none = [1, 2, 3].map((size) => end - size).find((at) => at >= floor && this.#noneEnd(at) === end)
     if (none === undefined) return undefined

@@ -250,7 +250,7 @@ function setInList(
 }
 
 /**
- * Where a further element of a static array belongs: elements stand by their index. A variable that is new
+ * Where a further element of a static array belongs: elements are ordered by their index. A variable that is new
  * comes last.
  */
 function placeOf(list: PropertyList, name: string, index: number): number {

@@ -52,7 +52,7 @@ class Uz2Source implements ByteSource {
   readonly #file: ByteSource
   readonly #zlib: Codec
   readonly #places: readonly Place[]
-  /** By place; the one used last stands last. */
+  /** By place; the one used last is last. */
   readonly #kept = new Map<Place, Uint8Array>()
 
   constructor(file: ByteSource, zlib: Codec, places: readonly Place[], byteLength: number) {

@@ -41,8 +41,8 @@ export interface IniChange {
  * ends, encoding and everything that has no meaning stay as they are. Untouched, `toBytes` gives the very
  * bytes that were parsed.
  *
- * Sections and keys are looked up ignoring case. A key may stand several times in a section, and then is a
- * list; a section that stands several times counts as one. Lines that start with `;` are comments.
+ * Sections and keys are looked up ignoring case. A key may occur several times in a section, and then is a
+ * list; a section that occurs several times counts as one. Lines that start with `;` are comments.
  */
 export class IniFile {
   /** How the file is encoded; written back the same way. */
@@ -240,7 +240,7 @@ export class IniFile {
   #append(section: string, entries: readonly IniEntry[]): IniChange {
     const added: Line[] = entries.map(({ key, value }) => ({ text: `${key}=${value}`, eol: this.#eol, key, value }))
     const block = this.#blockFor(section)
-    // Where the last line of each key stands; what is appended moves along, so that a long list costs no
+    // Where the last line of each key is; what is appended moves along, so that a long list costs no
     // search per line.
     const places = new Map<string, number>()
     for (const [i, { key }] of block.lines.entries()) if (key !== undefined) places.set(key.toLowerCase(), i + 1)

@@ -255,7 +255,7 @@ async function reserveAndRename(path: string, temporary: string): Promise<void> 
 
 /**
  * Makes the new name itself safe against a power cut. Not every system can open a folder; the file is whole
- * all the same.
+ * anyway.
  */
 async function syncFolder(folder: string): Promise<void> {
   try {

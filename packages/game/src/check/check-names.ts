@@ -86,7 +86,7 @@ async function problemOf(
   return { kind: 'same-guid', message, paths }
 }
 
-/** The one of two files that stands where the game ships a package; `undefined` when none or both do. */
+/** The one of two files that is where the game ships a package; `undefined` when none or both do. */
 function stockFileOf(
   first: CheckedPackage,
   other: CheckedPackage,
@@ -141,7 +141,7 @@ export async function checkExtensionless(
     const { found } = await install.resolve(file.name)
     if (found?.where !== 'given' || problems.has(found.path)) continue
     const message =
-      `the file "${found.path}" has no extension and is found in place of the package ${file.name} ` +
+      `the file "${found.path}" has no extension and is found instead of the package ${file.name} ` +
       `("${file.path}"); rename or remove it`
     problems.set(found.path, { kind: 'no-extension', message, paths: [found.path, file.path] })
   }

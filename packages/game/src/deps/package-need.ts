@@ -12,7 +12,7 @@ export interface ObjectNeed extends ImportedObject {
   readonly refusal: ImportRefusal | null
 }
 
-/** What stands where a package was looked for. */
+/** What was found where a package was looked for. */
 export interface Provider {
   /** Where it is. */
   readonly file: FilePlace

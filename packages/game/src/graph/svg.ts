@@ -11,7 +11,7 @@ const MIN_WIDTH = 84
 const MAX_WIDTH = 260
 
 /**
- * Part of the way to the next layer where an arrow's number stands: nearer to what it points at, where arrows
+ * Part of the way to the next layer where an arrow's number is: nearer to what it points at, where arrows
  * are apart.
  */
 const LABEL_AT = 0.62

@@ -114,7 +114,7 @@ export class Install {
    * *Looks for a package by its name as the game does.* Without a GUID it reads listings only, and answers
    * are kept.
    *
-   * A file with another GUID than the one asked for is the answer all the same, as in the game, which then
+   * A file with another GUID than the one asked for is the answer anyway, as in the game, which then
    * refuses it: see `Resolution.mismatch`.
    */
   async resolve(name: string, options: ResolveOptions = {}): Promise<Resolution> {

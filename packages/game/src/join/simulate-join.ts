@@ -225,7 +225,7 @@ function downloadsOf(packages: readonly JoinPackage[]): JoinReport['downloads'] 
  */
 function countsOf(list: PackageMap, packages: readonly JoinPackage[]): JoinReport['counts'] {
   const skipped = new Set(packages.filter(({ status }) => status === 'skipped').map(({ name }) => name))
-  // A file without generations has its counts all the same: it is its own first one.
+  // A file without generations has its counts anyway: it is its own first one.
   const generations = new Map(packages.map(({ name, file, generation }) => [name, file?.generation || generation]))
   return commonCounts(
     list.packages

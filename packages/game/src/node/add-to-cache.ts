@@ -79,7 +79,7 @@ export interface AddedToCache extends CacheKey {
  * to its GUID and the line in `cache.ini`.
  *
  * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it
- * starts, or a package without its line in `cache.ini`, which it finds all the same. Several processes may
+ * starts, or a package without its line in `cache.ini`, which it finds anyway. Several processes may
  * add at once. The folder is made when it is not there.
  *
  * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for

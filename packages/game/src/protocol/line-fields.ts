@@ -2,7 +2,7 @@ import { Guid } from '@ukit/container'
 import { MAX_NAME_LENGTH } from '@ukit/edit'
 import { PackageError, safePath } from '@ukit/files'
 
-/** Where a value stands: for the message of an error. */
+/** Where a value is: for the message of an error. */
 export interface FieldPlace {
   /** `USES.GUID`. */
   readonly field: string

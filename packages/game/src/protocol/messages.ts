@@ -131,7 +131,7 @@ export interface UserFlag extends Line<'USERFLAG'> {
   readonly value: number
 }
 
-/** `STATICRATE`, server: updates per second of what stands still. */
+/** `STATICRATE`, server: updates per second of what does not move. */
 export interface StaticRate extends Line<'STATICRATE'> {
   /** Updates per second. */
   readonly rate: number

@@ -90,7 +90,7 @@ describe('two files of one package name', () => {
       {
         kind: 'no-extension',
         message:
-          'the file "/ut99/System/Botpack" has no extension and is found in place of the package Botpack ("/ut99/System/Botpack.u"); rename or remove it',
+          'the file "/ut99/System/Botpack" has no extension and is found instead of the package Botpack ("/ut99/System/Botpack.u"); rename or remove it',
         paths: ['/ut99/System/Botpack', '/ut99/System/Botpack.u'],
       },
     ])

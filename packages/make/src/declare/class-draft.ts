@@ -35,9 +35,9 @@ interface LineNumber {
 }
 
 /**
- * UE3: `#linenumber 11;`, which the preprocessor leaves behind lines that were not in the file.
+ * UE3: `#linenumber 11;`, which the preprocessor leaves after lines that were not in the file.
  *
- * The line behind it is the line after that one (178 of 178 functions).
+ * The line after it is the line after that one (178 of 178 functions).
  */
 function lineNumbersOf({ text, lines }: ParsedSource): readonly LineNumber[] {
   return [...text.matchAll(/^[ \t]*#linenumber[ \t]+(\d+)/gim)].map((found) => {
@@ -53,7 +53,7 @@ export class ClassDraft {
   readonly file: string
   /** The text that the package keeps. */
   readonly text: string
-  /** The default properties behind it, as SWAT 4 keeps them. */
+  /** The default properties after it, as SWAT 4 keeps them. */
   readonly defaultsText: string
   /** The text that is compiled and its tree; positions in objects are positions in it. */
   readonly source: ParsedSource

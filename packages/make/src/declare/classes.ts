@@ -154,7 +154,7 @@ function hasWord(source: ParsedSource, word: string): boolean {
   return modifiersOf(source).some((one) => one.word.toLowerCase() === word)
 }
 
-/** What is in parentheses behind a word, each time that it is there. */
+/** What is in parentheses after a word, each time that it is there. */
 function argumentsOf(source: ParsedSource, word: string): readonly string[] {
   return modifiersOf(source).flatMap((one) => (one.word.toLowerCase() === word ? (one.arguments ?? []) : []))
 }

@@ -26,7 +26,7 @@ import { type DefaultObject, isZero, StructValue } from './value.js'
 /** Characters of a line that a message points at. */
 const MOST_SHOWN = 200
 
-/** A class with the text of its default properties, which stands on the lines that it has in the file. */
+/** A class with the text of its default properties, which is on the lines that it has in the file. */
 export interface ClassWithDefaults {
   readonly file: string
   readonly owner: ClassDraft

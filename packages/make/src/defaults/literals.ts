@@ -2,7 +2,7 @@ import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@
 import type { DefaultObjects } from './objects.js'
 import { type DefaultObject, DelegateTarget, NameText, type Value } from './value.js'
 
-/** What the texts of values mean where they stand. */
+/** What the texts of values mean where they are. */
 export interface ValueContext {
   readonly text: string
   readonly engine: number

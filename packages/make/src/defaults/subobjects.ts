@@ -37,7 +37,7 @@ export function declareSubobject(
   if (symbol === undefined || name === null) {
     const message =
       className === null || name === null
-        ? 'Expected Class= and Name= behind Begin Object'
+        ? 'Expected Class= and Name= after Begin Object'
         : `Can't find Class '${className}'`
     at.problems.push({ message, start: node.start })
     return

@@ -1,7 +1,7 @@
 /**
  * The names that UE1 numbers itself, by number: the first of each run, then those that follow it.
  *
- * Source: `UnNames.h` of UT 432's public headers; `Coords`, which later builds have too, stands where the order of
+ * Source: `UnNames.h` of UT 432's public headers; `Coords`, which later builds have too, is where the order of
  * names in TestUC1.u puts it.
  */
 const RUNS: readonly (readonly [number, string])[] = [

@@ -91,7 +91,7 @@ export class LoadedPackages {
 
 /**
  * Those of some packages that a document imports from, and those that these import from, in the given order:
- * what the compiler has loaded for certain. So the order of a package does not depend on what else is at hand.
+ * what the compiler has loaded for certain. So the order of a package does not depend on what else is available.
  */
 export function importedPackages(edit: PackageEdit, packages: readonly Package[]): Package[] {
   const waiting = rootsOf(edit.imports)

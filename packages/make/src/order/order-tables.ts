@@ -70,7 +70,7 @@ function writeAsLoaded(edit: PackageEdit, entry: EditName, loaded: LoadedPackage
   entry.entry = Object.assign(new NameEntry(), entry.entry, row)
 }
 
-/** Imports in the order in which their objects were loaded; those of packages that are not at hand at the end. */
+/** Imports in the order in which their objects were loaded; those of packages that are not available at the end. */
 function importsAsLoaded(edit: PackageEdit, loaded: LoadedPackages): EditImport[] {
   const rank = (entry: EditImport) => loaded.objectRank(entry.path) ?? Number.MAX_SAFE_INTEGER
   return [...edit.imports].sort((a, b) => rank(a) - rank(b))

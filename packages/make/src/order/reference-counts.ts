@@ -18,7 +18,7 @@ export interface ReferenceCounts {
    * it. Supers and outers of the tables do not count.
    */
   ofImport(entry: EditImport): number
-  /** How often bodies have a name, the `None` behind properties included; tables do not count. */
+  /** How often bodies have a name, the `None` after properties included; tables do not count. */
   ofName(entry: EditName): number
 }
 

@@ -77,7 +77,7 @@ function blank(text: string): string {
   return text.replace(/[^\r]/g, ' ')
 }
 
-/** A line with blanks in place of its comments. */
+/** A line with blanks instead of its comments. */
 function withoutComments(line: string, isInComment: boolean): { code: string; isOpen: boolean } {
   let code = ''
   let isOpen = isInComment

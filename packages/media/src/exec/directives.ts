@@ -45,8 +45,8 @@ const TEXTURE = {
   NEXT: ['text', 'next picture of an animation'],
   UCLAMPMODE: ['text', 'what is beyond the edge across: UWRAP, UCLAMP'],
   VCLAMPMODE: ['text', 'what is beyond the edge down: VWRAP, VCLAMP'],
-  MINFRAMERATE: ['number', 'least pictures a second'],
-  MAXFRAMERATE: ['number', 'most pictures a second'],
+  MINFRAMERATE: ['number', 'minimum of pictures per second'],
+  MAXFRAMERATE: ['number', 'maximum of pictures per second'],
   // Unreal Engine 2
   ALPHA: ['switch', 'keep alpha'],
   DXT: ['whole', 'compress as DXT 1, 3 or 5'],
@@ -229,7 +229,7 @@ export const EXEC_DIRECTIVES = {
     needs: ['MESH', 'STARTFRAME', 'NUMFRAMES'],
   },
   'MESHMAP NEW': {
-    does: 'gives a mesh its surfaces; later versions pass it over',
+    does: 'gives a mesh its surfaces; later versions ignore it',
     keys: { ...MESHMAP, ...MESH },
     needs: ['MESHMAP'],
   },

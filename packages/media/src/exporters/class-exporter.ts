@@ -9,7 +9,7 @@ import type { ExportContext, Exporter, MediaFile } from './exporter.js'
  */
 export const classExporter: Exporter = {
   classes: ['class'],
-  // A damaged class may have its text all the same.
+  // A damaged class may have its text anyway.
   takes: ({ export: exported, object, error }) =>
     exported.entry.class === 0 && (object instanceof script.Class || error !== undefined),
   isPart: true,

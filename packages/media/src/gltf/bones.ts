@@ -219,7 +219,7 @@ class TimesWriter {
     let found = alike.find((other) => other.times.every((time, i) => time === times[i]))
     if (found === undefined) {
       found = { times, accessor: this.#builder.accessor(times, 'SCALAR', 'animation', { bounds: true }) }
-      // Tracks whose keys stand anywhere are not worth searching through.
+      // Tracks whose keys are anywhere are not worth searching through.
       if (alike.length < 16) alike.push(found)
     }
     return found.accessor

@@ -77,7 +77,7 @@ export interface BoneTrack {
   readonly positions: Float32Array
   /**
    * Positions that are stored but that the engine does not use: sets of UE3 take places from the mesh, except for
-   * the root and the bones that they name. PSA files hold them all the same.
+   * the root and the bones that they name. PSA files hold them anyway.
    */
   readonly unusedPositions?: { readonly times: Float32Array; readonly positions: Float32Array }
 }

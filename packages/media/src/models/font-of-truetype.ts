@@ -191,7 +191,7 @@ function otherCases(codes: readonly number[], numbers: readonly number[]): [code
   })
 }
 
-/** A character as it stands in its page: how much of each pixel it covers. */
+/** A character as it is in its page: how much of each pixel it covers. */
 export interface FontCell {
   readonly width: number
   readonly height: number

@@ -92,7 +92,7 @@ export function fromConsole(
 }
 
 /**
- * Blocks stand row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of
+ * Blocks are row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of
  * several bytes with the highest first.
  */
 function fromPlayStation(

@@ -56,7 +56,7 @@ function microNumber(order: readonly number[], x: number, y: number): number {
   return order.reduce((number, bit, i) => number | (((bits >> bit) & 1) << i), 0)
 }
 
-/** The channel and the bank take bits 8 to 10 of the address; what stands above them moves up. */
+/** The channel and the bank take bits 8 to 10 of the address; what is above them moves up. */
 function macroAddress(x: number, y: number, pitch: number, size: number, micro: number): number {
   const tile = ((x >> 5) + (y >> 4) * (pitch >> 5)) * 64 * size
   const channel = ((y >> 3) ^ (x >> 3)) & 1

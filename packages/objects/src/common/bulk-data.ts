@@ -26,10 +26,10 @@ export const BulkFlag = {
 export type BulkPlace = 'inline' | 'separate-file' | 'unused'
 
 /**
- * *Bulk data (UE3): a block of numbers that may stand here, in another file, or nowhere.*
+ * *Bulk data (UE3): a block of numbers that may be here, in another file, or nowhere.*
  *
  * Flags, number of elements, bytes on disk, offset, payload. The offset is the position of the payload in the
- * uncompressed package; for a payload that stands here it is the position after this very field (more than
+ * uncompressed package; for a payload that is here it is the position after this very field (more than
  * 17,000 of 17,113 blocks; the others hold an old one), so it is computed when saving.
  */
 export class BulkData implements Serializable {
@@ -41,7 +41,7 @@ export class BulkData implements Serializable {
   sizeOnDisk = 0
   /**
    * Position in the other file when the payload is there, −1 for an unused block; not used for a payload that
-   * stands here.
+   * is here.
    */
   externalOffset = 0
   /**
@@ -51,7 +51,7 @@ export class BulkData implements Serializable {
   payload: Uint8Array = NO_BYTES
 
   /**
-   * An offset that did not point at its payload, and where it stood: written back as it was as long as the
+   * An offset that did not point at its payload, and where it was: written back as it was as long as the
    * object does not move.
    */
   #stale: { readonly at: number; readonly offset: number } | undefined

@@ -8,12 +8,12 @@ import { Version } from '@ukit/container'
 
 /** *Box: two corners and whether they mean anything* (25 bytes). */
 export class Box implements Serializable {
-  /** Least X, Y, Z, then greatest X, Y, Z. */
+  /** Smallest X, Y, Z, then largest X, Y, Z. */
   corners: Float32Array = new Float32Array(6)
   /** 0 for an empty box, else 1; about 50 of the boxes stored in UE1 files hold other garbage. */
   isValid = 0
 
-  /** Least X, Y, Z: a view of `corners`. */
+  /** Smallest X, Y, Z: a view of `corners`. */
   get min(): Float32Array {
     return this.corners.subarray(0, 3)
   }

@@ -6,8 +6,8 @@ import { byteArray, recordArray } from './arrays.js'
  * *TLazyArray: an array that the engine may leave on disk until it is wanted.*
  *
  * Since `Version.LazyArraySkip` the position of the first byte after it comes first, counted from the start
- * of the package: the one thing in a UE1 or UE2 object that depends on where the object stands. It is never
- * kept but written anew (18,765 of 18,765 equalled the end).
+ * of the package: the one thing in a UE1 or UE2 object that depends on where the object is. It is never
+ * kept but rewritten (18,765 of 18,765 equalled the end).
  *
  * @param array reads or writes the array itself; it is given the position of the end while loading, otherwise
  *   (and before skips) 0.

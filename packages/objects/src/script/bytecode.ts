@@ -203,7 +203,7 @@ export class ScriptWalk {
     return this.#ar.u16(numberOf(value), name)
   }
 
-  /** Floats as they stand: a literal may be any bit pattern. */
+  /** Floats as they are: a literal may be any bit pattern. */
   #floats(value: Operand | undefined, count: number, name: string): Float32Array {
     this.memory += 4 * count
     return this.#ar.floats(value instanceof Float32Array ? value : NO_FLOATS, count, name)

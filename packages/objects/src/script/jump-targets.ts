@@ -1,7 +1,7 @@
 import type { Label, Operand } from './token.js'
 import type { PlacedToken } from './walk-tokens.js'
 
-/** What the last case of a switch and the end of a label table have in place of a position. */
+/** What the last case of a switch and the end of a label table have instead of a position. */
 export const NOWHERE = 0xffff
 
 /** A position in the script that a token leads to, and the operand that says so. */

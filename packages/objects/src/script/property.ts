@@ -157,7 +157,7 @@ export class ArrayProperty extends VariableField {
   }
 }
 
-/** *An array of a fixed size, declared by its element.* No file at hand has one. */
+/** *An array of a fixed size, declared by its element.* No file available has one. */
 export class FixedArrayProperty extends ArrayProperty {
   /** Elements. */
   count = 0

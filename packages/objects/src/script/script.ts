@@ -8,7 +8,7 @@ import type { Token } from './token.js'
  * *The bytecode of a function, state, class or struct.*
  *
  * Stored is its size in memory (where names and objects have a fixed size), since `Version.ScriptDiskSize`
- * the size on disk too. Both follow from the tokens and are counted anew when writing.
+ * the size on disk too. Both follow from the tokens and are counted again when writing.
  */
 export class Script {
   /** Bytes that the tokens take in memory: what jumps and labels count in. */

@@ -25,7 +25,7 @@ export class TextBuffer extends UnrealObject {
   /** A class's text up to its `defaultproperties`; every line ends in CR LF. */
   text = UString.EMPTY
 
-  /** The text of games that pack it, in place of `text`. */
+  /** The text of games that pack it, instead of `text`. */
   get packedText(): PackedText | undefined {
     return undefined
   }

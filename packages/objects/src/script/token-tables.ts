@@ -29,7 +29,7 @@ function operands(list: string): OperandDefinition[] {
 }
 
 /**
- * What all lines share. Operands are in file order: an index stands before the array that it is into.
+ * What all lines share. Operands are in file order: an index is before the array that it is into.
  *
  * Evidence, unless a row says otherwise: every script of the corpus (5,458 of UE1, 1,597 of UE2, 2,167 of
  * UE3; those of classes and structs included) and of 300 packages beside it (9,224 of UE1, 68,596 of UE2,
@@ -167,7 +167,7 @@ function ue1(context: FormatContext): Row[] {
     [0x2b, 'ResizeString', 'size:u8 value:expression'],
   ]
   if (!context.since(Version.ReturnExpression)) {
-    // By readers: no script of 61 or below is at hand.
+    // By readers: no script of 61 or below is available.
     rows.push(
       [0x04, 'Return', ''],
       [0x0e, 'ValidateObject', 'value:expression'],

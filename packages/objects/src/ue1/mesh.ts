@@ -49,7 +49,7 @@ export class Mesh extends Primitive {
   tris: MeshTriangle[] = []
   /** Named runs of frames. */
   animSeqs: AnimSequence[] = []
-  /** For each vertex of a frame: how many triangles it is in, and where in `vertLinks` they stand. */
+  /** For each vertex of a frame: how many triangles it is in, and where in `vertLinks` they are. */
   connects = NO_INTS
   /** As `box` and `sphere` (113 of 113). */
   meshBox = new Box()

@@ -5,7 +5,7 @@ import { UnrealObject } from '../unreal-object.js'
 import { BspSurf, SURF_SIZE } from './bsp.js'
 
 /**
- * *The classes that hold the geometry of models before version 62.* From readers; no package at hand holds
+ * *The classes that hold the geometry of models before version 62.* From readers; no package available holds
  * one.
  */
 

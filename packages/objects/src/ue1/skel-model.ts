@@ -6,7 +6,7 @@ import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
 import { Primitive } from './primitive.js'
 
 /**
- * *The skeletal models of Rune (version 69).* From two readers that agree; no file at hand.
+ * *The skeletal models of Rune (version 69).* From two readers that agree; no file available.
  */
 
 /** Groups of triangles that a mesh can have. */

@@ -14,7 +14,7 @@ const FLEX_TRACKS = 3
 
 /** *How the bones move in one sequence*, by tracks or by flex tracks. */
 export class FlexMotionChunk extends MotionChunk {
-  /** Compressed tracks in place of `tracks`; empty in every file. */
+  /** Compressed tracks instead of `tracks`; empty in every file. */
   flexTracks: FlexTrack[] = []
 
   override serialize(ar: Archive): void {

@@ -32,7 +32,7 @@ const END_SIZE = 7
 export class Model extends Primitive {
   /** Since `Feature.ModelHeader`. */
   header = new PartHeader()
-  /** After a header of minor version 1 and later: 0 in the one at hand. */
+  /** After a header of minor version 1 and later: 0 in the only one available. */
   end: Uint8Array = new Uint8Array(END_SIZE)
   /**
    * Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since

@@ -4,7 +4,7 @@ import type { Archive, Serializable, Threshold } from '@ukit/container'
  * *Versions of its own in front of an object's parts*: in games whose meshes and textures are versioned part
  * by part (readers only for all but the head of an object).
  *
- * 3 stands before a version and a minor version, 4 before a minor version only.
+ * 3 comes before a version and a minor version, 4 before a minor version only.
  */
 export class PartHeader implements Serializable {
   /** 3 or 4; see above. */

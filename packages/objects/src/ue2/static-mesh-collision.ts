@@ -54,7 +54,7 @@ export class StaticMeshCollision implements Serializable {
   planeNodes: CollisionNode[] = []
 
   /**
-   * 32 bytes each: least X, Y, Z, greatest X, Y, Z (floats), 1 for a leaf (32 bits), then two numbers of 16
+   * 32 bytes each: smallest X, Y, Z, largest X, Y, Z (floats), 1 for a leaf (32 bits), then two numbers of 16
    * bits: children, or count and first triangle.
    */
   kdopNodes = NO_BYTES
@@ -65,7 +65,7 @@ export class StaticMeshCollision implements Serializable {
   boxTriangles = NO_BYTES
   /**
    * Ten numbers each: triangle, a node in the same plane, two children (−1 none, else unsigned), least X, Y,
-   * Z, greatest X, Y, Z.
+   * Z, largest X, Y, Z.
    */
   boxNodes = NO_SHORTS
   /** World units that 1 is worth in `boxNodes`, for each axis. */

@@ -50,7 +50,7 @@ import { LightMapTexture2D, TextureMovie } from './textures/texture-kinds.js'
 
 /**
  * *Which class of UE3 has which codec.* A class that is not here has that of its nearest super that is; the
- * stock children of such classes are named all the same, since a package does not say what an imported class
+ * stock children of such classes are named anyway, since a package does not say what an imported class
  * inherits from.
  */
 const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]])[] = [

@@ -104,7 +104,7 @@ export function arrayCall(
   }
 }
 
-/** Bytes of the token behind the arguments. */
+/** Bytes of the token after the arguments. */
 function endSize(at: Expressions): number {
   const op = at.writer.make('DynArrayFind').op
   const definition = at.writer.set.tokens[op]

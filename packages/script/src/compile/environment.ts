@@ -13,7 +13,7 @@ export interface FoundObject {
 }
 
 /**
- * *Hears of each dot behind an object or class as the compiler comes to it*: what a class keeps as its
+ * *Hears of each dot after an object or class as the compiler comes to it*: what a class keeps as its
  * dependencies.
  */
 export interface MemberTrace {

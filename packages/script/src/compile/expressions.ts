@@ -165,7 +165,7 @@ export class Expressions {
     if (slot >= 0) last.operands[slot] = 1
   }
 
-  /** Begins a statement anew, after one that failed. */
+  /** Begins a statement again, after one that failed. */
   reset(): void {
     this.#depth = 0
     this.constants = 0

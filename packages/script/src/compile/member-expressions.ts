@@ -142,7 +142,7 @@ function delegateMember(at: Expressions, object: Value, owner: ClassSymbol, key:
   return at.context(object, { ...literal(token, type), function: found })
 }
 
-/** What is behind `default.`, `static.` and `const.`; calls are elsewhere. */
+/** What is after `default.`, `static.` and `const.`; calls are elsewhere. */
 export function compileQualified(at: Expressions, node: Expression & { kind: 'Qualified' }, want: Type | null): Value {
   const key = node.name.toLowerCase()
   const object = node.object === null ? null : at.compile(node.object, null)

@@ -16,7 +16,7 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
     return argument === undefined || argument === null ? writer.nothing() : at.compile(argument, type).token
   }
   const object: Type = { kind: 'object', class: at.classNamed('Object') ?? null }
-  // The parser takes the parentheses behind a variable for those of a call.
+  // The parser takes the parentheses after a variable for those of a call.
   const isCall = node.constructorArguments === null && node.class.kind === 'Call'
   const made = at.compile(isCall && node.class.kind === 'Call' ? node.class.callee : node.class, null)
   const behind = isCall && node.class.kind === 'Call' ? node.class.arguments : node.constructorArguments

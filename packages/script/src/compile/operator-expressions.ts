@@ -228,7 +228,7 @@ export function compilePrefix(at: Expressions, node: PrefixExpression): Value {
   return single(at, node, node.operator, operatorsOf(at.scope.class, node.operator).prefix, value)
 }
 
-/** An operator behind. */
+/** An operator after its operand. */
 export function compilePostfix(at: Expressions, node: PostfixExpression): Value {
   const value = at.compile(node.operand, null)
   return single(at, node, node.operator, operatorsOf(at.scope.class, node.operator).postfix, value)

@@ -7,7 +7,7 @@ const OUT = 0x100
 
 /**
  * *The arguments of a call.* An empty one is written for every parameter before the last one that is given;
- * before UE3 a comma behind an empty last one is what makes it.
+ * before UE3 a comma after an empty last one is what makes it.
  */
 export function callArguments(
   expressions: Expressions,

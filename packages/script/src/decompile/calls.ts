@@ -104,7 +104,7 @@ function calleeOf(
   const isFixed = kind === 'FinalFunction' || e.view.nativeNumber(token) >= 0
   if (!isFixed || isPlain(e, kind, name, symbol)) return word(printed)
   if (symbol === undefined) {
-    // The class is not at hand: its name is in the path.
+    // The class is not available: its name is in the path.
     const path = reference?.path.split('.') ?? []
     const owner = path.at(-2)
     const isOwn = owner?.toLowerCase() === e.scope.class.name.toLowerCase()

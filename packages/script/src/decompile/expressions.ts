@@ -203,7 +203,7 @@ export class Expressions {
     return operand === undefined ? this.missing(token) : this.value(operand, want, hint)
   }
 
-  /** What stands before a dot or an index. */
+  /** What is before a dot or an index. */
   tight({ node, looseness }: Lifted): Expression {
     return looseness === PRIMARY && node.kind !== 'New' ? node : parenthesized(node)
   }

@@ -97,7 +97,7 @@ interface Through {
   readonly hint: EnumSymbol | null
 }
 
-/** What is behind the dot. */
+/** What is after the dot. */
 function memberThrough(e: Expressions, token: Token, through: Through): Lifted {
   const { object, isClass, want } = through
   const name = e.view.name(token)

@@ -12,7 +12,7 @@ const PRE_OPERATOR = 0x10
 
 const CONDITIONAL = 1000
 
-/** What `==` of structs binds like when the operator's declaration is not at hand. */
+/** What `==` of structs binds like when the operator's declaration is not available. */
 const EQUALITY = 24
 
 /** Which operands are tried without their casts. */

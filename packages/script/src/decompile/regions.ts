@@ -118,7 +118,7 @@ class Structure {
     return out
   }
 
-  /** One statement and what is in it; gives the line behind it. */
+  /** One statement and what is in it; gives the line after it. */
   #line(i: number, line: Line, to: number, frame: Frame | undefined, depth: number, out: Statement[]): number {
     switch (line.name) {
       case 'JumpIfNot':
@@ -193,7 +193,7 @@ class Structure {
     out.push(node)
   }
 
-  /** An `if` with its chain of `else if`; gives the line behind it. */
+  /** An `if` with its chain of `else if`; gives the line after it. */
   #if(i: number, to: number, frame: Frame | undefined, depth: number, out: Statement[]): number {
     let outer: IfStatement | undefined
     for (let at = i, end = to; ; ) {
@@ -278,12 +278,12 @@ class Structure {
     return end
   }
 
-  /** The cases of a switch and the line behind it. */
+  /** The cases of a switch and the line after it. */
   #switchShape(i: number, to: number, frame: Frame | undefined): { cases: number[]; end: number } {
     const { cases, last } = this.#caseChain(i + 1, to)
     if (cases.length === 0) return { cases, end: i + 1 }
     const end = this.#switchEnd(i, last, to, frame)
-    // Behind a `default` in the middle the chain goes on, but nothing leads there.
+    // After a `default` in the middle the chain goes on, but nothing leads there.
     for (let at = last + 1; at < end; at++) {
       if (this.#lines[at]?.name === 'Switch') at = Math.max(at, this.#caseChain(at + 1, end).last)
       else if (this.#lines[at]?.name === 'Case') cases.push(at)
@@ -315,7 +315,7 @@ class Structure {
       else end = Math.max(end, line.target)
     }
     if (end >= 0 || exit >= 0) return end >= 0 ? end : exit
-    // Without any `break` before the last case nothing says where it ends; a chain may lead behind it.
+    // Without any `break` before the last case nothing says where it ends; a chain may lead after it.
     const target = this.#lines[last]?.target ?? NO_TARGET
     return target > last && target <= to ? target : last + 1
   }

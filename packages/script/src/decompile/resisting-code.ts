@@ -6,9 +6,9 @@ import { MADE } from './made.js'
 const WHOLE = new Set(['ExpressionStatement', 'Assignment', 'Return', 'Assert', 'Goto'])
 
 /**
- * *Makes comments of what no source is known for*, in place, so that the text is source all the same: a statement
+ * *Makes comments of what no source is known for*, in place, so that the text is source anyway: a statement
  * with such an expression is a comment as a whole; in a condition, and where else something must be, there is
- * `None` with the tokens as a comment behind it.
+ * `None` with the tokens as a comment after it.
  */
 export function commentOutResisting(statements: Statement[]): void {
   const waiting: unknown[] = [statements]

@@ -28,7 +28,7 @@ export interface ScriptDialect {
   readonly tagIsInt: boolean
   /** `E.EnumCount` is a whole number (UE3, SWAT 4), not a byte; `lessOne`: of the tags without the last one (UE3). */
   readonly enumCount: 'byte' | 'int' | 'lessOne'
-  /** Every argument has a token, those left out EmptyParmValue (UE3); otherwise Nothing, and none behind the last comma. */
+  /** Every argument has a token, those left out EmptyParmValue (UE3); otherwise Nothing, and none after the last comma. */
   readonly writesAllArguments: boolean
   /** Functions begin with the defaults of their optional parameters (UE3). */
   readonly hasParameterDefaults: boolean
@@ -57,7 +57,7 @@ export interface ScriptDialect {
   readonly referenceInStruct: 4 | 8
   /** What a backslash and a letter mean beside the letter itself. */
   readonly escapes: Readonly<Record<string, string>>
-  /** Skips of contexts in `foreach` reach behind its end (UE3: 109 of 109). */
+  /** Skips of contexts in `foreach` reach past its end (UE3: 109 of 109). */
   readonly foreachSkipsAll: boolean
   /** A function whose result is coerced returns what its class argument says (UE3); otherwise native functions do. */
   readonly coercedResultFollowsClass: boolean

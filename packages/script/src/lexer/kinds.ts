@@ -12,7 +12,7 @@ export const Kind = {
   BlockComment: 2,
   /** `#…`: where nothing but blanks is before it in its line, the whole line; `#else` up to `#endif`. */
   Directive: 3,
-  /** Behind the last character. */
+  /** After the last character. */
   End: 4,
 
   /** `123`, also `960f`. */

@@ -69,7 +69,7 @@ function makePairs(): Uint8Array {
   return kinds
 }
 
-// Behind the text the code is NaN, which is of no class.
+// After the text the code is NaN, which is of no class.
 const classOf = (code: number) => (code >= 128 ? (code === 0xfeff ? BLANK : LETTER) : (CLASSES[code] ?? 0))
 
 /**
@@ -81,7 +81,7 @@ export function lex(text: string, from = 0, to: number = text.length): TokenList
 }
 
 class Lexer {
-  /** Behind the token that was read last. */
+  /** After the token that was read last. */
   private at = 0
   private readonly text: string
   private kinds: Uint8Array
@@ -123,7 +123,7 @@ class Lexer {
     this.starts = starts
   }
 
-  /** Reads the token at `start`, moves behind it and says what it is. */
+  /** Reads the token at `start`, moves after it and says what it is. */
   private token(start: number): number {
     const text = this.text
     const code = text.charCodeAt(start)
@@ -249,7 +249,7 @@ class Lexer {
     return this.text.slice(start + 1, end).toLowerCase() === word
   }
 
-  /** From the line of `#else` to behind `#endif`; nothing is skipped when there is none. */
+  /** From the line of `#else` to after `#endif`; nothing is skipped when there is none. */
   private skipAlternative(): void {
     if (!this.hasEnd) return
     const text = this.text

@@ -7,7 +7,7 @@ import { Kind } from './kinds.js'
 export class TokenList {
   /** What the tokens are of. */
   readonly text: string
-  /** One `Kind` for each token; there may be room behind the last. */
+  /** One `Kind` for each token; there may be room after the last. */
   readonly kinds: Uint8Array
   /** Offset of the first character of each token. */
   readonly starts: Int32Array
@@ -21,7 +21,7 @@ export class TokenList {
     this.count = count
   }
 
-  /** The kind of a token; behind the last one `Kind.End`. */
+  /** The kind of a token; after the last one `Kind.End`. */
   kindAt(index: number): number {
     return index < this.count ? (this.kinds[index] ?? Kind.End) : Kind.End
   }

@@ -7,7 +7,7 @@ import { type PlacedTree, TreeWriter } from './tree-writer.js'
 
 /** Characters that are made into tokens at once, as long as a declaration is not longer. */
 const WINDOW = 8192
-/** Tokens behind a declaration that the parser may have looked at. */
+/** Tokens after a declaration that the parser may have looked at. */
 const LOOK_AHEAD = 256
 /** What a declaration with a problem depends on: what follows may belong to it. */
 const EVERYTHING = 1 << 30
@@ -90,7 +90,7 @@ class SourceParse implements PartialParse {
     if (!isWhole || tree.type.isError || start < pos || /\S/.test(this.#text.slice(pos, start))) return false
     if (start < fragment.from || (node.name === 'ClassHeader' && this.#hasHeader)) return false
     const ahead = tree.prop(NodeProp.lookAhead) ?? 1
-    // Behind the end of the text there is nothing to look at.
+    // After the end of the text there is nothing to look at.
     const isRest = fragment.to === this.#text.length
     if (end + ahead > fragment.to && !(isRest && end <= fragment.to)) return false
     this.#add({ tree, start })

@@ -25,7 +25,7 @@ export abstract class Cursor {
   protected index = -1
   protected kind: number = Kind.Blank
   protected start = 0
-  /** Behind the token that was read last. */
+  /** After the token that was read last. */
   protected end = 0
   /** How many levels of the grammar are open. */
   protected depth = 0
@@ -52,14 +52,14 @@ export abstract class Cursor {
     this.moveTo(this.index + 1)
   }
 
-  /** To a token, or to the next behind it that is not a blank. */
+  /** To a token, or to the next after it that is not a blank. */
   protected moveTo(index: number): void {
     this.index = this.after(index - 1)
     this.kind = this.kinds[this.index] ?? Kind.End
     this.start = this.starts[this.index] ?? 0
   }
 
-  /** The number of the next token that is not a blank, behind one. */
+  /** The number of the next token that is not a blank, after one. */
   protected after(index: number): number {
     let at = index + 1
     while ((this.kinds[at] ?? Kind.End) <= Kind.Directive) at++
@@ -74,7 +74,7 @@ export abstract class Cursor {
     return this.tokens.startAt(index)
   }
 
-  /** The kind of the token behind the one that is to be read. */
+  /** The kind of the token after the one that is to be read. */
   protected peek(): number {
     return this.kindAt(this.after(this.index))
   }
@@ -130,7 +130,7 @@ export abstract class Cursor {
     return -1
   }
 
-  /** Reads from an opening bracket to behind its closing one; what is between them, as written. */
+  /** Reads from an opening bracket to after its closing one; what is between them, as written. */
   protected bracketed(): string {
     const start = this.start + 1
     this.moveTo(this.closeOf(this.index))

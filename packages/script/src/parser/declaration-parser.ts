@@ -137,7 +137,7 @@ export class DeclarationParser extends FunctionParser {
     if (declaration === undefined || this.index === index) this.wrongDeclaration(list)
   }
 
-  /** A macro of UE3 that nobody has expanded, with what is in parentheses behind it. */
+  /** A macro of UE3 that nobody has expanded, with what is in parentheses after it. */
   private macro(): void {
     this.next()
     if (this.kind === Kind.ParenOpen) this.bracketed()
@@ -329,7 +329,7 @@ export class DeclarationParser extends FunctionParser {
     return this.index
   }
 
-  /** Behind the last character that was read. */
+  /** After the last character that was read. */
   get endOfPiece(): number {
     return this.end
   }
@@ -358,7 +358,7 @@ export class DeclarationParser extends FunctionParser {
     return { kind: 'Block', start, end: this.end, statements }
   }
 
-  /** One expression, and nothing behind it. */
+  /** One expression, and nothing after it. */
   expressionOf() {
     const expression = this.expression('')
     if (this.kind !== Kind.End) this.report('unexpected', this.shown())

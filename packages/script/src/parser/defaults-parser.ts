@@ -92,7 +92,7 @@ export abstract class DefaultsParser extends StatementParser {
     return { kind: 'DefaultAssignment', start, end: this.end, name, index, brackets, value }
   }
 
-  /** The number of the `=` behind a name and its index, −1 where none is. */
+  /** The number of the `=` after a name and its index, −1 where none is. */
   private assignAhead(): number {
     if (this.kind < Kind.Word) return -1
     let at = this.endOfName()
@@ -105,7 +105,7 @@ export abstract class DefaultsParser extends StatementParser {
     return this.kindAt(at) === Kind.Assign ? at : -1
   }
 
-  /** The number of the token behind `A.B.C`. */
+  /** The number of the token after `A.B.C`. */
   private endOfName(): number {
     let at = this.after(this.index)
     while (this.kindAt(at) === Kind.Dot && this.kindAt(this.after(at)) >= Kind.Word) at = this.after(this.after(at))

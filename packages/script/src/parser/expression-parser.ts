@@ -131,7 +131,7 @@ export abstract class ExpressionParser extends Cursor {
     return next >= Kind.Word || (next >= Kind.Int && next <= Kind.String)
   }
 
-  /** Whether an operator that is none of the engine's stands behind its operand. */
+  /** Whether an operator that is not one of the engine's comes after its operand. */
   private isPostfix(): boolean {
     const symbol = this.text.charCodeAt(this.start)
     const isOwn = symbol === 0x21 || symbol === 0x7e || symbol === 0x5c || symbol === 0x23
@@ -189,7 +189,7 @@ export abstract class ExpressionParser extends Cursor {
     this.skipToClose()
   }
 
-  /** Behind the `)` that closes this level, if it is in the same statement. */
+  /** After the `)` that closes this level, if it is in the same statement. */
   protected skipToClose(): void {
     let open = 0
     for (let at = this.index; ; at++) {
@@ -219,7 +219,7 @@ export abstract class ExpressionParser extends Cursor {
     return { kind: 'Member', start, end: this.end, object, name }
   }
 
-  /** `default.name` and the like, behind an object or without one. */
+  /** `default.name` and the like, after an object or without one. */
   private qualified(object: Expression | null): QualifiedExpression | undefined {
     const dot = this.after(this.index)
     if (this.kindAt(dot) !== Kind.Dot) return undefined
@@ -251,7 +251,7 @@ export abstract class ExpressionParser extends Cursor {
     return { kind: 'Qualified', start, end: this.end, qualifier, object, className, name }
   }
 
-  /** One operand without anything in front of it or behind it. */
+  /** One operand without anything in front of it or after it. */
   private primary(after: string): Expression {
     const start = this.start
     const kind = this.kind

@@ -115,7 +115,7 @@ class Expansion implements ExpandedText {
     this.text += text
   }
 
-  /** Expands a text; `place` is where it stands in the source, `undefined` for the source itself. */
+  /** Expands a text; `place` is where it is in the source, `undefined` for the source itself. */
   private expand(text: string, place: number | undefined, given: ReadonlyMap<string, string>, depth: number): void {
     if (depth > MAX_DEPTH || (depth > 0 && ++this.replaced > MAX_REPLACED + this.source.length)) return
     const tokens = lex(text)
@@ -134,7 +134,7 @@ class Expansion implements ExpandedText {
     copyTo(text.length)
   }
 
-  /** Does what a macro says; gives the place behind it. */
+  /** Does what a macro says; gives the place after it. */
   private apply(
     call: MacroCall,
     text: string,
@@ -235,7 +235,7 @@ interface MacroCall {
   readonly name: string
   readonly arguments: readonly string[] | undefined
   readonly start: number
-  /** Behind its name, and behind its arguments. */
+  /** After its name, and after its arguments. */
   readonly nameEnd: number
   readonly end: number
 }

@@ -10,7 +10,7 @@ import { type ParsedSource, parseSource } from './parse.js'
 export interface TextEdit {
   /** The first character that goes. */
   readonly start: number
-  /** Behind the last character that goes. */
+  /** After the last character that goes. */
   readonly end: number
   /** What comes in its place. */
   readonly text: string

@@ -96,7 +96,7 @@ export abstract class StatementParser extends TypeParser {
     return !isField || this.lines.columnOf(this.start) === 1
   }
 
-  /** What is not a statement, up to behind the next `;`, or before a brace. */
+  /** What is not a statement, up to after the next `;`, or before a brace. */
   protected wrong(): ErrorStatement {
     const start = this.start
     this.report('bad-command', this.shown())
@@ -201,7 +201,7 @@ export abstract class StatementParser extends TypeParser {
     return undefined
   }
 
-  /** `var int a;` where only statements may be, up to behind its `;`. */
+  /** `var int a;` where only statements may be, up to after its `;`. */
   private misplacedField(start: number, kind: number): Statement {
     if (kind === VAR) this.report('variable-in-code')
     else this.report('misplaced', kind === ENUM ? 'Enum' : 'Struct')

@@ -37,7 +37,7 @@ export abstract class TypeParser extends ExpressionParser {
     return list
   }
 
-  /** A word with what is in parentheses or braces behind it. */
+  /** A word with what is in parentheses or braces after it. */
   protected modifier(): Modifier {
     const start = this.start
     const word = this.take()
@@ -76,10 +76,10 @@ export abstract class TypeParser extends ExpressionParser {
     return this.kindAt(behind) >= Kind.Word
   }
 
-  /** In `function int F() const` what is in parentheses is not behind a modifier. */
+  /** In `function int F() const` what is in parentheses is not after a modifier. */
   protected isInVariable = true
 
-  /** Whether a word is behind the bracket that closes the one at `index`. */
+  /** Whether a word is after the bracket that closes the one at `index`. */
   private isWordBehind(index: number): boolean {
     const close = this.closeNear(index)
     return close >= 0 && this.kindAt(this.after(close)) >= Kind.Word
@@ -225,7 +225,7 @@ export abstract class TypeParser extends ExpressionParser {
     return { kind: 'Declarator', start, end: this.end, name, dimension, cpp, comment, metadata }
   }
 
-  /** UE2's text behind a name; of several everything between the first quote and the last. */
+  /** UE2's text after a name; of several everything between the first quote and the last. */
   private comment(): string {
     const start = this.start + 1
     while (this.kind === Kind.String) this.quotedText(0x22, 'unterminated-string')

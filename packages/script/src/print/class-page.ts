@@ -24,7 +24,7 @@ nav { columns: 14em } nav a { display: block } pre a { color: inherit; text-deco
  * *Classes as one page of HTML*: their sources highlighted, with a list of the classes at the top. A word that
  * a class of the page declares (or the class itself) is a link to the declaration; a class's own members win
  * over those of the classes that it extends. Scopes are not looked at: a local variable of a member's name is
- * a link to the member, and what is behind a dot does not link to one.
+ * a link to the member, and what is after a dot does not link to one.
  */
 export function htmlPage(title: string, classes: readonly ClassText[]): string {
   const parts = classes.map((given) => ({ ...given, ...parseSource(given.text) }))
@@ -34,7 +34,7 @@ export function htmlPage(title: string, classes: readonly ClassText[]): string {
     const chain = chainOf(part.name, members)
     const anchors = members.get(part.name.toLowerCase())?.declared
     let html = ''
-    // What is behind a dot is of another object's class, which is not known here.
+    // What is after a dot is of another object's class, which is not known here.
     let isMember = false
     for (let index = 0; index < part.tokens.count - 1; index++) {
       const id = anchors?.get(part.tokens.startAt(index))

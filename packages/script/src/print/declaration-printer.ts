@@ -17,7 +17,7 @@ import type {
 } from '../syntax/nodes.js'
 import { StatementPrinter } from './statement-printer.js'
 
-/** Declarations that stand together without an empty line between two of a kind. */
+/** Declarations that are side by side without an empty line between two of a kind. */
 const TOGETHER: ReadonlySet<string> = new Set(['Var', 'Const', 'Directive', 'Import'])
 
 /** Declarations of one kind, and native functions one after the other. */

@@ -2,7 +2,7 @@
 export interface PrintOptions {
   /** One level: a tab (the default), or some blanks. */
   readonly indent?: string
-  /** Where `{` is: on a line of its own (the default), or behind what it belongs to. */
+  /** Where `{` is: on a line of its own (the default), or after what it belongs to. */
   readonly braces?: 'own-line' | 'same-line'
   /** What ends a line: `\n` by default. */
   readonly lineEnd?: '\n' | '\r\n'

@@ -7,7 +7,7 @@ import type { PrintOptions } from './options.js'
  * for operators: `Binary` nodes are read as runs.
  *
  * Parentheses that are in the tree are printed; others are added only where the text would mean something
- * else without them. Lines have no end behind the last.
+ * else without them. Lines have no end after the last.
  */
 export function printNode(node: SyntaxNode, options: PrintOptions = {}): string {
   const printer = new DeclarationPrinter(options)

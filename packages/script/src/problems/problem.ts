@@ -7,7 +7,7 @@ export interface Problem {
   readonly level: 'error' | 'warning'
   /** In the wording of the engine's own compiler, without file and line. */
   readonly message: string
-  /** Offsets of the first character that is meant and of the one behind the last. */
+  /** Offsets of the first character that is meant and of the one after the last. */
   readonly start: number
   readonly end: number
 }

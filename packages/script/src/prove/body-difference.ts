@@ -394,7 +394,7 @@ function constantsOf(world: World): ReadonlyMap<string, string> {
   return known
 }
 
-/** The class that `new` makes an object of, and what is in parentheses behind it. */
+/** The class that `new` makes an object of, and what is in parentheses after it. */
 function madeOf(node: NewExpression): { class: Expression; given: readonly (Expression | null)[] } {
   const { class: of, constructorArguments } = node
   if (constructorArguments === null && of.kind === 'Call') return { class: of.callee, given: of.arguments }

@@ -4,7 +4,7 @@ import type { ClassSymbol, World } from '../symbols/symbol.js'
 
 /**
  * *The source of a class, as its package carries it*; `undefined` when it does not. SWAT 4 keeps the text
- * behind its preprocessor, which is what its compiler saw.
+ * after its preprocessor, which is what its compiler saw.
  */
 export async function classText(symbol: ClassSymbol, world: World, reader: ObjectReader): Promise<string | undefined> {
   const object = world.objectOf(symbol)

@@ -4,7 +4,7 @@ import { memorySize } from '../compile/measure.js'
 
 /**
  * *A script as it would be without `-debug`*: the tokens that only a debugger reads are taken out, and every
- * jump and skip counted anew. The given tokens stay as they are.
+ * jump and skip counted again. The given tokens stay as they are.
  */
 export function withoutDebug(tokens: readonly Token[], context: FormatContext): readonly Token[] {
   const set = tokenSetOf(context)
@@ -62,7 +62,7 @@ function lostBefore(token: Token, made: Token, skip: number, set: TokenSet): num
   return lost
 }
 
-/** Statements of a debug build have notes before, behind or, in the defaults of parameters, inside them. */
+/** Statements of a debug build have notes before, after or, in the defaults of parameters, inside them. */
 function hasDebug(tokens: readonly Token[], debugInfo: number): boolean {
   const isNote = (one: unknown): boolean => one instanceof Token && one.op === debugInfo
   return tokens.some(

@@ -10,7 +10,7 @@ const MAX_SUPERS = 512
  *
  * @param node what is in the parentheses.
  * @param owner the class whose text it is in.
- * @param uses is called with each class that has a member behind a dot, as the compiler comes to them.
+ * @param uses is called with each class that has a member after a dot, as the compiler comes to them.
  */
 export function countedVariable(
   node: Expression,

@@ -328,7 +328,7 @@ export class SourceClass implements ClassSymbol {
     return this.#tag(node.name) ?? 1
   }
 
-  /** `ArrayCount(Names)` in place of a number. */
+  /** `ArrayCount(Names)` instead of a number. */
   #arrayCount({ callee, arguments: [of = null] }: Expression & { kind: 'Call' }): number {
     if (callee.kind !== 'Identifier' || callee.name.toLowerCase() !== 'arraycount' || of === null) return 1
     return countedVariable(of, this)?.dimension ?? 1

@@ -159,7 +159,7 @@ export type FieldSymbol = VariableSymbol | ConstSymbol | EnumSymbol | StructSymb
 export type ScriptSymbol = ClassSymbol | FieldSymbol
 
 /**
- * *All classes that can be named*: those of the package at hand and of the packages that it needs, loaded
+ * *All classes that can be named*: those of the given packages and of the packages that it needs, loaded
  * before anything is asked, so that every question is answered at once.
  */
 export interface World {

@@ -27,7 +27,7 @@ export const COMPRESSED_FILES_DEFAULTS = { limit: 4e9, queue: 64 } as const
 
 /** A compressed file, ready to be sent. */
 export interface CompressedFile {
-  /** The path of the file, or its bytes when it could not be kept: anyone who asked gets it all the same. */
+  /** The path of the file, or its bytes when it could not be kept: anyone who asked gets it anyway. */
   readonly at: string | Uint8Array
   readonly size: number
   /** What tells this content from others: a hash of where it comes from. */

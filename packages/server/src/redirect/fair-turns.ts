@@ -1,6 +1,6 @@
 /**
  * *Lets only some work run at a time, and takes turns by who wants it.* Hundreds of connections from one
- * address that take what the system buffers for them, and never read, would otherwise stand in line before
+ * address that take what the system buffers for them, and never read, would otherwise be in line before
  * everybody else's next piece.
  */
 export class FairTurns {

@@ -52,7 +52,7 @@ export interface InstallOptions extends PlanOptions {
 /** What {@link installUmod} does unless told otherwise. */
 export const INSTALL_DEFAULTS = { overwrite: false, ignoreRequirements: false, ignoreCrc: false } as const
 
-/** The game is not what an installer asks for; `ignoreRequirements` installs all the same. */
+/** The game is not what an installer asks for; `ignoreRequirements` installs anyway. */
 export class RequirementError extends PackageError {
   constructor(message: string) {
     super('refused', message)

@@ -95,7 +95,7 @@ export const edit: Verb<typeof OPTIONS> = {
     ["ukit edit MyMap.unr set MyLevel.Light3.Location '(Z=128)' set MyLevel.Light3.LightBrightness 200", 'two at once'],
     ['ukit edit Sounds.uax rename Ambient.Wnd1 Wind1 move Wind1 Weather', 'a name and a group'],
     ['ukit edit -n Mod.u guid new drop-unused', 'what would change'],
-    ['ukit edit Mod.u script Classes/Gun.uc', 'a class, compiled anew'],
+    ['ukit edit Mod.u script Classes/Gun.uc', 'a class, compiled again'],
     [
       'ukit edit --new 69 Hum.uax guid 0123456789ABCDEF0123456789ABCDEF add Ambient.Hum Engine.Sound hum.bin',
       'a package from scratch',

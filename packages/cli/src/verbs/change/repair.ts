@@ -63,7 +63,7 @@ export const repair: Verb<typeof OPTIONS> = {
   ],
   result:
     'Exit status 0 when OUT verifies, 1 when it does not or nothing was written, 2 for wrong usage. What is ' +
-    'lost does not change it: it is listed, and "lost" and "salvagedOf" of --json tell a program.',
+    'lost does not change it: it is listed, in "lost" and "salvagedOf" of --json too.',
   examples: [
     ['ukit repair Broken.unr Saved.unr', 'rescue what can be rescued'],
     ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],

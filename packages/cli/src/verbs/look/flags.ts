@@ -133,7 +133,7 @@ async function flagsOf(
   }
 }
 
-/** What its tables say of native classes; a package whose tables are damaged has its flags all the same. */
+/** What its tables say of native classes; a package whose tables are damaged has its flags anyway. */
 async function nativeOf({ source, fileName }: Opened, game: string | undefined, signal: AbortSignal) {
   try {
     const forced = game === undefined ? {} : { game }

@@ -6,7 +6,7 @@ import { padEnd, printable } from '../../terminal/text.js'
 const PER_LINE = 16
 const HEX_WIDTH = PER_LINE * 3 - 1
 
-/** Columns of a field's path before the values of its neighbours stand apart. */
+/** Columns of a field's path before the values of its neighbours are no longer aligned. */
 const FIELD_WIDTH = 36
 
 /** Characters of a value. */

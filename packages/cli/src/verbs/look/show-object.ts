@@ -26,7 +26,7 @@ const PAGE_WIDTH = 100
  * An object as a person reads it: where it is, its properties, what its class stores, and what nobody
  * understands.
  *
- * @param fields where its fields stand, when that is known: tells those that its version does not have.
+ * @param fields where its fields are, when that is known: tells those that its version does not have.
  */
 export function* objectText(
   read: ReadObject,

@@ -86,7 +86,7 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
   const others =
     againstOthers.length === 0
       ? ''
-      : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one at hand`
+      : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one available`
   const missing = needs && `, ${needs}`
   return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}  ${printable(path)}\n`
 }

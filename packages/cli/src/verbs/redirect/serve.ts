@@ -34,7 +34,7 @@ const OPTIONS = {
   'cache-size': {
     takes: 'value',
     value: 'MB',
-    does: 'How much space they may take; the least recently requested ones are removed first',
+    does: 'How much space they may take; those not requested for longest are removed first',
     default: String(REDIRECT_DEFAULTS.cacheLimit / 1e6),
     read: wholeNumber(1),
   },
@@ -56,14 +56,14 @@ const OPTIONS = {
   'max-connections': {
     takes: 'value',
     value: 'N',
-    does: 'Most connections at a time; further ones are closed at once',
+    does: 'Maximum number of connections at a time; further ones are closed at once',
     default: String(REDIRECT_SERVER_DEFAULTS.maxConnections),
     read: wholeNumber(1),
   },
   'max-per-address': {
     takes: 'value',
     value: 'N',
-    does: 'Most connections at a time from one address; 0: no limit (behind a proxy, all come from one)',
+    does: 'The same for one address; 0: no limit (behind a proxy, all come from one address)',
     default: String(REDIRECT_SERVER_DEFAULTS.maxPerAddress),
     read: wholeNumber(0),
   },

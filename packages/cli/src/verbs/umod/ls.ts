@@ -17,7 +17,7 @@ import { findText, umodCard, umodFlat, umodTree } from './text.js'
 const CHECKED_UP_TO = 64e6
 
 const OPTIONS = {
-  flat: { takes: 'nothing', does: 'Files in the order of the directory, with offsets and flags, in place of a tree' },
+  flat: { takes: 'nothing', does: 'Files in the order of the directory, with offsets and flags, instead of a tree' },
   readme: { takes: 'nothing', does: 'Print the readme too' },
   language: { takes: 'value', value: 'EXT', does: 'Texts in this language (int, det, frt, …)', default: 'int' },
   crc: {

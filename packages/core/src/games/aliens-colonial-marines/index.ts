@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { fieldsAfter, without } from '../hooks.js'
 
-/** Three 16-bit numbers in place of the engine version, a word at the end. */
+/** Three 16-bit numbers instead of the engine version, a word at the end. */
 const layout = (_: number, licensee: number): Layout => ({
   moved: without(Version.EngineVersion),
   summary: fieldsAfter({

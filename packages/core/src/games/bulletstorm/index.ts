@@ -5,7 +5,7 @@ import { extraOf } from '../hooks.js'
 
 /**
  * *Bulletstorm*: a word more in every entry of the chunk table. It takes the place of nothing and is written
- * as 0 for chunks that are cut anew.
+ * as 0 for chunks that are cut again.
  */
 const layout = (_: number, licensee: number): Layout =>
   licensee < 21

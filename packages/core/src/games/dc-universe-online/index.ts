@@ -20,5 +20,6 @@ export const dcUniverseOnline: Game = {
     }),
   }),
   deviations: ['names without terminator'],
-  limits: 'Packages with compressed chunks: their header stands outside, and how offsets count then is not public.',
+  limits:
+    'Packages with compressed chunks: their header is outside of them, and how offsets count then is not publicly known.',
 }

@@ -3,7 +3,7 @@ import { UString } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { objectArray, string, stringArray } from '@ukit/objects/common'
 
-// The parts of conversations that are not properties. From a reader; no conversation at hand.
+// The parts of conversations that are not properties. From a reader; no conversation available.
 
 /** *ConEventRandomLabel: jumps to one of several places in a conversation.* */
 export class ConEventRandomLabel extends UnrealObject {

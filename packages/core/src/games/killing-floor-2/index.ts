@@ -3,7 +3,7 @@ import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
 /**
- * *Killing Floor 2*: 869/1108 and 871/1117 are at hand; public readers know 871 from licensee 1 on. The
+ * *Killing Floor 2*: 869/1108 and 871/1117 are available; public readers know 871 from licensee 1 on. The
  * container is the engine's.
  */
 export const killingFloor2: Game = {

@@ -16,7 +16,7 @@ const FIRST_BYTE = 0xc1
 
 /** Bytes of the note that some of these files end with. */
 const TRAILER_SIZE = 20
-/** Where in it the checksum stands. */
+/** Where in it the checksum is. */
 const TRAILER_CRC = 12
 
 /** The three digits of the wrapper, or `undefined` when it is none. */
@@ -60,7 +60,7 @@ async function open(source: ByteSource, context: LayerContext): Promise<Layer> {
   throw new PackageError('unsupported', `${name}: no public source describes this encryption`, { offset: 0 })
 }
 
-/** Exteel's key in place of Lineage II's 0xAC. */
+/** Exteel's key instead of Lineage II's 0xAC. */
 const EXTEEL_KEY = 0x42
 
 /**
@@ -146,7 +146,7 @@ async function openRsaLayer(
   }
 }
 
-/** Header, encrypted pieces and trailer; its checksum is made anew when anything before it changed. */
+/** Header, encrypted pieces and trailer; its checksum is rebuilt when anything before it changed. */
 async function* withTrailer(
   source: ByteSource,
   pieces: AsyncIterable<Uint8Array>,

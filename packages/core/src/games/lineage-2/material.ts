@@ -3,7 +3,7 @@ import { UString } from '@ukit/container'
 import { arrayCount, NO_BYTES, stringArray } from '@ukit/objects/common'
 
 /**
- * Licensee versions at which materials changed. Readers only: no file at hand has a licensee version from 16
+ * Licensee versions at which materials changed. Readers only: no file available has a licensee version from 16
  * on and a material.
  */
 const STATES = 30

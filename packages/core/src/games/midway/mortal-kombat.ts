@@ -77,7 +77,7 @@ export function mortalKombat(version: number, licensee: number): Layout {
           refuseChunks(
             ar,
             summary,
-            'Mortal Kombat X: its compressed chunks have 64-bit headers, of which no file is at hand',
+            'Mortal Kombat X: its compressed chunks have 64-bit headers, and no file with them was available',
           )
       },
     }),

@@ -35,7 +35,7 @@ export class CollisionNode implements Serializable {
 export const COLLISION_NODE_SIZE = 26
 
 /**
- * *CollisionMesh: a mesh that things collide with in place of the one that is drawn*. 1 of 1.
+ * *CollisionMesh: a mesh that things collide with instead of the one that is drawn*. 1 of 1.
  */
 export class CollisionMesh extends ue1.Mesh {
   /** The first is the root. */

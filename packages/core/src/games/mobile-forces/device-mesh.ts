@@ -43,7 +43,7 @@ const SECTION_SIZE = 25
 const VERTEX_SIZE = 44
 const VERTEX = { place: 'f32x3', zeros: 'u8x4', normal: 'f32x3', coordinates: 'f32x2', memory: 'u8x8' } as const
 
-/** *DeviceMesh: a mesh as graphics cards take it, in place of frames of a Mesh*. 1 of 1. */
+/** *DeviceMesh: a mesh as graphics cards take it, instead of frames of a Mesh*. 1 of 1. */
 export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** 2; perhaps the version of the format. */
   formatVersion = 2

@@ -10,7 +10,7 @@ export class StaticMeshSection implements Serializable {
   unknown: [number, number] = [0, 0]
   /** The material; none is the default one. */
   material: ObjectSource | null = null
-  /** Place in the index buffer, triangles, least and greatest vertex. */
+  /** Place in the index buffer, triangles, smallest and largest vertex. */
   range: Uint16Array = new Uint16Array(4)
 
   serialize(ar: Archive): void {

@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** The licensee version whose packages have the number; of 11 to 13 no file is at hand. */
+/** The licensee version whose packages have the number; of 11 to 13 no file is available. */
 const WITH_BUILD = 14
 
 /**

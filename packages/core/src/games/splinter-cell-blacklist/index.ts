@@ -67,6 +67,6 @@ export const leadGames: readonly Game[] = [
       'names without terminator',
       { what: '64-bit object flags', licensee: [93] },
     ],
-    limits: 'Packages inside .umd archives have to be taken out of them first.',
+    limits: 'Packages inside .umd archives have to be extracted first.',
   },
 ]

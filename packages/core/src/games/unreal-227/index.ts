@@ -1,7 +1,7 @@
 import type { Layout } from '@ukit/container'
 import { type Game, one } from '../game.js'
 
-// By one reader; no file at hand has it.
+// By one reader; no file available has it.
 const LAYOUT: Layout = { line: 'unreal-227', tokens: [[0x37, 'Construct', 'struct:object fields']] }
 
 /** *Unreal with the 227 patch*: a token more. */

@@ -33,7 +33,7 @@ export class StaticMesh227 extends UnrealObject implements DrawnMesh {
   sphere = new Sphere()
   /** Around the mesh, in its own space. */
   box = new Box()
-  /** For each point: how many triangles it is in, and where in `vertLinks` they stand. */
+  /** For each point: how many triangles it is in, and where in `vertLinks` they are. */
   connects = NO_INTS
   /** Triangles by point: three a triangle. */
   vertLinks = NO_INTS

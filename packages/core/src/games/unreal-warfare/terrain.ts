@@ -7,9 +7,9 @@ const TAIL_SIZE = 3
 
 /** *Terrain of Unreal Warfare* (144): ground made from heights. One object. */
 export class Terrain extends UnrealObject {
-  /** One for each vertex, 32768 in the middle; (patches + 1)² in the one terrain at hand, 257². */
+  /** One for each vertex, 32768 in the middle; (patches + 1)² in the one terrain available, 257². */
   heights = NO_USHORTS
-  /** 1, 0, 0 in the one terrain at hand; meaning unknown. */
+  /** 1, 0, 0 in the one terrain available; meaning unknown. */
   tail = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {

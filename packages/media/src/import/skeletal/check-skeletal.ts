@@ -147,7 +147,7 @@ function checkedSkin(
     }
   }
   if (scaled > 0) notes.push(`weights of ${scaled} vertices did not add up to 1: scaled${where}`)
-  if (reduced > 0) notes.push(`${reduced} vertices follow more than ${most} bones: the least left out${where}`)
+  if (reduced > 0) notes.push(`${reduced} vertices follow more than ${most} bones: the weakest are left out${where}`)
   return { width, bones: skin.bones, weights }
 }
 

@@ -1,4 +1,4 @@
-/** Least and greatest X, Y, Z of points, and the sphere around their middle. */
+/** Smallest and largest X, Y, Z of points, and the sphere around their middle. */
 export interface PointBounds {
   readonly least: readonly number[]
   readonly greatest: readonly number[]
@@ -34,7 +34,7 @@ function extreme(places: Float32Array, component: number, pick: (a: number, b: n
  * of UE3; UE1 2 of 2).
  *
  * @param below part of half the height that is added below: 1 in UE1, 0.1 in UE2 and UE3.
- * @returns least X, Y, Z, then greatest X, Y, Z.
+ * @returns smallest X, Y, Z, then largest X, Y, Z.
  */
 export function roomyBox({ least, greatest }: PointBounds, below: number): Float32Array {
   const half = least.map((value, k) => ((greatest[k] ?? 0) - value) / 2)

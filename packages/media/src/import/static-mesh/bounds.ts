@@ -1,6 +1,6 @@
 /** *The box around vertices and a sphere.* */
 export interface Bounds {
-  /** Least X, Y, Z, greatest X, Y, Z. */
+  /** Smallest X, Y, Z, largest X, Y, Z. */
   readonly corners: Float32Array
   readonly centre: Float32Array
   /** Half of the lengths along the axes. */

@@ -63,8 +63,8 @@ export interface CompactTree extends BuiltTree {
  * there are as many leaves as the least power of two that leaves at most five triangles to each, and one node less,
  * and a node of zeros after them.
  *
- * The six bytes of a node say how its two children's boxes are smaller than its own, for each of the least X, Y, Z
- * and the greatest X, Y, Z: `128 + n` moves that side of the first child inward by n/127 of the length, `127 − n`
+ * The six bytes of a node say how its two children's boxes are smaller than its own, for each of the smallest X, Y, Z
+ * and the largest X, Y, Z: `128 + n` moves that side of the first child inward by n/127 of the length, `127 − n`
  * that of the second; n is one less than fits, and counted from boxes as a reader gets them. 82,598 of
  * 83,670 such bytes of real trees are so.
  */

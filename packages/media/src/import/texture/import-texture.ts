@@ -5,7 +5,7 @@ import { importClassicTexture } from './texture-ue1-ue2.js'
 import { importTexture2D } from './texture-ue3.js'
 
 /**
- * *A picture as a texture of a package*: a new one, or in place of one that is there, which keeps its name, group,
+ * *A picture as a texture of a package*: a new one, or instead of one that is there, which keeps its name, group,
  * flags, format, whether it has smaller levels, and all properties that the picture does not decide.
  *
  * In UE3 all levels are stored in the package, not compressed, also those that were in a texture file cache before.

@@ -43,11 +43,11 @@ export class VisibilityChunk implements Serializable {
   }
 }
 
-/** Cells that stand near each other. Public readers only; none in 37 levels. */
+/** Cells that are near each other. Public readers only; none in 37 levels. */
 export class VisibilityBucket implements Serializable {
   /** Bytes of one cell's bits. */
   cellDataSize = 0
-  /** 16 bytes a cell: least X, Y, Z as floats, 16 bits chunk, 16 bits place in it. */
+  /** 16 bytes a cell: smallest X, Y, Z as floats, 16 bits chunk, 16 bits place in it. */
   cells: Uint8Array = NO_BYTES
   /** The cells' data. */
   chunks: VisibilityChunk[] = []

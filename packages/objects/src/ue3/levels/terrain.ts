@@ -103,7 +103,7 @@ export class TerrainComponent extends UnrealObject {
    * since `Feature.WideTerrainBoxes`.
    */
   boundingVolumeTree: Uint8Array = NO_BYTES
-  /** Least height, greatest height, greatest displacement of each patch. */
+  /** Smallest height, largest height, largest displacement of each patch. */
   patchBounds: Float32Array = NO_FLOATS
   /** The light on the piece. */
   lightMap = new LightMap()

@@ -4,7 +4,7 @@ import { blockArray, byteArray, NO_BYTES, objectArray, recordArray } from '../..
 import { UnrealObject } from '../../unreal-object.js'
 import { StaticParameterSet } from './static-parameter-set.js'
 
-/** The checksum of a type of shader: when it is another, the shader is compiled anew. */
+/** The checksum of a type of shader: when it is another, the shader is compiled again. */
 export class TypeCrc implements Serializable {
   /** Name of the class in C++. */
   type: Name = Name.NONE
@@ -28,7 +28,7 @@ export class CachedShader implements Serializable {
   /**
    * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the
    * identity again, number of instructions, and three 16-bit numbers for each parameter. After the position
-   * of its end, which is written anew.
+   * of its end, which is rewritten.
    */
   body: Uint8Array = NO_BYTES
 
@@ -65,7 +65,7 @@ export class MaterialShaderMap implements Serializable {
   licensee = 0
   /**
    * Which shaders it is made of, its name, and the expressions that the processor computes. After the
-   * position of its end, which is written anew.
+   * position of its end, which is rewritten.
    */
   body: Uint8Array = NO_BYTES
 

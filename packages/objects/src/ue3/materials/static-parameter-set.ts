@@ -75,7 +75,7 @@ export class TerrainLayerWeightParameter extends StaticParameter {
   }
 }
 
-/** *Static parameter set: the choices for which a material is compiled anew.* */
+/** *Static parameter set: the choices for which a material is compiled again.* */
 export class StaticParameterSet implements Serializable {
   /** The material that was compiled. */
   baseMaterialId = Guid.ZERO

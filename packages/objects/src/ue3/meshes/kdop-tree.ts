@@ -7,7 +7,7 @@ import { BULK_ARRAY_SIZE, BulkArray } from '../bulk-array.js'
 const NODE_SIZE = 32
 const COMPACT_NODE_SIZE = 6
 
-/** Bytes of a triangle, and of one in Killing Floor 2 (871/1117: both meshes at hand). */
+/** Bytes of a triangle, and of one in Killing Floor 2 (871/1117: both meshes available). */
 const TRIANGLE_SIZE = 8
 const LONG_TRIANGLE_SIZE = 12
 
@@ -16,10 +16,10 @@ const LONG_TRIANGLE_SIZE = 12
  * hits on skeletal ones). 305 of 305.
  */
 export class KDopTree implements Serializable {
-  /** Compact trees: least X, Y, Z and greatest X, Y, Z of everything. */
+  /** Compact trees: smallest X, Y, Z and largest X, Y, Z of everything. */
   rootBound: Float32Array = new Float32Array(6)
   /**
-   * Compact nodes of 6 bytes: least and greatest X, Y, Z in 255ths of the parent's box. Older ones of 32: the
+   * Compact nodes of 6 bytes: smallest and largest X, Y, Z in 255ths of the parent's box. Older ones of 32: the
    * box as 6 floats, an integer 1 for a leaf, then 16 bits left child and 16 right child, or for a leaf
    * number of triangles and first triangle.
    */

@@ -132,7 +132,7 @@ export class StaticMeshLodModel implements Serializable {
   /** What is drawn, one material at a time. */
   elements: StaticMeshElement[] = []
   /**
-   * Before `Version.BulkArrays`, in place of the next four: place, a number, three packed directions, pairs
+   * Before `Version.BulkArrays`, instead of the next four: place, a number, three packed directions, pairs
    * of floats for each set of coordinates.
    */
   interleaved = new InterleavedBuffer()

@@ -72,7 +72,7 @@ export class StaticMesh extends UnrealObject {
   unknown859A = 0
   /** Since 859; 0 in all. */
   unknown859B = 0
-  /** Since `Feature.MeshEndNumbers`: up to three numbers more; 4, 0, 0 in both meshes at hand. */
+  /** Since `Feature.MeshEndNumbers`: up to three numbers more; 4, 0, 0 in both meshes available. */
   endNumbers: Int32Array = NO_INTS
 
   protected override serializeNative(ar: Archive): void {

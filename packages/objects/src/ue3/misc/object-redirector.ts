@@ -1,7 +1,7 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UnrealObject } from '../../unreal-object.js'
 
-/** *ObjectRedirector: stands where an object was before it was renamed.* 98 of 98. */
+/** *ObjectRedirector: takes the place of an object that was renamed.* 98 of 98. */
 export class ObjectRedirector extends UnrealObject {
   /** The object under its present path. */
   destination: ObjectSource | null = null

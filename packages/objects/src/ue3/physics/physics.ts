@@ -41,7 +41,7 @@ export class CookedConvexData implements Serializable {
 export class RBBodySetup extends UnrealObject {
   /** One for each entry of the property PreCachedPhysScale. */
   preCachedPhysData: CookedConvexData[] = []
-  /** Since `Feature.BodyEndNumber`; 0 in the one at hand. */
+  /** Since `Feature.BodyEndNumber`; 0 in the only one available. */
   endNumber: number | undefined = undefined
 
   protected override serializeNative(ar: Archive): void {

@@ -5,7 +5,7 @@ import type { Pass } from './pass.js'
 
 /**
  * *A jump to the last statement of a loop is the `continue` of a `for`*: there it leads to the step. In a
- * `while` it leads to the jump behind that.
+ * `while` it leads to the jump after that.
  */
 export const continueOfFor: Pass = {
   name: 'continue of for',

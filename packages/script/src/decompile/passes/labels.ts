@@ -38,7 +38,7 @@ export const labels: Pass = {
         if (line === undefined) return
         const name = names.get(line)
         if (name !== undefined) statement.label = word(name)
-        else list[i] = made({ kind: 'ErrorStatement', text: 'a jump to where no statement can stand' })
+        else list[i] = made({ kind: 'ErrorStatement', text: 'a jump to a place where no statement can be' })
       })
     }
   },

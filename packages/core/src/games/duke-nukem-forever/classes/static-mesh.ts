@@ -32,7 +32,7 @@ export class DukeMeshMaterial implements Serializable {
 
 /**
  * Bytes of an imported triangle, and of a section: material (byte), then triangles, first index, least and
- * greatest vertex (32 bits each).
+ * largest vertex (32 bits each).
  */
 const RAW_TRIANGLE_SIZE = 69
 const SECTION_SIZE = 17
@@ -77,7 +77,7 @@ export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
   /** Two an edge. */
   wireframe = new IndexBuffer()
   /**
-   * 17 bytes each: material (byte), then triangles, first index, least and greatest vertex (32 bits each).
+   * 17 bytes each: material (byte), then triangles, first index, smallest and largest vertex (32 bits each).
    */
   sections = NO_BYTES
   /** One a triangle. */
