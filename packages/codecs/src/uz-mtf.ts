@@ -12,8 +12,8 @@ const WORD = 32
 /**
  * *Bytes to places*: the list of all bytes, the last seen first.
  *
- * Nothing is moved: each appearance takes the next slot, with a bit for the last one of each byte. So the place
- * of a byte is the number of bits after its own, and few are counted one by one.
+ * Nothing is moved: each appearance takes the next slot, with a bit for the last one of each byte. So the
+ * place of a byte is the number of bits after its own, and few are counted one by one.
  */
 export class FrontEncoder {
   /** The bytes as they appeared. */

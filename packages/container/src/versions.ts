@@ -106,7 +106,9 @@ export const Version = {
   FontPages: since(64, 'one reader says 64, another 68; files from 68'),
   /** A font is a list of pages for certain. */
   FontPagesOnly: since(68, '39 fonts of 68'),
-  /** The fourth byte of a palette's colours is alpha; before it is left-over memory, and the engine takes 255. */
+  /**
+   * The fourth byte of a palette's colours is alpha; before it is left-over memory, and the engine takes 255.
+   */
   PaletteAlpha: since(66, 'readers; objects below have garbage there'),
   /** Fonts can map characters to others. */
   FontRemap: since(69, '18 fonts; absent in 39 of 68'),
@@ -263,7 +265,8 @@ export const Version = {
   /** Sounds may have a track for lips. */
   LipSync: since(128, 'files: absent in 126 and 127, present in 128 and 129'),
 
-  // ---- UE3's objects. Readers: public readers of these files give the number; else the smallest that fits the files
+  // ---- UE3's objects. Readers: public readers of these files give the number; else the smallest that fits
+  // the files
 
   /** Skeletal meshes: positions after the weights, sizes for packing them. */
   PackedSkeletalPosition: since(592, 'readers; absent in 512, present in 737'),

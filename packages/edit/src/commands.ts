@@ -42,8 +42,8 @@ export interface EditCommand {
   /** Applies it; gives what is worth telling, a line each. */
   run(edit: PackageEdit, words: readonly string[], outside: EditOutside): Promise<string[]> | string[]
   /**
-   * Applies several of them that follow each other as one: `first` is the first word of each. For edits that have
-   * to look through the whole package, once for all of them.
+   * Applies several of them that follow each other as one: `first` is the first word of each. For edits that
+   * have to look through the whole package, once for all of them.
    */
   runTogether?(edit: PackageEdit, first: readonly string[]): Promise<string[]>
 }
@@ -335,8 +335,8 @@ export async function applyEdits(
 }
 
 /**
- * Where the edits that can be made together with one of them end. Objects by number (`#12`) are numbered as the
- * edits before leave them, so each of these is an edit of its own.
+ * Where the edits that can be made together with one of them end. Objects by number (`#12`) are numbered as
+ * the edits before leave them, so each of these is an edit of its own.
  */
 function endOfRun(steps: readonly EditStep[], start: number): number {
   const command = steps[start]?.command

@@ -154,8 +154,8 @@ export class EditTables implements Symbols {
   }
 
   /**
-   * The object that a person means: as `find`, but where several objects have the path, which of them is meant
-   * is not guessed. `#12` is the export of this number, from 0.
+   * The object that a person means: as `find`, but where several objects have the path, which of them is
+   * meant is not guessed. `#12` is the export of this number, from 0.
    *
    * @throws {AmbiguousPathError} when several are meant; it names each as it has to be written.
    */
@@ -178,8 +178,8 @@ export class EditTables implements Symbols {
   }
 
   /**
-   * The objects directly inside `outer`, exports first; for `null` the document's own top-level exports and the
-   * packages it imports from.
+   * The objects directly inside `outer`, exports first; for `null` the document's own top-level exports and
+   * the packages it imports from.
    */
   children(outer: EditObject | null): readonly EditObject[] {
     return this.#objects.inside(outer)

@@ -135,8 +135,8 @@ export abstract class EditEntry implements ObjectSource {
   }
 
   /**
-   * What is stored for it now: the reference of its replacement once it was removed. @throws {PackageError} `refused`
-   * when it was removed without one.
+   * What is stored for it now: the reference of its replacement once it was removed. @throws {PackageError}
+   * `refused` when it was removed without one.
    */
   get reference(): number {
     const { replacement } = this
@@ -235,7 +235,9 @@ export class EditExport extends EditEntry {
    * meant there.
    */
   codec: BodyCodec | undefined
-  /** The row that it was made from: holds the fields that no edit changes; its indices and flags may be old. */
+  /**
+   * The row that it was made from: holds the fields that no edit changes; its indices and flags may be old.
+   */
   entry: ExportEntry
   /** The object of the opened package that it was; `undefined` for a new one. */
   origin: ExportObject | undefined

@@ -15,7 +15,10 @@ const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
  * letters of the system that wrote them.
  */
 const REPLACED = new RegExp(`${CONTROL.source}|${FORBIDDEN.source}|${TURNING.source}|[:/\\\\]|\\p{Surrogate}`, 'gu')
-/** Names like most names: nothing in them can be wrong but that a device has them, or they are short names of ours. */
+/**
+ * Names like most names: nothing in them can be wrong but that a device has them, or they are short names of
+ * ours.
+ */
 const PLAIN = /^[A-Za-z0-9_-]{1,100}(?:\.[A-Za-z0-9_]{1,20})?$/
 /** Maximum number of bytes of a file's name on usual file systems, and more folders than any game has. */
 const LONGEST_NAME = 200

@@ -14,8 +14,8 @@ import { DependencyTrace } from './dependencies.js'
 import type { PackageDraft } from './draft/draft.js'
 
 /**
- * *Compiles the code of a class*: its replication conditions, then functions and states in the order of its list,
- * which is the reverse order of the text; the functions of a state before its own code.
+ * *Compiles the code of a class*: its replication conditions, then functions and states in the order of its
+ * list, which is the reverse order of the text; the functions of a state before its own code.
  */
 export function compileClass(draft: PackageDraft, owner: ClassDraft): readonly CompileProblem[] {
   const { symbol, source } = owner

@@ -1,9 +1,9 @@
 import type { ClassSymbol, MemberTrace, Type } from '@ukit/script'
 
 /**
- * *The classes whose members the code of a class uses, in the order in which the compiler comes to them*, each time
- * it does: what a class keeps as its dependencies after itself and its super (UT99 332 of 332 lists, UT2004 2,207
- * of 2,208).
+ * *The classes whose members the code of a class uses, in the order in which the compiler comes to them*,
+ * each time it does: what a class keeps as its dependencies after itself and its super (UT99 332 of 332
+ * lists, UT2004 2,207 of 2,208).
  */
 export class DependencyTrace implements MemberTrace {
   /** `null` is the class Class: what is after the dot belongs to the class itself. */

@@ -277,7 +277,9 @@ const ENDS = 0.5
 const ENDS_OBJECT = 1000
 const MOST_TAGS = 64
 
-/** Structs in what follows that are looked at once more, with the length of their content: it bounds the work. */
+/**
+ * Structs in what follows that are looked at once more, with the length of their content: it bounds the work.
+ */
 const MOST_WRONG_SIZES = 16
 
 /**
@@ -314,7 +316,9 @@ function senseOfTags(ar: Archive, distance: number, budget = { structs: MOST_WRO
   return sense
 }
 
-/** Bytes of the list of tags that begins here, with its `None`; `undefined` when it is not one. Moves nothing. */
+/**
+ * Bytes of the list of tags that begins here, with its `None`; `undefined` when it is not one. Moves nothing.
+ */
 function listLength(ar: Archive): number | undefined {
   const start = ar.position
   let length: number | undefined

@@ -52,7 +52,8 @@ const UE2 = [
 /** UE3: the structs of Core that are marked immutable; others say so in their own flags. */
 const UE3 = [
   ...COMMON,
-  // It extends Vector, and a struct's own variables come first: the places of 6 bodies' matrices are after a 1.
+  // It extends Vector, and a struct's own variables come first: the places of 6 bodies' matrices are after a
+  // 1.
   struct('Plane', ['W X Y Z', FLOAT]),
   struct('Vector2D', ['X Y', FLOAT]),
   struct('Vector4', ['X Y Z W', FLOAT]),

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 const SLOTS = 1 << 20
 
 /**
- * *Who makes a file that several threads come across*: the first that asks. The memory is shared by all threads of a
- * run; it is only taken up as it fills.
+ * *Who makes a file that several threads come across*: the first that asks. The memory is shared by all
+ * threads of a run; it is only taken up as it fills.
  */
 export class Claims {
   /** What a thread needs to take part. */
@@ -17,7 +17,10 @@ export class Claims {
     this.#slots = new BigUint64Array(memory)
   }
 
-  /** True for the first that asks for a name, in whichever thread; and for everyone when there is no room left. */
+  /**
+   * True for the first that asks for a name, in whichever thread; and for everyone when there is no room
+   * left.
+   */
   take(name: string): boolean {
     // A slot of 0 is free.
     const key = createHash('sha256').update(name).digest().readBigUInt64LE() | 1n

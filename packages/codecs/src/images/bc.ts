@@ -1,8 +1,8 @@
 import { bc7Block } from './bc7.js'
 
 /**
- * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one
- * and two channels (ATI1, 3Dc), `s` those with signed numbers; BC7 is BPTC.
+ * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are
+ * one and two channels (ATI1, 3Dc), `s` those with signed numbers; BC7 is BPTC.
  */
 export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc4s' | 'bc5' | 'bc5s' | 'bc7'
 
@@ -19,9 +19,9 @@ const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = {
 }
 
 /**
- * Decodes the block at `at` into `texels` from `to` on, rows `stride` apart: red in the lowest byte, then green,
- * blue, alpha. Whole texels at a time are several times as fast as bytes; Node and browsers only run where the
- * lowest byte comes first.
+ * Decodes the block at `at` into `texels` from `to` on, rows `stride` apart: red in the lowest byte, then
+ * green, blue, alpha. Whole texels at a time are several times as fast as bytes; Node and browsers only run
+ * where the lowest byte comes first.
  */
 export type BlockDecoder = (data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number) => void
 
@@ -44,8 +44,8 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 /**
  * *Decodes a block-compressed picture* to 4 bytes a pixel: red, green, blue, alpha.
  *
- * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1; signed numbers, −127
- * to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.
+ * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1; signed
+ * numbers, −127 to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.
  *
  * @throws {RangeError} when `data` has fewer than `blockBytes` bytes.
  */
@@ -83,8 +83,8 @@ export interface BlockErrorOptions {
 }
 
 /**
- * *How far a compressed picture is from the picture itself*: the sum of the squares of all differences of red, green
- * and blue. The same as decoding the picture and comparing, without a second picture in memory.
+ * *How far a compressed picture is from the picture itself*: the sum of the squares of all differences of
+ * red, green and blue. The same as decoding the picture and comparing, without a second picture in memory.
  *
  * @param pixels 4 bytes each: red, green, blue, alpha.
  * @throws {RangeError} when `data` or `pixels` is too short.
@@ -256,7 +256,9 @@ function third(value: number): number {
   return (value * 43_691) >> 17
 }
 
-/** 5, 6 and 5 bits to 8 each, the upper bits repeated below, so that full stays full; red in the lowest byte. */
+/**
+ * 5, 6 and 5 bits to 8 each, the upper bits repeated below, so that full stays full; red in the lowest byte.
+ */
 function expand(color: number): number {
   const red = color >> 11
   const green = (color >> 5) & 63

@@ -1,8 +1,8 @@
 import { BlockBits, between, isAnchor, subsetsOf, weightOf } from './bptc.js'
 
 /**
- * One way to store a block: bits of the first end, bits of the others by channel, whether these are differences
- * from it, and where the bits of all of them are.
+ * One way to store a block: bits of the first end, bits of the others by channel, whether these are
+ * differences from it, and where the bits of all of them are.
  */
 interface Mode {
   readonly subsets: number

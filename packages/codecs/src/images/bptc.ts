@@ -3,7 +3,9 @@
  * tables are those of the specification, *Khronos Data Format Specification*, chapter BPTC.
  */
 
-/** Which of two subsets each of 16 pixels belongs to, for 64 partitions: two bits a pixel, the first lowest. */
+/**
+ * Which of two subsets each of 16 pixels belongs to, for 64 partitions: two bits a pixel, the first lowest.
+ */
 const TWO_SUBSETS: readonly number[] = [
   0x50505050, 0x40404040, 0x54545454, 0x54505040, 0x50404000, 0x55545450, 0x55545040, 0x54504000, 0x50400000,
   0x55555450, 0x55544000, 0x54400000, 0x55555440, 0x55550000, 0x55555500, 0x55000000, 0x55150100, 0x00004054,

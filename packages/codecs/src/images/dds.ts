@@ -121,8 +121,8 @@ export function isDdsFormat(format: string): format is DdsFormat {
  *
  * Layout: Microsoft's *Programming Guide for DDS*; BC6H and BC7 have the header of DirectX 10.
  *
- * @throws {RangeError} when there is not one face or six, their levels differ in number or size, or a level has
- *   not the bytes that its size needs.
+ * @throws {RangeError} when there is not one face or six, their levels differ in number or size, or a level
+ *   has not the bytes that its size needs.
  */
 export function encodeDds(texture: DdsTexture): Uint8Array {
   const { format, width, height, faces } = texture

@@ -51,7 +51,10 @@ export function encodeBlocks(
   return out
 }
 
-/** @param words the same pixels as `block`, red in the lowest bits: processors of today have the lowest byte first. */
+/**
+ * @param words the same pixels as `block`, red in the lowest bits: processors of today have the lowest byte
+ * first.
+ */
 function encodeBlock(
   format: EncodedBlockFormat,
   block: Uint8Array,

@@ -1,8 +1,8 @@
 /**
  * *16 values of one channel as two ends and three bits each* (BC3's alpha, BC4, BC5).
  *
- * Both ways that the format knows are tried: eight even steps, and six with 0 and 255 beside them, which suits
- * masks with soft edges. The ends of each are refined by least squares.
+ * Both ways that the format knows are tried: eight even steps, and six with 0 and 255 beside them, which
+ * suits masks with soft edges. The ends of each are refined by least squares.
  *
  * @param block 16 pixels of 4 bytes.
  * @param offset of the channel in a pixel.

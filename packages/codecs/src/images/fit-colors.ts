@@ -1,14 +1,14 @@
 /**
  * *16 colours as two ends of a line and two bits each* (BC1 to BC3).
  *
- * The line is the main axis of the colours. Each pixel takes the nearest of its four steps, and least squares moves the
- * ends to where they are best for these. Where the colours of a block are close together, ends of 5 and 6 bits are too
- * coarse for that: there the pair of ends whose steps hit the mean is tried too, and only some of the steps, and the
- * three steps of BC1.
+ * The line is the main axis of the colours. Each pixel takes the nearest of its four steps, and least squares
+ * moves the ends to where they are best for these. Where the colours of a block are close together, ends of 5
+ * and 6 bits are too coarse for that: there the pair of ends whose steps hit the mean is tried too, and only
+ * some of the steps, and the three steps of BC1.
  *
- * A large texture has millions of blocks. So the loops over pixels are of whole numbers and without branches, which
- * processors guess wrongly: the sign of a difference says on which side of a border a pixel is. And sums that stay
- * below 2¹⁶ share a number two by two.
+ * A large texture has millions of blocks. So the loops over pixels are of whole numbers and without branches,
+ * which processors guess wrongly: the sign of a difference says on which side of a border a pixel is. And
+ * sums that stay below 2¹⁶ share a number two by two.
  *
  * @param words 16 pixels: red in the lowest 8 bits, then green, blue, alpha, which does not count.
  * @param mayHaveThree BC1, where the order of the ends says whether there are four steps or three.
@@ -51,16 +51,22 @@ export function fitColorsWithHoles(words: Uint32Array, cutoff: number, out: Uint
 const drawn = new Uint32Array(16)
 
 /**
- * Sums over the pixels of the block at hand, all exact. Where two share a number, the second has the upper 16 bits.
+ * Sums over the pixels of the block at hand, all exact. Where two share a number, the second has the upper 16
+ * bits.
  */
 const sums = new Int32Array(13)
 const RED_BLUE = 0
 const GREEN = 1
 /** Of the squares of all channels. */
 const SQUARES = 2
-/** Of red by red, green and blue, green by green and blue, blue by blue: times the number of pixels squared. */
+/**
+ * Of red by red, green and blue, green by green and blue, blue by blue: times the number of pixels squared.
+ */
 const COVARIANCE = 3
-/** Of colours times their weights. The weight of the second end is the step, of the first `last` less the step. */
+/**
+ * Of colours times their weights. The weight of the second end is the step, of the first `last` less the
+ * step.
+ */
 const WEIGHTED_RED_BLUE = 9
 const WEIGHTED_GREEN = 10
 /** Of the steps and of their squares. */
@@ -73,7 +79,10 @@ const along = new Int32Array(2)
 const LEAST = 0
 const RANGE = 1
 
-/** Two ends as 5:6:5 colours, the last of their steps (3 of four, 2 of three), and 36 times their squared error. */
+/**
+ * Two ends as 5:6:5 colours, the last of their steps (3 of four, 2 of three), and 36 times their squared
+ * error.
+ */
 const trial = new Int32Array(4)
 const best = new Int32Array(4)
 const FIRST = 0
@@ -142,8 +151,8 @@ function findAxis(words: Uint32Array, n: number): void {
     along[RANGE] = 0
     return
   }
-  // By the power method, from the row of the greatest variance: that one is at right angles to the axis only when all
-  // are.
+  // By the power method, from the row of the greatest variance: that one is at right angles to the axis only
+  // when all are.
   const isGreen = gg >= rr && gg >= bb
   const isRed = rr >= bb
   let x = isGreen ? rg : isRed ? rr : rb
@@ -201,8 +210,8 @@ function fitSteps(words: Uint32Array, n: number, last: number): void {
   }
   if (last === 2 || !isNearlySolid) tryRun(words, n, 0, last)
   if (last === 2) return
-  // Ends of few bits are far apart: colours that are close together may do better on some of the four steps. Runs from
-  // the other end are the same turned round.
+  // Ends of few bits are far apart: colours that are close together may do better on some of the four steps.
+  // Runs from the other end are the same turned round.
   tryRun(words, n, 0, 1)
   tryRun(words, n, 1, 2)
 }
@@ -214,8 +223,9 @@ function tryRun(words: Uint32Array, n: number, from: number, to: number): void {
 }
 
 /**
- * How much of the colours' range is beyond each of the first ends. The outermost colours are few: with this the steps
- * that the colours take are nearly those of the best ends (least error of 0 to 0.12 on photographs).
+ * How much of the colours' range is beyond each of the first ends. The outermost colours are few: with this
+ * the steps that the colours take are nearly those of the best ends (least error of 0 to 0.12 on
+ * photographs).
  */
 const INSET = 0.08
 
@@ -279,7 +289,9 @@ function solveEnds(n: number): boolean {
 const FIVE_BITS = Uint8Array.from({ length: 32 }, (_, i) => (i << 3) | (i >> 2))
 const SIX_BITS = Uint8Array.from({ length: 64 }, (_, i) => (i << 2) | (i >> 4))
 
-/** The two ends of one channel, the second in the upper 8 bits, from its sum times the weights of each end. */
+/**
+ * The two ends of one channel, the second in the upper 8 bits, from its sum times the weights of each end.
+ */
 function solve(
   ofFirst: number,
   ofSecond: number,
@@ -391,7 +403,10 @@ const SIX_BIT_THIRDS = endsByStep(SIX_BITS, 3)
 const FIVE_BIT_HALVES = endsByStep(FIVE_BITS, 2)
 const SIX_BIT_HALVES = endsByStep(SIX_BITS, 2)
 
-/** The nearest step of the best ends for each of the first `n` colours, two bits each; turns the ends if need be. */
+/**
+ * The nearest step of the best ends for each of the first `n` colours, two bits each; turns the ends if need
+ * be.
+ */
 function stepsOf(words: Uint32Array, n: number): number {
   const last = best[LAST] as number
   // The greater end first says that there are four steps.
@@ -405,7 +420,8 @@ function stepsOf(words: Uint32Array, n: number): number {
   const r = FIVE_BITS[first >> 11] as number
   const g = SIX_BITS[(first >> 5) & 63] as number
   const b = FIVE_BITS[first & 31] as number
-  // Where a colour is between the ends, times 2 × last × their distance squared: so the borders are whole numbers.
+  // Where a colour is between the ends, times 2 × last × their distance squared: so the borders are whole
+  // numbers.
   const dr = (FIVE_BITS[second >> 11] as number) - r
   const dg = (SIX_BITS[(second >> 5) & 63] as number) - g
   const db = (FIVE_BITS[second & 31] as number) - b

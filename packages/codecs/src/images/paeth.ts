@@ -1,8 +1,8 @@
 // Asked for byte after byte, of which nobody can foresee a thing: without a jump this takes half the time.
 
 /**
- * *Paeth's guess of a byte of a PNG row*: of left, up and corner the one next to left + up − corner; of equally near
- * ones the one named first.
+ * *Paeth's guess of a byte of a PNG row*: of left, up and corner the one next to left + up − corner; of
+ * equally near ones the one named first.
  */
 export function paeth(left: number, up: number, corner: number): number {
   const byLeft = magnitude(up - corner)

@@ -9,8 +9,9 @@ const MAX_RUN = 63
 const COUNT_MARK = 0xc0
 
 /**
- * *A picture as a PCX file*, version 5: a palette and shades of grey become 8 bits a pixel with 256 colours, the
- * form in which UE1's editor and `#exec TEXTURE IMPORT` want them; all else becomes 24 bits in three planes.
+ * *A picture as a PCX file*, version 5: a palette and shades of grey become 8 bits a pixel with 256 colours,
+ * the form in which UE1's editor and `#exec TEXTURE IMPORT` want them; all else becomes 24 bits in three
+ * planes.
  *
  * Alpha is left out, since the format has none. Of 16 bits the higher 8 are kept.
  *

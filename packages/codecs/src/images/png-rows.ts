@@ -15,10 +15,10 @@ const REPEAT_SAMPLE = 16
  * *The rows of a picture as PNG stores them before deflating*: a filter byte in front of each, 16-bit numbers
  * with the higher byte first.
  *
- * Filters guess a pixel from its neighbours and keep the difference. With a palette neighbours say nothing, and
- * where pixels repeat, as they do in decoded blocks of four colours, deflate finds the repetitions better than
- * the differences: such pictures are left as they are, and become 2 to 20 % smaller. Else each row gets the filter
- * of left, up, Paeth and none that leaves the smallest numbers.
+ * Filters guess a pixel from its neighbours and keep the difference. With a palette neighbours say nothing,
+ * and where pixels repeat, as they do in decoded blocks of four colours, deflate finds the repetitions better
+ * than the differences: such pictures are left as they are, and become 2 to 20 % smaller. Else each row gets
+ * the filter of left, up, Paeth and none that leaves the smallest numbers.
  */
 export function pngRows(picture: Picture): Uint8Array {
   const { width, height, format } = picture

@@ -32,7 +32,8 @@ const PASSES = [
 ] as const
 
 /**
- * *The samples of a picture from the rows of a PNG file*, with their filters undone and their passes put together.
+ * *The samples of a picture from the rows of a PNG file*, with their filters undone and their passes put
+ * together.
  *
  * @param unpack gives the rows, which are as many bytes as it is told.
  * @throws {ImageError} `corrupt` for a filter that does not exist.

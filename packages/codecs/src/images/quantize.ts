@@ -31,9 +31,10 @@ export interface Quantized {
  * *The best palette of some colours for a picture, and the picture in it*: what true-colour pictures need to
  * become textures of 8 bits.
  *
- * A picture that needs no more colours than there are is kept exactly. Otherwise the colours are split again and again
- * across the axis along which they differ most, and the means are then moved until nothing gets better (the
- * method of Lloyd), which leaves the least squared error in red, green and blue that this start leads to.
+ * A picture that needs no more colours than there are is kept exactly. Otherwise the colours are split again
+ * and again across the axis along which they differ most, and the means are then moved until nothing gets
+ * better (the method of Lloyd), which leaves the least squared error in red, green and blue that this start
+ * leads to.
  *
  * @param pixels 4 bytes each: red, green, blue, alpha (not premultiplied), row by row.
  * @throws {RangeError} when the sizes do not fit each other, or the number of colours is not 1 to 256.
@@ -127,8 +128,8 @@ function outermostColors({ colors, counts }: Histogram): Uint8Array {
 }
 
 /**
- * *Which colour of a palette is nearest*, by squared distance in red, green and blue; of equally near ones the
- * first. Answers are kept, because pictures repeat their colours.
+ * *Which colour of a palette is nearest*, by squared distance in red, green and blue; of equally near ones
+ * the first. Answers are kept, because pictures repeat their colours.
  */
 export class NearestColor {
   readonly #palette: Uint8Array

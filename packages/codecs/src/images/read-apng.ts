@@ -24,8 +24,8 @@ interface Frame {
 }
 
 /**
- * *An animated PNG (APNG) as its pictures*, each as it is seen: whole, of the size of the file. A palette stays a
- * palette when each frame replaces the whole picture.
+ * *An animated PNG (APNG) as its pictures*, each as it is seen: whole, of the size of the file. A palette
+ * stays a palette when each frame replaces the whole picture.
  *
  * Layout: *Portable Network Graphics, third edition* (W3C): acTL, fcTL and fdAT.
  *

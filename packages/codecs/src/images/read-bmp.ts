@@ -30,8 +30,8 @@ interface Header {
 }
 
 /**
- * *A BMP file as a picture*: palettes stay as they are, index for index, which is how UE1's editor takes them;
- * 16, 24 and 32 bits become colours, with alpha where a mask names it.
+ * *A BMP file as a picture*: palettes stay as they are, index for index, which is how UE1's editor takes
+ * them; 16, 24 and 32 bits become colours, with alpha where a mask names it.
  *
  * Layout: Microsoft's *Bitmap Storage* (headers of 12, 40, 52, 56, 108 and 124 bytes; 1, 4, 8, 16, 24, 32
  * bits; runs of 4 and 8 bits; masks).

@@ -53,8 +53,8 @@ const DXGI: Readonly<Record<number, DdsFormat>> = {
  *
  * Layout: Microsoft's *Programming Guide for DDS*.
  *
- * @throws {ImageError} when it is not such a file, or holds a volume, an array, or a format that ukit does not
- *   know.
+ * @throws {ImageError} when it is not such a file, or holds a volume, an array, or a format that ukit does
+ *   not know.
  */
 export function readDds(bytes: Uint8Array): DdsTexture {
   checkImageBytes('dds', bytes, HEADER, 'the header')

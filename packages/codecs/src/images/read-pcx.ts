@@ -6,8 +6,8 @@ const PALETTE_MARK = 0x0c
 const COUNT_MARK = 0xc0
 
 /**
- * *A PCX file as a picture*: palettes stay as they are, index for index, which is how UE1's editor takes them;
- * three planes of 8 bits become colours.
+ * *A PCX file as a picture*: palettes stay as they are, index for index, which is how UE1's editor takes
+ * them; three planes of 8 bits become colours.
  *
  * Layout: ZSoft's technical reference, revision 5. Of the planes of 1 bit only those with a palette of 16
  * colours or two colours are read, as all paint programs wrote them.

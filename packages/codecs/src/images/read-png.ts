@@ -49,8 +49,8 @@ export interface PngChunk {
 /**
  * *A PNG file as a picture*: a palette stays a palette, 16 bits stay 16; what has 1, 2 or 4 bits becomes 8.
  *
- * Of an animation it is the picture that programs show which know PNG only; see `readApng`. Colour profiles and
- * gamma are not applied, as no editor of the engine does.
+ * Of an animation it is the picture that programs show which know PNG only; see `readApng`. Colour profiles
+ * and gamma are not applied, as no editor of the engine does.
  *
  * Layout: *Portable Network Graphics, third edition* (W3C).
  *

@@ -80,7 +80,9 @@ function groupOf({ colors, counts }: Histogram, order: Uint32Array, from: number
 /** Places along an axis are counted in this many steps to find the best border. */
 const STEPS = 256
 
-/** Puts a group's colours on both sides of the best border, and gives the place where the second side begins. */
+/**
+ * Puts a group's colours on both sides of the best border, and gives the place where the second side begins.
+ */
 function partition({ colors, counts }: Histogram, order: Uint32Array, group: Group): number {
   const { from, to, axis } = group
   const placeOf = (i: number) =>

@@ -23,9 +23,9 @@ export type RowMeaning =
  * *What the rows of the header's tables ask of an archive.*
  *
  * So little that two classes can give it: `Archive`, which reads and writes with checks and error paths, and
- * `RowReader`, which reads rows that have been checked, and notes their layout for a `RowPlan`, by which tables
- * are scanned and lost ones looked for. So the `serializeStandard` of a row describes its layout for all of
- * them. Each method is as `Archive`'s of the same name.
+ * `RowReader`, which reads rows that have been checked, and notes their layout for a `RowPlan`, by which
+ * tables are scanned and lost ones looked for. So the `serializeStandard` of a row describes its layout for
+ * all of them. Each method is as `Archive`'s of the same name.
  */
 export interface RowArchive {
   /** Whether the package is of this version or game feature, or a later one. */
@@ -44,7 +44,10 @@ export interface RowArchive {
   flagsHigh(high: number): number
   /** Four words of 32 bits. */
   guid(value: Guid, field: string): Guid
-  /** A count of 32 bits, checked against the bytes that are left: `entrySize` is the least that an entry takes. */
+  /**
+   * A count of 32 bits, checked against the bytes that are left: `entrySize` is the least that an entry
+   * takes.
+   */
   count(value: number, field: string, entrySize: number): number
   /** `count` signed numbers of 32 bits. */
   i32s(values: number[], count: number, field: string): number[]

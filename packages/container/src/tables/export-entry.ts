@@ -81,8 +81,8 @@ export class ExportEntry {
   }
 
   /**
-   * The engine's own fields, in its order; a game that only adds some calls it too. `ExportRows` reads the same
-   * fields faster: what changes here changes there.
+   * The engine's own fields, in its order; a game that only adds some calls it too. `ExportRows` reads the
+   * same fields faster: what changes here changes there.
    */
   serializeStandard(ar: RowArchive): void {
     this.class = ar.index(this.class, 'class', 'reference')

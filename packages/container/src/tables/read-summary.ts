@@ -19,8 +19,8 @@ export interface FirstWords {
 const WINDOW = 1024
 
 /**
- * Maximum number of bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand;
- * without a limit, lists in a file made to harm could.
+ * Maximum number of bytes of a summary. Chunks and texture allocations of the largest packages take a few
+ * thousand; without a limit, lists in a file made to harm could.
  */
 const MAX_SUMMARY = 0x10_0000
 

@@ -35,8 +35,8 @@ const STEPS = {
 } satisfies Record<NoteKind, number>
 
 /**
- * *How the rows of a table are passed in packages of one format*: the fields of a row as a flat list of steps,
- * with every question of versions answered.
+ * *How the rows of a table are passed in packages of one format*: the fields of a row as a flat list of
+ * steps, with every question of versions answered.
  *
  * It is made from the row's own `serializeStandard`, called with an archive that only notes what it is asked
  * for. So tables are scanned, and lost ones looked for, by the description that reads and writes them.

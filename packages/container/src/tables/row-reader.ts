@@ -11,9 +11,9 @@ import type { RowNotes } from './row-notes.js'
  * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error
  * paths, no modes, no checks.
  *
- * It is handed to the same `serializeStandard` as `Archive`, so a row's layout is described once. It also takes
- * notes of what a row asks for: a class of its own for that would make every row that is read two to three
- * times as slow, since calls that go to two classes are not compiled into one piece.
+ * It is handed to the same `serializeStandard` as `Archive`, so a row's layout is described once. It also
+ * takes notes of what a row asks for: a class of its own for that would make every row that is read two to
+ * three times as slow, since calls that go to two classes are not compiled into one piece.
  */
 export class RowReader implements RowArchive {
   /** Next byte, from the start of the table. */

@@ -31,8 +31,8 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
  * *Walks a table without making anything of it*: notes where each entry starts and checks what reading and
  * `checkTables` together would check.
  *
- * It passes only what those read without complaint and in the engine's own form. Everything else it calls odd;
- * the table is then read the long way, which tells exactly what is wrong. A test holds the two equal.
+ * It passes only what those read without complaint and in the engine's own form. Everything else it calls
+ * odd; the table is then read the long way, which tells exactly what is wrong. A test holds the two equal.
  */
 export class TableScanner {
   /** Position of each entry that was passed, from the start of the table. */
@@ -89,7 +89,8 @@ export class TableScanner {
       let size = 0
       for (let step = 0; step < steps.length; step += 3) {
         const code = steps[step] ?? 0
-        // The commonest first, each with all it needs: asking for every property of a step takes twice as long.
+        // The commonest first, each with all it needs: asking for every property of a step takes twice as
+        // long.
         if (code === PLAIN_REFERENCE || code === PLAIN_NAME) {
           const value = at + 4 <= limit ? view.getInt32(at, little) : 0
           at += 4
@@ -140,8 +141,8 @@ export class TableScanner {
   }
 
   /**
-   * An index of more than one byte, or below 0, that begins with `first` and whose next byte is at `at`; `#end`
-   * is where it ends.
+   * An index of more than one byte, or below 0, that begins with `first` and whose next byte is at `at`;
+   * `#end` is where it ends.
    */
   #wideIndex(at: number, first: number): number {
     const bytes = this.#bytes
@@ -154,8 +155,8 @@ export class TableScanner {
       more = last & 0x80
     }
     this.#end = at
-    // A form that is longer than needed ends in a zero, and so does minus zero; a fifth byte has room for four
-    // bits.
+    // A form that is longer than needed ends in a zero, and so does minus zero; a fifth byte has room for
+    // four bits.
     if (last === 0 || (bits === 34 && last > 0x0f)) this.#isIrregular = !this.#anyForm
     // An integer, where minus zero would be none.
     return first < 0x80 ? magnitude : -magnitude | 0

@@ -141,8 +141,8 @@ export class PackageClasses {
       const field = this.#field(child)
       if (field instanceof VariableField) variables.set(child, field)
     }
-    // What only C++ reads and writes is in no value of a struct: UDK's PolyReference has 24 bytes, those of all
-    // its members but the native pointer (1 of 1; no other raw struct of the corpus has such a member).
+    // What only C++ reads and writes is in no value of a struct: UDK's PolyReference has 24 bytes, those of
+    // all its members but the native pointer (1 of 1; no other raw struct of the corpus has such a member).
     const skipsNative = this.#package.context.engine === 3 && isStruct(owner)
     const followers = new Set<ObjectSource>()
     for (const { next } of variables.values()) if (next !== null) followers.add(next)

@@ -234,8 +234,8 @@ export class Package implements Symbols {
   }
 
   /**
-   * The object that a person means: as `find`, but where several objects have the path, which of them is meant
-   * is not guessed. `#12` is the export of this number, from 0.
+   * The object that a person means: as `find`, but where several objects have the path, which of them is
+   * meant is not guessed. `#12` is the export of this number, from 0.
    *
    * @throws {AmbiguousPathError} when several exports (or several imports, and no export) are meant; it names
    *   each as it has to be written.

@@ -13,8 +13,8 @@ const KINDS: readonly LayerKind[] = [wholeFileLayer(CHUNK_TAGS), ...GAMES.flatMa
 const MAX_LAYERS = 4
 
 /**
- * Takes off every layer around a package, outermost first; `head` is the start of what is inside, as `readHead`
- * gives it.
+ * Takes off every layer around a package, outermost first; `head` is the start of what is inside, as
+ * `readHead` gives it.
  *
  * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
  *   compressed bytes do not decode.

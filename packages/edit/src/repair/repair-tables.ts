@@ -212,8 +212,8 @@ function findExports(
 }
 
 /**
- * Exports come directly after the imports, whatever the engine: where the imports are as the summary says, all
- * of the exports may be there.
+ * Exports come directly after the imports, whatever the engine: where the imports are as the summary says,
+ * all of the exports may be there.
  */
 function behindImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {
   const { importOffset, importCount } = summary

@@ -80,8 +80,8 @@ const PIECE = 0x1_0000
  * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
  * table is left out at the end of the file.
  *
- * Of a UE1 or UE2 package whose tables are gone, as of a download that broke off, textures, palettes, sounds and
- * music are found by their structure: `RepairedPackage.salvagedOf`.
+ * Of a UE1 or UE2 package whose tables are gone, as of a download that broke off, textures, palettes, sounds
+ * and music are found by their structure: `RepairedPackage.salvagedOf`.
  *
  * The result is verified, and refused when it is worse than what was given.
  *

@@ -11,7 +11,9 @@ export interface PaletteWish {
   readonly mean: readonly number[] | undefined
 }
 
-/** Largest difference of a stored mean colour from the pixels': 1 in 271 of 276 textures with their palettes. */
+/**
+ * Largest difference of a stored mean colour from the pixels': 1 in 271 of 276 textures with their palettes.
+ */
 const MEAN_TOLERANCE = 2
 
 /** What speaks for a palette: the mean colour agrees, nothing can be said, or it does not (5 of 276). */

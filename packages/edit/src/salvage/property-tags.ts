@@ -21,8 +21,9 @@ const FIXED_SIZES = [1, 2, 4, 12, 16]
 const MOST_BYTES = 0x1000
 
 /**
- * Variables of Texture, Sound and Music of UE1 and UE2 and their supers, as their scripts declare them. Where it is not
- * known where an object starts, only these are taken for properties of it: bytes in front may look like more.
+ * Variables of Texture, Sound and Music of UE1 and UE2 and their supers, as their scripts declare them. Where
+ * it is not known where an object starts, only these are taken for properties of it: bytes in front may look
+ * like more.
  */
 const KNOWN = new Set(
   `format palette ubits vbits usize vsize uclamp vclamp mipzero maxcolor internaltime bumpmap detailtexture

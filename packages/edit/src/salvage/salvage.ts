@@ -121,7 +121,8 @@ function numbersOf(
   for (const [{ native }, list] of lists) {
     const reference = referenceIn(list.find('Palette'))
     if (!isTexture(native.content) || reference <= 0) continue
-    // Only pixels that are numbers of colours have a mean that a palette gives; that is the format unless said.
+    // Only pixels that are numbers of colours have a mean that a palette gives; that is the format unless
+    // said.
     const isIndexed = !(list.find('Format')?.value ?? 0)
     wishes.push({ texture: native.content, reference, mean: isIndexed ? colorIn(list.find('MipZero')) : undefined })
   }

@@ -1,8 +1,8 @@
 import type { EditExport } from '../entries.js'
 
 /**
- * *Whose judgement rests on an object*: when that one turns out to be different, only these are looked at once
- * more.
+ * *Whose judgement rests on an object*: when that one turns out to be different, only these are looked at
+ * once more.
  */
 export class Dependents<T> {
   readonly #users = new Map<EditExport, Set<T>>()

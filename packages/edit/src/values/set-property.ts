@@ -250,8 +250,8 @@ function setInList(
 }
 
 /**
- * Where a further element of a static array belongs: elements are ordered by their index. A variable that is new
- * comes last.
+ * Where a further element of a static array belongs: elements are ordered by their index. A variable that is
+ * new comes last.
  */
 function placeOf(list: PropertyList, name: string, index: number): number {
   const key = name.toLowerCase()

@@ -2,8 +2,8 @@ import { PackageError } from '../error.js'
 
 /**
  * How the text of an ini file is stored. UE1 and UE2 write 8-bit text or UTF-16LE with a mark; patches of
- * today write UTF-8. Text of 8 bits that is not UTF-8 is kept unit by unit (Latin-1), so that nothing of it is
- * lost whatever code page it was meant in.
+ * today write UTF-8. Text of 8 bits that is not UTF-8 is kept unit by unit (Latin-1), so that nothing of it
+ * is lost whatever code page it was meant in.
  */
 export type IniEncoding = 'latin1' | 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be'
 

@@ -15,8 +15,8 @@ export interface SaveFileOptions {
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
   readonly signal?: AbortSignal
   /**
-   * Waits until the disk has the file, so that it survives a power cut from then on. Without that a power cut within
-   * the next seconds may leave an empty file: for files that can be made again, where there are many.
+   * Waits until the disk has the file, so that it survives a power cut from then on. Without that a power cut
+   * within the next seconds may leave an empty file: for files that can be made again, where there are many.
    */
   readonly flush?: boolean
   /**

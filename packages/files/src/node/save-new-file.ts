@@ -10,8 +10,9 @@ const OWN = randomBytes(5).toString('hex')
 let temporaries = 0
 
 /**
- * Writes a file that does not exist yet, whole or not at all: what {@link saveFile} does without `force` and `flush`,
- * at an eighth of its time, since nothing is waited for. For many files of moderate size, from bytes in memory.
+ * Writes a file that does not exist yet, whole or not at all: what {@link saveFile} does without `force` and
+ * `flush`, at an eighth of its time, since nothing is waited for. For many files of moderate size, from bytes
+ * in memory.
  *
  * @throws {SourceError} `exists` when there is a file of that name; `io` when the system refuses.
  */

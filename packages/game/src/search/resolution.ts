@@ -5,8 +5,8 @@ import type { PackageStamp } from '../package-stamp.js'
  * Where a package is looked for first:
  *
  * - `cache-last`: the name as given, then `Paths`, then the cache. A file of the right name and another GUID
- *   is taken anyway, and the join fails with a
- *   version mismatch. What the shipped programs do (notes on the program of Deus Ex 1.112; players' documentation).
+ *   is taken anyway, and the join fails with a version mismatch. What the shipped programs do (notes on the
+ *   program of Deus Ex 1.112; players' documentation).
  * - `cache-first`: the cache, then the name and `Paths`. What Tim Sweeney's description of 1999 says (seed
  *   001).
  */

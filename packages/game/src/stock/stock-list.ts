@@ -14,14 +14,20 @@ export interface StockHash {
   readonly text: string
 }
 
-/** *One version of a package that a game, a patch or an official bonus pack ships*, as some public source states it. */
+/**
+ * *One version of a package that a game, a patch or an official bonus pack ships*, as some public source
+ * states it.
+ */
 export interface StockRow {
   /**
    * Relative to the game's folder, with `/`; a name alone where the source has no more; `?` where it has a
    * checksum only.
    */
   readonly path: string
-  /** `stock`, `bonus [which]`, `expansion`, `patch [version]`, or `server`: the stripped file of a dedicated server. */
+  /**
+   * `stock`, `bonus [which]`, `expansion`, `patch [version]`, or `server`: the stripped file of a dedicated
+   * server.
+   */
   readonly edition: string
   /** Bytes of the file. */
   readonly size: number | undefined
@@ -107,7 +113,10 @@ export class StockList {
   }
 }
 
-/** Whether rows are of the game as it is sold, and not only of a patch or a bonus pack, which not everybody has. */
+/**
+ * Whether rows are of the game as it is sold, and not only of a patch or a bonus pack, which not everybody
+ * has.
+ */
 export function isInEveryCopy(rows: readonly Pick<StockRow, 'edition'>[]): boolean {
   return rows.some(({ edition }) => edition === 'stock' || edition === 'server')
 }

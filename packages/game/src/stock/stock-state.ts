@@ -4,7 +4,8 @@ import type { StockHashKind, StockList, StockRow } from './stock-list.js'
  * How a file compares with what its game ships:
  *
  * - `original`: some version that is listed agrees with the file in size and hash;
- * - `changed`: each version has a hash, and none agrees: an edited or damaged file, or a version that no list knows;
+ * - `changed`: each version has a hash, and none agrees: an edited or damaged file, or a version that no list
+ *   knows;
  * - `unknown`: the game ships it, but the list has no hash to tell the versions apart.
  */
 export type StockState = 'original' | 'changed' | 'unknown'

@@ -85,7 +85,9 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
   })
 }
 
-/** Whether a function is the first of its name, in the class and those above, that may be overloaded (SWAT 4). */
+/**
+ * Whether a function is the first of its name, in the class and those above, that may be overloaded (SWAT 4).
+ */
 function isFirstOverload({ symbol }: ClassDraft, found: FunctionSymbol): boolean {
   if (found.name === found.friendlyName || (found.flags & FunctionFlag.Operator) !== 0) return false
   const key = found.friendlyName.toLowerCase()

@@ -12,7 +12,9 @@ import { declareVariable } from './variables.js'
 const INHERITED = 0xffff
 const NET = FunctionFlag.Net | FunctionFlag.NetReliable
 
-/** *Makes the object of a function, operator, event or delegate*, with parameters, result and local variables. */
+/**
+ * *Makes the object of a function, operator, event or delegate*, with parameters, result and local variables.
+ */
 export function declareFunction(
   draft: PackageDraft,
   owner: ClassDraft,

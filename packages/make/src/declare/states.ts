@@ -74,8 +74,8 @@ export function hasCode(
 }
 
 /**
- * Lists the functions of a class or state of UE3 by name, in the order in which they are linked; operators by their
- * name as objects.
+ * Lists the functions of a class or state of UE3 by name, in the order in which they are linked; operators by
+ * their name as objects.
  */
 export function listFunctions(draft: PackageDraft, object: State, children: Children): void {
   for (const { entry, object: child } of children.all) {
@@ -89,8 +89,8 @@ export function listFunctions(draft: PackageDraft, object: State, children: Chil
 }
 
 /**
- * A function that a state ignores and that is not an event: one that returns at once, and has the parameters of the
- * function that it hides (80 of 80 in UE1).
+ * A function that a state ignores and that is not an event: one that returns at once, and has the parameters
+ * of the function that it hides (80 of 80 in UE1).
  */
 function declareIgnored(
   draft: PackageDraft,

@@ -71,7 +71,10 @@ function declareStruct(
   return { entry, object }
 }
 
-/** Declares what is not a function or state: a constant, an enum, a struct, or variables with the type in their place. */
+/**
+ * Declares what is not a function or state: a constant, an enum, a struct, or variables with the type in
+ * their place.
+ */
 export function declareMember(
   draft: PackageDraft,
   owner: ClassDraft,

@@ -20,8 +20,8 @@ const INSTANCED = 0x400_0000 | PropertyFlag.ExportObject | PropertyFlag.NeedCtor
 const COMPONENT = 0x8_0000
 
 /**
- * *Variables that the compiler makes for the C++ classes that a class inherits from*: those of native interfaces, and
- * those that `inherits` names. They are in front of the class's own.
+ * *Variables that the compiler makes for the C++ classes that a class inherits from*: those of native
+ * interfaces, and those that `inherits` names. They are in front of the class's own.
  */
 export function declareCppSupers(draft: PackageDraft, { symbol, source, entry, object, children }: ClassDraft): void {
   const pointer = draft.world.struct('Pointer')

@@ -40,7 +40,9 @@ export interface VariableOptions {
   readonly editorNames?: readonly string[]
 }
 
-/** *Makes the object of a variable, parameter or result*; what its type refers to has to be declared by then. */
+/**
+ * *Makes the object of a variable, parameter or result*; what its type refers to has to be declared by then.
+ */
 export function declareVariable(
   draft: PackageDraft,
   symbol: VariableSymbol,

@@ -29,7 +29,9 @@ export interface DefaultsProblem {
 /** What assigning needs beside the values. */
 export interface AssignContext extends ValueContext {
   readonly problems: DefaultsProblem[]
-  /** The number that the index of an element means; names of constants and of an enum's values are of a class. */
+  /**
+   * The number that the index of an element means; names of constants and of an enum's values are of a class.
+   */
   index(node: Expression, owner: ClassSymbol | undefined): number | undefined
   /** What a value of a type is before anything is assigned: structs of UE3 have defaults of their own. */
   initial(type: Type): Value
@@ -38,8 +40,8 @@ export interface AssignContext extends ValueContext {
 }
 
 /**
- * *Assigns the entries of default properties, one after the other*. What has no meaning is left out with a warning
- * and changes nothing: unknown variables, objects that are not there, elements beyond an array.
+ * *Assigns the entries of default properties, one after the other*. What has no meaning is left out with a
+ * warning and changes nothing: unknown variables, objects that are not there, elements beyond an array.
  */
 export function assignEntries(at: AssignContext, layer: DefaultLayer, entries: readonly DefaultEntry[]): void {
   for (const entry of entries) {

@@ -34,8 +34,8 @@ export interface ClassWithDefaults {
 }
 
 /**
- * *Works out default properties*: a class starts from the values of its superclass, and the lines of its text assign.
- * What other classes are needed is worked out, or read, before.
+ * *Works out default properties*: a class starts from the values of its superclass, and the lines of its text
+ * assign. What other classes are needed is worked out, or read, before.
  */
 export class DefaultsWork {
   readonly lists: PropertyLists

@@ -18,8 +18,8 @@ export interface NotAValue {
 }
 
 /**
- * *The value of a type without parts that a text means*; what cannot be understood is skipped by compilers, with a
- * warning.
+ * *The value of a type without parts that a text means*; what cannot be understood is skipped by compilers,
+ * with a warning.
  */
 export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Value | NotAValue | undefined {
   switch (type.kind) {

@@ -4,7 +4,10 @@ import { classAndSupers } from '../declare/class-and-supers.js'
 // Deeper than any real chain; ends a circle of structs that extend each other.
 const MAX_SUPERS = 64
 
-/** The variable that an entry of default properties means: of the class or the nearest super; a delegate by its name. */
+/**
+ * The variable that an entry of default properties means: of the class or the nearest super; a delegate by
+ * its name.
+ */
 export function variableNamed(owner: ClassSymbol, name: string): VariableSymbol | undefined {
   const key = name.toLowerCase()
   for (const { variables } of classAndSupers(owner)) {

@@ -9,7 +9,10 @@ import { DefaultObject } from './value.js'
 /** Objects that scripts declare, other than classes. */
 const SCRIPT = /^(?:function|state|struct|scriptstruct|enum|const)$/
 
-/** *Finds the objects that default properties name*, and gives those of other packages an entry in the document. */
+/**
+ * *Finds the objects that default properties name*, and gives those of other packages an entry in the
+ * document.
+ */
 export class DefaultObjects {
   readonly #draft: PackageDraft
   readonly #known = new Map<PackageObject, DefaultObject>()
@@ -43,8 +46,8 @@ export class DefaultObjects {
   }
 
   /**
-   * What a text means by `Class'Path'`, or by a path where an object of a class is wanted: an object of this package
-   * goes before others of its name.
+   * What a text means by `Class'Path'`, or by a path where an object of a class is wanted: an object of this
+   * package goes before others of its name.
    */
   find(className: string, path: string): DefaultObject | undefined {
     const { world, edit, environment } = this.#draft
@@ -117,7 +120,10 @@ function isAt(entry: EditExport, parts: readonly string[]): boolean {
   return true
 }
 
-/** Whether a class is another one or inherits from it; by name, since one that native code declares has no symbol of its own. */
+/**
+ * Whether a class is another one or inherits from it; by name, since one that native code declares has no
+ * symbol of its own.
+ */
 function isClassOf(given: ClassSymbol | undefined, wanted: ClassSymbol): boolean {
   if (given === undefined) return false
   const key = wanted.name.toLowerCase()

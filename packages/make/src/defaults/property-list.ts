@@ -29,8 +29,9 @@ const DEPRECATED = 0x2000_0000
 const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
 
 /**
- * *Writes values as the list of tags that compilers store*: the class's own variables in the order in which it links
- * them, then its superclass's, elements of static arrays by their number; only what is not as in the layer below.
+ * *Writes values as the list of tags that compilers store*: the class's own variables in the order in which
+ * it links them, then its superclass's, elements of static arrays by their number; only what is not as in the
+ * layer below.
  *
  * UT99: the order holds for 13,585 of 13,592 lists.
  */
@@ -58,7 +59,8 @@ export class PropertyLists {
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
           const isSame = sameValue(value, base)
-          // A variable that the class declares has nothing to differ from: all of its struct is written (UE3).
+          // A variable that the class declares has nothing to differ from: all of its struct is written
+          // (UE3).
           const isNew = isOwn && layer.base?.owner !== layer.owner
           if ((isOwn && writesZeroes) || !isSame) this.#add(list, variable, index, value, isNew ? undefined : base)
         }
@@ -88,8 +90,8 @@ export class PropertyLists {
   }
 
   /**
-   * UE3: the members of a struct, its own in the order in which it links them, then those of what it extends. Without a
-   * base all are written, else those that are not as in the base.
+   * UE3: the members of a struct, its own in the order in which it links them, then those of what it extends.
+   * Without a base all are written, else those that are not as in the base.
    */
   structList(value: StructValue, base: StructValue | undefined): PropertyList {
     const list = this.#empty()

@@ -11,8 +11,8 @@ import { StructValue, type Value, zeroOf } from './value.js'
 const MOST_DEPTH = 32
 
 /**
- * *The values that structs of UE3 have before anything is assigned*: of a struct's own `structdefaultproperties`, and of
- * the structs in it.
+ * *The values that structs of UE3 have before anything is assigned*: of a struct's own
+ * `structdefaultproperties`, and of the structs in it.
  */
 export class StructDefaults {
   readonly #draft: PackageDraft

@@ -23,8 +23,8 @@ export interface SubobjectPlace {
 }
 
 /**
- * *Makes an object that default properties declare*, `Begin Object Class=X Name=Y … End Object`: it is inside the class,
- * and its values start from those of its class (UE2 of 2004).
+ * *Makes an object that default properties declare*, `Begin Object Class=X Name=Y … End Object`: it is inside
+ * the class, and its values start from those of its class (UE2 of 2004).
  */
 export function declareSubobject(
   work: DefaultsWork,
@@ -53,7 +53,10 @@ export function declareSubobject(
   object.properties = work.lists.listOf(layer, false)
 }
 
-/** What calls a function of its class calls it of the object, and so is never as in the class (UT2004: 600 of 600). */
+/**
+ * What calls a function of its class calls it of the object, and so is never as in the class (UT2004: 600 of
+ * 600).
+ */
 function takeDelegates(layer: DefaultLayer, own: DefaultObject): void {
   for (const { variables } of classAndSupers(layer.owner)) {
     for (const variable of variables.values()) {

@@ -38,9 +38,9 @@ interface Made {
 /**
  * *The objects inside the defaults of classes* (UE3).
  *
- * A class has a copy of each component of its super, whose archetype is the super's, and what refers to the super's
- * refers to the copy (358 of 358 classes). A component that the text declares with a class is new and has no archetype;
- * one without a class changes the copy.
+ * A class has a copy of each component of its super, whose archetype is the super's, and what refers to the
+ * super's refers to the copy (358 of 358 classes). A component that the text declares with a class is new and
+ * has no archetype; one without a class changes the copy.
  */
 export class Ue3Subobjects {
   readonly #work: DefaultsWork

@@ -3,8 +3,8 @@ import type { PropertyValue } from '@ukit/objects'
 import type { StructSymbol, VariableSymbol } from '@ukit/script'
 
 /**
- * *What a variable holds while defaults are worked out*: numbers for bytes, ints and floats, text for strings, and what
- * follows. Values are never changed: assigning to a part makes a new one.
+ * *What a variable holds while defaults are worked out*: numbers for bytes, ints and floats, text for
+ * strings, and what follows. Values are never changed: assigning to a part makes a new one.
  */
 export type Value =
   | number

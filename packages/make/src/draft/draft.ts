@@ -17,14 +17,20 @@ import {
 import { ScriptFlag } from './script-flags.js'
 import { type CompilerTraits, compilerTraits } from './traits.js'
 
-/** Finds what a literal such as `Texture'Botpack.Skins.Red'` means; the object, and its class when it is a class. */
+/**
+ * Finds what a literal such as `Texture'Botpack.Skins.Red'` means; the object, and its class when it is a
+ * class.
+ */
 export type FindObject = CompileEnvironment['findObject']
 
 /** *The rows that a document has already*, when classes are put into a finished package. */
 export interface StoredRows {
   /** The row of an object that the world read; `undefined` for one of another package. */
   entryOf(stored: ExportObject): EditExport | undefined
-  /** The row of a declaration that the package has under the same name and kind; from now on it holds `object`. */
+  /**
+   * The row of a declaration that the package has under the same name and kind; from now on it holds
+   * `object`.
+   */
   take(declared: DeclaredRow, object: UnrealObject): EditExport | undefined
 }
 
@@ -44,8 +50,8 @@ const CREATE = new Map(SCRIPT_CLASSES.map(({ name, create }) => [name, create]))
  * *A package in the making*: the document that it becomes, what its classes declare, and which object each
  * declaration became.
  *
- * Everything that a class refers to is an object of the document: its own, or an import that is added when it is
- * first referred to.
+ * Everything that a class refers to is an object of the document: its own, or an import that is added when it
+ * is first referred to.
  */
 export class PackageDraft {
   readonly edit: PackageEdit

@@ -32,18 +32,18 @@ export interface CompilerTraits {
   /** The name that the package was compiled under, when its file was renamed after that. */
   readonly homeName?: string | undefined
   /**
-   * What the dependencies of a class say of the class itself and its super: 1, and 0 in classes that the compiler of
-   * UT99's patch 469 made.
+   * What the dependencies of a class say of the class itself and its super: 1, and 0 in classes that the
+   * compiler of UT99's patch 469 made.
    */
   dependencyDepth(className: string): number
   /**
-   * How often a class lists what its code uses, `length` classes: SWAT 4's compiler adds them each time that it comes
-   * by, and how often that was, only the package says.
+   * How often a class lists what its code uses, `length` classes: SWAT 4's compiler adds them each time that
+   * it comes by, and how often that was, only the package says.
    */
   dependencyPasses(className: string, length: number): number
   /**
-   * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch 469 do
-   * (14,504 tags), others do not (0 in UT99 436 and UT2004).
+   * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch
+   * 469 do (14,504 tags), others do not (0 in UT99 436 and UT2004).
    */
   keepsZeroes(className: string): boolean
 }
@@ -68,7 +68,8 @@ const UE1: CompilerTraits = {
   keepsZeroes: () => false,
 }
 
-// Flags of elements: counted over the arrays of the games' own packages. Each of these bits is never on an array alone.
+// Flags of elements: counted over the arrays of the games' own packages. Each of these bits is never on an
+// array alone.
 const UE2_FIRST: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0x5400_0008 }
 const MARKED = { privateVariable: ScriptFlag.markedPrivate, protectedVariable: ScriptFlag.markedProtected }
 const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }

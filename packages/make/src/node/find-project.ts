@@ -34,8 +34,8 @@ export interface FindProjectOptions {
 }
 
 /**
- * *Finds the packages to be made*: those of the given folders, or without any those of `EditPackages` that have
- * sources in the game's folder.
+ * *Finds the packages to be made*: those of the given folders, or without any those of `EditPackages` that
+ * have sources in the game's folder.
  *
  * @throws {SourceError} when there is nothing to be made, or two folders would become one package.
  */

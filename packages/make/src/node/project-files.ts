@@ -15,8 +15,8 @@ export class ProjectFiles {
   }
 
   /**
-   * Where a file is; `undefined` when there is none. What leads out of the project is not followed unless that is
-   * allowed: what names it may be a stranger's.
+   * Where a file is; `undefined` when there is none. What leads out of the project is not followed unless
+   * that is allowed: what names it may be a stranger's.
    */
   async find(path: string): Promise<string | undefined> {
     const isAbsolute = path.startsWith('/') || /^[a-z]:/i.test(path)

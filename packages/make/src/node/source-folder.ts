@@ -98,7 +98,9 @@ function byNameIgnoringCase(a: string, b: string): number {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** `Globals.uci` of Core and of the package, and what `` `include `` names, below the folder of all sources. */
+/**
+ * `Globals.uci` of Core and of the package, and what `` `include `` names, below the folder of all sources.
+ */
 async function macrosOf(
   { project, name }: SourceFolder,
   defined: NonNullable<MacroOptions['defined']>,

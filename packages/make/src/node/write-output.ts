@@ -25,11 +25,12 @@ export interface Written {
 }
 
 /**
- * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there before is kept as `FILE.bak`, unless there is such a file
- * already: what was there first stays, also after a hundred builds.
+ * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there
+ * before is kept as `FILE.bak`, unless there is such a file already: what was there first stays, also after a
+ * hundred builds.
  *
- * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces` says. The old
- *   file is as it was then.
+ * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces` says.
+ *   The old file is as it was then.
  */
 export async function writeOutput({ path, pieces }: OutputFile, options: WriteOptions): Promise<Written> {
   const { replaces, signal } = options

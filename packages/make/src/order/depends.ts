@@ -5,8 +5,9 @@ import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 const COOKED = 8
 
 /**
- * *Says of each object which others of the package it needs* (UE3, since version 415): its class, its archetype, also
- * one of another package, then what its body refers to, in the order of the file and each once.
+ * *Says of each object which others of the package it needs* (UE3, since version 415): its class, its
+ * archetype, also one of another package, then what its body refers to, in the order of the file and each
+ * once.
  *
  * @throws {PackageError} when an object cannot be read.
  */

@@ -1,8 +1,8 @@
 /**
  * The names that UE1 numbers itself, by number: the first of each run, then those that follow it.
  *
- * Source: `UnNames.h` of UT 432's public headers; `Coords`, which later builds have too, is where the order of
- * names in TestUC1.u puts it.
+ * Source: `UnNames.h` of UT 432's public headers; `Coords`, which later builds have too, is where the order
+ * of names in TestUC1.u puts it.
  */
 const RUNS: readonly (readonly [number, string])[] = [
   [
@@ -72,8 +72,8 @@ const RUNS: readonly (readonly [number, string])[] = [
 ]
 
 /**
- * The names that its Engine package asks for by name when it starts, in that order; those that have a number too
- * are left out. Source: `EngineClasses.h` of UT 432's public headers.
+ * The names that its Engine package asks for by name when it starts, in that order; those that have a number
+ * too are left out. Source: `EngineClasses.h` of UT 432's public headers.
  */
 const ENGINE_NAMES =
   'Generate PlayerCalcView PlayerInput PlayerTimeout Possess UnPossess PreTeleport PostTeleport Login ' +

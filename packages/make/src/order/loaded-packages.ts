@@ -7,11 +7,11 @@ import { HARDCODED_NAMES } from './hardcoded-names.js'
 const NATIVE = 0x400_0000
 
 /**
- * *What a compiler's process holds before it makes a package*, in the order in which it came to be: names, and
- * the objects of the packages that were loaded.
+ * *What a compiler's process holds before it makes a package*, in the order in which it came to be: names,
+ * and the objects of the packages that were loaded.
  *
- * First come the names that the engine numbers, then classes that DLLs register, then each package's name table
- * and objects. That order, which no file says, decides between rows that are needed equally often.
+ * First come the names that the engine numbers, then classes that DLLs register, then each package's name
+ * table and objects. That order, which no file says, decides between rows that are needed equally often.
  */
 export class LoadedPackages {
   readonly #names = new Map<string, number>()
@@ -91,7 +91,8 @@ export class LoadedPackages {
 
 /**
  * Those of some packages that a document imports from, and those that these import from, in the given order:
- * what the compiler has loaded for certain. So the order of a package does not depend on what else is available.
+ * what the compiler has loaded for certain. So the order of a package does not depend on what else is
+ * available.
  */
 export function importedPackages(edit: PackageEdit, packages: readonly Package[]): Package[] {
   const waiting = rootsOf(edit.imports)

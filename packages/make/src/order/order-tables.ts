@@ -29,14 +29,15 @@ export interface OrderRules {
 }
 
 /**
- * *Puts names, imports and exports into the order in which they are saved*: that of another package, or the one
- * that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed equally
- * often as `qsort` leaves it.
+ * *Puts names, imports and exports into the order in which they are saved*: that of another package, or the
+ * one that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed
+ * equally often as `qsort` leaves it.
  *
- * How far that goes, on packages that were compared: which row goes before which is always right, the order of
- * exports that are needed equally often for packages without assets whose supers are all at hand, that of names
- * where the loaded packages are those that the compiler had, that of imports for few: it follows the order in
- * which DLLs register their classes, which is not known. UE3 sorts by names and paths, and the rules do not count there.
+ * How far that goes, on packages that were compared: which row goes before which is always right, the order
+ * of exports that are needed equally often for packages without assets whose supers are all at hand, that of
+ * names where the loaded packages are those that the compiler had, that of imports for few: it follows the
+ * order in which DLLs register their classes, which is not known. UE3 sorts by names and paths, and the rules
+ * do not count there.
  *
  * @param edit its exports are in the order of the text inside each class.
  * @throws {PackageError} when an object cannot be read.
@@ -61,7 +62,9 @@ async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void>
   edit.reorder({ nameTable: names, imports, exports })
 }
 
-/** A name that the process has already keeps its upper and lower case and its flags; others are usual ones. */
+/**
+ * A name that the process has already keeps its upper and lower case and its flags; others are usual ones.
+ */
 function writeAsLoaded(edit: PackageEdit, entry: EditName, loaded: LoadedPackages): void {
   const known = loaded.nameRow(entry.text)
   const { text, flags } = known ?? { text: entry.entry.text, flags: usualFlagsOf(entry.text) }
@@ -70,7 +73,10 @@ function writeAsLoaded(edit: PackageEdit, entry: EditName, loaded: LoadedPackage
   entry.entry = Object.assign(new NameEntry(), entry.entry, row)
 }
 
-/** Imports in the order in which their objects were loaded; those of packages that are not available at the end. */
+/**
+ * Imports in the order in which their objects were loaded; those of packages that are not available at the
+ * end.
+ */
 function importsAsLoaded(edit: PackageEdit, loaded: LoadedPackages): EditImport[] {
   const rank = (entry: EditImport) => loaded.objectRank(entry.path) ?? Number.MAX_SAFE_INTEGER
   return [...edit.imports].sort((a, b) => rank(a) - rank(b))

@@ -10,8 +10,8 @@ export type SortVariant = 'median' | 'middle'
 const CUTOFF = 8
 
 /**
- * *Sorts in place, exactly as the C library that the engine's compilers used*: what compares equal ends up where
- * its steps leave it, which is neither the order it had nor any other simple one.
+ * *Sorts in place, exactly as the C library that the engine's compilers used*: what compares equal ends up
+ * where its steps leave it, which is neither the order it had nor any other simple one.
  *
  * @param compare below zero when the first goes before the second.
  */

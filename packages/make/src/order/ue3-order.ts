@@ -3,13 +3,13 @@ import type { UnrealObject } from '@ukit/objects'
 import { ArrayProperty, ByteProperty, Class, Field, MapProperty, Struct } from '@ukit/objects/script'
 
 /**
- * *Puts names, imports and exports into the order in which UE3's compiler saves them*: names alphabetically, imports by
- * class and path; of exports first the classes by path, each after its superclass and what it is made of, with its
- * default object right after it, then all other objects by class and path.
+ * *Puts names, imports and exports into the order in which UE3's compiler saves them*: names alphabetically,
+ * imports by class and path; of exports first the classes by path, each after its superclass and what it is
+ * made of, with its default object right after it, then all other objects by class and path.
  *
- * Names and imports come out right for all of seven packages of version 867 and 868, exports for three, and all but 4 of
- * 1,476 for a fourth; the others have structs and enums that variables of other classes refer to, and what the compiler
- * does then is not known.
+ * Names and imports come out right for all of seven packages of version 867 and 868, exports for three, and
+ * all but 4 of 1,476 for a fourth; the others have structs and enums that variables of other classes refer
+ * to, and what the compiler does then is not known.
  *
  * @throws {PackageError} when a class or a field cannot be read.
  */
@@ -69,7 +69,9 @@ class Walk {
     if (values !== undefined) this.#placed.add(values)
   }
 
-  /** What a field refers to among the fields goes before it: its elements, the next in the list, its own list. */
+  /**
+   * What a field refers to among the fields goes before it: its elements, the next in the list, its own list.
+   */
   #field(entry: unknown): void {
     if (!(entry instanceof EditExport) || this.#entered.has(entry)) return
     const object = this.#objects.get(entry)

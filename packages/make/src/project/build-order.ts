@@ -24,8 +24,9 @@ export function packagesNeeded<T extends OrderedPackage>(one: T, packages: reado
 }
 
 /**
- * *Packages in an order in which each comes after those that it needs*; those that need nothing of each other stay as
- * they were given. Of packages that need each other the one comes first that extends none of the others' classes.
+ * *Packages in an order in which each comes after those that it needs*; those that need nothing of each other
+ * stay as they were given. Of packages that need each other the one comes first that extends none of the
+ * others' classes.
  */
 export function buildOrder<T extends OrderedPackage>(packages: readonly T[]): BuildOrder<T> {
   const needs = new Map(packages.map((one) => [one, packagesNeeded(one, packages)]))

@@ -9,10 +9,10 @@ const ABSTRACT = 1
 const CACHE_EXEMPT = 0x80_0000
 
 /**
- * *The `.ucl` file of a package of UT2004*: what the game shows of its mutators without loading it, a line for each;
- * empty when it has none. Names and descriptions refer to the `.int` file; what they are without one follows
- * (the file of a mod as the game's own compiler wrote it). Games, weapons, vehicles and crosshairs have lines too,
- * which are not written yet.
+ * *The `.ucl` file of a package of UT2004*: what the game shows of its mutators without loading it, a line
+ * for each; empty when it has none. Names and descriptions refer to the `.int` file; what they are without
+ * one follows (the file of a mod as the game's own compiler wrote it). Games, weapons, vehicles and
+ * crosshairs have lines too, which are not written yet.
  */
 export function cacheText(pkg: Package, world: World): string {
   const lines: string[] = []

@@ -12,8 +12,9 @@ interface Head {
 }
 
 /**
- * *What is wrong with the classes of a package as such*: files that declare none, two files that declare the same
- * one, and classes that extend themselves, by way of others or at once. Nothing else can be said while there are any.
+ * *What is wrong with the classes of a package as such*: files that declare none, two files that declare the
+ * same one, and classes that extend themselves, by way of others or at once. Nothing else can be said while
+ * there are any.
  */
 export function headerProblems(
   packageName: string,

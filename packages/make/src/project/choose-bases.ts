@@ -8,9 +8,9 @@ const NAMED = /^(?:class|struct|scriptstruct|enum)$/i
 const ALWAYS = /^(?:core|engine)$/i
 
 /**
- * *Those of the packages available that some texts may mean*: `Core`, `Engine`, and each that has a class, a struct or
- * an enum whose name is a word of the texts. An Unreal Tournament has forty packages of classes; a mutator needs
- * four of them, and does not wait for the others.
+ * *Those of the packages available that some texts may mean*: `Core`, `Engine`, and each that has a class, a
+ * struct or an enum whose name is a word of the texts. An Unreal Tournament has forty packages of classes; a
+ * mutator needs four of them, and does not wait for the others.
  */
 export function chooseBases(facts: SourceFacts, candidates: readonly Package[]): Package[] {
   return candidates.filter((pkg) => ALWAYS.test(pkg.name) || hasNamed(pkg, facts.words))

@@ -5,13 +5,14 @@ import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
 
 /**
- * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made, then those
- * of other packages, which are imported. As for the engine, groups may be left out, and the package too.
+ * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
+ * then those of other packages, which are imported. As for the engine, groups may be left out, and the
+ * package too.
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
- * @param unseen whether objects of a package (its name in lower case) are imported without being found: the path in
- *   the literal has to be whole then.
+ * @param unseen whether objects of a package (its name in lower case) are imported without being found: the
+ *   path in the literal has to be whole then.
  */
 export function objectFinder(
   edit: PackageEdit,

@@ -4,17 +4,17 @@ import { type ClassSymbol, localizedText, type World } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 
 /**
- * Classes that games look for in `.int` files before they load a package: lists of mutators, of games and of the
- * entries of menus show what extends these.
+ * Classes that games look for in `.int` files before they load a package: lists of mutators, of games and of
+ * the entries of menus show what extends these.
  */
 const LISTED = new Set(['engine.mutator', 'botpack.tournamentgameinfo', 'umenu.umenumoduleitem'])
 
 const ABSTRACT = 1
 
 /**
- * *The `.int` file of a package*: in `[Public]` the classes that a game lists, then a section for each class with what
- * it sets of variables that are localized. Lines that `[Public]` of the old file has stay as they are: their
- * descriptions are written by people.
+ * *The `.int` file of a package*: in `[Public]` the classes that a game lists, then a section for each class
+ * with what it sets of variables that are localized. Lines that `[Public]` of the old file has stay as they
+ * are: their descriptions are written by people.
  */
 export function intText(pkg: Package, world: World, old?: Uint8Array): string {
   const classes = world.classesOf(pkg)

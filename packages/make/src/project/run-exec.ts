@@ -14,14 +14,17 @@ export interface ExecFiles {
   readonly folder: string
   /** A file of the project by its path with `/`, ignoring case; `undefined` when there is none. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>
-  /** A package for `OBJ LOAD`, by its path in the project or, for a file name alone, wherever packages are. */
+  /**
+   * A package for `OBJ LOAD`, by its path in the project or, for a file name alone, wherever packages are.
+   */
   readonly openPackage: (path: string) => Promise<Package | undefined>
   /** Whether files may be outside the project. */
   readonly allowOutside: boolean
 }
 
 /**
- * *Carries out the `#exec` lines of a package.* One that fails is an error at its place, and the next is carried out.
+ * *Carries out the `#exec` lines of a package.* One that fails is an error at its place, and the next is
+ * carried out.
  *
  * @param onLoad gets each package of `OBJ LOAD`: literals may mean its objects.
  */

@@ -16,8 +16,8 @@ const DECIDED = ObjectFlag.Public | ObjectFlag.Native
 const DECIDED_UE2 = 0x884
 
 /**
- * *The rows of a class that is declared again*: what keeps its name and kind keeps its row, and what no text says of
- * it. Rows that nothing took are those of what the new text no longer declares.
+ * *The rows of a class that is declared again*: what keeps its name and kind keeps its row, and what no text
+ * says of it. Rows that nothing took are those of what the new text no longer declares.
  */
 export class ClassRows implements StoredRows {
   readonly #edit: PackageEdit
@@ -93,7 +93,10 @@ export class ClassRows implements StoredRows {
     if (body.kind === 'changed' && properties !== undefined) body.object.properties = properties
   }
 
-  /** Gives rows whose declaration says what it did their old bytes: names that are in the table twice are not moved. */
+  /**
+   * Gives rows whose declaration says what it did their old bytes: names that are in the table twice are not
+   * moved.
+   */
   async settle(): Promise<void> {
     for (const [entry, stored] of this.#taken) {
       const { body } = entry

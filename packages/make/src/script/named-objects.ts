@@ -7,8 +7,8 @@ import type { FindObject } from '../draft/draft.js'
 const LITERAL = /\b([A-Za-z_]\w*)'(\w+(?:\.\w+)+)'/g
 
 /**
- * *Finds what the literals of a text mean*: objects of the document, what it imports, and objects of packages that
- * the text names, which are imported then.
+ * *Finds what the literals of a text mean*: objects of the document, what it imports, and objects of packages
+ * that the text names, which are imported then.
  *
  * @param pkg the document as the world read it: its tables are in the same order.
  */

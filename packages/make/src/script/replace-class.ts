@@ -37,16 +37,17 @@ export interface ReplacedClass {
 /**
  * *Replaces the code of a class in a finished package by another text, or adds a class.*
  *
- * Everything outside of the class stays as it is. Whatever the new text declares under the same name and of the same
- * kind as before keeps its export, so that what refers to it goes on doing so; what it no longer declares is removed.
- * Default properties stay as they are unless the text says others.
+ * Everything outside of the class stays as it is. Whatever the new text declares under the same name and of
+ * the same kind as before keeps its export, so that what refers to it goes on doing so; what it no longer
+ * declares is removed. Default properties stay as they are unless the text says others.
  *
  * Other edits of the same document may come before and after.
  *
  * @param text the source of the class, as in its `.uc` file.
  * @throws {BuildError} when the text cannot be compiled: everything that is wrong with it.
- * @throws {PackageError} `refused`, with who refers, when something is needed that the text no longer declares;
- *   `unsupported` when something of the class is not understood. The document is good for nothing then: throw it away.
+ * @throws {PackageError} `refused`, with who refers, when something is needed that the text no longer
+ *   declares; `unsupported` when something of the class is not understood. The document is good for nothing
+ *   then: throw it away.
  */
 export async function replaceClass(
   edit: PackageEdit,

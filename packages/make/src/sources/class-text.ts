@@ -3,21 +3,28 @@ const DEFAULTS = /^[ \t]*defaultproperties\b/i
 const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
 
 /**
- * *The part of a source file that a package keeps*: the lines up to `defaultproperties` that is not in a comment, each
- * ended by CR LF (94 of 99 classes of UE1 whose file is public; the others are of another revision).
+ * *The part of a source file that a package keeps*: the lines up to `defaultproperties` that is not in a
+ * comment, each ended by CR LF (94 of 99 classes of UE1 whose file is public; the others are of another
+ * revision).
  */
 export function scriptTextOf(text: string): string {
   const { lines, end } = linesOf(text)
   return joined(lines.slice(0, end))
 }
 
-/** The rest: `defaultproperties` and what follows, on the same lines as in the file. `undefined` where there is none. */
+/**
+ * The rest: `defaultproperties` and what follows, on the same lines as in the file. `undefined` where there
+ * is none.
+ */
 export function defaultsTextOf(text: string): string | undefined {
   const { lines, end } = linesOf(text)
   return end === lines.length ? undefined : `${'\n'.repeat(end)}${lines.slice(end).join('\n')}`
 }
 
-/** What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602 classes). */
+/**
+ * What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602
+ * classes).
+ */
 export function keptDefaultsOf(text: string): string {
   const { lines, end } = linesOf(text)
   const kept = joined(lines.slice(end + 1))
@@ -74,8 +81,8 @@ export interface TextWithoutCpp {
 }
 
 /**
- * *Takes `cpptext { … }` out of a script text*: a comment is left of each of its lines (Lineage II 95 of 95, SWAT 4
- * 99 of 99).
+ * *Takes `cpptext { … }` out of a script text*: a comment is left of each of its lines (Lineage II 95 of 95,
+ * SWAT 4 99 of 99).
  */
 export function withoutCppText(script: string): TextWithoutCpp {
   const lines = script.split('\r\n')
@@ -117,8 +124,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 })
 
 /**
- * *The checksum of a class's text that classes compiled against it keep*: CRC-32 with the bits of each byte from the
- * top, over each character as two bytes, the lower one first (UT99 288 of 288, UT2004 2,268 of 2,268).
+ * *The checksum of a class's text that classes compiled against it keep*: CRC-32 with the bits of each byte
+ * from the top, over each character as two bytes, the lower one first (UT99 288 of 288, UT2004 2,268 of
+ * 2,268).
  */
 export function textChecksum(text: string): number {
   let crc = 0xffff_ffff

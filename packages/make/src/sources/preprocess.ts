@@ -25,8 +25,8 @@ interface Branch {
 }
 
 /**
- * *The text of a class as the compiler of SWAT 4 gets it*: comments, lines with `#`, and what `#if` leaves out are
- * blanks, so that everything else stays where it was (602 of the 603 texts of its packages).
+ * *The text of a class as the compiler of SWAT 4 gets it*: comments, lines with `#`, and what `#if` leaves
+ * out are blanks, so that everything else stays where it was (602 of the 603 texts of its packages).
  *
  * @param macroOf what a macro is that the text itself does not define; `undefined` for one that nobody does.
  */
@@ -60,7 +60,10 @@ export function preprocess(text: string, macroOf: (name: string) => string | und
   return { text: lines.join('\n'), macros }
 }
 
-/** What a directive does to the branches that a line is in. That `#elif` never holds is how it was built (1 of 1). */
+/**
+ * What a directive does to the branches that a line is in. That `#elif` never holds is how it was built (1 of
+ * 1).
+ */
 function changeBranch(branches: Branch[], word: string, isTrue: () => boolean): void {
   const last = branches.at(-1)
   if (word === 'if') {

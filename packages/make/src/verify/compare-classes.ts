@@ -36,8 +36,8 @@ export function classDifferences(
   withDefaults: boolean,
 ): readonly ClassDifference[] {
   const found: ClassDifference[] = []
-  // Classes that native code declares and that have no text are in the package, and not built: they are referred to
-  // as those of another package are.
+  // Classes that native code declares and that have no text are in the package, and not built: they are
+  // referred to as those of another package are.
   const ownPrefix = `'${packageName}.`
   const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return

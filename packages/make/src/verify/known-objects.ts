@@ -4,8 +4,9 @@ import { environmentOf, type FoundObject, type World } from '@ukit/script'
 import type { FindObject } from '../draft/draft.js'
 
 /**
- * *Finds what literals mean among the objects of a finished package*, for a document that is built to be the same:
- * an import is imported there too, and for an object of the package itself, such as a texture, a place is kept.
+ * *Finds what literals mean among the objects of a finished package*, for a document that is built to be the
+ * same: an import is imported there too, and for an object of the package itself, such as a texture, a place
+ * is kept.
  */
 export function objectsOf(pkg: Package, world: World, edit: PackageEdit): FindObject {
   const { findObject } = environmentOf(pkg, world)

@@ -30,8 +30,9 @@ export interface VerifyMakeOptions {
   /** The texts of its classes; without them those that the package carries. */
   readonly sources?: readonly SourceFileText[]
   /**
-   * `decompiled`: without `sources`, texts get the default properties that decompiling the package gives, so that these
-   * are compared too. It proves both directions: what is printed of values gives these values again.
+   * `decompiled`: without `sources`, texts get the default properties that decompiling the package gives, so
+   * that these are compared too. It proves both directions: what is printed of values gives these values
+   * again.
    */
   readonly defaults?: 'decompiled' | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
@@ -47,9 +48,9 @@ export interface VerifiedMake {
   /** Those whose default properties are the same; `undefined` when these were not compared. */
   readonly identicalDefaults: number | undefined
   /**
-   * All classes are the same, and so is every byte of the package, with what no text of a class says taken from
-   * it: the order of its tables, objects that are not script, GUIDs and earlier generations, and, without
-   * sources, default properties. The first byte that is not is the last difference.
+   * All classes are the same, and so is every byte of the package, with what no text of a class says taken
+   * from it: the order of its tables, objects that are not script, GUIDs and earlier generations, and,
+   * without sources, default properties. The first byte that is not is the last difference.
    */
   readonly identical: boolean
   readonly differences: readonly ClassDifference[]
@@ -58,13 +59,13 @@ export interface VerifiedMake {
   /** Why no class was compared, when none was; then the package is not known to be what its text says. */
   readonly unverified: 'no classes' | 'no text' | 'missing packages' | undefined
   /**
-   * Packages that are not of the revision that this one was compiled against: checksums of their texts differ, or they
-   * lack a class.
+   * Packages that are not of the revision that this one was compiled against: checksums of their texts
+   * differ, or they lack a class.
    */
   readonly otherRevisions: readonly string[]
   /**
-   * Classes that differ, and that were compiled against another revision of a package, themselves or what they extend:
-   * the difference may be that package's.
+   * Classes that differ, and that were compiled against another revision of a package, themselves or what
+   * they extend: the difference may be that package's.
    */
   readonly againstOthers: readonly { readonly class: string; readonly package: string }[]
   /** What kept text from being compiled. */
@@ -74,8 +75,9 @@ export interface VerifiedMake {
 }
 
 /**
- * *Builds a package again from the text of its classes, in memory, and compares every field of every class with the
- * package.* Texts that a package carries end before `defaultproperties`: defaults are compared when sources are given.
+ * *Builds a package again from the text of its classes, in memory, and compares every field of every class
+ * with the package.* Texts that a package carries end before `defaultproperties`: defaults are compared when
+ * sources are given.
  *
  * @throws {PackageError} when the package cannot be read; the reason of `signal`.
  */
@@ -167,7 +169,10 @@ function whyNone(pkg: Package, { classes }: BuiltPackage): VerifiedMake['unverif
   return pkg.exports.some((object) => object.class === null) ? 'no text' : 'no classes'
 }
 
-/** Classes whose super is not in the package that should have it: that is of another revision, or of another game. */
+/**
+ * Classes whose super is not in the package that should have it: that is of another revision, or of another
+ * game.
+ */
 function lackingSupers(pkg: Package, { classes }: BuiltPackage): ReadonlyMap<string, string> {
   const lacking = new Map<string, string>()
   for (const { name, super: found } of classes) {
@@ -195,7 +200,10 @@ function skippedClasses(
   return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
 }
 
-/** Of classes that differ those with a checksum, in their own dependencies or their supers', of another revision. */
+/**
+ * Of classes that differ those with a checksum, in their own dependencies or their supers', of another
+ * revision.
+ */
 function againstOthers(
   { classes }: BuiltPackage,
   unlike: ReadonlySet<string>,
@@ -210,8 +218,8 @@ function againstOthers(
 }
 
 /**
- * Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled against.
- * So are those of own classes that are not the ones of their texts now: they changed after that.
+ * Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled
+ * against. So are those of own classes that are not the ones of their texts now: they changed after that.
  */
 function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
@@ -274,8 +282,8 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
 }
 
 /**
- * The texts of classes as they were written: with their C++ text, and with what SWAT 4's preprocessor took out; with
- * the default properties that the package has, where they are asked for.
+ * The texts of classes as they were written: with their C++ text, and with what SWAT 4's preprocessor took
+ * out; with the default properties that the package has, where they are asked for.
  */
 async function textsOf(
   pkg: Package,

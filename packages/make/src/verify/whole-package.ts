@@ -45,8 +45,8 @@ export async function wholeDifference(
 }
 
 /**
- * Puts in the names that conforming left where one is gone: each is called `None`, and the last of them is the
- * one that objects have.
+ * Puts in the names that conforming left where one is gone: each is called `None`, and the last of them is
+ * the one that objects have.
  */
 function placeHoles(edit: PackageEdit, pkg: Package): void {
   const keys = pkg.nameTable.map(({ text }) => text.text.toLowerCase())
@@ -130,7 +130,9 @@ function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | und
   return undefined
 }
 
-/** Gives a class what its text does not say: defaults, and checksums of the texts of other packages' classes. */
+/**
+ * Gives a class what its text does not say: defaults, and checksums of the texts of other packages' classes.
+ */
 async function takeUntold(
   edit: PackageEdit,
   entry: EditExport,
@@ -153,8 +155,8 @@ async function takeUntold(
 }
 
 /**
- * Finds the first byte that differs: in an object of another length, which moves all that comes after it, then
- * in any object, then anywhere.
+ * Finds the first byte that differs: in an object of another length, which moves all that comes after it,
+ * then in any object, then anywhere.
  */
 async function bytesDifference(found: Package, pkg: Package): Promise<ClassDifference | undefined> {
   const pairs = pkg.exports.map((object, index) => [object, found.exports[index]] as const)

@@ -2,8 +2,8 @@ import type { ClassSymbol } from '@ukit/script'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /**
- * *Classes that have the name of one in another package*: the compiler looks names up without their package, so that
- * other code may get the wrong one.
+ * *Classes that have the name of one in another package*: the compiler looks names up without their package,
+ * so that other code may get the wrong one.
  */
 export function classClashes({ files, classes, world, edit }: BuiltSources): PackageWarning[] {
   const own = new Set(classes.map(({ name }) => name.toLowerCase()))

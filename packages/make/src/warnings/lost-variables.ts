@@ -3,8 +3,8 @@ import { type ClassSymbol, loadWorld, typeName, type VariableSymbol } from '@uki
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /**
- * *Variables that an older version of the package has otherwise*: saved games and settings keep values by the name and
- * type of a variable, and the peers of a conform package by its place too.
+ * *Variables that an older version of the package has otherwise*: saved games and settings keep values by the
+ * name and type of a variable, and the peers of a conform package by its place too.
  */
 export async function lostVariables(built: BuiltSources): Promise<PackageWarning[]> {
   const { conform, inUse } = built

@@ -2,8 +2,8 @@ import { NetFlag } from '@ukit/game'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /**
- * *Classes for clients that extend or name classes of a package that only servers have*: flagged `ServerSideOnly`, it is
- * not sent to clients, who then cannot load this one.
+ * *Classes for clients that extend or name classes of a package that only servers have*: flagged
+ * `ServerSideOnly`, it is not sent to clients, who then cannot load this one.
  */
 export function serverSideBases({ files, classes, edit, world }: BuiltSources): PackageWarning[] {
   if (isServerSide(edit.summary.flags)) return []

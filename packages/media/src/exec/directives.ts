@@ -311,7 +311,10 @@ type Needed<D extends ExecDirectiveName> = (typeof EXEC_DIRECTIVES)[D]['needs'][
 
 type KeyValue<K> = K extends readonly [infer Kind extends ExecValueKind, string] ? ValueOf<Kind> : never
 
-/** What a line gives for the keys of its directive; of those that it does not need, what it leaves out is absent. */
+/**
+ * What a line gives for the keys of its directive; of those that it does not need, what it leaves out is
+ * absent.
+ */
 export type ExecValues<D extends ExecDirectiveName> = {
   readonly [K in Needed<D> & keyof Keys<D>]: KeyValue<Keys<D>[K]>
 } & {

@@ -20,7 +20,9 @@ export interface ExecLineOf<D extends ExecDirectiveName> {
   readonly directive: D
   /** What it says, by key. */
   readonly values: ExecValues<D>
-  /** What the engine would pass over in silence: unknown keys, words without a meaning, numbers that are not. */
+  /**
+   * What the engine would pass over in silence: unknown keys, words without a meaning, numbers that are not.
+   */
   readonly remarks: readonly string[]
 }
 
@@ -33,9 +35,9 @@ export class ExecError extends Error {
 /**
  * Reads a line of `#exec`, with or without that word in front.
  *
- * As the engine reads it: keys in any case and order, a value ends at a blank unless it is in quotes, of a key
- * that is given twice the first counts, a number ends where its digits end, a switch is on for `1`, `ON` and
- * `TRUE` and off for all else. A remark after `//` is not part of the line.
+ * As the engine reads it: keys in any case and order, a value ends at a blank unless it is in quotes, of a
+ * key that is given twice the first counts, a number ends where its digits end, a switch is on for `1`, `ON`
+ * and `TRUE` and off for all else. A remark after `//` is not part of the line.
  *
  * @throws {ExecError} when it is not a directive that ukit knows, or lacks a key without which that does
  *   nothing.

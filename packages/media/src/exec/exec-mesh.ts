@@ -70,7 +70,9 @@ export function placementOf({ origin: place, scale }: ExecMesh): {
   }
 }
 
-/** Textures of surfaces by number; one that is not found is left out, as the engine leaves the surface bare. */
+/**
+ * Textures of surfaces by number; one that is not found is left out, as the engine leaves the surface bare.
+ */
 export function texturesOf(
   { name, textures }: ExecMesh,
   objects: ExecObjects,

@@ -2,8 +2,8 @@ import { ImportObject, type Package } from '@ukit/core'
 import { type EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
 
 /**
- * *Objects that lines of `#exec` refer to by name alone*: of the document, in any group, then of packages that
- * `OBJ LOAD` has loaded, which are imported from.
+ * *Objects that lines of `#exec` refer to by name alone*: of the document, in any group, then of packages
+ * that `OBJ LOAD` has loaded, which are imported from.
  */
 export class ExecObjects {
   readonly #edit: PackageEdit
@@ -30,7 +30,8 @@ export class ExecObjects {
     for (const pkg of this.#loaded) {
       const inside = path.startsWith(`${pkg.name.toLowerCase()}.`) ? path.slice(pkg.name.length + 1) : path
       const found = pkg.exports.find((object) => isNamed(object, path) || isNamed(object, inside))
-      // Which classes extend the wanted one is not known for another package's; the engine would not ask either.
+      // Which classes extend the wanted one is not known for another package's; the engine would not ask
+      // either.
       if (found?.class instanceof ImportObject)
         return importAt(this.#edit, `${pkg.name}.${found.path}`, found.class.path)
     }

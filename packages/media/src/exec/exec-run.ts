@@ -29,8 +29,8 @@ export interface ExecOptions {
   /** Reads a file of the project by its path with `/`, ignoring case; `undefined` when there is none. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>
   /**
-   * Opens a package for `OBJ LOAD`, by its path in the project as written and, for a file name alone, wherever the
-   * game looks for packages; `undefined` when there is none.
+   * Opens a package for `OBJ LOAD`, by its path in the project as written and, for a file name alone,
+   * wherever the game looks for packages; `undefined` when there is none.
    */
   readonly openPackage?: (path: string) => Promise<Package | undefined>
   /** Allows files that are outside the project. */
@@ -54,8 +54,8 @@ export interface ExecDone {
 /**
  * *Carries out the lines of `#exec` of a package*, in their order.
  *
- * Textures, sounds, music and fonts are made at once; a mesh is made of all lines about it, when the last line has
- * been read. A file is read once, also if several lines name it.
+ * Textures, sounds, music and fonts are made at once; a mesh is made of all lines about it, when the last
+ * line has been read. A file is read once, also if several lines name it.
  *
  * ```ts
  * const exec = new ExecRun(edit, { folder: 'UnrealI', readFile })
@@ -81,8 +81,8 @@ export class ExecRun {
    * Carries out one line.
    *
    * @param place of the line, for what is said about it: `Brute.uc:12`.
-   * @throws {ExecError} when the line is not one that can be carried out, or names a file that does not exist;
-   *   what importers throw about its file. The document is as it was before the line.
+   * @throws {ExecError} when the line is not one that can be carried out, or names a file that does not
+   *   exist; what importers throw about its file. The document is as it was before the line.
    */
   async run(text: string, place = ''): Promise<ExecDone> {
     const line = parseExec(text)
@@ -92,9 +92,11 @@ export class ExecRun {
   }
 
   /**
-   * Makes the meshes and animations that lines have described, and sets references to what later lines have made.
+   * Makes the meshes and animations that lines have described, and sets references to what later lines have
+   * made.
    *
-   * @param onProblem takes what goes wrong with one of them, and the others are made; without it, it is thrown.
+   * @param onProblem takes what goes wrong with one of them, and the others are made; without it, it is
+   *   thrown.
    */
   async finish(onProblem?: (error: unknown, place: string) => void): Promise<ExecDone[]> {
     const done: ExecDone[] = []

@@ -13,8 +13,8 @@ export function skeletalOptions(mesh: ExecMesh): SkeletalMeshImportOptions {
 }
 
 /**
- * Sets what lines say about a skeletal mesh beside its file: textures, its animation, the bone that holds a weapon.
- * Only for UE1: editors of UE2 set them by hand.
+ * Sets what lines say about a skeletal mesh beside its file: textures, its animation, the bone that holds a
+ * weapon. Only for UE1: editors of UE2 set them by hand.
  */
 export async function finishSkeletalMesh(
   edit: PackageEdit,

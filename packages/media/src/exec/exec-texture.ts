@@ -20,7 +20,10 @@ const WITHOUT_EFFECT = [
 /** The last setting of UE1: that of skins. */
 const MOST_LODSET = 2
 
-/** *What a line of `TEXTURE IMPORT` asks for, as options of the importer*; what it cannot do goes to `remarks`. */
+/**
+ * *What a line of `TEXTURE IMPORT` asks for, as options of the importer*; what it cannot do goes to
+ * `remarks`.
+ */
 export function textureOptions(values: TextureValues, engine: number, remarks: string[]): ImportTextureOptions {
   for (const key of WITHOUT_EFFECT)
     if (values[key] !== undefined) remarks.push(`${key}=${values[key]} is left out: ukit does not import it`)

@@ -9,8 +9,8 @@ import { ExecError } from './exec-line.js'
  *
  * @param folder of the package, from the project's: `UnrealI`.
  * @param outside allows paths that leave the project, which then begin with `..`, a drive or `/`.
- * @throws {ExecError} for a path that leaves the project, or is not relative: sources come from strangers, and
- *   a build takes no files of its user's that are elsewhere.
+ * @throws {ExecError} for a path that leaves the project, or is not relative: sources come from strangers,
+ *   and a build takes no files of its user's that are elsewhere.
  */
 export function projectPath(folder: string, file: string, outside = false): string {
   const path = file.replaceAll('\\', '/')

@@ -4,8 +4,9 @@ import { MediaError } from '../media-error.js'
 import type { Exporter } from './exporter.js'
 
 /**
- * *Animations of skeletons as PSA*, with every sequence: they are in the glTF files of the meshes that name them too,
- * but not all have such a mesh, and glTF has no form for movement alone. What makes them is loaded for the first.
+ * *Animations of skeletons as PSA*, with every sequence: they are in the glTF files of the meshes that name
+ * them too, but not all have such a mesh, and glTF has no form for movement alone. What makes them is loaded
+ * for the first.
  */
 export const animationExporter: Exporter = {
   classes: ['animation', 'meshanimation', 'animset'],

@@ -13,8 +13,9 @@ const DEFAULT_RATE = 15
 const FOLLOWERS = new WeakMap<ObjectReader, Promise<ReadonlySet<ExportObject>>>()
 
 /**
- * *The animation that starts with a texture* (UE1, UE2), as an animated PNG, `Name.anim.png`: the chain of its
- * property AnimNext, at the rate of MaxFrameRate or MinFrameRate. A chain that is closed starts at its first object.
+ * *The animation that starts with a texture* (UE1, UE2), as an animated PNG, `Name.anim.png`: the chain of
+ * its property AnimNext, at the rate of MaxFrameRate or MinFrameRate. A chain that is closed starts at its
+ * first object.
  *
  * @returns `undefined` for a texture that starts none, or whose frames differ in size.
  */

@@ -9,8 +9,8 @@ import { pictureFile } from './picture-file.js'
 import { ddsLevels } from './texture-files.js'
 
 /**
- * *Cube maps as six faces* (`Name.posx.png` …) *and as one picture of all directions* (`Name.equirect.png`); as DDS
- * they are one file with the blocks untouched.
+ * *Cube maps as six faces* (`Name.posx.png` …) *and as one picture of all directions* (`Name.equirect.png`);
+ * as DDS they are one file with the blocks untouched.
  */
 export const cubemapExporter: Exporter = {
   classes: ['cubemap', 'texturecube'],

@@ -46,11 +46,11 @@ export interface ExportContext {
    * *The PNG file of a texture, which other files refer to*, as a path from the folder of the object that is
    * being exported: `../Skins/Jskin1.png`. It is written once, also where many refer to it.
    *
-   * `undefined` when it gives no picture. Of the object that is being exported itself: the path that its own PNG file
-   * will have.
+   * `undefined` when it gives no picture. Of the object that is being exported itself: the path that its own
+   * PNG file will have.
    *
-   * With `isMasked` it is a second picture, `Jskin1.masked.png`, in which colour 0 of a palette is a hole; the same as
-   * without for a texture that has no palette.
+   * With `isMasked` it is a second picture, `Jskin1.masked.png`, in which colour 0 of a palette is a hole;
+   * the same as without for a texture that has no palette.
    */
   readonly fileOf: (texture: ExportObject, how?: { readonly isMasked: boolean }) => Promise<string | undefined>
 }
@@ -63,8 +63,8 @@ export interface Exporter {
    */
   readonly classes: readonly string[]
   /**
-   * True for an object that it takes. Asked with empty objects as well, to see without decoding whether objects
-   * of a class may be taken; where only the content tells, the class has to be in `classes`.
+   * True for an object that it takes. Asked with empty objects as well, to see without decoding whether
+   * objects of a class may be taken; where only the content tells, the class has to be in `classes`.
    */
   takes(read: ReadObject): boolean
   /** Files of other objects refer to its files: see `ExportContext.fileOf`. */

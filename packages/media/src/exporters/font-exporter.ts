@@ -39,7 +39,9 @@ export const fontExporter: Exporter = {
   },
 }
 
-/** The files of a font that is a texture itself: the format that was asked for, and PNG, which the map names. */
+/**
+ * The files of a font that is a texture itself: the format that was asked for, and PNG, which the map names.
+ */
 async function ownPictures(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
   const texture = await pictureOf(context.reader, read, context)
   const asked = await textureFiles(texture, context)

@@ -23,7 +23,9 @@ export interface MediaOptions {
   readonly threeD?: boolean
   /** Which animations are in the file of a skeletal mesh; `fitting` unless told otherwise. */
   readonly animations?: AnimationChoice | undefined
-  /** Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`). */
+  /**
+   * Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`).
+   */
   readonly frames?: 'mesh' | 'sequence' | undefined
   /** Normals for each frame of a vertex mesh, the default; its file is half as large without. */
   readonly morphNormals?: boolean | undefined

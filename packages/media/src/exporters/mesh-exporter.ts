@@ -2,8 +2,9 @@ import { isMesh } from '../mesh/mesh-kind.js'
 import type { Exporter } from './exporter.js'
 
 /**
- * *Meshes as glTF*, with everything that moves them and what they are painted with; textures are files of their own
- * unless `embed` puts them in. `psk` adds a PSK file, `threeD` the pair `_a.3d` and `_d.3d` of a vertex mesh of UE1.
+ * *Meshes as glTF*, with everything that moves them and what they are painted with; textures are files of
+ * their own unless `embed` puts them in. `psk` adds a PSK file, `threeD` the pair `_a.3d` and `_d.3d` of a
+ * vertex mesh of UE1.
  *
  * What makes them is loaded for the first mesh: it is as much code as everything else that extraction loads.
  */

@@ -12,7 +12,9 @@ export interface PictureFile {
   readonly note: string | undefined
 }
 
-/** *A picture as a file.* PNG and Targa keep its alpha; BMP does, but for a hole in a palette; PCX has none. */
+/**
+ * *A picture as a file.* PNG and Targa keep its alpha; BMP does, but for a hole in a palette; PCX has none.
+ */
 export function pictureFile(picture: Picture, format: Exclude<PictureFormat, 'dds'>, deflate: Deflate): PictureFile {
   switch (format) {
     case 'png':

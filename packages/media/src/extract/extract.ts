@@ -21,7 +21,9 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly codecs: CodecSet
   /** Objects that have no file form become JSON. */
   readonly json?: boolean
-  /** Small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in the package's folder. */
+  /**
+   * Small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in the package's folder.
+   */
   readonly sheet?: boolean
   /** Objects of other packages, extracted after those that were chosen here: what a map uses. */
   readonly others?: readonly ExportObject[]
@@ -29,7 +31,9 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly folder?: string
   /** Paths that no file may take, such as that of a manifest: below the folder. */
   readonly reserved?: readonly string[]
-  /** Folders of other packages, whose textures are referred to; each has its own name for a folder if absent. */
+  /**
+   * Folders of other packages, whose textures are referred to; each has its own name for a folder if absent.
+   */
   readonly folderOf?: ((pkg: Package) => PackageFolder) | undefined
   /** Opens a file of the game that is not a package, such as `Textures.tfc`; see `ExportContext.openFile`. */
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
@@ -38,8 +42,9 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */
   readonly share?: Share | undefined
   /**
-   * Asked before the picture of a texture that several extractions may come across, such as one of a package that
-   * none of them extracts, with the path of its file: false when another one makes it. True for the first that asks.
+   * Asked before the picture of a texture that several extractions may come across, such as one of a package
+   * that none of them extracts, with the path of its file: false when another one makes it. True for the
+   * first that asks.
    */
   readonly claim?: ((path: string) => boolean) | undefined
   /** Told how many of the chosen objects are done. */
@@ -52,7 +57,9 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
 export interface PackageFolder {
   /** Name of the folder. */
   readonly folder: string
-  /** The same run extracts this package too, with the same choice of objects, which need not be done twice. */
+  /**
+   * The same run extracts this package too, with the same choice of objects, which need not be done twice.
+   */
   readonly isExtracted: boolean
 }
 
@@ -105,8 +112,8 @@ export async function* extract(pkg: Package, options: ExtractOptions): AsyncGene
 }
 
 /**
- * How hard zlib tries for PNG files: on 168 textures of all engines 4 takes 60 to 70 % of the time of 6, and the files
- * are 4 % larger.
+ * How hard zlib tries for PNG files: on 168 textures of all engines 4 takes 60 to 70 % of the time of 6, and
+ * the files are 4 % larger.
  */
 const PNG_LEVEL = 4
 

@@ -10,8 +10,8 @@ export interface Share {
 }
 
 /**
- * The number of the share that an object belongs to. Objects whose files might get the same name are in one share, so
- * that the file which gets a number is the same one in however many shares.
+ * The number of the share that an object belongs to. Objects whose files might get the same name are in one
+ * share, so that the file which gets a number is the same one in however many shares.
  */
 export function shareOf(object: ExportObject, { of: count }: Pick<Share, 'of'>): number {
   const { outer } = object

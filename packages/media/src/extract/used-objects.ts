@@ -9,11 +9,12 @@ const SCRIPT =
   /^(?:class|function|delegatefunction|state|struct|scriptstruct|enum|const|package|textbuffer|\w*property)$/i
 
 /**
- * *What a package uses of other packages*, such as a map: what it imports, what the defaults of its imported classes
- * and their supers refer to (the mesh of a barrel), and what all of that needs in turn (the skins of the mesh).
+ * *What a package uses of other packages*, such as a map: what it imports, what the defaults of its imported
+ * classes and their supers refer to (the mesh of a barrel), and what all of that needs in turn (the skins of
+ * the mesh).
  *
- * Other classes that a default names are not followed: a weapon's ammunition would lead on to the whole game. What
- * could not be followed is in `reader.packages.missing`.
+ * Other classes that a default names are not followed: a weapon's ammunition would lead on to the whole game.
+ * What could not be followed is in `reader.packages.missing`.
  */
 export async function usedObjects(reader: ObjectReader): Promise<ExportObject[]> {
   const used = new Set<ExportObject>()

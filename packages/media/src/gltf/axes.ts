@@ -1,8 +1,8 @@
 /**
  * *From the engine's axes to those of glTF.* The engine: X forward, Y right, Z up, left-handed. glTF: Y up,
- * right-handed. Y and Z change places, which turns a left hand into a right one; nothing else is mirrored, so texts
- * on textures stay readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked there with UE Viewer's
- * glTF and in pictures.
+ * right-handed. Y and Z change places, which turns a left hand into a right one; nothing else is mirrored, so
+ * texts on textures stay readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked there with UE
+ * Viewer's glTF and in pictures.
  */
 export function pointsInGltf(points: Float32Array, unit: number): Float32Array<ArrayBuffer> {
   const turned = new Float32Array(points.length)

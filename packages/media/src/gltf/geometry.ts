@@ -85,9 +85,9 @@ export function placedNormals(normals: Float32Array, { scale, rotation }: MeshPl
 }
 
 /**
- * Tangents with the sign of the binormal as glTF has it, `cross(normal, tangent) · sign`. The mirror of the axes turns
- * the product round, so the sign turns too: the binormal stays where the engine has it, down the texture, and the
- * engine's normal maps, whose green points down, shade rightly as they are.
+ * Tangents with the sign of the binormal as glTF has it, `cross(normal, tangent) · sign`. The mirror of the
+ * axes turns the product round, so the sign turns too: the binormal stays where the engine has it, down the
+ * texture, and the engine's normal maps, whose green points down, shade rightly as they are.
  */
 function tangentsInGltf(tangents: Float32Array): Float32Array<ArrayBuffer> {
   const turned = new Float32Array(tangents.length)

@@ -44,9 +44,10 @@ export interface Glb {
  * *A mesh as glTF 2.0, binary (.glb)*: the same bytes for the same mesh.
  *
  * - Scene: one node with the most detailed level; a skeletal mesh has a node with its bones beside it.
- * - Levels of detail: nodes outside the scene, named by the extension `MSFT_lod` of the first one, so that programs
- *   which do not know it show one level and not all on top of each other.
- * - Frames: morph targets and one animation for each sequence. Bones: a skin, one animation for each sequence.
+ * - Levels of detail: nodes outside the scene, named by the extension `MSFT_lod` of the first one, so that
+ *   programs which do not know it show one level and not all on top of each other.
+ * - Frames: morph targets and one animation for each sequence. Bones: a skin, one animation for each
+ *   sequence.
  * - Sockets: nodes without a mesh. Collision: the node `UCX_` + name, in a scene of its own, `Collision`.
  * - Axes `(x, z, y) · unit`; the engine's placement is part of the vertices, or of the node above the bones.
  *

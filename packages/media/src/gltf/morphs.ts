@@ -18,8 +18,9 @@ export interface MorphOptions {
 }
 
 /**
- * *Writes the frames of a vertex mesh*: each frame but the first is a morph target, each sequence an animation with
- * one channel of weights, one key for each frame and one more for the way from the last frame back to the first.
+ * *Writes the frames of a vertex mesh*: each frame but the first is a morph target, each sequence an
+ * animation with one channel of weights, one key for each frame and one more for the way from the last frame
+ * back to the first.
  *
  * @param node that shows `mesh`.
  * @throws {MediaError} `unsupported` when the frames would take more than 512 MB.

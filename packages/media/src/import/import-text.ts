@@ -6,8 +6,8 @@ import { script } from '@ukit/objects'
 import type { Imported } from './importer.js'
 
 /**
- * *Imports a text as a TextBuffer*, with the line ends that it has; that of a class is refused: it would no longer
- * be the text of the code beside it.
+ * *Imports a text as a TextBuffer*, with the line ends that it has; that of a class is refused: it would no
+ * longer be the text of the code beside it.
  *
  * @throws {PackageError} `refused` when the path is that of another object.
  */

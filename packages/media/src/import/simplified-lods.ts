@@ -15,15 +15,17 @@ function simplifier(): Promise<Simplifier> {
   return library
 }
 
-/** How far a level may be from the mesh, as a part of its size: what is worse than this is not the same thing. */
+/**
+ * How far a level may be from the mesh, as a part of its size: what is worse than this is not the same thing.
+ */
 const MOST_ERROR = 0.1
 /** Floats of a place, and of what else counts: the normal, which is half as important as the shape. */
 const PLACE = 3
 const NORMAL_WEIGHT = 0.5
 
 /**
- * *A mesh with further levels of detail*, made by meshoptimizer: the triangles of each section are reduced to a part
- * of what they were, edges between sections stay where they are.
+ * *A mesh with further levels of detail*, made by meshoptimizer: the triangles of each section are reduced to
+ * a part of what they were, edges between sections stay where they are.
  *
  * @param mesh whose triangles are of vertices that exist: this is checked before.
  * @param parts how much of the first level each has, falling: `[0.5, 0.25]`.

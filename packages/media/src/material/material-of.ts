@@ -11,12 +11,14 @@ import { fillUE3 } from './material-ue3.js'
 import { withPolyFlags } from './poly-flags.js'
 
 /**
- * *What a surface looks like*, from a texture or material of any engine, or a slot of a mesh with its poly flags.
+ * *What a surface looks like*, from a texture or material of any engine, or a slot of a mesh with its poly
+ * flags.
  *
- * References into other packages are followed, values that a package leaves out come from the class defaults. What
- * is missing is in `notes`; a slot whose package is missing gives a plain material with its path.
+ * References into other packages are followed, values that a package leaves out come from the class defaults.
+ * What is missing is in `notes`; a slot whose package is missing gives a plain material with its path.
  *
- * @throws {MediaError} `no-form` for what is neither a texture nor a material, `broken` for one that does not decode.
+ * @throws {MediaError} `no-form` for what is neither a texture nor a material, `broken` for one that does not
+ *   decode.
  */
 export async function materialOf(reader: ObjectReader, object: ExportObject | MaterialSlot): Promise<Material> {
   if (object instanceof ExportObject) return plainMaterial(reader, object)

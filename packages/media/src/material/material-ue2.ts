@@ -6,7 +6,10 @@ import { MaterialObject, MissingMaterial } from './material-object.js'
 /** A material that needs more steps to a texture is a circle, or made to exhaust a reader that follows it. */
 const MOST_STEPS = 9
 
-/** `EOutputBlending`, `EFrameBufferBlending`, `EColorOperation` of UT2004's `Engine.u`, for games without theirs. */
+/**
+ * `EOutputBlending`, `EFrameBufferBlending`, `EColorOperation` of UT2004's `Engine.u`, for games without
+ * theirs.
+ */
 const OUTPUT_BLENDING = ['Normal', 'Masked', 'Modulate', 'Translucent', 'Invisible', 'Brighten', 'Darken']
 const FRAME_BLENDING = [
   'Overwrite',
@@ -30,8 +33,8 @@ const COLOR_OPERATIONS = [
 ]
 
 /**
- * *Fills in what a material of UE2 looks like*: from modifier to modifier, up to nine, until a texture. Of a shader
- * the way goes on by `Diffuse`, of a combiner by `Material1`; the rest is named in `extras`.
+ * *Fills in what a material of UE2 looks like*: from modifier to modifier, up to nine, until a texture. Of a
+ * shader the way goes on by `Diffuse`, of a combiner by `Material1`; the rest is named in `extras`.
  */
 export async function fillUE2(material: MaterialObject, draft: MaterialDraft): Promise<void> {
   draft.base = await new Walk(draft).textureOf(material)

@@ -15,9 +15,10 @@ const LIGHTING_MODELS = ['MLM_Phong', 'MLM_NonDirectional', 'MLM_Unlit']
 /**
  * *Fills in what a material of UE3 looks like.*
  *
- * From an instance to the material at the end of its parents; there from the inputs `DiffuseColor`, `EmissiveColor`
- * and `Normal` along the expressions to the first sample of a texture, whose parameter the instances may set. Cooked
- * packages drop expressions: then the textures that were compiled are told apart by their names.
+ * From an instance to the material at the end of its parents; there from the inputs `DiffuseColor`,
+ * `EmissiveColor` and `Normal` along the expressions to the first sample of a texture, whose parameter the
+ * instances may set. Cooked packages drop expressions: then the textures that were compiled are told apart by
+ * their names.
  */
 export async function fillUE3(material: MaterialObject, draft: MaterialDraft): Promise<void> {
   const parameters = new Map<string, PropertyValue>()

@@ -1,15 +1,18 @@
 import type { ExportObject } from '@ukit/core'
 
 /**
- * *What a surface looks like, as far as today's file formats can say it*: a texture of UE1, a material of UE2,
- * a material or an instance of one of UE3.
+ * *What a surface looks like, as far as today's file formats can say it*: a texture of UE1, a material of
+ * UE2, a material or an instance of one of UE3.
  */
 export interface Material {
   /** Path with its package: `XWeapons_rc.Material.ShockRifle`. */
   readonly path: string
   /** Colour, with alpha when `alpha` is not `opaque`. */
   readonly base?: MaterialTexture
-  /** Red, green, blue, alpha as shares of light, 0 to 1: multiplies `base`, or is all where there is no texture. */
+  /**
+   * Red, green, blue, alpha as shares of light, 0 to 1: multiplies `base`, or is all where there is no
+   * texture.
+   */
   readonly color?: readonly [red: number, green: number, blue: number, alpha: number]
   /** The light that it gives by itself. */
   readonly emissive?: MaterialTexture

@@ -6,13 +6,18 @@ export interface KeyFormat {
   readonly size: number
   /** Keys count from a range. */
   readonly hasRange: boolean
-  /** The first key is stored in full after the range, each of the others as its difference from the one before. */
+  /**
+   * The first key is stored in full after the range, each of the others as its difference from the one
+   * before.
+   */
   readonly isDelta?: boolean
   /** Numbers of a key: X, Y, Z of a place, X, Y, Z, W of a turn. `before`: those of the key before. */
   read(keys: KeyReader, range: KeyRange, before: readonly number[]): readonly number[]
 }
 
-/** The engine's names of the formats, in lower case, by their numbers: where a package or a track has numbers. */
+/**
+ * The engine's names of the formats, in lower case, by their numbers: where a package or a track has numbers.
+ */
 export const KEY_FORMATS: readonly string[] = [
   'acf_none',
   'acf_float96now',
@@ -49,8 +54,8 @@ function smallestThree(dropped: number, a: number, b: number, c: number): readon
 }
 
 /**
- * *Formats of turns*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164 sequences),
- * Fixed48NoW in tracks that name their own format; the others follow public descriptions alone.
+ * *Formats of turns*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164
+ * sequences), Fixed48NoW in tracks that name their own format; the others follow public descriptions alone.
  */
 export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   acf_none: { size: 16, hasRange: false, read: (keys) => [...keys.vector(), keys.f32()] },

@@ -5,7 +5,9 @@ import { type DecodedKeys, type KeyRange, type KeyReader, NO_KEYS, readFrames } 
 const PROVEN_POSITIONS = new Set(['acf_float96now', 'acf_fixed48now', 'acf_intervalfixed32now'])
 const PROVEN_ROTATIONS = new Set(['acf_float96now', 'acf_fixed48now'])
 
-/** The first word of a track: format (4 bits), components that are stored (3), times (1), number of keys (24). */
+/**
+ * The first word of a track: format (4 bits), components that are stored (3), times (1), number of keys (24).
+ */
 interface TrackHead {
   readonly format: string
   readonly mask: number
@@ -42,8 +44,9 @@ function readRange(reader: KeyReader, mask: number): KeyRange {
 
 /**
  * *The places of a track that names its own format* (AKF_PerTrackCompression). Float96NoW, Fixed48NoW and
- * IntervalFixed32NoW equal the keys as imported, which are beside them in 65 sequences of Killing Floor 2 (3,252
- * tracks of places, 2,513 of turns), within their rounding; the other formats follow public descriptions.
+ * IntervalFixed32NoW equal the keys as imported, which are beside them in 65 sequences of Killing Floor 2
+ * (3,252 tracks of places, 2,513 of turns), within their rounding; the other formats follow public
+ * descriptions.
  */
 export function perTrackPositions(reader: KeyReader, offset: number, frames: number): DecodedKeys {
   if (offset < 0) return NO_KEYS

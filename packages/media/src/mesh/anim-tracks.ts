@@ -19,7 +19,9 @@ export interface CompressedKeys {
   readonly translation: string
   readonly rotation: string
   readonly frames: number
-  /** Least values and ranges are before several turns of every format, not only of those that count from them. */
+  /**
+   * Least values and ranges are before several turns of every format, not only of those that count from them.
+   */
   readonly alwaysHasRange: boolean
 }
 
@@ -46,7 +48,8 @@ export function trackCount({ offsets, encoding }: CompressedKeys): number {
 /**
  * *One bone's keys from the compressed stream of an AnimSequence.*
  *
- * @throws {MediaError} `unsupported` for a format that ukit does not know, `broken` for keys beyond the stream.
+ * @throws {MediaError} `unsupported` for a format that ukit does not know, `broken` for keys beyond the
+ *   stream.
  */
 export function decodeTrack(keys: CompressedKeys, track: number): DecodedTrack {
   const reader = new KeyReader(keys.stream, keys.bigEndian)
@@ -116,8 +119,8 @@ function unknownFormat(what: string, name: string): MediaError {
 
 /**
  * Whether least values and ranges are before several turns of formats that do not count from them: up to a
- * version they are, and builds that say a later one may be laid out as earlier (Mass Effect 3 for the Wii U), so
- * the distance to the next track decides when it can.
+ * version they are, and builds that say a later one may be laid out as earlier (Mass Effect 3 for the Wii U),
+ * so the distance to the next track decides when it can.
  */
 export function alwaysHasRange(keys: Omit<CompressedKeys, 'alwaysHasRange'>, byVersion: boolean): boolean {
   const format = ROTATION_FORMATS[keys.rotation]

@@ -29,8 +29,8 @@ interface Gathered {
 }
 
 /**
- * *An AnimSet of UE3 with its sequences, or one AnimSequence.* Bones are those that the set names; in Mass Effect
- * the sequences' BioAnimSetData.
+ * *An AnimSet of UE3 with its sequences, or one AnimSequence.* Bones are those that the set names; in Mass
+ * Effect the sequences' BioAnimSetData.
  */
 export async function animationOfUe3(reader: ObjectReader, read: ReadObject): Promise<SkeletalAnimation> {
   const gathered: Gathered = { numbers: new Map(), bones: [], notes: [], dropped: 0 }

@@ -10,8 +10,8 @@ import type { SkeletalAnimation } from './skeleton.js'
  * AnimSequence (UE3).
  *
  * @throws {MediaError} `no-form` for an object of a different class, `no-data` for one without sequences,
- * `elsewhere` when the names of its bones are in a package that is missing, `broken` or `unsupported` when none of
- * its sequences can be read.
+ * `elsewhere` when the names of its bones are in a package that is missing, `broken` or `unsupported` when
+ * none of its sequences can be read.
  */
 export async function animationOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<SkeletalAnimation> {
   const read = object instanceof ExportObject ? await reader.read(object) : object

@@ -16,8 +16,8 @@ export interface StoredKeys {
 }
 
 /**
- * *Keys as a track*: times rise, rotations have length 1 and turn the shorter way from key to key. Keys that are
- * not numbers, or not after the one before, are left out.
+ * *Keys as a track*: times rise, rotations have length 1 and turn the shorter way from key to key. Keys that
+ * are not numbers, or not after the one before, are left out.
  *
  * @param dropped called with the number of keys left out.
  */

@@ -26,8 +26,9 @@ const MAX_BONES = 0xffff
 /**
  * *The skeleton of a mesh, parents before their children.*
  *
- * @param conjugated UE1 and UE2 store the turn of every bone but roots the other way round: from the parent's space
- *   to the bone's (6,419 of 6,419 points in bone space land on the mesh's points so). UE3 stores all as `Bone` does.
+ * @param conjugated UE1 and UE2 store the turn of every bone but roots the other way round: from the parent's
+ *   space to the bone's (6,419 of 6,419 points in bone space land on the mesh's points so). UE3 stores all as
+ *   `Bone` does.
  * @param notes gets a line for what was repaired.
  * @throws {MediaError} `broken` for parents that do not exist or that are in a circle.
  */
@@ -62,7 +63,9 @@ function isRootAt(parent: number, index: number): boolean {
   return parent < 0 || parent === index
 }
 
-/** Numbers of the stored bones in an order in which no bone is before its parent; as stored when it is one. */
+/**
+ * Numbers of the stored bones in an order in which no bone is before its parent; as stored when it is one.
+ */
 function parentsFirst(stored: readonly StoredBone[]): number[] {
   const order: number[] = []
   // 0 not seen, 1 on the way to its root, 2 in the order.

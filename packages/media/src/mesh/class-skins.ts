@@ -17,13 +17,14 @@ interface User {
 }
 
 /**
- * *Textures that only classes know*: in UE1 and UE2 a mesh often leaves its textures to the classes of the actors that
- * show it. Slots without one get those of the first class whose default mesh it is: `MultiSkins[i]`
- * (`Skins[i]` in UE2), else `Skin`. Classes of the mesh's own package come first, then those of
- * `classPackages`.
+ * *Textures that only classes know*: in UE1 and UE2 a mesh often leaves its textures to the classes of the
+ * actors that show it. Slots without one get those of the first class whose default mesh it is:
+ * `MultiSkins[i]` (`Skins[i]` in UE2), else `Skin`. Classes of the mesh's own package come first, then those
+ * of `classPackages`.
  *
  * @param mesh the object of the mesh.
- * @param classPackages names of other packages with classes; only asked for when the mesh's own has none that helps.
+ * @param classPackages names of other packages with classes; only asked for when the mesh's own has none that
+ *   helps.
  * @returns the slots, and the class that the textures are from.
  */
 export async function withClassSkins(

@@ -133,7 +133,9 @@ const BOX = [
   [1, 3, 7, 1, 7, 5],
 ].flat()
 
-/** The volume between a point and a triangle, six times; negative when the triangle is turned to the point. */
+/**
+ * The volume between a point and a triangle, six times; negative when the triangle is turned to the point.
+ */
 function volume(points: ArrayLike<number>, [x, y, z]: Vector, ...corners: readonly [number, number, number]): number {
   const [a, b, c] = corners.map((corner) => [
     (points[3 * corner] ?? 0) - x,

@@ -10,7 +10,8 @@ const USUAL_RATE = 30
 /**
  * *Frames and the sequences over them, put right*: none beyond the frames that there are, every frame in one.
  *
- * @param facts `size`: points of a frame. `stored`, `said`: frames that there is data for, and that the mesh counts.
+ * @param facts `size`: points of a frame. `stored`, `said`: frames that there is data for, and that the mesh
+ *   counts.
  * @param notes get what was left out.
  * @throws {MediaError} `no-data` when not even one frame is stored.
  */

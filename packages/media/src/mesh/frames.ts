@@ -10,7 +10,10 @@ export interface FrameAnimation {
    * @throws {RangeError} when there is no such frame.
    */
   positions(frame: number): Float32Array
-  /** The same of the normals, where the mesh stores some for each frame (UE2); not of length 1 to the last digit. */
+  /**
+   * The same of the normals, where the mesh stores some for each frame (UE2); not of length 1 to the last
+   * digit.
+   */
   normals?(frame: number): Float32Array
   /** The sequences, in the mesh's order; frames that no sequence covers have one with a made-up name. */
   readonly sequences: readonly FrameSequence[]

@@ -10,8 +10,8 @@ const TOLERANCE = 0.02
 const ROUNDING = 2 ** -24
 
 /**
- * *Which bones move each point, gathered in any order*: a bone that comes twice is merged, weights that are not
- * positive numbers are dropped, and the sum becomes 1.
+ * *Which bones move each point, gathered in any order*: a bone that comes twice is merged, weights that are
+ * not positive numbers are dropped, and the sum becomes 1.
  */
 export class Influences {
   readonly #bones: Uint16Array
@@ -96,7 +96,10 @@ export class Influences {
     return { width, bones, weights }
   }
 
-  /** Sorts each point's influences and scales them to a sum of 1; gives how many were off and how many had none. */
+  /**
+   * Sorts each point's influences and scales them to a sum of 1; gives how many were off and how many had
+   * none.
+   */
   #normalize(): [uneven: number, free: number] {
     let uneven = 0
     let free = 0

@@ -15,9 +15,9 @@ const LARGEST_SCALE = 1e6
 const TOLERANCE = 0.0005
 
 /**
- * *A mesh that keeps its promises*: places are numbers, triangles have vertices, normals length 1, weights the sum 1,
- * bones parents before them. What does not is repaired with a note, or left out with a note; files come from
- * strangers.
+ * *A mesh that keeps its promises*: places are numbers, triangles have vertices, normals length 1, weights
+ * the sum 1, bones parents before them. What does not is repaired with a note, or left out with a note; files
+ * come from strangers.
  *
  * @throws {MediaError} `broken` when no triangle is left.
  */

@@ -26,16 +26,20 @@ const LEAST = 0.5
 /** A mesh takes an animation when it fits nearly as well as the mesh that it fits best. */
 const NEARLY = 0.9
 
-/** Meshes that an animation goes to unless all are asked for: a hundred skins of one skeleton would each have it. */
+/**
+ * Meshes that an animation goes to unless all are asked for: a hundred skins of one skeleton would each have
+ * it.
+ */
 const MOST_MESHES = 4
 
 /**
  * *The animations of a skeletal mesh*, to be written into its file.
  *
- * - `fitting`: the one that it refers to (UE1, UE2), in whichever package that is. A mesh without a reference, as all
- *   of UE3, takes those of its own package whose bones fit: an animation goes to the mesh with which it shares the
- *   greatest part of the bones of both, at least half, and to those that share nearly as much, four at most. A set of
- *   UE3 that says which mesh it is shown with in the editor (`PreviewSkelMeshName`) goes to that one before others.
+ * - `fitting`: the one that it refers to (UE1, UE2), in whichever package that is. A mesh without a
+ *   reference, as all of UE3, takes those of its own package whose bones fit: an animation goes to the mesh
+ *   with which it shares the greatest part of the bones of both, at least half, and to those that share
+ *   nearly as much, four at most. A set of UE3 that says which mesh it is shown with in the editor
+ *   (`PreviewSkelMeshName`) goes to that one before others.
  * - `own`: the one that it refers to, or the sets that are shown with it.
  * - `all`: its own, and all of its package with at least half of the bones of both in common.
  * - `none`: none.
@@ -119,7 +123,9 @@ function boneList(object: unknown): readonly { readonly name: unknown }[] {
   return object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh ? object.bones : []
 }
 
-/** Names of an animation's bones; of a set of UE3 those of its tracks, in Mass Effect of its sequences' data. */
+/**
+ * Names of an animation's bones; of a set of UE3 those of its tracks, in Mass Effect of its sequences' data.
+ */
 async function animationBones(reader: ObjectReader, { object }: ReadObject): Promise<readonly unknown[]> {
   if (object instanceof ue1.Animation) return object.refBones.map(({ name }) => name)
   if (object instanceof ue2.MeshAnimation) return object.bones.map(({ name }) => name)

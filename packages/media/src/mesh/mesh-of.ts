@@ -8,11 +8,11 @@ import { staticMeshOf } from './static-mesh.js'
 import { vertexMeshOf } from './vertex-mesh.js'
 
 /**
- * *Any mesh in one shape*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh of UE2,
- * SkeletalMesh and StaticMesh of UE3.
+ * *Any mesh in one shape*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh of
+ * UE2, SkeletalMesh and StaticMesh of UE3.
  *
- * @throws {MediaError} `no-form` for what is not a mesh, `no-data` when it has no triangles, `broken` when its
- *   arrays contradict each other, `unsupported` for a layout that ukit does not know.
+ * @throws {MediaError} `no-form` for what is not a mesh, `no-data` when it has no triangles, `broken` when
+ *   its arrays contradict each other, `unsupported` for a layout that ukit does not know.
  */
 export async function meshOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<Mesh> {
   const read = object instanceof ExportObject ? await reader.read(object) : object

@@ -6,11 +6,12 @@ import type { Skeleton } from './skeleton.js'
  * *A mesh of any engine, in one shape*: vertex meshes, skeletal meshes and static meshes of UE1, UE2 and UE3.
  *
  * Everything is in the engine's own space: X forward, Y right, Z up, left-handed, in Unreal units, before
- * `placement`. Conventions that differ between engines and classes are made equal here, so that a writer of files
- * needs to know nothing about the engine:
+ * `placement`. Conventions that differ between engines and classes are made equal here, so that a writer of
+ * files needs to know nothing about the engine:
  *
  * - triangles are wound so that `(b − a) × (c − a)`, by the plain formula on these numbers, points outward;
- * - quaternions turn from the bone's space to its parent's, for every bone: `p = parent + rotate(parentTurn, place)`;
+ * - quaternions turn from the bone's space to its parent's, for every bone:
+ *   `p = parent + rotate(parentTurn, place)`;
  * - texture coordinates run right and down, 0 to 1 over the texture.
  */
 export interface Mesh {
@@ -60,8 +61,8 @@ export interface MeshLod {
   /** Red, green, blue, alpha for each vertex. */
   readonly colors?: Uint8Array
   /**
-   * False when the engine does not multiply the material by the colours: they are data then, which a material may
-   * use. So in UE3, and in UE2 unless the mesh says otherwise.
+   * False when the engine does not multiply the material by the colours: they are data then, which a material
+   * may use. So in UE3, and in UE2 unless the mesh says otherwise.
    */
   readonly areColorsDrawn?: boolean
   /**
@@ -97,7 +98,9 @@ export interface MeshSkin {
   readonly weights: Float32Array
 }
 
-/** *What a section is painted with*: the material's object when it is known, and how the mesh itself draws it. */
+/**
+ * *What a section is painted with*: the material's object when it is known, and how the mesh itself draws it.
+ */
 export interface MaterialSlot {
   /** The texture or material; `undefined` when there is none, or when its package is missing. */
   readonly object?: ExportObject

@@ -1,6 +1,7 @@
 /**
- * *Normals by the triangles around each point*, the larger the triangle the more it counts: what the engine does for
- * meshes that store none. Vertices of one point share theirs, so that seams of the texture do not show.
+ * *Normals by the triangles around each point*, the larger the triangle the more it counts: what the engine
+ * does for meshes that store none. Vertices of one point share theirs, so that seams of the texture do not
+ * show.
  *
  * @param positions X, Y, Z for each vertex.
  * @param points the engine's point of each vertex.

@@ -24,7 +24,10 @@ export function packedLength(word: number): number {
 
 const BITS = new DataView(new ArrayBuffer(4))
 
-/** A number as a 16-bit float, rounded to the nearest, ties to even; too great ones become the greatest there is. */
+/**
+ * A number as a 16-bit float, rounded to the nearest, ties to even; too great ones become the greatest there
+ * is.
+ */
 export function halfBits(value: number): number {
   BITS.setFloat32(0, value)
   const bits = BITS.getUint32(0)

@@ -27,9 +27,9 @@ export function unpackNormals({ data, stride, count }: VertexBytes, at: number, 
 }
 
 /**
- * *Whether four bytes of a direction are in reversed order*: those of Xbox 360 are one big-endian number (27,158
- * of 27,158 vertices), those of PlayStation 3 and Wii U are as on PC (12,674 of 12,674). The order is that in
- * which the directions have a length of 1.
+ * *Whether four bytes of a direction are in reversed order*: those of Xbox 360 are one big-endian number
+ * (27,158 of 27,158 vertices), those of PlayStation 3 and Wii U are as on PC (12,674 of 12,674). The order is
+ * that in which the directions have a length of 1.
  *
  * @param at where in a vertex the normal is.
  */

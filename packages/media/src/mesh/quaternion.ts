@@ -33,9 +33,9 @@ export function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaterni
 const ROUNDING = 2 ** -22
 
 /**
- * The same turn with length 1; `undefined` for a length of zero and for what is not a number. Bits stay as they are
- * where the length is 1 as nearly as 32-bit numbers can say it, so that a turn that is read and written again stays
- * the same.
+ * The same turn with length 1; `undefined` for a length of zero and for what is not a number. Bits stay as
+ * they are where the length is 1 as nearly as 32-bit numbers can say it, so that a turn that is read and
+ * written again stays the same.
  */
 export function normalized([x, y, z, w]: Quaternion): Quaternion | undefined {
   const length = Math.hypot(x, y, z, w)
@@ -68,8 +68,8 @@ export function slerp(a: Quaternion, b: Quaternion, part: number): Quaternion {
 }
 
 /**
- * The turn of a frame of axes: it turns X, Y and Z into them. The axes need not have length 1; `undefined` when
- * they span no space or are a mirror image.
+ * The turn of a frame of axes: it turns X, Y and Z into them. The axes need not have length 1; `undefined`
+ * when they span no space or are a mirror image.
  */
 export function quaternionOfAxes(xAxis: Vector, yAxis: Vector, zAxis: Vector): Quaternion | undefined {
   const [x, y, z] = [unit(xAxis), unit(yAxis), unit(zAxis)]
@@ -90,8 +90,8 @@ function unit([x, y, z]: Vector): Vector | undefined {
 }
 
 /**
- * A rotator as a quaternion: pitch, yaw and roll, 65,536 for a full turn. Sense and order: proven on the brushes of
- * real maps, ../shared/formats/media.md 1.3.
+ * A rotator as a quaternion: pitch, yaw and roll, 65,536 for a full turn. Sense and order: proven on the
+ * brushes of real maps, ../shared/formats/media.md 1.3.
  */
 export function quaternionOf([pitch, yaw, roll]: MeshPlacement['rotation']): Quaternion {
   const half = Math.PI / 65_536

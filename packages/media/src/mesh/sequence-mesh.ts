@@ -1,7 +1,10 @@
 import type { FrameSequence } from './frames.js'
 import type { Mesh } from './mesh.js'
 
-/** *A vertex mesh with one of its sequences alone*: its frames are those of the sequence, the first is the mesh. */
+/**
+ * *A vertex mesh with one of its sequences alone*: its frames are those of the sequence, the first is the
+ * mesh.
+ */
 export function withSequence(mesh: Mesh, sequence: FrameSequence): Mesh {
   const { frames } = mesh
   if (frames === undefined) return mesh

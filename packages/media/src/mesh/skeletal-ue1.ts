@@ -19,13 +19,13 @@ const FULL = 65_535
 const EDGE = 255
 
 /**
- * *A SkeletalMesh of UE1.* Its quaternions, and that weights add up to 1, are proven by the points that it stores
- * in the space of their bones.
+ * *A SkeletalMesh of UE1.* Its quaternions, and that weights add up to 1, are proven by the points that it
+ * stores in the space of their bones.
  *
- * The package has it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units there). Y is
- * turned round: so the clock of C4 shows 0:15, the time that its materials spell, and not its mirror image,
- * and the muzzle of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors these meshes too,
- * along X, and negates the yaw.
+ * The package has it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units
+ * there). Y is turned round: so the clock of C4 shows 0:15, the time that its materials spell, and not its
+ * mirror image, and the muzzle of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors these
+ * meshes too, along X, and negates the yaw.
  */
 export async function skeletalMeshOfUe1(reader: ObjectReader, object: ue1.SkeletalMesh): Promise<Mesh> {
   const notes: string[] = []

@@ -13,8 +13,8 @@ const RIGID = 8
 const Column = { Material: 0, FirstIndex: 1, IndexCount: 4, Bone: 5, FirstFace: 7, FaceCount: 8 }
 
 /**
- * *A level of detail from what the renderer takes*: all that is left in meshes whose editor arrays were stripped
- * (15 of 80). `undefined` when there is nothing of that either.
+ * *A level of detail from what the renderer takes*: all that is left in meshes whose editor arrays were
+ * stripped (15 of 80). `undefined` when there is nothing of that either.
  *
  * Vertices are the soft ones, then the rigid ones; a rigid section names its one bone.
  */

@@ -9,8 +9,8 @@ import { lodOfStreams } from './skeletal-ue2-streams.js'
 import { socketAt } from './sockets.js'
 
 /**
- * *A SkeletalMesh of UE2.* Each level of detail comes from the editor's arrays, and where those were stripped from
- * what the renderer takes.
+ * *A SkeletalMesh of UE2.* Each level of detail comes from the editor's arrays, and where those were stripped
+ * from what the renderer takes.
  */
 export async function skeletalMeshOfUe2(reader: ObjectReader, object: ue2.SkeletalMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -78,7 +78,9 @@ function lodOf(lod: ue2.SkeletalLod, context: LodContext): MeshLod | undefined {
   return editor ?? lodOfStreams(lod, context)
 }
 
-/** Bytes of an imported triangle: three wedges (16 bits), material, second material (bytes), smoothing groups. */
+/**
+ * Bytes of an imported triangle: three wedges (16 bits), material, second material (bytes), smoothing groups.
+ */
 const TRIANGLE = 12
 
 /** The mesh as it was imported, which meshes without levels of detail have alone. */

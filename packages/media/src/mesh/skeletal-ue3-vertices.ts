@@ -49,8 +49,8 @@ export function vertexArrays(count: number, uvSets: number): VertexArrays {
 
 /**
  * *The layout of the vertices that the graphics card takes.* The position is the first since
- * `Version.FullPrecisionUVs` and after the weights since `Version.PackedSkeletalPosition`; whether it is packed
- * shows in the size alone, because PCs ignore the flag (25 meshes).
+ * `Version.FullPrecisionUVs` and after the weights since `Version.PackedSkeletalPosition`; whether it is
+ * packed shows in the size alone, because PCs ignore the flag (25 meshes).
  *
  * @throws {MediaError} `unsupported` for a size that none of the known layouts has.
  */
@@ -84,7 +84,10 @@ export function bufferLayout(pkg: Package, lod: ue3.SkeletalMeshLodModel): Verte
   throw new MediaError('unsupported', `its vertices have ${size} bytes and ${uvSets} sets of texture coordinates`)
 }
 
-/** A vertex of a chunk with four bones: position, tangent, binormal, normal, coordinates, [colour], bones, weights. */
+/**
+ * A vertex of a chunk with four bones: position, tangent, binormal, normal, coordinates, [colour], bones,
+ * weights.
+ */
 export function softVertexLayout(size: number, uvSets: number): VertexLayout {
   return {
     size,

@@ -134,8 +134,9 @@ function verticesOf(reader: ObjectReader, lod: ue3.SkeletalMeshLodModel): Vertex
 }
 
 /**
- * Bones of the skeleton, as stored, for each vertex: chunks follow one another, and number their bones themselves.
- * Where a chunk begins is not always true (Gears of War 3: 0 for several), how many vertices it has is.
+ * Bones of the skeleton, as stored, for each vertex: chunks follow one another, and number their bones
+ * themselves. Where a chunk begins is not always true (Gears of War 3: 0 for several), how many vertices it
+ * has is.
  */
 function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, count: number): Uint16Array {
   const stored = new Uint16Array(count * 4)

@@ -31,7 +31,9 @@ export interface SkeletalAnimation {
 export interface AnimationBone {
   /** What tells which bone of a mesh it moves. */
   readonly name: string
-  /** Number of the parent among the animation's bones; −1 for a root, and where the engine does not store it. */
+  /**
+   * Number of the parent among the animation's bones; −1 for a root, and where the engine does not store it.
+   */
   readonly parent: number
 }
 
@@ -71,13 +73,16 @@ export interface BoneTrack {
   readonly rotationTimes: Float32Array
   /** Quaternions X, Y, Z, W. */
   readonly rotations: Float32Array
-  /** Seconds, rising; one for each position. Empty when the bone only turns: then it stays where the mesh has it. */
+  /**
+   * Seconds, rising; one for each position. Empty when the bone only turns: then it stays where the mesh has
+   * it.
+   */
   readonly positionTimes: Float32Array
   /** X, Y, Z. */
   readonly positions: Float32Array
   /**
-   * Positions that are stored but that the engine does not use: sets of UE3 take places from the mesh, except for
-   * the root and the bones that they name. PSA files hold them anyway.
+   * Positions that are stored but that the engine does not use: sets of UE3 take places from the mesh, except
+   * for the root and the bones that they name. PSA files hold them anyway.
    */
   readonly unusedPositions?: { readonly times: Float32Array; readonly positions: Float32Array }
 }

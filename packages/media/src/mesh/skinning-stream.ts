@@ -17,12 +17,13 @@ const STRIDE = 6
 const FULL = 65_535
 
 /**
- * *The soft vertices of a UE2 mesh from what the renderer takes* (`SkeletalLod.skinning`): all that is left of
- * them in meshes whose editor arrays were stripped.
+ * *The soft vertices of a UE2 mesh from what the renderer takes* (`SkeletalLod.skinning`): all that is left
+ * of them in meshes whose editor arrays were stripped.
  *
- * For each wedge: words, then U and V (floats). A first word of 15 in its upper four bits refers to a kept point:
- * number × 6. Any other begins a new point: bits 0–11 bone × 6, 12–27 weight of 65,535, 28–30 how many more such
- * words follow, 31 whether the point is kept. 120,507 of 120,507 wedges of 183 levels agree with the editor arrays.
+ * For each wedge: words, then U and V (floats). A first word of 15 in its upper four bits refers to a kept
+ * point: number × 6. Any other begins a new point: bits 0–11 bone × 6, 12–27 weight of 65,535, 28–30 how many
+ * more such words follow, 31 whether the point is kept. 120,507 of 120,507 wedges of 183 levels agree with
+ * the editor arrays.
  *
  * @param wedges how many to read: `SkeletalLod.numSoftWedges`.
  * @param influence called with each influence: point, bone, weight.

@@ -9,8 +9,8 @@ import { NO_PLACEMENT } from './placement.js'
 import { lodFrom } from './stored-lod.js'
 
 /**
- * *StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles are wound
- * against the stored normals (104,864 of 105,026).
+ * *StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles are
+ * wound against the stored normals (104,864 of 105,026).
  */
 export async function staticMeshUE2(reader: ObjectReader, read: ReadObject, mesh: ue2.StaticMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -61,7 +61,9 @@ function uvsOf(mesh: ue2.StaticMesh): Float32Array[] {
     .flatMap(({ coordinates }) => (coordinates.length === length && length > 0 ? [coordinates] : []))
 }
 
-/** Red, green, blue of one stream, alpha of the other; `undefined` when nobody gave any: then all are white. */
+/**
+ * Red, green, blue of one stream, alpha of the other; `undefined` when nobody gave any: then all are white.
+ */
 function colorsOf({
   colors: { colors },
   alphas: { colors: alphas },
@@ -107,8 +109,8 @@ function materialsOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<Materi
 }
 
 /**
- * What it collides with: the model made for that, else its physics' shapes, else the triangles that traces hit,
- * when they are not simply all that are drawn.
+ * What it collides with: the model made for that, else its physics' shapes, else the triangles that traces
+ * hit, when they are not simply all that are drawn.
  */
 async function collisionOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<CollisionShape | undefined> {
   const shapes = new ShapeBuilder()

@@ -12,8 +12,8 @@ import { firstThree, outward } from './static-mesh-ue2.js'
 import { lodFrom } from './stored-lod.js'
 
 /**
- * *StaticMesh of UE3*, all levels of detail; triangles are wound against the stored normals (160,769 of 160,773
- * in 737).
+ * *StaticMesh of UE3*, all levels of detail; triangles are wound against the stored normals (160,769 of
+ * 160,773 in 737).
  */
 export async function staticMeshUE3(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -148,8 +148,8 @@ function colorsOf(stored: Uint8Array, count: number, bigEndian: boolean): Pick<M
 }
 
 /**
- * What it collides with: the shapes of its body, else the triangles that traces hit, when they are not simply all
- * that are drawn.
+ * What it collides with: the shapes of its body, else the triangles that traces hit, when they are not simply
+ * all that are drawn.
  */
 async function collisionOf(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<CollisionShape | undefined> {
   const shapes = new ShapeBuilder()

@@ -12,8 +12,8 @@ import { lodFrom } from './stored-lod.js'
 import { upTo } from './up-to.js'
 
 /**
- * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that have a
- * class of their own: Mobile Forces, Unreal 227, Duke Nukem Forever.
+ * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that
+ * have a class of their own: Mobile Forces, Unreal 227, Duke Nukem Forever.
  *
  * @throws {MediaError} see `meshOf`.
  */

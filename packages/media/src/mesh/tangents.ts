@@ -2,8 +2,8 @@ import type { MeshLod } from './mesh.js'
 import { smoothNormals } from './normals.js'
 
 /**
- * *Tangents by the triangles around each vertex*, for meshes that store none: along U, across the normal, with the
- * sign of the binormal so that it runs down the texture, as stored ones do.
+ * *Tangents by the triangles around each vertex*, for meshes that store none: along U, across the normal,
+ * with the sign of the binormal so that it runs down the texture, as stored ones do.
  *
  * @returns X, Y, Z and the sign for each vertex, as `MeshLod.tangents` has them.
  */

@@ -35,7 +35,9 @@ export function cornersOf(mesh: ue1.Mesh | ue2.VertMesh, pointCount: number): Co
 /** A corner: the point in a frame, U and V. */
 type Wedge = readonly [point: number, u: number, v: number]
 
-/** Bytes of texture coordinates: 255 is the far edge. What the importer made of them comes back: ⌊u · 256⌋. */
+/**
+ * Bytes of texture coordinates: 255 is the far edge. What the importer made of them comes back: ⌊u · 256⌋.
+ */
 const BYTE = 1 / 255
 
 function collectTriangles({ tris }: ue1.Mesh, collected: CornerList): void {

@@ -34,13 +34,13 @@ interface AseMaterial {
 const MAX_INDEX = 1 << 22
 
 /**
- * *Reads an ASCII scene of 3ds Max* (.ase): objects with materials and their parts, smoothing groups, channels of
- * texture coordinates, colours, normals. Z is up and the axes are right-handed: Y changes its sign. Objects that are
- * named `UCX_…` or `MCDCX_…` are what the mesh collides with.
+ * *Reads an ASCII scene of 3ds Max* (.ase): objects with materials and their parts, smoothing groups,
+ * channels of texture coordinates, colours, normals. Z is up and the axes are right-handed: Y changes its
+ * sign. Objects that are named `UCX_…` or `MCDCX_…` are what the mesh collides with.
  *
  * @param unit of the file for an Unreal unit.
- * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line; `no-data`
- *   without triangles.
+ * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line;
+ *   `no-data` without triangles.
  */
 export function readAse(text: string, unit = 1): Mesh {
   if (!text.trimStart().startsWith('*3DSMAX_ASCIIEXPORT'))

@@ -2,7 +2,9 @@ import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, MeshBuilder } from './mesh-builder.js'
 
-/** Texels that a texture is thought to have: T3D counts in texels, and the texture's size is not in the file. */
+/**
+ * Texels that a texture is thought to have: T3D counts in texels, and the texture's size is not in the file.
+ */
 const TEXTURE_SIZE = 256
 
 /** A polygon as its lines say it. */
@@ -16,8 +18,9 @@ interface Polygon {
 }
 
 /**
- * *Reads brushes as the editor's text* (.t3d): polygons of one or several brushes, each with its texture. One brush
- * stays in its own space; of several each is where its actor is, without rotations. Sides are flat, as in a level.
+ * *Reads brushes as the editor's text* (.t3d): polygons of one or several brushes, each with its texture. One
+ * brush stays in its own space; of several each is where its actor is, without rotations. Sides are flat, as
+ * in a level.
  *
  * @throws {MediaError} `broken` for numbers that are none, with the line; `no-data` without polygons.
  */

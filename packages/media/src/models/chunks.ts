@@ -44,7 +44,10 @@ export class Chunk {
     return Float32Array.from({ length: count }, (_, i) => this.f32(record, at + i * 4))
   }
 
-  /** A text of single bytes up to the first zero, without spaces at its ends, which some programs fill it up with. */
+  /**
+   * A text of single bytes up to the first zero, without spaces at its ends, which some programs fill it up
+   * with.
+   */
   text(record: number, at: number, size: number): string {
     let text = ''
     for (let i = 0; i < size; i++) {

@@ -89,14 +89,14 @@ const SLANT = 0.2
 const MOST_GLYPHS = 0x1_0000
 
 /**
- * *A TrueType font as pictures of its characters*, as `NEW TRUETYPEFONTFACTORY` makes them: each as wide as it is in
- * the text and as high as a line, in rows, on as many pages as it takes.
+ * *A TrueType font as pictures of its characters*, as `NEW TRUETYPEFONTFACTORY` makes them: each as wide as
+ * it is in the text and as high as a line, in rows, on as many pages as it takes.
  *
- * A character that the font does not have is left out. Where one of the two cases of a letter is taken, it is drawn
- * for the other as well.
+ * A character that the font does not have is left out. Where one of the two cases of a letter is taken, it is
+ * drawn for the other as well.
  *
- * @throws {MediaError} as `readFontFile`; `unsupported` for options that cannot be, or when a character does not fit
- *   a page.
+ * @throws {MediaError} as `readFontFile`; `unsupported` for options that cannot be, or when a character does
+ *   not fit a page.
  */
 export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form: PageForm): FontValue {
   const settings = settingsOf(options)

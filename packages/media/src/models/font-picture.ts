@@ -9,12 +9,12 @@ const CODES = 256
 const FIRST = 32
 
 /**
- * *A picture with a frame around each character as a font*, as `#exec FONT IMPORT` reads it: characters are in
- * rows, the space first, and the frames (colour 255 of the palette; without a palette the colour of the corner)
- * become holes. A space that a frame does not close, as at the end of a row, is not a character.
+ * *A picture with a frame around each character as a font*, as `#exec FONT IMPORT` reads it: characters are
+ * in rows, the space first, and the frames (colour 255 of the palette; without a palette the colour of the
+ * corner) become holes. A space that a frame does not close, as at the end of a row, is not a character.
  *
- * Characters above 127 are in the order of code page 850, but for a few. Worked out from the pictures of Unreal's
- * four fonts and the fonts that Unreal Tournament has of them: all 504 rectangles agree.
+ * Characters above 127 are in the order of code page 850, but for a few. Worked out from the pictures of
+ * Unreal's four fonts and the fonts that Unreal Tournament has of them: all 504 rectangles agree.
  *
  * @throws {MediaError} `broken` when there are no frames, or more than 224 characters.
  */

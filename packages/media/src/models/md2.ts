@@ -27,9 +27,9 @@ export function isMd2(bytes: Uint8Array): boolean {
 }
 
 /**
- * *Reads a model of Quake II*: its frames are packed again for Unreal, which has 11, 11 and 10 bits where MD2 has 8
- * with a scale for each frame. Y is turned to the right; frames whose names differ only in the digits at the end
- * are a sequence.
+ * *Reads a model of Quake II*: its frames are packed again for Unreal, which has 11, 11 and 10 bits where MD2
+ * has 8 with a scale for each frame. Y is turned to the right; frames whose names differ only in the digits
+ * at the end are a sequence.
  *
  * @throws {MediaError} `broken` for a damaged file, `unsupported` for another version; see `checkModel`.
  */

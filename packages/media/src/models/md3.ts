@@ -25,8 +25,9 @@ export function isMd3(bytes: Uint8Array): boolean {
 }
 
 /**
- * *Reads a model of Quake III*: each surface has a texture of its own, by its number. Its frames are packed again for
- * Unreal: 11, 11 and 10 bits where MD3 has 16. Y is turned to the right. Tags and the names of shaders are left out.
+ * *Reads a model of Quake III*: each surface has a texture of its own, by its number. Its frames are packed
+ * again for Unreal: 11, 11 and 10 bits where MD3 has 16. Y is turned to the right. Tags and the names of
+ * shaders are left out.
  *
  * @throws {MediaError} `broken` for a damaged file, `unsupported` for another version; see `checkModel`.
  */

@@ -27,7 +27,9 @@ export interface BuiltTriangle {
 /** A text of a few bytes may name a corner a million times. */
 const MAX_TRIANGLES = 1 << 21
 
-/** *A mesh made triangle by triangle*, of formats that have no vertices: corners that are alike become one. */
+/**
+ * *A mesh made triangle by triangle*, of formats that have no vertices: corners that are alike become one.
+ */
 export class MeshBuilder {
   readonly notes: string[] = []
   readonly #triangles: BuiltTriangle[] = []
@@ -134,7 +136,9 @@ class VertexList {
   }
 }
 
-/** Normals by the triangles around a place that are smooth with one another, the larger the more they count. */
+/**
+ * Normals by the triangles around a place that are smooth with one another, the larger the more they count.
+ */
 class SmoothNormals {
   readonly #around = new Map<string, { triangle: BuiltTriangle; normal: Vector }[]>()
 

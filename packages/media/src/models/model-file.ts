@@ -8,7 +8,9 @@ import { readObj, type UpAxis } from './obj-file.js'
 
 /** How a file with a model is read. */
 export interface ModelOptions {
-  /** Size of the file's unit for an Unreal unit, for files that do not say it: metres of glTF (0.02), else 1. */
+  /**
+   * Size of the file's unit for an Unreal unit, for files that do not say it: metres of glTF (0.02), else 1.
+   */
   readonly unit?: number | undefined
   /** Which axis of an OBJ file points up: `y` by default. */
   readonly up?: UpAxis | undefined
@@ -32,8 +34,8 @@ export function isModelFile(name: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * *Reads a file with a model*: glTF 2.0 (.glb, .gltf), Wavefront OBJ, scenes of 3ds Max as text (.ase), brushes as
- * the editor's text (.t3d).
+ * *Reads a file with a model*: glTF 2.0 (.glb, .gltf), Wavefront OBJ, scenes of 3ds Max as text (.ase),
+ * brushes as the editor's text (.t3d).
  *
  * @throws {MediaError} `unsupported` for a file of another kind; else see `readGltf`, `readObj`, `readAse`,
  *   `readBrushes`.

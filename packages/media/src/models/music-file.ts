@@ -25,8 +25,8 @@ const MOST_LEVELS = 4
 /**
  * *Music in a file, a package or a container*, untouched.
  *
- * @param bytes of a module, Ogg Vorbis, MP3; of a package with one Music (`.umx`); or of a container with one of
- *   these.
+ * @param bytes of a module, Ogg Vorbis, MP3; of a package with one Music (`.umx`); or of a container with one
+ *   of these.
  * @param containers kinds of container to look into.
  * @param track which one, where a package or container holds several: an object's path or a file's name.
  * @throws {MediaError} `no-form` when there is no music in it, or several pieces and none is named;

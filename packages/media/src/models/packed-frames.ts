@@ -5,11 +5,12 @@ import { MAX_MODEL_COUNT, type VertexModel } from './vertex-model.js'
 const GREATEST = [1023, 1023, 511] as const
 
 /**
- * *Packs frames of floats* as UE1 stores points: the whole of what the frames cover becomes the range of the packed
- * numbers, and `scale` and `origin` undo that.
+ * *Packs frames of floats* as UE1 stores points: the whole of what the frames cover becomes the range of the
+ * packed numbers, and `scale` and `origin` undo that.
  *
  * @param frames X, Y, Z of each point, in the engine's space.
- * @throws {MediaError} `broken` for a number that is not finite; `unsupported` for more than 65,535 frames or points.
+ * @throws {MediaError} `broken` for a number that is not finite; `unsupported` for more than 65,535 frames or
+ *   points.
  */
 export function packFrames(
   frames: readonly Float32Array[],

@@ -26,8 +26,8 @@ export function isPictureFile(name: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * *A picture file*: PNG, JPEG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by what is in
- * it; TGA, which has no mark at its beginning, is what the others are not.
+ * *A picture file*: PNG, JPEG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by
+ * what is in it; TGA, which has no mark at its beginning, is what the others are not.
  *
  * @throws {ImageError} when it cannot be read.
  */
@@ -67,8 +67,8 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
 }
 
 /**
- * A picture whose pixels are needed one by one. @throws {MediaError} `unsupported` for a DDS file, whose pixels are in
- * blocks.
+ * A picture whose pixels are needed one by one. @throws {MediaError} `unsupported` for a DDS file, whose
+ * pixels are in blocks.
  */
 export function plainPicture(picture: Picture | DdsTexture): Picture {
   if (!('faces' in picture)) return picture

@@ -4,8 +4,8 @@ import type { MeshSkin } from '../mesh/mesh.js'
 const MAX = 8
 
 /**
- * *Weights of points as a file has them, gathered in any order*: not scaled, so that their bits stay and an importer
- * can say which are wrong. The greatest come first; a bone that a point has twice counts once.
+ * *Weights of points as a file has them, gathered in any order*: not scaled, so that their bits stay and an
+ * importer can say which are wrong. The greatest come first; a bone that a point has twice counts once.
  */
 export class PointWeights {
   readonly #influences: Map<number, number>[]

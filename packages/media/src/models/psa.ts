@@ -9,10 +9,11 @@ import type { PskReadOptions } from './psk.js'
 const RATE = 30
 
 /**
- * *A PSA file as an animation*: a key of every bone for every frame, except that a bone whose keys are all the same
- * has one. Bits of places and turns stay.
+ * *A PSA file as an animation*: a key of every bone for every frame, except that a bone whose keys are all
+ * the same has one. Bits of places and turns stay.
  *
- * @throws {MediaError} `broken` for a file of a different kind, or one with fewer keys than its sequences ask for.
+ * @throws {MediaError} `broken` for a file of a different kind, or one with fewer keys than its sequences ask
+ *   for.
  */
 export function readPsa(bytes: Uint8Array, options: PskReadOptions = {}): SkeletalAnimation {
   const { mirror = false } = options

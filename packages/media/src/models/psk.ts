@@ -22,10 +22,12 @@ const SHORT = 65_536
 /**
  * *A PSK or PSKX file as a mesh*: skeletal, or static when it has no bones.
  *
- * Points, texture coordinates, weights and bones keep their bits; the numbers of points are those of the file.
- * Weights are not scaled: importers say where their sum is not 1. Materials have a name only (`MaterialSlot.path`).
+ * Points, texture coordinates, weights and bones keep their bits; the numbers of points are those of the
+ * file. Weights are not scaled: importers say where their sum is not 1. Materials have a name only
+ * (`MaterialSlot.path`).
  *
- * @throws {MediaError} `broken` for a file of a different kind or numbers out of range, `no-data` without triangles.
+ * @throws {MediaError} `broken` for a file of a different kind or numbers out of range, `no-data` without
+ *   triangles.
  */
 export function readPsk(bytes: Uint8Array, options: PskReadOptions = {}): Mesh {
   const { mirror = false } = options

@@ -39,8 +39,8 @@ const LEAST_RATE = 100
 const MOST_RATE = 1_000_000
 
 /**
- * *A file of sound as an engine takes it*: untouched where it can be, with all its chunks; otherwise decoded and
- * written as PCM, which `notes` says.
+ * *A file of sound as an engine takes it*: untouched where it can be, with all its chunks; otherwise decoded
+ * and written as PCM, which `notes` says.
  *
  * WAV (PCM, floats, ADPCM), FLAC and Ogg Vorbis.
  *

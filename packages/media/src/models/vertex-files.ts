@@ -9,13 +9,14 @@ const FRAMES_HEADER = 4
 /**
  * *Reads `_d.3d` and `_a.3d`*, the pair of files that vertex meshes of UE1 are imported from.
  *
- * `_d.3d`, little-endian: u16 triangles, u16 points, 44 bytes without a meaning; for each triangle three u16, u8 type,
- * u8 colour (no meaning), U and V of each corner, u8 texture, u8 flags (no meaning). `_a.3d`: u16 frames, u16 bytes
- * for each, then the packed points, 4 bytes each (8 in Deus Ex). From 15 pairs and what was made of them
- * (../shared/formats/media.md 8). Numbers of bytes, points and frames that are not
- * those of the file are corrected where it is clear what is meant, with a note; bytes after the end are passed over.
+ * `_d.3d`, little-endian: u16 triangles, u16 points, 44 bytes without a meaning; for each triangle three u16,
+ * u8 type, u8 colour (no meaning), U and V of each corner, u8 texture, u8 flags (no meaning). `_a.3d`: u16
+ * frames, u16 bytes for each, then the packed points, 4 bytes each (8 in Deus Ex). From 15 pairs and what was
+ * made of them (../shared/formats/media.md 8). Numbers of bytes, points and frames that are not those of the
+ * file are corrected where it is clear what is meant, with a note; bytes after the end are passed over.
  *
- * @throws {MediaError} `broken` when a file is shorter than it says, or a frame than its points; see `checkModel`.
+ * @throws {MediaError} `broken` when a file is shorter than it says, or a frame than its points; see
+ *   `checkModel`.
  */
 export function readVertexFiles(data: Uint8Array, animation: Uint8Array): VertexModel {
   const notes: string[] = []
@@ -80,8 +81,8 @@ function readFrames(
 }
 
 /**
- * Where frames are. Of the 447 pairs of Unreal's own sources, 75 say 3 bytes for a point although there are 4, three
- * have fewer points than the `_d.3d` file says, and one fewer frames than it says itself.
+ * Where frames are. Of the 447 pairs of Unreal's own sources, 75 say 3 bytes for a point although there are
+ * 4, three have fewer points than the `_d.3d` file says, and one fewer frames than it says itself.
  */
 function layoutOf(
   view: DataView,

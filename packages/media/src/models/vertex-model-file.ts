@@ -20,10 +20,11 @@ export function isVertexModelFile({ name, bytes }: Pick<ModelFile, 'name' | 'byt
 }
 
 /**
- * *Reads a model that moves by frames*, whatever kind of file it is in. Of `_a.3d` and `_d.3d` either is enough: the
- * other is opened beside it, by the same name.
+ * *Reads a model that moves by frames*, whatever kind of file it is in. Of `_a.3d` and `_d.3d` either is
+ * enough: the other is opened beside it, by the same name.
  *
- * @throws {MediaError} `elsewhere` when the other one is missing; see `readVertexFiles`, `readMd2`, `readMd3`.
+ * @throws {MediaError} `elsewhere` when the other one is missing; see `readVertexFiles`, `readMd2`,
+ *   `readMd3`.
  */
 export async function readVertexModelFile({ name, bytes, openFile }: ModelFile): Promise<VertexModel> {
   if (isMd2(bytes)) return readMd2(bytes)

@@ -58,8 +58,9 @@ export const MAX_MODEL_COUNT = 0xffff
 /**
  * Checks that a model holds together.
  *
- * @throws {MediaError} `no-data` for one without points, frames or triangles, `unsupported` for more than 65,535
- *   points, frames or triangles, `broken` for frames of the wrong length and triangles of points that do not exist.
+ * @throws {MediaError} `no-data` for one without points, frames or triangles, `unsupported` for more than
+ *   65,535 points, frames or triangles, `broken` for frames of the wrong length and triangles of points that
+ *   do not exist.
  */
 export function checkModel(model: VertexModel): void {
   const { pointCount, frameCount, triangles, points, pointWords } = model

@@ -36,9 +36,9 @@ const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
 }
 
 /**
- * *Which console a texture is for*: nothing in the package says so, but its game may know by the versions, and
- * traces do. LZX is the Xbox 360's compression; only
- * the Xbox pads small levels to whole tiles, only the PlayStation 3 does not pad at all.
+ * *Which console a texture is for*: nothing in the package says so, but its game may know by the versions,
+ * and traces do. LZX is the Xbox 360's compression; only the Xbox pads small levels to whole tiles, only the
+ * PlayStation 3 does not pad at all.
  *
  * @returns `undefined` when nothing tells.
  */

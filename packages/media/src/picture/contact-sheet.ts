@@ -16,8 +16,8 @@ const INK = 0xe0
 const SQUARES = [0x50, 0x68] as const
 
 /**
- * *Sheets of small pictures with their names*: 8 × 8 on each. A picture is drawn when it is added, so that memory
- * does not grow with the number of textures.
+ * *Sheets of small pictures with their names*: 8 × 8 on each. A picture is drawn when it is added, so that
+ * memory does not grow with the number of textures.
  */
 export class ContactSheet {
   #cells: Uint8Array | undefined
@@ -41,7 +41,9 @@ export class ContactSheet {
     return this.#count === COLUMNS * ROWS ? this.finish() : undefined
   }
 
-  /** The sheet as far as it is filled, cut to its rows; `undefined` when it is empty. The next one is empty. */
+  /**
+   * The sheet as far as it is filled, cut to its rows; `undefined` when it is empty. The next one is empty.
+   */
   finish(): Picture | undefined {
     const cells = this.#cells
     if (cells === undefined || this.#count === 0) return undefined

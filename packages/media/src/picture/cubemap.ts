@@ -18,8 +18,9 @@ export function cubeFaces(properties: { get(name: string, index?: number): unkno
 }
 
 /**
- * *A cube map as one picture*: longitude from left to right, latitude from top to bottom. In the middle is what lies
- * in the direction of X, on its right that of Y, at the top that of Z, by which the engine looks faces up.
+ * *A cube map as one picture*: longitude from left to right, latitude from top to bottom. In the middle is
+ * what lies in the direction of X, on its right that of Y, at the top that of Z, by which the engine looks
+ * faces up.
  *
  * Faces by the rules of Direct3D's cube textures; bilinear within a face.
  *

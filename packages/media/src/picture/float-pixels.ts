@@ -29,8 +29,8 @@ export function isFloatFormat(format: PixelFormat): format is FloatFormat {
 }
 
 /**
- * *Pixels of floats as a picture that can be looked at*: light from 0 to 1 by the curve of sRGB in 16 bits, what is
- * darker or brighter cut there, alpha as it is. Nothing is scaled, so that textures stay comparable.
+ * *Pixels of floats as a picture that can be looked at*: light from 0 to 1 by the curve of sRGB in 16 bits,
+ * what is darker or brighter cut there, alpha as it is. Nothing is scaled, so that textures stay comparable.
  *
  * @param data as many bytes as the size needs, the lowest byte of a number first.
  */
@@ -72,7 +72,10 @@ function halfValue(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15))
 }
 
-/** Red and green have 6 bits of fraction, blue 5; each has 5 of exponent and no sign: halves that are cut short. */
+/**
+ * Red and green have 6 bits of fraction, blue 5; each has 5 of exponent and no sign: halves that are cut
+ * short.
+ */
 function smallFloat(bits: number, channel: number): number {
   if (channel === 2) return halfValue((bits >>> 22) << 5)
   return halfValue(((bits >>> (11 * channel)) & 0x7ff) << 4)

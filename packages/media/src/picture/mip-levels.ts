@@ -20,8 +20,8 @@ export function levelSizes(width: number, height: number): { readonly width: num
 }
 
 /**
- * *The smaller levels of a picture* as the engines make them: each pixel is the average of two by two above it,
- * channel by channel. All are averages of the first level, so that roundings do not add up.
+ * *The smaller levels of a picture* as the engines make them: each pixel is the average of two by two above
+ * it, channel by channel. All are averages of the first level, so that roundings do not add up.
  *
  * @param pixels 4 bytes each: red, green, blue, alpha.
  * @returns every level, the given one first.
@@ -48,14 +48,16 @@ interface Size {
   readonly height: number
 }
 
-/** Where the other three of four pixels are: 0 in a picture one pixel wide or high, whose pixels count twice. */
+/**
+ * Where the other three of four pixels are: 0 in a picture one pixel wide or high, whose pixels count twice.
+ */
 function neighbours({ width, height }: Size): { readonly right: number; readonly down: number } {
   return { right: width > 1 ? 1 : 0, down: height > 1 ? width : 0 }
 }
 
 /**
- * Sums of pixels of the first level, two channels a number: red in the lower 16 bits and blue in the upper, green and
- * alpha.
+ * Sums of pixels of the first level, two channels a number: red in the lower 16 bits and blue in the upper,
+ * green and alpha.
  */
 interface Sums {
   readonly redBlue: Int32Array
@@ -152,11 +154,11 @@ function roundedMeans(means: Float32Array): Uint8Array {
 }
 
 /**
- * *The smaller levels of a picture with a palette* as the engine makes them: the average of two by two colours, and
- * the colour of the palette that is nearest to it.
+ * *The smaller levels of a picture with a palette* as the engine makes them: the average of two by two
+ * colours, and the colour of the palette that is nearest to it.
  *
- * A masked picture's colour 0 is a hole: where two or more of the four are holes there is one, else the others are
- * averaged; no other pixel gets colour 0.
+ * A masked picture's colour 0 is a hole: where two or more of the four are holes there is one, else the
+ * others are averaged; no other pixel gets colour 0.
  *
  * @param palette 4 bytes a colour: red, green, blue, alpha.
  */

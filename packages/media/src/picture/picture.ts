@@ -44,8 +44,8 @@ export interface TexturePicture {
    */
   pixels(mip?: number): Promise<Uint8Array>
   /**
-   * Bytes of one of `mips` as they are stored, in the order of a PC, exactly as many as its size needs: what a DDS
-   * file holds.
+   * Bytes of one of `mips` as they are stored, in the order of a PC, exactly as many as its size needs: what
+   * a DDS file holds.
    *
    * @throws {MediaError} as `pixels` does.
    */
@@ -58,7 +58,9 @@ export interface TexturePicture {
 export interface PictureOptions {
   /** Decompress payloads of UE3; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet
-  /** Opens a file beside the packages, such as `Textures.tfc`, for levels that are there; see `ExportContext`. */
+  /**
+   * Opens a file beside the packages, such as `Textures.tfc`, for levels that are there; see `ExportContext`.
+   */
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
 }
 

@@ -213,8 +213,8 @@ function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
 }
 
 /**
- * *A picture without its alpha where that says nothing*: 255 throughout, or 0 throughout, as some textures have it
- * whose alpha the engine never looks at; a viewer would show nothing at all.
+ * *A picture without its alpha where that says nothing*: 255 throughout, or 0 throughout, as some textures
+ * have it whose alpha the engine never looks at; a viewer would show nothing at all.
  */
 export function withoutEmptyAlpha(picture: Picture): Picture {
   if (picture.format !== 'rgba' || !isAlphaEmpty(picture.data)) return picture

@@ -4,8 +4,8 @@ import { type Picture, toRgba } from '@ukit/codecs/images'
 const LOBES = 3
 
 /**
- * *A picture in another size*, by Lanczos' filter with three lobes: sharp, without steps or moiré. Colours count as
- * much as they are opaque, so that what is behind holes does not bleed out.
+ * *A picture in another size*, by Lanczos' filter with three lobes: sharp, without steps or moiré. Colours
+ * count as much as they are opaque, so that what is behind holes does not bleed out.
  *
  * @returns 8 bits a channel; the picture itself when it has the size.
  */

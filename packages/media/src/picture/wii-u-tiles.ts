@@ -1,8 +1,8 @@
 import { MediaError } from '../media-error.js'
 
 /**
- * Which bits of a block's column and row are those of its number in a tile of 8 × 8, the lowest first: a digit is
- * a bit of the column, a digit plus 3 one of the row. By the size of a block in bytes.
+ * Which bits of a block's column and row are those of its number in a tile of 8 × 8, the lowest first: a
+ * digit is a bit of the column, a digit plus 3 one of the row. By the size of a block in bytes.
  */
 const MICRO_ORDER: Readonly<Partial<Record<number, readonly number[]>>> = {
   1: [0, 1, 2, 4, 3, 5],
@@ -20,8 +20,8 @@ const INTERLEAVE = 256
  * channels and four banks of memory share; small ones only in tiles of 8 × 8. The length tells which: all
  * lengths of the first are more than the second would need, but for whole tiles of both, which are large.
  *
- * The arithmetic is that of GX2's surfaces (`2D_TILED_THIN1`, `1D_TILED_THIN1`, no swizzle), which many public
- * readers have.
+ * The arithmetic is that of GX2's surfaces (`2D_TILED_THIN1`, `1D_TILED_THIN1`, no swizzle), which many
+ * public readers have.
  *
  * @param size bytes of a block or pixel: 1, 2, 4, 8 or 16.
  * @throws {MediaError} `broken` when there are fewer bytes than the smaller tiles need.

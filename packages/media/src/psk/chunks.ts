@@ -5,8 +5,8 @@ const HEAD = 32
 const NAME = 20
 
 /**
- * *A file of chunks, as PSK and PSA are*: each has a name of 20 bytes, a type flag, the size of a record, their
- * number, and the records, all little-endian.
+ * *A file of chunks, as PSK and PSA are*: each has a name of 20 bytes, a type flag, the size of a record,
+ * their number, and the records, all little-endian.
  */
 export class ChunkFile {
   readonly #chunks: Uint8Array[] = []

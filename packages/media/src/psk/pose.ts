@@ -1,7 +1,9 @@
 import type { Vector } from '../mesh/mesh.js'
 import { type Quaternion, slerp } from '../mesh/quaternion.js'
 
-/** Times that are 32-bit numbers are not exactly those of frames: a key that is as near as this part is meant. */
+/**
+ * Times that are 32-bit numbers are not exactly those of frames: a key that is as near as this part is meant.
+ */
 const NEAR = 1e-3
 
 /** Where `time` is among rising times: the key before, the one after, and how far between them. */
@@ -19,7 +21,9 @@ function between(times: Float32Array, time: number): [before: number, after: num
   return part > 1 - NEAR ? [low + 1, low + 1, 0] : [low, low + 1, part]
 }
 
-/** The turn at a time; `undefined` without keys. Before the first key and after the last it stays as there. */
+/**
+ * The turn at a time; `undefined` without keys. Before the first key and after the last it stays as there.
+ */
 export function rotationAt(times: Float32Array, keys: Float32Array, time: number): Quaternion | undefined {
   if (times.length === 0) return undefined
   const [before, after, part] = between(times, time)

@@ -5,7 +5,9 @@ import { ChunkFile, type RecordWriter } from './chunks.js'
 import { placeIn, turnIn } from './mirror.js'
 import { positionAt, rotationAt } from './pose.js'
 
-/** 256 MB of keys: far more than any game's, and less than a number of frames in a broken file may ask for. */
+/**
+ * 256 MB of keys: far more than any game's, and less than a number of frames in a broken file may ask for.
+ */
 const MAX_KEYS = 8_000_000
 
 /** What the tools of the time write for no group. */
@@ -20,8 +22,8 @@ export interface PsaOptions {
 }
 
 /**
- * *The sequences of an animation as a PSA file*: a key for every bone and every frame, between the stored keys by
- * turning at even speed. Space and sense of quaternions are those of `pskOf`.
+ * *The sequences of an animation as a PSA file*: a key for every bone and every frame, between the stored
+ * keys by turning at even speed. Space and sense of quaternions are those of `pskOf`.
  *
  * Chunks: ANIMHEAD, BONENAMES, ANIMINFO, ANIMKEYS.
  *

@@ -19,10 +19,10 @@ export interface PskOptions {
 /**
  * *A skeletal mesh as a PSK file*, as editors import it.
  *
- * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2 store
- * them. The importers of UE2 and UE3 mirror Y. UE1's takes points, faces and the root over without a change (444 of 444
- * and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the files are
- * right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
+ * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2
+ * store them. The importers of UE2 and UE3 mirror Y. UE1's takes points, faces and the root over without a
+ * change (444 of 444 and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the
+ * files are right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
  *
  * Chunks: ACTRHEAD, PNTS0000, VTXW0000, FACE0000 (FACE3200 with more than 65,536 wedges), MATT0000, REFSKELT,
  * RAWWEIGHTS and EXTRAUVS0 … for further sets of texture coordinates.
@@ -51,7 +51,9 @@ export function pskOf(mesh: Mesh, options: PskOptions = {}): Uint8Array {
   return file.bytes()
 }
 
-/** Points that vertices are made of, numbered without gaps: one vertex for each, and the point of each vertex. */
+/**
+ * Points that vertices are made of, numbered without gaps: one vertex for each, and the point of each vertex.
+ */
 function usedPoints({ points }: MeshLod): { vertexOfPoint: Uint32Array; pointOfVertex: Uint32Array } {
   const first = new Map<number, number>()
   for (const [vertex, point] of points.entries()) if (!first.has(point)) first.set(point, vertex)
@@ -82,8 +84,8 @@ function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
   for (const { slot, count } of lod.sections) for (let i = 0; i < count; i += 3) slots.push(slot)
   file.add(isShort ? 'FACE0000' : 'FACE3200', isShort ? 12 : 18, slots.length, (record, i) => {
     const [a = 0, b = 0, c = 0] = lod.indices.subarray(i * 3, i * 3 + 3)
-    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves. The first corner
-    // stays the first, so that a face of UE1 is as its package stores it.
+    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves. The first
+    // corner stays the first, so that a face of UE1 is as its package stores it.
     for (const vertex of mirror ? [a, b, c] : [a, c, b]) {
       if (isShort) record.u16(vertex)
       else record.i32(vertex)

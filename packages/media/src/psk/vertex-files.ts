@@ -19,12 +19,12 @@ const TRIANGLE_SIZE = 16
 const MAX_COUNT = 0xffff
 
 /**
- * *A vertex mesh of UE1 as `_a.3d` and `_d.3d`*, the importer's own files: packed vertices, triangles and texture
- * bytes as they are in the package, so nothing is lost but names and what `#exec` lines say.
+ * *A vertex mesh of UE1 as `_a.3d` and `_d.3d`*, the importer's own files: packed vertices, triangles and
+ * texture bytes as they are in the package, so nothing is lost but names and what `#exec` lines say.
  *
- * `_d.3d`: u16 triangles, u16 vertices, 44 bytes; for each triangle three u16, u8 type, u8 colour, U and V of each
- * corner, u8 texture, u8 flags. `_a.3d`: u16 frames, u16 bytes for each, then the vertices, 4 bytes each (8 in Deus
- * Ex). ../shared/formats/media.md 8, from 15 pairs that were imported.
+ * `_d.3d`: u16 triangles, u16 vertices, 44 bytes; for each triangle three u16, u8 type, u8 colour, U and V of
+ * each corner, u8 texture, u8 flags. `_a.3d`: u16 frames, u16 bytes for each, then the vertices, 4 bytes each
+ * (8 in Deus Ex). ../shared/formats/media.md 8, from 15 pairs that were imported.
  *
  * @throws {MediaError} `no-data` for a mesh without frames, `unsupported` for more than the files can count.
  */

@@ -1,7 +1,9 @@
 import { MediaError } from '../media-error.js'
 import type { WaveFormat } from './wave-file.js'
 
-/** Decodes one block: as many samples a channel as its bytes give, from `at` on. Gives how many those were. */
+/**
+ * Decodes one block: as many samples a channel as its bytes give, from `at` on. Gives how many those were.
+ */
 type BlockDecoder = (block: Uint8Array, channels: readonly Int16Array[], at: number) => number
 
 /**
@@ -22,8 +24,8 @@ export function decodeMsAdpcm(format: WaveFormat, data: Uint8Array): Int16Array[
 }
 
 /**
- * *Samples of IMA ADPCM* (format tag 17), as WAV files have it: four bits a sample, eight samples of a channel
- * together.
+ * *Samples of IMA ADPCM* (format tag 17), as WAV files have it: four bits a sample, eight samples of a
+ * channel together.
  *
  * From "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems" (IMA, 1992).
  *

@@ -19,8 +19,8 @@ const TAGS: Readonly<Record<number, string>> = {
 /**
  * *A WAV file decoded*: PCM of 8, 16, 24 and 32 bits, floats of 32 and 64, MS ADPCM, IMA ADPCM.
  *
- * @throws {MediaError} `broken` when the chunks contradict each other, `unsupported` with the name of any other
- *   compression.
+ * @throws {MediaError} `broken` when the chunks contradict each other, `unsupported` with the name of any
+ *   other compression.
  */
 export function decodeWave(bytes: Uint8Array): Sound {
   const file = readWave(bytes)

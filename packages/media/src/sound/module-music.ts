@@ -22,7 +22,10 @@ const MOST_SECONDS = 15 * 60
 /** Samples that are rendered at a time. */
 const STEP = 16384
 const BYTES_OF_FLOAT = 4
-/** Levels of UE1 begin at any place of a module, and parts that are reached only so are further songs to libopenmpt. */
+/**
+ * Levels of UE1 begin at any place of a module, and parts that are reached only so are further songs to
+ * libopenmpt.
+ */
 const ALL_SUBSONGS = -1
 
 let library: Promise<OpenMpt> | undefined

@@ -5,16 +5,16 @@ const CROSSINGS = 64
 /** Shape of the Kaiser window: what is to be left out is 100 dB lower. */
 const KAISER_BETA = 10
 /**
- * Where the filter has fallen to half, as a part of the band that both rates can hold: with so many crossings it
- * passes 90 % of it, and nothing from 100 % on.
+ * Where the filter has fallen to half, as a part of the band that both rates can hold: with so many crossings
+ * it passes 90 % of it, and nothing from 100 % on.
  */
 const CUTOFF = 0.95
 
 /**
  * *A sound at another rate*, by a sinc in a Kaiser window; loops and cues move along.
  *
- * What both rates can hold stays as it is, up to 90 % of that band; what the lower one cannot hold is left out, 100 dB
- * down.
+ * What both rates can hold stays as it is, up to 90 % of that band; what the lower one cannot hold is left
+ * out, 100 dB down.
  *
  * @param rate samples a second, a whole number above 0.
  */

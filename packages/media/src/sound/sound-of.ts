@@ -21,8 +21,9 @@ export interface SoundOptions {
  * }
  * ```
  *
- * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is in
- *   another file, `broken` when its bytes contradict each other, `unsupported` with the name of a form of a console.
+ * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is
+ *   in another file, `broken` when its bytes contradict each other, `unsupported` with the name of a form of
+ *   a console.
  */
 export async function soundOf(
   reader: ObjectReader,

@@ -19,11 +19,11 @@ export function isSound({ object, export: exported }: Pick<ReadObject, 'object' 
 }
 
 /**
- * *The file that a sound or music is*: of UE1 and UE2 the one that was imported; of UE3 too when it is there, else
- * what a platform was given.
+ * *The file that a sound or music is*: of UE1 and UE2 the one that was imported; of UE3 too when it is there,
+ * else what a platform was given.
  *
- * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is in
- *   another file.
+ * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is
+ *   in another file.
  */
 export async function soundPayloadOf(reader: ObjectReader, read: ReadObject, codecs: CodecSet): Promise<SoundPayload> {
   const { object, export: exported } = read

@@ -31,15 +31,15 @@ export class AnalogTrack implements Serializable {
   /** Bits as stored. */
   flags = 0
   /**
-   * Quaternions: X, Y, Z, W each. In the sense of the mesh's bones: the root's turns from the bone to its parent,
-   * all others the other way round (see `MeshBone.orientation`).
+   * Quaternions: X, Y, Z, W each. In the sense of the mesh's bones: the root's turns from the bone to its
+   * parent, all others the other way round (see `MeshBone.orientation`).
    */
   rotations = NO_FLOATS
   /** X, Y, Z each. */
   positions = NO_FLOATS
   /**
-   * When each key takes effect: seconds in UE1 (11 of 11 sequences); in UE2 parts of the motion's `trackTime`,
-   * which is the number of frames in 223 of 231.
+   * When each key takes effect: seconds in UE1 (11 of 11 sequences); in UE2 parts of the motion's
+   * `trackTime`, which is the number of frames in 223 of 231.
    */
   times = NO_FLOATS
 

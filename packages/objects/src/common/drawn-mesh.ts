@@ -32,8 +32,8 @@ export interface DrawnSection {
 }
 
 /**
- * *A static mesh whose class only a game has*, for those who draw meshes: they need not know the game, and the
- * game not what they draw with.
+ * *A static mesh whose class only a game has*, for those who draw meshes: they need not know the game, and
+ * the game not what they draw with.
  */
 export interface DrawnMesh {
   /**

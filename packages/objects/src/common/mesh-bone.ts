@@ -9,8 +9,8 @@ export class MeshBone implements Serializable {
   /** Bits as stored. */
   flags = 0
   /**
-   * A quaternion: X, Y, Z, W. The root's turns from the bone to its parent, all others from the parent to the bone
-   * (6,419 of 6,419 points in bones' spaces land on the points of their meshes so).
+   * A quaternion: X, Y, Z, W. The root's turns from the bone to its parent, all others from the parent to the
+   * bone (6,419 of 6,419 points in bones' spaces land on the points of their meshes so).
    */
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place from the parent. */

@@ -125,8 +125,8 @@ const UE2_FORMATS: readonly (PixelFormat | undefined)[] = [
 ]
 
 /**
- * Property Format of UE3, by the names of its enum; later builds renamed some. `PF_DXN` is the Xbox 360's name of
- * BC5, `PF_NormalMap_HQ` Mass Effect's.
+ * Property Format of UE3, by the names of its enum; later builds renamed some. `PF_DXN` is the Xbox 360's
+ * name of BC5, `PF_NormalMap_HQ` Mass Effect's.
  */
 const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
   pf_a8r8g8b8: 'bgra8',
@@ -206,7 +206,10 @@ export function pixelFormatNumber(engine: 1 | 2, format: PixelFormat): number | 
   return number < 0 ? undefined : number
 }
 
-/** What the property Format of a texture of UE3 says for a format: the name that the engine had from the start. */
+/**
+ * What the property Format of a texture of UE3 says for a format: the name that the engine had from the
+ * start.
+ */
 export function pixelFormatName(format: PixelFormat): string | undefined {
   return UE3_NAMES[format]
 }

@@ -2,8 +2,8 @@ import type { ClassType, Member, StructType, ValueType } from '@ukit/container'
 import type { StockClasses } from './stock.js'
 
 /**
- * *A table of stock classes in its text form*, which `data/stock/README.md` describes. A class is read when it
- * is first asked for.
+ * *A table of stock classes in its text form*, which `data/stock/README.md` describes. A class is read when
+ * it is first asked for.
  */
 export function parseStockTable(text: string): StockClasses {
   const blocks = new Map<string, string>()

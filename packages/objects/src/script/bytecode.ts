@@ -10,7 +10,9 @@ import {
 } from './token.js'
 import { END_FUNCTION_PARMS, END_PARM_VALUE, type TokenSet, tokenSetOf } from './token-tables.js'
 
-/** How deep tokens nest at most: nothing that a compiler wrote does; a file made to exhaust the stack does. */
+/**
+ * How deep tokens nest at most: nothing that a compiler wrote does; a file made to exhaust the stack does.
+ */
 export const MAX_DEPTH = 256
 
 /** What a DebugInfo token starts with: tells it from an operand that happens to look like its opcode. */

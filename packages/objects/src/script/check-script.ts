@@ -6,8 +6,8 @@ import type { Token } from './token.js'
 import { type PlacedToken, walkTokens } from './walk-tokens.js'
 
 /**
- * What must hold of bytecode: it is tokens, and jumps lead to the beginning of a statement (66,112 scripts have
- * no other).
+ * What must hold of bytecode: it is tokens, and jumps lead to the beginning of a statement (66,112 scripts
+ * have no other).
  *
  * A jump that ends inside a token makes the virtual machine run an operand.
  */

@@ -247,7 +247,8 @@ export class Class extends State {
         else withCrc()
         return
       }
-      // Not all of these versions have it (files of 83 do not): defaults that make sense without one have none.
+      // Not all of these versions have it (files of 83 do not): defaults that make sense without one have
+      // none.
       const known = ar.opaqueBytes
       const understood = (): true => {
         defaults()

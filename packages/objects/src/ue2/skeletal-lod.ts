@@ -32,10 +32,10 @@ const SKIN_WEDGE_SIZE = 52
  */
 export class SkeletalSection implements Serializable {
   /**
-   * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. The bone
-   * is that of rigid sections (12 of 12 with the editor's influences beside them, 10 of 10 wheels without); other
-   * files have a different number there. In soft sections (more than one bone) only material, firstFace and
-   * numFaces are certain.
+   * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. The
+   * bone is that of rigid sections (12 of 12 with the editor's influences beside them, 10 of 10 wheels
+   * without); other files have a different number there. In soft sections (more than one bone) only material,
+   * firstFace and numFaces are certain.
    */
   numbers: Uint16Array = new Uint16Array(9)
   /** Since `Feature.SkeletalBoneMaps`: bone of the mesh for each bone of the section. */
@@ -78,10 +78,11 @@ export class SkeletalLod implements Serializable {
   /** Its own versions, in games that have them. */
   header = new PartHeader()
   /**
-   * Coordinates, weights, bones of the soft vertices, encoded for the renderer. For each wedge: words, then U, V
-   * (floats). A first word with 15 in bits 28 to 31 refers to a kept point (its number times 6). Any other begins
-   * a new point of `skinPoints`: bits 0 to 11 the bone times 6, 12 to 27 the weight of 65,535, 28 to 30 how many
-   * such words follow, 31 whether the point is kept. FFFFFFFF ends it. 120,507 of 120,507 wedges of 183 levels.
+   * Coordinates, weights, bones of the soft vertices, encoded for the renderer. For each wedge: words, then
+   * U, V (floats). A first word with 15 in bits 28 to 31 refers to a kept point (its number times 6). Any
+   * other begins a new point of `skinPoints`: bits 0 to 11 the bone times 6, 12 to 27 the weight of 65,535,
+   * 28 to 30 how many such words follow, 31 whether the point is kept. FFFFFFFF ends it. 120,507 of 120,507
+   * wedges of 183 levels.
    */
   skinning = NO_UINTS
   /** Soft vertices, 16 bytes each: position (3 floats), normal (three times 10 bits, 512 is 0). */

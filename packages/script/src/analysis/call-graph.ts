@@ -11,8 +11,8 @@ export interface Call {
   /** The function that is called. */
   readonly to: string
   /**
-   * `final`, `native` and `super` name the function; `virtual` is what the class of the object has, and may be
-   * overridden; `name` is any function of that name, because the class of the object is not known.
+   * `final`, `native` and `super` name the function; `virtual` is what the class of the object has, and may
+   * be overridden; `name` is any function of that name, because the class of the object is not known.
    */
   readonly kind: 'final' | 'native' | 'virtual' | 'name'
 }

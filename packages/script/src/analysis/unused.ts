@@ -15,7 +15,9 @@ export interface Unused {
   readonly locals: readonly string[]
 }
 
-/** What others than code call: events, natives, console commands, operators, delegates, replicated functions. */
+/**
+ * What others than code call: events, natives, console commands, operators, delegates, replicated functions.
+ */
 const CALLED_FROM_OUTSIDE =
   FunctionFlag.Event |
   FunctionFlag.Native |
@@ -31,8 +33,8 @@ const USED_FROM_OUTSIDE = PropertyFlag.Edit | PropertyFlag.Config | PropertyFlag
 const BY_NAME = /^(?:BeginState|EndState|PushedState|PoppedState|PausedState|ContinuedState)$/i
 
 /**
- * Functions and variables of packages that none of their code uses. Code in other packages counts only if they
- * are given too; what C++, designers and ini files use is left out by its flags.
+ * Functions and variables of packages that none of their code uses. Code in other packages counts only if
+ * they are given too; what C++, designers and ini files use is left out by its flags.
  */
 export function unusedSymbols(packages: readonly Package[], world: World): Unused {
   const { calls, overrides } = callGraph(packages, world)

@@ -87,7 +87,10 @@ class CodeCheck {
     if (this.#hasNoEffect(expression)) this.#say(expression, 'Expression has no effect')
   }
 
-  /** A value that nobody takes: a literal, a variable, or what an operator makes that changes none of its operands. */
+  /**
+   * A value that nobody takes: a literal, a variable, or what an operator makes that changes none of its
+   * operands.
+   */
   #hasNoEffect(expression: Expression): boolean {
     if (VALUES.has(expression.kind)) return true
     if (expression.kind === 'Parenthesized') return this.#hasNoEffect(expression.inner)

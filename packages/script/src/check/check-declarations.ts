@@ -6,8 +6,8 @@ import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
 
 /**
- * *What is wrong in the declarations of a class*: a name that is not the file's, a super class that nobody has,
- * types that nobody declares.
+ * *What is wrong in the declarations of a class*: a name that is not the file's, a super class that nobody
+ * has, types that nobody declares.
  *
  * @param fileName without folder and ending; empty for a text that is not in a file.
  */

@@ -18,8 +18,8 @@ const SHOWN = 60
 const MOST_DEPTH = 64
 
 /**
- * *What is wrong in the default properties of a class*: names that it does not have, indices that are not in the
- * array, values that are not of the type. The engine's compiler leaves such lines out with a warning, or
+ * *What is wrong in the default properties of a class*: names that it does not have, indices that are not in
+ * the array, values that are not of the type. The engine's compiler leaves such lines out with a warning, or
  * without one.
  */
 export function defaultProblems(file: SourceFile, symbol: SourceClass, text: string, world: World): SourceProblem[] {

@@ -141,7 +141,9 @@ function localProblems(node: FunctionDeclaration): SourceProblem[] {
   return problems
 }
 
-/** What overrides a function has its parameters and result, and is static, an iterator or latent as that is. */
+/**
+ * What overrides a function has its parameters and result, and is static, an iterator or latent as that is.
+ */
 function overrideProblems(node: FunctionDeclaration, symbol: FunctionSymbol): SourceProblem[] {
   const { super: above } = symbol
   if (above === null || above.class.missingPackage !== null) return []

@@ -4,8 +4,8 @@ import type { SourceFile } from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
 
 /**
- * *Native functions whose number another function has*: the engine would call one of the two for both. A function that
- * overrides another has its number.
+ * *Native functions whose number another function has*: the engine would call one of the two for both. A
+ * function that overrides another has its number.
  */
 export function nativeProblems(file: SourceFile, owner: SourceClass, world: World): SourceProblem[] {
   const numbered = new Map<number, FunctionSymbol>()

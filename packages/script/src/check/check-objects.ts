@@ -10,9 +10,9 @@ import type { KnownNames } from './known-names.js'
 const SCRIPT_KINDS: ReadonlySet<string> = new Set(['enum', 'function', 'state', 'struct', 'scriptstruct', 'const'])
 
 /**
- * *Objects that a text names and that are not there*: `Texture'Pack.Group.Name'` where the package `Pack` is available,
- * and classes in default properties. Objects of the package that is compiled are not looked for, since
- * `#exec` lines and other files make them.
+ * *Objects that a text names and that are not there*: `Texture'Pack.Group.Name'` where the package `Pack` is
+ * available, and classes in default properties. Objects of the package that is compiled are not looked for,
+ * since `#exec` lines and other files make them.
  */
 export class ObjectsCheck {
   readonly #world: World

@@ -23,7 +23,9 @@ export function overloads(at: Expressions, owner: ClassSymbol, found: FunctionSy
   return allOverloads(owner, found.friendlyName.toLowerCase())
 }
 
-/** Functions that share a name have names of their own; the one that has not only says that there are several. */
+/**
+ * Functions that share a name have names of their own; the one that has not only says that there are several.
+ */
 const OVERLOADED = 0x80_0000
 
 /** The functions of a name in a class and its supers, nearest first. */

@@ -27,7 +27,9 @@ export function convert(env: CompileEnvironment, value: Value, to: Type, coerce:
   return cast(env, value, to)
 }
 
-/** A text where a shorter one is wanted; those of no size of their own (literals, conversions) are left alone. */
+/**
+ * A text where a shorter one is wanted; those of no size of their own (literals, conversions) are left alone.
+ */
 function cut(env: CompileEnvironment, value: Value, size: number | undefined, to: Type & { kind: 'string' }): Value {
   if (size === undefined || to.size === undefined || size <= to.size || !env.dialect.isFirst) return value
   return result(env.writer.make('ResizeString', to.size & 0xff, value.token), to)

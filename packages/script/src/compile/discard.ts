@@ -5,7 +5,9 @@ import type { Value } from './value.js'
 
 const NEEDS_DESTRUCTION = 0x40_0000
 
-/** *Evaluates what nobody uses*: its result has to be destroyed, which each generation does in its own way. */
+/**
+ * *Evaluates what nobody uses*: its result has to be destroyed, which each generation does in its own way.
+ */
 export function discard(at: Expressions, code: Code, value: Value): void {
   const { writer, env } = at
   const { type, property } = value
@@ -29,7 +31,9 @@ export function discard(at: Expressions, code: Code, value: Value): void {
   code.add(isEaten ? writer.make('EatString', value.token) : value.token)
 }
 
-/** Whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of 2). */
+/**
+ * Whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of 2).
+ */
 function needsDestruction(property: VariableSymbol): boolean {
   return (property.flags & NEEDS_DESTRUCTION) !== 0 || holdsComponents(property.type, 0)
 }

@@ -38,8 +38,8 @@ export interface CompileEnvironment {
   /** Name of the package that is compiled: its own classes go before others of the same name. */
   readonly packageName: string
   /**
-   * Whether a name may be a tag of an enum that only a missing package has: not in decompiled code, where tags
-   * are only of known enums.
+   * Whether a name may be a tag of an enum that only a missing package has: not in decompiled code, where
+   * tags are only of known enums.
    */
   readonly mayNameMissingTags: boolean
   /** An object that is not script, by the class in the literal and the path, which may be a part of it. */

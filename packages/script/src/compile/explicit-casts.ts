@@ -103,7 +103,8 @@ function isObject(type: Type): boolean {
 function explicit(at: Expressions, node: CallExpression, only: Expression, type: Type): Value {
   const { env } = at
   const value = at.compile(only, env.dialect.foldsLiterals ? type : null)
-  // Of 1,349 conversions of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is of a value that has the type already.
+  // Of 1,349 conversions of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is of a value that has the type
+  // already.
   if (sameType(value.type, type)) return at.fail(node, `No need to cast '${typeName(type)}' to itself`)
   const folded = env.dialect.foldsLiterals ? fold(env, value, type) : undefined
   if (folded !== undefined) return folded
@@ -115,8 +116,8 @@ function explicit(at: Expressions, node: CallExpression, only: Expression, type:
 }
 
 /**
- * A reference as one of another class: checked when it runs. What is always such a one, or never, is refused, as by UCC:
- * of 5,600 casts of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is.
+ * A reference as one of another class: checked when it runs. What is always such a one, or never, is refused,
+ * as by UCC: of 5,600 casts of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is.
  */
 function castTo(at: Expressions, node: CallExpression, value: Value, target: ClassSymbol): Value {
   const { writer, env } = at

@@ -26,7 +26,9 @@ export interface BodyOptions {
 export interface DecompiledBody {
   /** The statements, to be printed. */
   readonly body: Block
-  /** Statements and expressions that are printed as a comment with their tokens: no source is known for them. */
+  /**
+   * Statements and expressions that are printed as a comment with their tokens: no source is known for them.
+   */
   readonly resisted: number
   /** Jumps that are printed as `goto`. */
   readonly gotos: number

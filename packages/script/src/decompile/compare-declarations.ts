@@ -256,7 +256,10 @@ function wordBits(rows: readonly ModifierRow[]): Words {
   return words
 }
 
-/** `export editinline`: set by the type too, with or without the words (objects of instanced classes, components). */
+/**
+ * `export editinline`: set by the type too, with or without the words (objects of instanced classes,
+ * components).
+ */
 const EXPORT_EDITINLINE = 0x400_0008
 
 /** The words whose bits only one of two lists sets; `undefined` for none. */

@@ -66,8 +66,8 @@ export class Expressions {
   }
 
   /**
-   * A value that is converted to `type`, in an expression of which `want` is wanted. Without a cast that could
-   * be left out it is the value itself.
+   * A value that is converted to `type`, in an expression of which `want` is wanted. Without a cast that
+   * could be left out it is the value itself.
    */
   converted(
     token: Token,

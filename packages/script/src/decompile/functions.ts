@@ -64,8 +64,8 @@ export function functionDeclaration(
 }
 
 /**
- * The word or symbol that the source has for a function: its friendly name, where the object has one. Objects of
- * operators, and of SWAT 4's overloaded functions, have the types of the parameters in their own name.
+ * The word or symbol that the source has for a function: its friendly name, where the object has one. Objects
+ * of operators, and of SWAT 4's overloaded functions, have the types of the parameters in their own name.
  */
 function nameOfFunction({ export: exported, object }: FunctionObject): string {
   const friendly = object.friendlyName.toString()

@@ -247,7 +247,9 @@ function textOf(value: unknown): string {
   return text
 }
 
-/** A text as it is written between quotes: a backslash before `\` and `"`, and what has a letter of its own. */
+/**
+ * A text as it is written between quotes: a backslash before `\` and `"`, and what has a letter of its own.
+ */
 function escaped(text: string, escapes: Readonly<Record<string, string>>): string {
   let safe = text.replace(/[\\"]/g, '\\$&')
   // A tab may be there as it is, and is in most sources; a line's end may not.

@@ -41,7 +41,8 @@ export function constructed(e: Expressions, token: Token, object: Lifted): Lifte
   const symbol = functionOf(classOfType(object.type), e.view.text(called, 'function'))
   const values = callArguments(e, e.view.list(called, 'arguments'), symbol)
   const given = allocate.arguments.slice(1)
-  // Without values the parentheses are left out, but for a class that a call gives: it would take them as its own.
+  // Without values the parentheses are left out, but for a class that a call gives: it would take them as its
+  // own.
   const isBare = values.length === 0 && callee.object.kind !== 'Call'
   const node = made({
     kind: 'New',

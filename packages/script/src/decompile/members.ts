@@ -62,8 +62,8 @@ export function contextOf(
 }
 
 /**
- * A member of the object that this one lives in is named without it. The size that is skipped shows it, unless
- * the member has that size; then it may be named so if the name does not mean something nearer.
+ * A member of the object that this one lives in is named without it. The size that is skipped shows it,
+ * unless the member has that size; then it may be named so if the name does not mean something nearer.
  */
 function isImplicitOuter(e: Expressions, token: Token, object: Token, member: Token): boolean {
   if (!isOuter(e, object)) return false

@@ -7,7 +7,9 @@ export type Metadata = ReadonlyMap<string, string>
 
 const NOTHING: Metadata = new Map()
 
-/** Keys that the compiler makes by itself: from the place of the declaration, and from the comment before it. */
+/**
+ * Keys that the compiler makes by itself: from the place of the declaration, and from the comment before it.
+ */
 const MADE_KEYS = /^(?:orderindex|tooltip|autocomment|scriptorder)$/i
 
 const READ = new WeakMap<Package, Promise<PackageMetadata>>()

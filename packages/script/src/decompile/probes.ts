@@ -8,9 +8,9 @@ const UE1 =
   'Probe55 Probe56 Probe57 Probe58 Probe59 Probe60 Probe61 Probe62 All'
 
 /**
- * Where UE2 has others. In the `ignores` of 334 states of UT2004, Lineage II and SWAT 4 each of these fits all of
- * its states; 49 and 51, and 52 and 53, always occur together there, so that which is which rests on the order
- * of the events in public sources.
+ * Where UE2 has others. In the `ignores` of 334 states of UT2004, Lineage II and SWAT 4 each of these fits
+ * all of its states; 49 and 51, and 52 and 53, always occur together there, so that which is which rests on
+ * the order of the events in public sources.
  */
 const UE2: Readonly<Record<number, string>> = {
   4: 'Created',
@@ -33,9 +33,10 @@ const UE2: Readonly<Record<number, string>> = {
 }
 
 /**
- * UE3 has the list of UE2 without timers and volumes. The bits of Destroyed, GainedChild, LostChild, Landed, Touch,
- * UnTouch, Bump, BeginState, EndState, Attach, Detach, EncroachingOn, EncroachedBy, Tick, SpecialHandling and
- * PostBeginPlay are set in each class of UDK that has such a function, and in no other; the others are by their order.
+ * UE3 has the list of UE2 without timers and volumes. The bits of Destroyed, GainedChild, LostChild, Landed,
+ * Touch, UnTouch, Bump, BeginState, EndState, Attach, Detach, EncroachingOn, EncroachedBy, Tick,
+ * SpecialHandling and PostBeginPlay are set in each class of UDK that has such a function, and in no other;
+ * the others are by their order.
  */
 const UE3 =
   'Destroyed GainedChild LostChild HitWall Falling Landed Touch UnTouch Bump BeginState EndState BaseChange Attach ' +

@@ -19,9 +19,9 @@ const PATH_FIELDS = new Set(['className', 'path'])
 const NOT_NAMES = new Set(['Modifier', 'Name'])
 
 /**
- * *Names that the language can write, for those that it cannot*: of obfuscated and stripped packages. The same
- * name always becomes the same, also in other packages: its letters and digits stay, each other character
- * becomes `_x` and its code.
+ * *Names that the language can write, for those that it cannot*: of obfuscated and stripped packages. The
+ * same name always becomes the same, also in other packages: its letters and digits stay, each other
+ * character becomes `_x` and its code.
  */
 export class ReadableNames {
   readonly #known: ReadonlySet<string>

@@ -89,7 +89,10 @@ export function functionHere(of: ClassSymbol, state: StateSymbol | null, name: s
   return functionOf(of, key)
 }
 
-/** The function whose object has a name: where a word has several functions, each has a name of its own (SWAT 4). */
+/**
+ * The function whose object has a name: where a word has several functions, each has a name of its own (SWAT
+ * 4).
+ */
 export function functionNamed(of: ClassSymbol | null, name: string): FunctionSymbol | undefined {
   const key = name.toLowerCase()
   const end = key.indexOf('_')
@@ -150,7 +153,9 @@ export function classOfType(type: Type | undefined): ClassSymbol | null {
   return type?.kind === 'object' || type?.kind === 'interface' ? type.class : null
 }
 
-/** The class whose members can be named through a value of a type; `isClass` for what goes through `static`. */
+/**
+ * The class whose members can be named through a value of a type; `isClass` for what goes through `static`.
+ */
 export function classThrough(
   world: World,
   { type }: { readonly type: Type | undefined },

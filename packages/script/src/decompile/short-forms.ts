@@ -12,10 +12,14 @@ export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['NamedFunction', 'VirtualFunction'],
 ])
 
-/** Numbers of native functions: those of UE3, but for 114 and 119, which are below the game's first native. */
+/**
+ * Numbers of native functions: those of UE3, but for 114 and 119, which are below the game's first native.
+ */
 const [NOT, OBJECT_EQUAL, OBJECT_NOT_EQUAL] = [129, 640, 641]
 
-/** The condition of a jump that only names a variable: `bSet`, `!bSet`, `Object != None`, `Object == None`. */
+/**
+ * The condition of a jump that only names a variable: `bSet`, `!bSet`, `Object != None`, `Object == None`.
+ */
 export function shortCondition(view: TokenView, token: Token): Token | undefined {
   const op = (name: string) => view.set.tokens.findIndex((definition) => definition?.name === name)
   const reference = view.object(token, 'variable')

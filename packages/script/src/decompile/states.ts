@@ -68,8 +68,8 @@ const STUB = FunctionFlag.Exec | FunctionFlag.Net | FunctionFlag.NetReliable | F
 const OPTIONAL_UE3 = 0x80_4000
 
 /**
- * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine, with
- * `exec` where the ignored one has it (80 of 80).
+ * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine,
+ * with `exec` where the ignored one has it (80 of 80).
  */
 function isStub({ object, export: exported }: FunctionObject): boolean {
   const known = exported.package.context.engine === 3 ? STUB | OPTIONAL_UE3 : STUB

@@ -20,7 +20,9 @@ export class TokenView {
     for (const definition of this.set.tokens) this.#slots.push(definition && slotsOf(definition))
   }
 
-  /** The engine's name of a token, also of a game's short form of it; `''` for an opcode that means nothing. */
+  /**
+   * The engine's name of a token, also of a game's short form of it; `''` for an opcode that means nothing.
+   */
   name(token: Token): string {
     const name = this.set.tokens[token.op]?.name ?? ''
     return SHORT_FORMS.get(name) ?? name

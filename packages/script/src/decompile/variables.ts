@@ -118,9 +118,9 @@ const ALWAYS_INIT = 0x10_0000
 const EXPORT_EDITINLINE = 0x400_0008
 
 /**
- * `private` and `protected` of a variable are in its object's flags. Both hide it from other packages, but for
- * the protected ones of UT2004 and UE3, which have a bit instead; private ones of UE2 have a bit too. Arrays of
- * SWAT 4 and UE1 have nothing.
+ * `private` and `protected` of a variable are in its object's flags. Both hide it from other packages, but
+ * for the protected ones of UT2004 and UE3, which have a bit instead; private ones of UE2 have a bit too.
+ * Arrays of SWAT 4 and UE1 have nothing.
  */
 function visibilityOf(exported: ExportObject): string | undefined {
   const { context } = exported.package

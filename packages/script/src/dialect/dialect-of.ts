@@ -10,7 +10,10 @@ const NATIVE = 0x400
 /** Flag of parameters. */
 const OPTIONAL = 0x10
 
-/** Functions of a package that are looked at to tell which compiler wrote it; more while none has a byte of 255. */
+/**
+ * Functions of a package that are looked at to tell which compiler wrote it; more while none has a byte of
+ * 255.
+ */
 const SAMPLE = 400
 
 /**

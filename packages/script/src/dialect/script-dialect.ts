@@ -26,9 +26,15 @@ export interface ScriptDialect {
   readonly rightOfByteIsByte: boolean
   /** The name of an enum's value is a whole number where an int is wanted (UE2, UE3). */
   readonly tagIsInt: boolean
-  /** `E.EnumCount` is a whole number (UE3, SWAT 4), not a byte; `lessOne`: of the tags without the last one (UE3). */
+  /**
+   * `E.EnumCount` is a whole number (UE3, SWAT 4), not a byte; `lessOne`: of the tags without the last one
+   * (UE3).
+   */
   readonly enumCount: 'byte' | 'int' | 'lessOne'
-  /** Every argument has a token, those left out EmptyParmValue (UE3); otherwise Nothing, and none after the last comma. */
+  /**
+   * Every argument has a token, those left out EmptyParmValue (UE3); otherwise Nothing, and none after the
+   * last comma.
+   */
   readonly writesAllArguments: boolean
   /** Functions begin with the defaults of their optional parameters (UE3). */
   readonly hasParameterDefaults: boolean
@@ -36,7 +42,10 @@ export interface ScriptDialect {
   readonly nativesHaveDefaults: boolean
   /** `out` parameters have a token of their own (UE3). */
   readonly hasOutVariables: boolean
-  /** A discarded result is eaten: strings; also arrays of strings (UT2004); whatever has to be destroyed (UE3). */
+  /**
+   * A discarded result is eaten: strings; also arrays of strings (UT2004); whatever has to be destroyed
+   * (UE3).
+   */
   readonly eats: 'strings' | 'string-arrays' | 'destroyed'
   /** Every script that is not empty ends with EndOfScript (UT2004 and its like, UE3). */
   readonly endOfScript: boolean
@@ -59,7 +68,10 @@ export interface ScriptDialect {
   readonly escapes: Readonly<Record<string, string>>
   /** Skips of contexts in `foreach` reach past its end (UE3: 109 of 109). */
   readonly foreachSkipsAll: boolean
-  /** A function whose result is coerced returns what its class argument says (UE3); otherwise native functions do. */
+  /**
+   * A function whose result is coerced returns what its class argument says (UE3); otherwise native functions
+   * do.
+   */
   readonly coercedResultFollowsClass: boolean
   /** A delegate of another object is read as its variable (UE2), not as the function. */
   readonly delegatesOfObjectsAreVariables: boolean

@@ -14,7 +14,9 @@ export interface PlacedVariable {
   readonly bit: number
 }
 
-/** *A class or struct in memory*: 32-bit code, fields in the order of the source, on boundaries of 4 bytes. */
+/**
+ * *A class or struct in memory*: 32-bit code, fields in the order of the source, on boundaries of 4 bytes.
+ */
 export interface MemoryLayout {
   /** Where its own variables begin: the size of its super. */
   readonly start: number

@@ -10,7 +10,9 @@ const RESERVED = new Set(
   ).split(' '),
 )
 
-/** A name as C++ can have it: what cannot be in one becomes `_`. Packages may have any characters in names. */
+/**
+ * A name as C++ can have it: what cannot be in one becomes `_`. Packages may have any characters in names.
+ */
 export function cppName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]/g, '_')
   if (plain === '' || /^[0-9]/.test(plain)) return `_${plain}`

@@ -5,8 +5,9 @@ import { parseSource } from '../parser/parse.js'
 import type { Declaration } from '../syntax/nodes.js'
 
 /**
- * *C++ in the texts of a package's classes* (UE2, UE3): what is between the braces of `cpptext`, by the class's
- * name, and of `structcpptext`, by `class.struct`, both in lower case. Packages without texts have none.
+ * *C++ in the texts of a package's classes* (UE2, UE3): what is between the braces of `cpptext`, by the
+ * class's name, and of `structcpptext`, by `class.struct`, both in lower case. Packages without texts have
+ * none.
  */
 export async function cppTexts(reader: ObjectReader, codec?: TextCodec): Promise<Map<string, string>> {
   const texts = new Map<string, string>()

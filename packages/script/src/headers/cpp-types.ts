@@ -40,8 +40,8 @@ export function cppType(type: Type, place: CppPlace, engine: number): string {
 }
 
 /**
- * A parameter of an event: text by reference, what comes back by reference, static arrays by their first element; UE2
- * has dynamic arrays by value.
+ * A parameter of an event: text by reference, what comes back by reference, static arrays by their first
+ * element; UE2 has dynamic arrays by value.
  */
 export function cppArgument(symbol: VariableSymbol, isOut: boolean, engine: number): string {
   const type = cppType(symbol.type, 'argument', engine)

@@ -4,8 +4,8 @@ import { cppMember, cppName } from './cpp-names.js'
 import { cppArgument, cppType, isPlain } from './cpp-types.js'
 
 /**
- * Events of UE2 that C++ only calls when the state of the object does not ignore them. As the header of UT2004 in a
- * public kit for native mods has it; in UE1's headers no event is asked for.
+ * Events of UE2 that C++ only calls when the state of the object does not ignore them. As the header of
+ * UT2004 in a public kit for native mods has it; in UE1's headers no event is asked for.
  */
 const PROBED: ReadonlySet<string> = new Set(
   (
@@ -52,7 +52,9 @@ export function eventThunk(event: FunctionSymbol, { className, memberName, macro
   ]
 }
 
-/** A parameter into the block of parameters, or back. UE2 has the bit of a bool where big-endian code looks. */
+/**
+ * A parameter into the block of parameters, or back. UE2 has the bit of a bool where big-endian code looks.
+ */
 function copyText({ name, dimension, type }: VariableSymbol, isIn: boolean, engine: number): string {
   const plain = cppName(name)
   if (dimension > 1) {

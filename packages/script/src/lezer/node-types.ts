@@ -23,7 +23,9 @@ const ERROR_KINDS: ReadonlySet<string> = new Set([
   'DefaultError',
 ])
 
-/** What a token is, and how `@lezer/highlight` calls that. A token without a tag is looked at for brackets. */
+/**
+ * What a token is, and how `@lezer/highlight` calls that. A token without a tag is looked at for brackets.
+ */
 const TOKEN_TAGS = {
   LineComment: tags.lineComment,
   BlockComment: tags.blockComment,

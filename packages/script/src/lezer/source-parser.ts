@@ -17,9 +17,9 @@ const COMMENTS: ReadonlySet<string> = new Set(['LineComment', 'BlockComment', 'D
 const TOP = NODE_SET.types[0]
 
 /**
- * *UnrealScript for Lezer*: a parser as CodeMirror and `highlightTree` take it, which reads with the lexer and the
- * parser of this package. It goes declaration by declaration; after an edit, those that the edit does not touch
- * are taken from the old tree.
+ * *UnrealScript for Lezer*: a parser as CodeMirror and `highlightTree` take it, which reads with the lexer
+ * and the parser of this package. It goes declaration by declaration; after an edit, those that the edit does
+ * not touch are taken from the old tree.
  */
 export class UnrealScriptParser extends Parser {
   /** Begins to parse; called by `parse` and `startParse`, and by editors. */

@@ -12,12 +12,18 @@ export interface PlacedTree {
   readonly start: number
 }
 
-/** *Makes trees of Lezer's* from a list of tokens and the nodes that were read from it, in the order of the text. */
+/**
+ * *Makes trees of Lezer's* from a list of tokens and the nodes that were read from it, in the order of the
+ * text.
+ */
 export class TreeWriter {
   readonly #tokens: TokenList
   /** The token to be written. */
   #at = 0
-  /** Four numbers a node, as Lezer builds trees from: kind, start, end, and how many numbers it has with those in it. */
+  /**
+   * Four numbers a node, as Lezer builds trees from: kind, start, end, and how many numbers it has with those
+   * in it.
+   */
   #buffer: number[] = []
 
   constructor(tokens: TokenList) {
@@ -68,7 +74,9 @@ export class TreeWriter {
     this.#leaves(node, parent, node.end)
   }
 
-  /** Writes the tokens of a node up to a place; one that only half of belongs to it (`>>`) is its parent's. */
+  /**
+   * Writes the tokens of a node up to a place; one that only half of belongs to it (`>>`) is its parent's.
+   */
   #leaves(owner: SyntaxNode, parent: SyntaxNode | undefined, to: number): void {
     const tokens = this.#tokens
     for (; this.#at < tokens.count - 1; this.#at++) {

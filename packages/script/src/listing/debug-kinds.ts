@@ -1,4 +1,7 @@
-/** What a DebugInfo token belongs to, by its code: those of UDK's debug builds, 5,047 tokens beside their source. */
+/**
+ * What a DebugInfo token belongs to, by its code: those of UDK's debug builds, 5,047 tokens beside their
+ * source.
+ */
 export const DEBUG_KINDS: Readonly<Record<number, string>> = {
   0: 'Let',
   1: 'If',

@@ -23,7 +23,9 @@ function unit(code: number): string {
   return code <= 0xff ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
 }
 
-/** What is between quotes, as the characters that were meant; a backslash makes any other character itself. */
+/**
+ * What is between quotes, as the characters that were meant; a backslash makes any other character itself.
+ */
 export function unescapeText(text: string): string {
   return text.replace(
     /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\s\S]))/g,

@@ -36,8 +36,8 @@ const SEVERAL = Symbol('several')
  * *Names and objects of a package as text, both ways.*
  *
  * A name is `'Name'`, an object `Class'Path'`. Where that could mean several entries of a table (obfuscators
- * and nested variables make such), the number of the entry follows: `'Name'#12`, `Class'Path'#-3` (a reference
- * as the file has it: exports from 1, imports from −1).
+ * and nested variables make such), the number of the entry follows: `'Name'#12`, `Class'Path'#-3` (a
+ * reference as the file has it: exports from 1, imports from −1).
  */
 export class ListingSymbols {
   readonly #tables: SymbolTables

@@ -14,7 +14,9 @@ export interface PackageScript {
   readonly tokens: Token[]
   /** Bytes that the script takes in memory, by the file. */
   readonly memorySize: number
-  /** What is after the tokens and cannot be read: of the script, or of the whole object when `before` is set. */
+  /**
+   * What is after the tokens and cannot be read: of the script, or of the whole object when `before` is set.
+   */
   readonly rest: Uint8Array | undefined
   /** The bytes of the object before its tokens, when the object cannot be read as a whole. */
   readonly before: Uint8Array | undefined

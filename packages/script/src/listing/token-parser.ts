@@ -65,7 +65,10 @@ export class TokenParser {
     this.#byName = byName
   }
 
-  /** One token that is inside of none. @throws {ListingSyntaxError} when there is none here that the engine has. */
+  /**
+   * One token that is inside of none. @throws {ListingSyntaxError} when there is none here that the engine
+   * has.
+   */
   statement(): Token {
     this.#depth = 0
     return this.token()

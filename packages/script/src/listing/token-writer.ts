@@ -108,7 +108,10 @@ export class TokenWriter {
       : `${index} /* ${quoteText(name, '"').slice(1, -1).replaceAll('*/', '* /')} */`
   }
 
-  /** Nothing for the usual number; a position where it leads to a statement, since that follows when code grows. */
+  /**
+   * Nothing for the usual number; a position where it leads to a statement, since that follows when code
+   * grows.
+   */
   #skip(token: Token, slot: number, skip: number): string | undefined {
     const { layout } = this.#words
     const place = layout?.places.get(token)

@@ -315,7 +315,10 @@ export class DeclarationParser extends FunctionParser {
     return given.kind === 'Parenthesized' ? given.inner : given
   }
 
-  /** The header or the next declaration; several when something else is before it, none when only a `;` was read. */
+  /**
+   * The header or the next declaration; several when something else is before it, none when only a `;` was
+   * read.
+   */
   piece(mayBeHeader: boolean): (ClassHeader | Declaration)[] {
     if (this.kind === Kind.End) return []
     if (mayBeHeader && this.isHeader()) return [this.header()]

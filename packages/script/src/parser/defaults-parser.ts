@@ -184,7 +184,9 @@ export abstract class DefaultsParser extends StatementParser {
     return list
   }
 
-  /** A value; what is not an expression is the words up to the end of the line, or to `,` or `)` in a list. */
+  /**
+   * A value; what is not an expression is the words up to the end of the line, or to `,` or `)` in a list.
+   */
   private value(isInList = false): DefaultValue {
     const start = this.start
     const isMissing = isInList ? this.endsValue(true) : this.isOnNewLine() || this.kind === Kind.BraceClose

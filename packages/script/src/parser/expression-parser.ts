@@ -91,7 +91,8 @@ export abstract class ExpressionParser extends Cursor {
     if (kind < Kind.Less) return false
     if (kind < Kind.Word) return kind <= Kind.Operator && kind !== Kind.Step
     if (kind === DOT || kind === CROSS || kind === CLOCKWISE_FROM) return true
-    // `a Word b`: an operator that the text declares. A word in the next line is a statement whose `;` is missing.
+    // `a Word b`: an operator that the text declares. A word in the next line is a statement whose `;` is
+    // missing.
     return kind === Kind.Word && this.beginsOperand(this.peek()) && !this.isOnNewLine()
   }
 

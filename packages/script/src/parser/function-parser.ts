@@ -27,7 +27,9 @@ export const FORMS: ReadonlyMap<number, FunctionDeclaration['form']> = new Map(
   ]),
 )
 
-/** Modifiers of functions that may also be after `function` or `operator(20)`, in front of the result's type. */
+/**
+ * Modifiers of functions that may also be after `function` or `operator(20)`, in front of the result's type.
+ */
 const FUNCTION_MODIFIERS = new Set(
   (
     [

@@ -49,9 +49,9 @@ const MAX_GROWTH = 1 << 22
 const MAX_REPLACED = 1 << 16
 
 /**
- * *UE3's macros, expanded:* `` `define ``, `` `undefine ``, `` `if ``, `` `else ``, `` `endif ``,
- * `` `include `` and every macro by name. Comments and strings are left alone. A text without a backtick stays
- * as it is; a macro that calls itself, or grows without end, becomes nothing.
+ * *UE3's macros, expanded:* `` `define ``, `` `undefine ``, `` `if ``, `` `else ``, `` `endif ``, `` `include
+ * `` and every macro by name. Comments and strings are left alone. A text without a backtick stays as it is;
+ * a macro that calls itself, or grows without end, becomes nothing.
  */
 export function expandMacros(text: string, options: MacroOptions = {}): ExpandedText {
   const expansion = new Expansion(text, options)

@@ -13,7 +13,8 @@ import type { FunctionSymbol, ScriptSymbol, StateSymbol, World } from '../symbol
 import type { Declaration, FunctionDeclaration, StateDeclaration } from '../syntax/nodes.js'
 
 /**
- * *Compiles a function (or the code of a state) and puts it into a package*, instead of the script that it has.
+ * *Compiles a function (or the code of a state) and puts it into a package*, instead of the script that it
+ * has.
  *
  * The text is a declaration as in the source of the class: `function Fire(float Value) { … }`. Its parameters
  * and local variables are those that the package has: none can be added.
@@ -119,7 +120,10 @@ function isSymbol(symbol: { readonly path: string }): symbol is ScriptSymbol {
   return 'kind' in symbol
 }
 
-/** Names that the compiler has by itself, such as the None that ends a table of labels, as names of the document. */
+/**
+ * Names that the compiler has by itself, such as the None that ends a table of labels, as names of the
+ * document.
+ */
 function bindNames(token: Token, edit: PackageEdit): void {
   for (const [slot, operand] of token.operands.entries()) {
     if (operand instanceof Token) bindNames(operand, edit)

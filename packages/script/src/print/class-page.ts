@@ -21,10 +21,10 @@ nav { columns: 14em } nav a { display: block } pre a { color: inherit; text-deco
 .uc-number { color: #79c0ff } .uc-comment, .uc-directive { color: #9aa4ad } }`
 
 /**
- * *Classes as one page of HTML*: their sources highlighted, with a list of the classes at the top. A word that
- * a class of the page declares (or the class itself) is a link to the declaration; a class's own members win
- * over those of the classes that it extends. Scopes are not looked at: a local variable of a member's name is
- * a link to the member, and what is after a dot does not link to one.
+ * *Classes as one page of HTML*: their sources highlighted, with a list of the classes at the top. A word
+ * that a class of the page declares (or the class itself) is a link to the declaration; a class's own members
+ * win over those of the classes that it extends. Scopes are not looked at: a local variable of a member's
+ * name is a link to the member, and what is after a dot does not link to one.
  */
 export function htmlPage(title: string, classes: readonly ClassText[]): string {
   const parts = classes.map((given) => ({ ...given, ...parseSource(given.text) }))

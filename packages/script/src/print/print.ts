@@ -3,8 +3,8 @@ import { DeclarationPrinter } from './declaration-printer.js'
 import type { PrintOptions } from './options.js'
 
 /**
- * *A tree as text*, in the layout of the engine's own sources. Parsing the text gives the same tree again, but
- * for operators: `Binary` nodes are read as runs.
+ * *A tree as text*, in the layout of the engine's own sources. Parsing the text gives the same tree again,
+ * but for operators: `Binary` nodes are read as runs.
  *
  * Parentheses that are in the tree are printed; others are added only where the text would mean something
  * else without them. Lines have no end after the last.

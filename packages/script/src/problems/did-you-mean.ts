@@ -1,6 +1,6 @@
 /**
- * The name of a list that is most like a word, without case: at most a third of its characters changed, added,
- * left out or exchanged with their neighbour; `undefined` when none is.
+ * The name of a list that is most like a word, without case: at most a third of its characters changed,
+ * added, left out or exchanged with their neighbour; `undefined` when none is.
  */
 export function didYouMean(word: string, names: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()

@@ -8,8 +8,8 @@ interface ProblemRow {
 const error = (message: string): ProblemRow => ({ level: 'error', message })
 
 /**
- * *Everything that can be wrong in a text*, in the wording of the engine's own compiler, UCC, where it has one:
- * modders know those sentences, and search for them.
+ * *Everything that can be wrong in a text*, in the wording of the engine's own compiler, UCC, where it has
+ * one: modders know those sentences, and search for them.
  */
 export const PROBLEMS = {
   // The text

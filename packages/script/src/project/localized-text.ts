@@ -8,8 +8,8 @@ import type { ClassSymbol, World } from '../symbols/symbol.js'
 const MOST_SUPERS = 256
 
 /**
- * *The `.int` file of a package*: what its classes set of variables that are localized, a section for each class;
- * empty when they set none.
+ * *The `.int` file of a package*: what its classes set of variables that are localized, a section for each
+ * class; empty when they set none.
  */
 export function localizedText(classes: readonly ExportObject[], world: World): string {
   const sections: string[] = []

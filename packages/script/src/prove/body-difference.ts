@@ -25,10 +25,10 @@ const MAX_CHAIN = 256
 /**
  * *The first place where two bodies differ in what they do*, `undefined` when there is none.
  *
- * Not compared are blanks, comments, braces, parentheses, case, declarations of local variables and constants,
- * labels that nothing leads to, casts, and whether a value is written as a number, a constant or a tag of an
- * enum. With `isLenient` the choices that leave no trace in the bytes do not count either: `for` or `while`,
- * `else` or `continue`, an empty `default:`.
+ * Not compared are blanks, comments, braces, parentheses, case, declarations of local variables and
+ * constants, labels that nothing leads to, casts, and whether a value is written as a number, a constant or a
+ * tag of an enum. With `isLenient` the choices that leave no trace in the bytes do not count either: `for` or
+ * `while`, `else` or `continue`, an empty `default:`.
  */
 export function bodyDifference(
   left: readonly Statement[],

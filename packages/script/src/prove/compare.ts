@@ -14,7 +14,10 @@ export interface ScriptDifference {
   readonly message: string
 }
 
-/** *The first difference between a stored script and a compiled one*: names without case, objects by what they are. */
+/**
+ * *The first difference between a stored script and a compiled one*: names without case, objects by what they
+ * are.
+ */
 export function compareScripts(
   stored: readonly Token[],
   compiled: readonly Token[],

@@ -37,12 +37,11 @@ const OPTIONAL = 0x10
 export interface DecompiledProofOptions extends ProofOptions, BodyOptions {}
 
 /**
- * *Decompiles every script of a package, prints it, parses and compiles the text, and compares with the stored
- * script.* A text that the package carries is not looked at.
+ * *Decompiles every script of a package, prints it, parses and compiles the text, and compares with the
+ * stored script.* A text that the package carries is not looked at.
  *
- * The line of an `assert` is taken from the script: the text of a body alone does not have it. What is proven are
- * bodies, state code and replication conditions; the declarations around them come from the
- * package.
+ * The line of an `assert` is taken from the script: the text of a body alone does not have it. What is proven
+ * are bodies, state code and replication conditions; the declarations around them come from the package.
  */
 export async function proveDecompiled(pkg: Package, options: DecompiledProofOptions = {}): Promise<Proof> {
   const world = await loadWorld([pkg], { packages: options.packages ?? new PackageSet() })
@@ -176,7 +175,10 @@ class DecompiledProver {
   }
 }
 
-/** Gives each `assert` its line again: the compiler writes where the text had it, which a body alone cannot say. */
+/**
+ * Gives each `assert` its line again: the compiler writes where the text had it, which a body alone cannot
+ * say.
+ */
 function keepLines(from: Block, to: Block): void {
   const asserts = (body: Block) => listsOf(body).flatMap((list) => list.filter((one) => one.kind === 'Assert'))
   const stored = asserts(from)

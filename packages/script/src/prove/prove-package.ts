@@ -116,7 +116,9 @@ async function sourcesOf(pkg: Package, world: World, reader: ObjectReader): Prom
   return sources
 }
 
-/** What compiling the classes of a package needs; object literals are found among what the package refers to. */
+/**
+ * What compiling the classes of a package needs; object literals are found among what the package refers to.
+ */
 export function environmentOf(pkg: Package, world: World): CompileEnvironment {
   const constants = new Map<string, Expression | undefined>()
   const objects = new ObjectFinder(pkg, world)
@@ -272,7 +274,10 @@ class Prover {
     }
   }
 
-  /** UE3 counts lines in the file, not in the text that is left when macros are expanded: asserts say where they were. */
+  /**
+   * UE3 counts lines in the file, not in the text that is left when macros are expanded: asserts say where
+   * they were.
+   */
   #countLines({ body, codeStart }: FunctionDeclaration, symbol: FunctionSymbol): void {
     const object = this.#compiled.objectOf(symbol)
     if (body === null || !(object instanceof Struct) || object.line < 0 || this.#lines === undefined) return

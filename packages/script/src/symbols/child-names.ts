@@ -6,7 +6,9 @@ export class ChildNames {
   /** By file and outer (the number of its export from 1, 0 for the package): the index of each child. */
   readonly #names = new Map<ScriptFile, Map<number, Map<string, number>>>()
 
-  /** The index of a child among the exports, by its name and class: objects of several classes share names. */
+  /**
+   * The index of a child among the exports, by its name and class: objects of several classes share names.
+   */
   find(file: ScriptFile, outer: number, name: string, className: string): number | undefined {
     let byOuter = this.#names.get(file)
     if (byOuter === undefined) {

@@ -5,8 +5,9 @@ import type { ClassSymbol, StructSymbol, VariableSymbol } from './symbol.js'
 const MAX_SUPERS = 512
 
 /**
- * *The variable whose elements `ArrayCount` counts* where a declaration has it as a length: one of the class, or, since
- * UT99's patch 469, of an object that a variable of the class holds: `ArrayCount(Windows[0].Names)`.
+ * *The variable whose elements `ArrayCount` counts* where a declaration has it as a length: one of the class,
+ * or, since UT99's patch 469, of an object that a variable of the class holds:
+ * `ArrayCount(Windows[0].Names)`.
  *
  * @param node what is in the parentheses.
  * @param owner the class whose text it is in.

@@ -84,7 +84,10 @@ function forcedRoot(file: ScriptFile, index: number): number | undefined {
   return at !== index && exports[at]?.className === 'Package' ? at : undefined
 }
 
-/** Indices of what is inside a struct, function, state or class: by the list `children`, `next`, then the rest. */
+/**
+ * Indices of what is inside a struct, function, state or class: by the list `children`, `next`, then the
+ * rest.
+ */
 function childList(file: ScriptFile, owner: number): number[] {
   const inside = file.childrenOf(owner + 1)
   const left = new Set(inside)

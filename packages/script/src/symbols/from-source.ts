@@ -49,10 +49,10 @@ const CLASS_INTERFACE_UE2 = 0x100_0000
 const CLASS_ALWAYS = 0x12
 
 /**
- * *A class from its text*, with the same answers as one from a package. What it refers to is looked up when it
- * is asked for, so texts may refer to each other in any order. What the compiler never asks is missing: the net
- * flags of UE1 and UE2, stubs of `ignores`, flags of a class that come from
- * its variables, and the `VfTable_` variables of UE3's native interfaces.
+ * *A class from its text*, with the same answers as one from a package. What it refers to is looked up when
+ * it is asked for, so texts may refer to each other in any order. What the compiler never asks is missing:
+ * the net flags of UE1 and UE2, stubs of `ignores`, flags of a class that come from its variables, and the
+ * `VfTable_` variables of UE3's native interfaces.
  */
 export class SourceClass implements ClassSymbol {
   readonly kind = 'class'

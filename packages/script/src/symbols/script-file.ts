@@ -56,7 +56,10 @@ export class ScriptFile {
     return new ScriptFile(pkg, kinds, await readBodies(pkg, wanted))
   }
 
-  /** Indices of the script objects directly inside an export (its number from 1; 0 for the package), in table order. */
+  /**
+   * Indices of the script objects directly inside an export (its number from 1; 0 for the package), in table
+   * order.
+   */
   childrenOf(outer: number): readonly number[] {
     return this.#children.get(outer) ?? []
   }

@@ -140,9 +140,9 @@ const EDITINLINE = 0x400_0000
 const COMPONENT = 0x8_0000
 
 /**
- * What variables of UE3 have that hold components: of a class or struct the component itself and arrays of them
- * (231 of 231), and structs with components in them (15 of 15); in functions only that the editor shows them in place
- * (163 of 163).
+ * What variables of UE3 have that hold components: of a class or struct the component itself and arrays of
+ * them (231 of 231), and structs with components in them (15 of 15); in functions only that the editor shows
+ * them in place (163 of 163).
  */
 function componentFlags(type: Type, isOfFunction: boolean): number {
   const of = type.kind === 'array' ? type.inner : type
@@ -175,8 +175,8 @@ const EXPORT_EDITINLINE = 0x400_0008
 const AUTOMATED = 0x8000_0000
 
 /**
- * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), but not those
- * that UT2004's `automated` makes so (0 of 1,042).
+ * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), but
+ * not those that UT2004's `automated` makes so (0 of 1,042).
  */
 function isInline(type: Type, flags: number, engine: number): boolean {
   if (type.kind !== 'object' || engine === 1 || (flags & EXPORT_EDITINLINE) !== EXPORT_EDITINLINE) return false
@@ -363,8 +363,8 @@ export class SourceFunction implements FunctionSymbol {
   }
 
   /**
-   * The nearest function of that name: up the states, then up the classes from the own one, of which only what is
-   * declared before the state counts (UE1, UE2: 340 of 341).
+   * The nearest function of that name: up the states, then up the classes from the own one, of which only
+   * what is declared before the state counts (UE1, UE2: 340 of 341).
    */
   get super(): FunctionSymbol | null {
     const key = this.friendlyName.toLowerCase()

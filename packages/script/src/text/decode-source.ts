@@ -1,8 +1,8 @@
 const LATIN1_STEP = 0x2000
 
 /**
- * *The text of a source file*: UTF-16 when it begins with the mark of it (of either byte order), UTF-8 with or
- * without a mark when its bytes are that, or else one byte a character, as the engine reads code pages.
+ * *The text of a source file*: UTF-16 when it begins with the mark of it (of either byte order), UTF-8 with
+ * or without a mark when its bytes are that, or else one byte a character, as the engine reads code pages.
  */
 export function decodeSource(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -1,6 +1,6 @@
 /**
- * *A text as a file of the engine*: one byte a character as the compiler reads it, UTF-16 with its mark where that is
- * not enough. Lines end with CR LF.
+ * *A text as a file of the engine*: one byte a character as the compiler reads it, UTF-16 with its mark where
+ * that is not enough. Lines end with CR LF.
  */
 export function encodeSource(text: string): Uint8Array {
   const lines = text.replace(/\r\n?|\n/g, '\r\n')

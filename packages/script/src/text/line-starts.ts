@@ -1,4 +1,6 @@
-/** *Where the lines of a text start.* A line ends with a line feed; a carriage return before it belongs to it. */
+/**
+ * *Where the lines of a text start.* A line ends with a line feed; a carriage return before it belongs to it.
+ */
 export class LineStarts {
   /** Offset of the first character of each line; the first is 0. */
   readonly starts: Int32Array

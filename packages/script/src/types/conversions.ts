@@ -65,7 +65,9 @@ export function castCode(from: Type, to: Type): number | undefined {
   return source === undefined || target === undefined ? undefined : CODES[source]?.[target]
 }
 
-/** What it takes to pass a value where another type is wanted. Smaller is better; `undefined` is impossible. */
+/**
+ * What it takes to pass a value where another type is wanted. Smaller is better; `undefined` is impossible.
+ */
 export const Cost = {
   Same: 0,
   NoneToName: 1,

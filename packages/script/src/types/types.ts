@@ -43,7 +43,10 @@ export function isStructOf(given: StructSymbol | null, base: StructSymbol | null
   return false
 }
 
-/** The class of an object reference that is known to implement: an `interface` variable, or one of a class that is an interface. */
+/**
+ * The class of an object reference that is known to implement: an `interface` variable, or one of a class
+ * that is an interface.
+ */
 export function interfaceOf(type: Type): ClassSymbol | null {
   if (type.kind === 'interface') return type.class
   return type.kind === 'object' && type.class?.isInterface === true ? type.class : null

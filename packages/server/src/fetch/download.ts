@@ -39,8 +39,8 @@ export const DOWNLOAD_DEFAULTS = {
   retryMs: 500,
   /** Five addresses in a row. */
   maxRedirects: 5,
-  // Not the "Unreal" of the games: an admin who reads the log should see who asks. The option is for redirects
-  // that insist on it.
+  // Not the "Unreal" of the games: an admin who reads the log should see who asks. The option is for
+  // redirects that insist on it.
   /** Contains `Unreal`: some redirects answer nobody else. */
   userAgent: 'ukit (Unreal)',
 } as const

@@ -13,7 +13,10 @@ interface WrittenEntry {
   readonly package?: string
   /** Path below the folder that was named. */
   readonly file: string
-  /** This and `sha256` are absent when it was written with a different package of the run, which refers to it too. */
+  /**
+   * This and `sha256` are absent when it was written with a different package of the run, which refers to it
+   * too.
+   */
   readonly bytes?: number
   /** Of the file, in hex: importing the folder takes what has changed since. */
   readonly sha256?: string
@@ -96,7 +99,10 @@ export class Manifest {
     this.#addEntry(note === null ? entry : { ...entry, note })
   }
 
-  /** A file that this object has too, and that is written with a different package of the run, or part of this one. */
+  /**
+   * A file that this object has too, and that is written with a different package of the run, or part of this
+   * one.
+   */
   addShared(extracted: Extracted, file: string): void {
     this.#addEntry({ ...objectOf(extracted), file })
   }

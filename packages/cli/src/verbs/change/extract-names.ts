@@ -3,7 +3,10 @@ import { type Package, packageName } from '@ukit/core'
 import { type PackageFolder, safeFileName } from '@ukit/media'
 import type { Input } from '../../inputs/input.js'
 
-/** Folders of the packages of a run, decided before any work: the result does not depend on which thread is first. */
+/**
+ * Folders of the packages of a run, decided before any work: the result does not depend on which thread is
+ * first.
+ */
 export interface Folders {
   /** By the input's path: `DM-Deck`, and `DM-Deck~2` for another package of the same name. */
   readonly byInput: ReadonlyMap<string, string>

@@ -21,7 +21,10 @@ export interface Surroundings {
   classPackages(): Promise<readonly string[]>
 }
 
-/** Looks in the folders that the user names, the file's own, then the game; nothing is read before it is needed. */
+/**
+ * Looks in the folders that the user names, the file's own, then the game; nothing is read before it is
+ * needed.
+ */
 export function surroundingsOf(file: string, options: SurroundingOptions): Surroundings {
   const packages = new PackageSet(async (name) => (await basePackages(file, options)).package(name))
   let folders: Promise<readonly string[]> | undefined

@@ -21,7 +21,10 @@ import { surroundingsOf } from './extract-surroundings.js'
 /** Problems of a package that are told one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
 
-/** A package is worth a further thread for each so many bytes; more threads than these take more memory than time. */
+/**
+ * A package is worth a further thread for each so many bytes; more threads than these take more memory than
+ * time.
+ */
 const PART_BYTES = 12e6
 const MOST_PARTS = 8
 
@@ -152,8 +155,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   prepare: (inputs) => ({ ...foldersOf(inputs), claims: new Claims().memory }),
 
   parts({ bytes, file, inner }, { sheet, format = 'png', used }, threads) {
-    // Sheets show the textures in the order of the package; other formats have PNG files beside them for meshes;
-    // what is compressed would be decompressed by each thread.
+    // Sheets show the textures in the order of the package; other formats have PNG files beside them for
+    // meshes; what is compressed would be decompressed by each thread.
     const isWhole = sheet || format !== 'png' || used !== undefined || inner.length > 0 || /\.uz\d?$/i.test(file)
     return isWhole ? 1 : Math.min(threads, MOST_PARTS, Math.floor(bytes / PART_BYTES))
   },

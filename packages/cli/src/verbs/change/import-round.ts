@@ -51,7 +51,9 @@ export interface ImportRoundResult {
   /** Files that are what they were when they were extracted. */
   readonly unchanged: number
   readonly notes: readonly string[]
-  /** Where the package was saved; `undefined` when nothing was, since nothing has changed or it was a dry run. */
+  /**
+   * Where the package was saved; `undefined` when nothing was, since nothing has changed or it was a dry run.
+   */
   readonly saved: EditSaved | undefined
   /** What would change; empty unless it was a dry run. */
   readonly preview: string

@@ -11,10 +11,11 @@ const SETTLE_MS = 150
 /**
  * *Imports files again whenever they change*, until the signal is aborted.
  *
- * The folders of the files are watched, not the files: most programs write another file and rename it. A file that
- * is not complete yet is reported, and read again after its next change.
+ * The folders of the files are watched, not the files: most programs write another file and rename it. A file
+ * that is not complete yet is reported, and read again after its next change.
  *
- * @param again makes one import, and says whether the package was saved: only the first time keeps the original.
+ * @param again makes one import, and says whether the package was saved: only the first time keeps the
+ *   original.
  */
 export async function watchImports(round: ImportRound, again: (round: ImportRound) => Promise<boolean>): Promise<void> {
   const { jobs, output, signal } = round

@@ -175,7 +175,9 @@ export class Places {
     return finders.length === 0 ? undefined : finderOf(finders)
   }
 
-  /** The archive that the package is in, folders of `--packages`, the game; without both, the file's folder. */
+  /**
+   * The archive that the package is in, folders of `--packages`, the game; without both, the file's folder.
+   */
   #finderFor(install: Install | undefined, folder: string, archive: string | undefined): PackageFinder {
     const { folders } = this.#parts
     const beside = folderFinder(folderFiles, [folder], { deep: false })

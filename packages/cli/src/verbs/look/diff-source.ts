@@ -6,8 +6,8 @@ import { decompileFunction, loadWorld, printNode, type World } from '@ukit/scrip
 /** A function that changed, as source. */
 export interface SourceChange extends FunctionChange {
   /**
-   * How its decompiled body differs; no hunks when both are written alike. `null` when the code is the same or was
-   * not asked for.
+   * How its decompiled body differs; no hunks when both are written alike. `null` when the code is the same
+   * or was not asked for.
    */
   readonly source?: TextDiff | null
 }

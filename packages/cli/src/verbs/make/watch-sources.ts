@@ -6,7 +6,9 @@ const SETTLE_MS = 80
 /** What editors and this command write beside sources, which is none. */
 const NOT_A_SOURCE = /(?:^|[\\/])\.|~$|\.(?:tmp|swp|bak\d*|u|int|ucl|h)$/i
 
-/** *Something below folders has changed*: gives a turn each time that nothing changes for a moment after it. */
+/**
+ * *Something below folders has changed*: gives a turn each time that nothing changes for a moment after it.
+ */
 export function changesBelow(folders: readonly string[], signal: AbortSignal): AsyncGenerator<void> {
   let isChanged = false
   let timer: NodeJS.Timeout | undefined

@@ -30,8 +30,8 @@ const SETS = new Map<string, Promise<PackageSet>>()
 const MOST_SETS = 8
 
 /**
- * *The packages that a file was compiled with*, by their names: in the folders that the user names, the file's
- * own, the `System` folder beside it, then the game.
+ * *The packages that a file was compiled with*, by their names: in the folders that the user names, the
+ * file's own, the `System` folder beside it, then the game.
  */
 export async function basePackages(file: string, options: BaseOptions): Promise<PackageSet> {
   const key = [...(options.packages ?? []), '', dirname(file), placeOf(options) ?? ''].join('\n')

@@ -44,7 +44,9 @@ export function memberProblems(found: DecompiledClass | undefined): ClassProblem
   return [...found.problems, ...code]
 }
 
-/** A class's text with its default properties, which the text does not have; `undefined` when it was stripped. */
+/**
+ * A class's text with its default properties, which the text does not have; `undefined` when it was stripped.
+ */
 export async function carriedText(
   { reader, names, print }: Pick<DecompileWork, 'reader' | 'names' | 'print'>,
   exported: ExportObject,

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { type CheckedSource, decodeSource, type SourceCheckOptions } from '@ukit/script'
 
 /**
- * UE3's files of macros below a folder of sources (`Development/Src`): `Globals.uci` of Core and of the package, which
- * the compiler reads before each class, and those that `` `include `` names from that folder on.
+ * UE3's files of macros below a folder of sources (`Development/Src`): `Globals.uci` of Core and of the
+ * package, which the compiler reads before each class, and those that ``
+ * `include `` names from that folder on.
  */
 export function macrosIn(folder: string): NonNullable<SourceCheckOptions['macros']> {
   const texts = new Map<string, string | undefined>()

@@ -3,8 +3,8 @@ import { UString } from '@ukit/container'
 import { arrayCount, NO_BYTES, stringArray } from '@ukit/objects/common'
 
 /**
- * Licensee versions at which materials changed. Readers only: no file available has a licensee version from 16
- * on and a material.
+ * Licensee versions at which materials changed. Readers only: no file available has a licensee version from
+ * 16 on and a material.
  */
 const STATES = 30
 const CODE_VERSION = 31

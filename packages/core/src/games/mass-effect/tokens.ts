@@ -3,8 +3,9 @@ import type { Part } from './features.js'
 
 /**
  * Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass
- * Effect 2 does not (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and `if (Object != None)`, 0
- * for their opposites: in the scripts of 684/194 what follows uses the object, or returns, accordingly.
+ * Effect 2 does not (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and
+ * `if (Object != None)`, 0 for their opposites: in the scripts of 684/194 what follows uses the object, or
+ * returns, accordingly.
  */
 const SHORT_FORMS: readonly TokenRow[] = [
   ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [

@@ -52,8 +52,8 @@ export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** Three for each triangle. */
   indices = NO_USHORTS
   /**
-   * 44 bytes each: place (three floats), four zeros, normal (three floats), U, V (floats), eight bytes left over
-   * from memory.
+   * 44 bytes each: place (three floats), four zeros, normal (three floats), U, V (floats), eight bytes left
+   * over from memory.
    */
   vertices = NO_BYTES
 

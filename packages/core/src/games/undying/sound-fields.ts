@@ -87,7 +87,7 @@ export class HarryPotterSoundFields implements Serializable {
   }
 
   /**
-   * What follows the data: a flag announces it, but which bit that is no available file shows, so the end of
+   * What follows the data: a flag announces it, but no available file shows which bit that is, so the end of
    * the object does.
    */
   serializeLipSync(ar: Archive): void {

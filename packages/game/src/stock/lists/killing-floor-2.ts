@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/XpecV52/KF2-Source@053e2281b55e
 // - github.com/XpecV52/KF2-Source@08210fb5f801
 // - github.com/XpecV52/KF2-Source@11193807ac5f

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/InsultingPros/KillingFloor@81026160dc9c
 // - github.com/KillingFloorNet/killingfloor-ucc-tools@e3200b0891b6
 

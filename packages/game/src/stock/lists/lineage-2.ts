@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/Ionnyx/InterludeClient@3af165d3e9fd
 // - github.com/Nemilost/System-ru@bb6fe43f27b5
 // - github.com/TerryGomes/System_Gracia_Final_W10@fe7030280fa4

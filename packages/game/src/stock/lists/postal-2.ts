@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/ZeaZolf/Postal2STPUnrealScript@18d1117cc3fe
 
 /** Length of the list in bytes: 27 packages in 27 rows. */

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/FilRip/RainbowSix_RavenShield@19738b728c35
 
 /** Length of the list in bytes: 30 packages in 30 rows. */

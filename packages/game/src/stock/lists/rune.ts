@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/shrimpza/unreal-package-dependencies@3e8f5cf01af4
 
 /** Length of the list in bytes: 275 packages in 275 rows. */

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/immortal-ip/The-Spec-Ops-Game@104b8f8d01c4
 
 /** Length of the list in bytes: 2214 packages in 2214 rows. */

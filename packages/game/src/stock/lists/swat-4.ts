@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/FenixP2344/FRTE-Source@cbb67865eb0f
 // - github.com/Sphee2/SEF_FR@287392e406e5
 // - github.com/eezstreet/SWATEliteForce@8d0f22c0478a

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/Katarn2000x/Offworld@8dbf580a6139
 // - github.com/http404error/Concepta@ffe1c841880e
 // - github.com/kappalord/zombie-cav-proj@2e989ade9450

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/HeffersonMan/U99-Game-Of-The-Year@3d73e52b8efc
 // - github.com/OldUnreal/UnrealTournamentPatches@657e1cf98100
 // - github.com/OldUnreal/UnrealTournamentPatches@84f9c0061193

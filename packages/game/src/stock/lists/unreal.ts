@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/HeffersonMan/Unreal-Gold@755440b53221
 // - github.com/R1dO/game-data-packager@4c2277dbca2e
 

@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/GrantSorenson/LumpysInvasionServer-1.0@75f075ba1a64
 // - github.com/GrantSorenson/LumpysInvasionServer-1.0@a63209879f04
 // - github.com/HeffersonMan/UT2004@34d878df3026

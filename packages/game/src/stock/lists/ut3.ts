@@ -1,4 +1,5 @@
-// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:
+// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public
+// repositories:
 // - github.com/HeffersonMan/UT3@b06320c42e36
 // - github.com/shrimpza/unreal-package-dependencies@3e8f5cf01af4
 

@@ -12,9 +12,9 @@ import { putFont } from './put-font.js'
  * `fontOfPicture`.
  *
  * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
- * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491, and
- *   in games with fonts of their own. {PackageError} `refused` when a side of the picture is not a power of
- *   two, or the path is not free for a font. The document is as it was then.
+ * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491,
+ *   and in games with fonts of their own. {PackageError} `refused` when a side of the picture is not a power
+ *   of two, or the path is not free for a font. The document is as it was then.
  */
 export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
   const page = (number: number) => `Texture${number}`
@@ -32,13 +32,13 @@ export interface ImportTrueTypeOptions extends TrueTypeOptions {
 }
 
 /**
- * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its characters.
- * Pages have shades of grey in UE1, and white with alpha in UE2 and UE3. Hints of the font for small sizes
- * are not followed.
+ * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its
+ * characters. Pages have shades of grey in UE1, and white with alpha in UE2 and UE3. Hints of the font for
+ * small sizes are not followed.
  *
  * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
- * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when the path
- *   is not free for a font. The document is as it was then.
+ * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when
+ *   the path is not free for a font. The document is as it was then.
  */
 export async function importTrueType(
   edit: PackageEdit,

@@ -4,7 +4,9 @@ import type { StoredTrack } from './animation-keys.js'
 /** The keys of a sequence of UE3 as games read them. */
 export interface AnimStream {
   readonly bytes: Uint8Array
-  /** Property CompressedTrackOffsets: place of translations, their number, place of rotations, their number. */
+  /**
+   * Property CompressedTrackOffsets: place of translations, their number, place of rotations, their number.
+   */
   readonly offsets: readonly number[]
 }
 
@@ -12,10 +14,11 @@ export interface AnimStream {
 const RANGE = 24
 
 /**
- * *Keys as a stream of the formats ACF_None (translations: floats) and ACF_Float96NoW (rotations: X, Y and Z as floats;
- * W follows from them)*, at even distances.
+ * *Keys as a stream of the formats ACF_None (translations: floats) and ACF_Float96NoW (rotations: X, Y and Z
+ * as floats; W follows from them)*, at even distances.
  *
- * @param hasRange versions before `Version.AnimRangesWhenUsed` have least values and ranges before several rotations.
+ * @param hasRange versions before `Version.AnimRangesWhenUsed` have least values and ranges before several
+ *   rotations.
  */
 export function animStream(tracks: readonly StoredTrack[], hasRange: boolean): AnimStream {
   const offsets: number[] = []

@@ -20,8 +20,8 @@ const MAX_FRAMES = 100_000
 /**
  * *Whether an animation can become an object.*
  *
- * @throws {MediaError} for bones named twice, tracks of bones that there are not, keys that are not numbers or whose
- *   times do not rise.
+ * @throws {MediaError} for bones named twice, tracks of bones that there are not, keys that are not numbers
+ *   or whose times do not rise.
  */
 export function checkAnimation({ bones, sequences }: SkeletalAnimation): void {
   if (bones.length === 0) throw new MediaError('no-data', 'expected an animation with bones, found none')

@@ -71,7 +71,10 @@ function storedKeys(sequence: BoneSequence, bones: number): (StoredTrack | undef
   })
 }
 
-/** Puts the content into the object: sequences of the same name are replaced and keep their notifies and groups. */
+/**
+ * Puts the content into the object: sequences of the same name are replaced and keep their notifies and
+ * groups.
+ */
 export function fillMotions(
   edit: PackageEdit,
   object: ue1.Animation | ue2.MeshAnimation,

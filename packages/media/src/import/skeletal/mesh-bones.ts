@@ -15,11 +15,12 @@ interface StoredMeshBone {
 }
 
 /**
- * *The skeleton of a mesh as an object stores it.* A bone that was there keeps what the skeleton does not say: flags,
- * length and size, colour.
+ * *The skeleton of a mesh as an object stores it.* A bone that was there keeps what the skeleton does not
+ * say: flags, length and size, colour.
  *
  * @param create makes a bone; of UE3 a different one than of UE1 and UE2.
- * @param conjugated UE1 and UE2 store the turn of all bones but the root the other way round; see `skeletonOf`.
+ * @param conjugated UE1 and UE2 store the turn of all bones but the root the other way round; see
+ *   `skeletonOf`.
  */
 export function meshBones<T extends StoredMeshBone>(
   edit: PackageEdit,

@@ -29,9 +29,9 @@ function extreme(places: Float32Array, component: number, pick: (a: number, b: n
 }
 
 /**
- * *The box of a skeletal mesh, with room for what animations do*: half the size of the reference pose more on each
- * side. UE2 and UE3 leave only a tenth of that below, where feet are on the ground (3 of 3 meshes of UE2, 6 of 6
- * of UE3; UE1 2 of 2).
+ * *The box of a skeletal mesh, with room for what animations do*: half the size of the reference pose more on
+ * each side. UE2 and UE3 leave only a tenth of that below, where feet are on the ground (3 of 3 meshes of
+ * UE2, 6 of 6 of UE3; UE1 2 of 2).
  *
  * @param below part of half the height that is added below: 1 in UE1, 0.1 in UE2 and UE3.
  * @returns smallest X, Y, Z, then largest X, Y, Z.

@@ -1,8 +1,8 @@
 import type { Mesh, MeshLod } from '../../mesh/mesh.js'
 
 /**
- * *A level of detail as engines store it*: places once a point, wedges (a point and a place on the texture) and
- * triangles of wedges.
+ * *A level of detail as engines store it*: places once a point, wedges (a point and a place on the texture)
+ * and triangles of wedges.
  */
 export interface SkeletalParts {
   /** X, Y, Z of each point. */
@@ -11,7 +11,9 @@ export interface SkeletalParts {
   readonly wedgePoints: Uint32Array
   /** Sets of texture coordinates: U, V of each wedge. */
   readonly uvs: readonly Float32Array[]
-  /** Three wedges and a material for each triangle, wound as engines store them: `(b − a) × (c − a)` inward. */
+  /**
+   * Three wedges and a material for each triangle, wound as engines store them: `(b − a) × (c − a)` inward.
+   */
   readonly faces: Uint32Array
   /** Weights of each point, the greatest first. */
   readonly influences: readonly (readonly Influence[])[]
@@ -24,7 +26,10 @@ export interface Influence {
   readonly weight: number
 }
 
-/** The parts of a level of detail: its points are those that vertices are made of, in the order of their numbers. */
+/**
+ * The parts of a level of detail: its points are those that vertices are made of, in the order of their
+ * numbers.
+ */
 export function skeletalParts(lod: MeshLod): SkeletalParts {
   const { points: numbers, positions, uvs, skin } = lod
   const first = new Map<number, number>()

@@ -14,7 +14,10 @@ import { quantised, type SkeletalParts, skeletalDepth, skeletalParts } from './s
 const FULL = 65_535
 /** Numbers of 16 bits. */
 const MAX_COUNT = 0xffff
-/** A level of detail never loses more than this leaves (what the engine's importer writes unless told otherwise). */
+/**
+ * A level of detail never loses more than this leaves (what the engine's importer writes unless told
+ * otherwise).
+ */
 const LOD_MORPH = 0.3
 const RATE = 30
 
@@ -31,8 +34,8 @@ export interface Ue1SkeletalContent {
 }
 
 /**
- * The arrays of a mesh for UE1: points, roots and faces as they are, texture coordinates in 256ths, weights in
- * 65,535ths that add up to 1.
+ * The arrays of a mesh for UE1: points, roots and faces as they are, texture coordinates in 256ths, weights
+ * in 65,535ths that add up to 1.
  *
  * @throws {MediaError} `unsupported` for more weights than 16-bit numbers count.
  */
@@ -120,11 +123,11 @@ function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]):
 }
 
 /**
- * Puts the content into the object. What the import does not decide stays: rotation, origin, the default animation,
- * the bone of the weapon where it is still there.
+ * Puts the content into the object. What the import does not decide stays: rotation, origin, the default
+ * animation, the bone of the weapon where it is still there.
  *
- * The engine may leave out faces of far meshes by tables of its importer's making; these say that nothing is left
- * out.
+ * The engine may leave out faces of far meshes by tables of its importer's making; these say that nothing is
+ * left out.
  */
 export function fillUe1Skeletal(
   edit: PackageEdit,

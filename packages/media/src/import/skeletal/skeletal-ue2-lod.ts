@@ -8,7 +8,10 @@ import { skinningWords, skinPointBytes } from './skinning-words.js'
 
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
-/** How near of its level a mesh is drawn with the ones after; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3, 0.1. */
+/**
+ * How near of its level a mesh is drawn with the ones after; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3,
+ * 0.1.
+ */
 const DISTANCES = [1, 0.5, 0.3, 0.17, 0.1]
 const HYSTERESIS = 0.02
 const MAX_INFLUENCES = 4
@@ -27,9 +30,9 @@ interface Ordered {
 }
 
 /**
- * *A level of detail for UE2*: the editor's arrays and what the renderer takes, which describe the same vertices in the
- * same order. Soft wedges come first, then those of triangles that follow one bone; points are numbered as wedges name
- * them (268 of 268 levels).
+ * *A level of detail for UE2*: the editor's arrays and what the renderer takes, which describe the same
+ * vertices in the same order. Soft wedges come first, then those of triangles that follow one bone; points
+ * are numbered as wedges name them (268 of 268 levels).
  *
  * @param existing the mesh that is replaced: its level keeps distance and header.
  * @param allSoft triangles of one bone are soft as well, as in SWAT 4.
@@ -101,8 +104,8 @@ function triangleBones({ faces, wedgePoints, influences }: SkeletalParts): Int32
 }
 
 /**
- * A wedge is in one of the two streams: triangles that share one with a soft triangle are soft as well. Changes
- * `bones`; gives 1 for each soft wedge.
+ * A wedge is in one of the two streams: triangles that share one with a soft triangle are soft as well.
+ * Changes `bones`; gives 1 for each soft wedge.
  */
 function softenNeighbours({ faces, wedgePoints, influences }: SkeletalParts, bones: Int32Array): Uint8Array {
   const isSoft = new Uint8Array(wedgePoints.length)
@@ -145,8 +148,8 @@ function sortedTriangles({ faces }: SkeletalParts, bones: Int32Array): number[] 
 }
 
 /**
- * One section for each material and bone. Streams have the triangles section by section, the editor's faces stay in
- * their order.
+ * One section for each material and bone. Streams have the triangles section by section, the editor's faces
+ * stay in their order.
  */
 function fillSections(made: ue2.SkeletalLod, { parts, bones, softWedges }: Ordered): void {
   const [soft, rigid]: [number[], number[]] = [[], []]

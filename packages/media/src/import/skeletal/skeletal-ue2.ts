@@ -15,7 +15,9 @@ import { ue2SkeletalLod } from './skeletal-ue2-lod.js'
 const LEAST_VERSION = 2
 /** A wedge that never falls together with another. */
 const NO_COLLAPSE = 65_535
-/** Spheres of skeletal meshes are larger than the pose by this (3 of 4 meshes; the fourth's was set by hand). */
+/**
+ * Spheres of skeletal meshes are larger than the pose by this (3 of 4 meshes; the fourth's was set by hand).
+ */
 const SPHERE_ROOM = 1.4
 /** What new meshes of real files have: morph and the least number of vertices. */
 const LOD_MORPH = 0.3
@@ -34,7 +36,8 @@ export interface Ue2SkeletalContent {
 /**
  * The levels of detail of a mesh for UE2, in the editor's form and the renderer's.
  *
- * @param existing the mesh that is replaced, or an empty one: levels keep their distances, and the headers of games.
+ * @param existing the mesh that is replaced, or an empty one: levels keep their distances, and the headers of
+ *   games.
  * @throws {MediaError} `unsupported` for games whose levels of detail have another form.
  */
 export function ue2SkeletalContent(
@@ -74,8 +77,8 @@ function painted(lod: MeshLod, { numbers }: PlacedMaterials): MeshLod {
 }
 
 /**
- * Puts the content into the object. What the import does not decide stays: place, attach points, animation, shapes
- * of bones, Karma.
+ * Puts the content into the object. What the import does not decide stays: place, attach points, animation,
+ * shapes of bones, Karma.
  */
 export function fillUe2Skeletal(
   edit: PackageEdit,

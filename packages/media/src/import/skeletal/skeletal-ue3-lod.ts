@@ -60,8 +60,8 @@ export function lodFormOf(pkg: Package, existing: ue3.SkeletalMesh, fullPrecisio
 const SHORT = 0x1_0000
 
 /**
- * *A level of detail for UE3*: vertices in chunks of as many bones as a graphics card takes at once, in each those of
- * one bone first; a section for each run of triangles of one material and chunk.
+ * *A level of detail for UE3*: vertices in chunks of as many bones as a graphics card takes at once, in each
+ * those of one bone first; a section for each run of triangles of one material and chunk.
  */
 export function ue3SkeletalLod(
   lod: MeshLod,

@@ -23,8 +23,8 @@ export interface Ue3SkeletalContent {
 /**
  * The levels of detail of a mesh for UE3.
  *
- * @param existing the mesh that is replaced, or an empty one: what its levels keep for the editor and for tessellation
- *   the new ones have too.
+ * @param existing the mesh that is replaced, or an empty one: what its levels keep for the editor and for
+ *   tessellation the new ones have too.
  */
 export function ue3SkeletalContent(
   edit: PackageEdit,
@@ -101,8 +101,8 @@ function boundsOf(places: Float32Array): Float32Array {
 }
 
 /**
- * The property LODInfo has an element for each level of detail, and in that one for each section. Materials are those
- * of the mesh, so nothing maps them.
+ * The property LODInfo has an element for each level of detail, and in that one for each section. Materials
+ * are those of the mesh, so nothing maps them.
  */
 function fitLodInfo(object: ue3.SkeletalMesh, lods: readonly ue3.SkeletalMeshLodModel[]): void {
   const infos = object.properties.get('LODInfo')

@@ -38,8 +38,8 @@ interface Draft {
 }
 
 /**
- * *The vertices of a level of detail in chunks*: each section has one, or as many as its bones need. A vertex that
- * several sections use is in the chunk of each.
+ * *The vertices of a level of detail in chunks*: each section has one, or as many as its bones need. A vertex
+ * that several sections use is in the chunk of each.
  */
 export function skinChunks(lod: MeshLod): SkinChunks {
   const drafts = draftsOf(lod)

@@ -11,8 +11,8 @@ const END = 0xffff_ffff
 const MAX_INFLUENCES = 4
 
 /**
- * *The soft vertices of a UE2 mesh as the renderer takes them*: the form that `readSkinning` reads. A point is kept
- * when a later wedge is of it too.
+ * *The soft vertices of a UE2 mesh as the renderer takes them*: the form that `readSkinning` reads. A point
+ * is kept when a later wedge is of it too.
  *
  * @param count how many of the wedges, from the first.
  */

@@ -51,8 +51,9 @@ export function shadowEdges(indices: Uint32Array, vertices: Uint32Array, positio
 }
 
 /**
- * *Triangles with their neighbours, for tessellation*: twelve vertices each: its own three, for each edge the two of
- * the triangle on its other side, and for each corner the one vertex that all triangles there agree on.
+ * *Triangles with their neighbours, for tessellation*: twelve vertices each: its own three, for each edge the
+ * two of the triangle on its other side, and for each corner the one vertex that all triangles there agree
+ * on.
  *
  * @param vertices for each vertex its number in the level.
  */

@@ -19,7 +19,9 @@ export interface VertexForm {
 /** All of a vertex. */
 const FULL = 255
 
-/** *Writes the vertices of a level of detail as UE3 stores them*, little-endian; `readVertices` reads them. */
+/**
+ * *Writes the vertices of a level of detail as UE3 stores them*, little-endian; `readVertices` reads them.
+ */
 export class VertexWriter {
   readonly #lod: MeshLod
   readonly #form: VertexForm
@@ -66,8 +68,8 @@ export class VertexWriter {
   }
 
   /**
-   * Vertices of a chunk for the editor: place, three directions, coordinates, colour, then one bone, or four with
-   * their weights.
+   * Vertices of a chunk for the editor: place, three directions, coordinates, colour, then one bone, or four
+   * with their weights.
    */
   editorVertices(vertices: readonly number[], boneMap: readonly number[], isRigid: boolean): Uint8Array {
     const { hasWideVertices, hasVertexColour } = this.#form

@@ -18,13 +18,13 @@ export interface ImportMusicOptions {
 }
 
 /**
- * *Imports music*: a module (IT, S3M, XM, MOD), Ogg Vorbis or MP3 as a Music of UE1, byte for byte. Also out of a
- * package (`.umx`), and out of an archive with either.
+ * *Imports music*: a module (IT, S3M, XM, MOD), Ogg Vorbis or MP3 as a Music of UE1, byte for byte. Also out
+ * of a package (`.umx`), and out of an archive with either.
  *
  * @param path of the object, `Group.Name`. Music that has the path is replaced.
- * @throws {MediaError} when there is no music in the file, or several pieces of which none is named; `unsupported`
- *   for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when the path is not free for
- *   music, others when a package or archive is damaged. The document is as it was then.
+ * @throws {MediaError} when there is no music in the file, or several pieces of which none is named;
+ *   `unsupported` for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when the path
+ *   is not free for music, others when a package or archive is damaged. The document is as it was then.
  */
 export async function importMusic(
   edit: PackageEdit,

@@ -33,18 +33,18 @@ const RULES: Readonly<Record<1 | 2 | 3, SoundRules>> = {
  * *Imports a sound*: a WAV (PCM, floats, ADPCM), FLAC or Ogg Vorbis file as a Sound of UE1 and UE2, or a
  * SoundNodeWave of UE3.
  *
- * A WAV file that the engine plays is stored as it is, with all its chunks (loops, names). Anything else becomes PCM
- * of 16 bits, which the notes say. UE3 takes Ogg Vorbis as it is, for the PC.
+ * A WAV file that the engine plays is stored as it is, with all its chunks (loops, names). Anything else
+ * becomes PCM of 16 bits, which the notes say. UE3 takes Ogg Vorbis as it is, for the PC.
  *
  * ```ts
  * const { notes } = await importSound(edit, 'Doors.Knock', await readFile('knock.flac'))
  * ```
  *
- * @param path of the object, `Group.Name`; its groups are made where they do not exist. A sound that has the path
- *   is replaced: it keeps every property that does not describe the samples.
- * @throws {MediaError} when the file is damaged, has no samples, more than two channels or a form that cannot be
- *   decoded, or when the package is for a console; {PackageError} `refused` when the path is not free for a sound.
- *   The document is as it was then.
+ * @param path of the object, `Group.Name`; its groups are made where they do not exist. A sound that has the
+ *   path is replaced: it keeps every property that does not describe the samples.
+ * @throws {MediaError} when the file is damaged, has no samples, more than two channels or a form that cannot
+ *   be decoded, or when the package is for a console; {PackageError} `refused` when the path is not free for
+ *   a sound. The document is as it was then.
  */
 export async function importSound(
   edit: PackageEdit,

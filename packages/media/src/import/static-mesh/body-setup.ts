@@ -7,7 +7,8 @@ import type { Hull } from './hulls.js'
 const BODY_FLAGS = 0x70000
 
 /**
- * *Gives a static mesh of UE3 the hulls that it collides with*: in the body that it has, or in a new one inside it.
+ * *Gives a static mesh of UE3 the hulls that it collides with*: in the body that it has, or in a new one
+ * inside it.
  *
  * @returns the body.
  */

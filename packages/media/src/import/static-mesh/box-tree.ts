@@ -23,9 +23,9 @@ interface Node {
 }
 
 /**
- * *Builds the tree*: each node is a triangle whose plane parts the others, those in it hang from it one after another,
- * in front of it (by the order of its vertices) is the first child, behind it the second; a triangle on both sides is
- * in both. Boxes are around everything below. So are all 6,307 nodes of 4 real trees.
+ * *Builds the tree*: each node is a triangle whose plane parts the others, those in it hang from it one after
+ * another, in front of it (by the order of its vertices) is the first child, behind it the second; a triangle
+ * on both sides is in both. Boxes are around everything below. So are all 6,307 nodes of 4 real trees.
  *
  * @returns `undefined` when it would have more nodes than 16 bits can name.
  */

@@ -28,8 +28,8 @@ const MAX_UVS = 8
  * @param level its number, for errors.
  * @param notes gets a line for what was left out.
  * @param merged sections of one slot become one.
- * @throws {MediaError} `no-data` without vertices or triangles, `unsupported` for more than an engine can count,
- *   `broken` for what is not a number or does not exist.
+ * @throws {MediaError} `no-data` without vertices or triangles, `unsupported` for more than an engine can
+ *   count, `broken` for what is not a number or does not exist.
  */
 export function checkedLod(
   mesh: Mesh,

@@ -18,8 +18,8 @@ export interface Hull {
 const SAME = 1e-3
 
 /**
- * *The hulls of a shape*: one around each part whose triangles hang together. Parts that are flat, or have more than
- * 1,024 points, have none.
+ * *The hulls of a shape*: one around each part whose triangles hang together. Parts that are flat, or have
+ * more than 1,024 points, have none.
  */
 export function hullsOf({ positions, indices }: CollisionShape): { hulls: Hull[]; left: number } {
   const hulls: Hull[] = []

@@ -14,11 +14,11 @@ const LEAF = 5
 const NODE_SIZE = 32
 
 /**
- * *Builds the tree of UE2 and of UE3 before its compact form*: nodes of 32 bytes, see `StaticMeshCollision` and
- * `KDopTree`. A node with more than five triangles is split where the mean of their centres is, across the axis along
- * which the centres vary most; the two children follow each other. So all 1,911 nodes of 31 real trees are;
- * from the order of the raw triangles 8 of 18 come out the same to the last byte, the others where rounding or merged
- * vertices do not decide otherwise.
+ * *Builds the tree of UE2 and of UE3 before its compact form*: nodes of 32 bytes, see `StaticMeshCollision`
+ * and `KDopTree`. A node with more than five triangles is split where the mean of their centres is, across
+ * the axis along which the centres vary most; the two children follow each other. So all 1,911 nodes of 31
+ * real trees are; from the order of the raw triangles 8 of 18 come out the same to the last byte, the others
+ * where rounding or merged vertices do not decide otherwise.
  */
 export function kdopTree(triangles: readonly KDopTriangle[], positions: Float32Array): BuiltTree {
   const order = [...triangles]
@@ -58,15 +58,15 @@ export interface CompactTree extends BuiltTree {
 }
 
 /**
- * *Builds the compact tree of UE3* (`Version.CompactKDop`): a complete binary tree whose nodes are numbered level by
- * level, so that neither children nor counts are stored. A node's triangles are halved, the first half the larger;
- * there are as many leaves as the least power of two that leaves at most five triangles to each, and one node less,
- * and a node of zeros after them.
+ * *Builds the compact tree of UE3* (`Version.CompactKDop`): a complete binary tree whose nodes are numbered
+ * level by level, so that neither children nor counts are stored. A node's triangles are halved, the first
+ * half the larger; there are as many leaves as the least power of two that leaves at most five triangles to
+ * each, and one node less, and a node of zeros after them.
  *
- * The six bytes of a node say how its two children's boxes are smaller than its own, for each of the smallest X, Y, Z
- * and the largest X, Y, Z: `128 + n` moves that side of the first child inward by n/127 of the length, `127 − n`
- * that of the second; n is one less than fits, and counted from boxes as a reader gets them. 82,598 of
- * 83,670 such bytes of real trees are so.
+ * The six bytes of a node say how its two children's boxes are smaller than its own, for each of the smallest
+ * X, Y, Z and the largest X, Y, Z: `128 + n` moves that side of the first child inward by n/127 of the
+ * length, `127 − n` that of the second; n is one less than fits, and counted from boxes as a reader gets
+ * them. 82,598 of 83,670 such bytes of real trees are so.
  */
 export function compactKdopTree(triangles: readonly KDopTriangle[], positions: Float32Array): CompactTree {
   const order = [...triangles]
@@ -165,7 +165,9 @@ function spreadOf(order: readonly KDopTriangle[], start: number, count: number, 
   return { axis: best, mean: mean[best] ?? 0 }
 }
 
-/** Puts triangles below the mean first. @returns where the others start; half way when none are on one side. */
+/**
+ * Puts triangles below the mean first. @returns where the others start; half way when none are on one side.
+ */
 function split(order: KDopTriangle[], start: number, count: number, centres: Centres): number {
   const { axis, mean } = spreadOf(order, start, count, centres)
   const isBelow = (i: number) => {

@@ -7,7 +7,10 @@ export function packNormal(bytes: Uint8Array, at: number, x: number, y: number, 
 const single = new Float32Array(1)
 const word = new Uint32Array(single.buffer)
 
-/** The 16-bit float (IEEE 754 binary16) nearest to a number, ties to the even one; the largest for what is larger. */
+/**
+ * The 16-bit float (IEEE 754 binary16) nearest to a number, ties to the even one; the largest for what is
+ * larger.
+ */
 export function halfOf(value: number): number {
   single[0] = value
   const bits = word[0] ?? 0

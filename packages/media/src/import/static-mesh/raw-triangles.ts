@@ -1,7 +1,10 @@
 import type { CheckedLod } from './checked-mesh.js'
 import { smoothingOf } from './smoothing.js'
 
-/** Calls with each triangle of a level of detail: its three vertices, its material and its groups of smoothing. */
+/**
+ * Calls with each triangle of a level of detail: its three vertices, its material and its groups of
+ * smoothing.
+ */
 export function eachTriangle(
   lod: CheckedLod,
   materialOf: (section: number) => number,

@@ -4,8 +4,8 @@ import { placeKeys } from './wireframe.js'
 const GROUPS = 32
 
 /**
- * *Which triangles are smooth with which*, as masks of groups that the editor can make the normals from again:
- * triangles that share an edge and its normals share a group, those that share an edge alone do not.
+ * *Which triangles are smooth with which*, as masks of groups that the editor can make the normals from
+ * again: triangles that share an edge and its normals share a group, those that share an edge alone do not.
  *
  * @returns one mask for each triangle.
  */

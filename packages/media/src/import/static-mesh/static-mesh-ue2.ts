@@ -20,9 +20,9 @@ import { wireframeOf } from './wireframe.js'
 const MAX_NUMBER = 65_535
 
 /**
- * *Imports a static mesh of UE2*: a section for each material, everything else made of the triangles as the editor
- * makes it. Of 35 real meshes box and sections come out the same to the last byte in all, the wireframe in 34, sphere
- * and vertices in 33.
+ * *Imports a static mesh of UE2*: a section for each material, everything else made of the triangles as the
+ * editor makes it. Of 35 real meshes box and sections come out the same to the last byte in all, the
+ * wireframe in 34, sphere and vertices in 33.
  *
  * @throws see `importStaticMesh`.
  */

@@ -20,8 +20,8 @@ import { eachTriangle } from './raw-triangles.js'
 import { placeKeys, wireframeOf } from './wireframe.js'
 
 /**
- * *Imports a static mesh of UE3*: levels of detail, packed directions, coordinates, lines, the tree for traces, the
- * triangles that the editor keeps (in packages that are not cooked), and hulls to collide with.
+ * *Imports a static mesh of UE3*: levels of detail, packed directions, coordinates, lines, the tree for
+ * traces, the triangles that the editor keeps (in packages that are not cooked), and hulls to collide with.
  *
  * @throws see `importStaticMesh`.
  */

@@ -1,7 +1,8 @@
 /**
  * *The edges of triangles as lines*, each once, in the order of the triangles.
  *
- * @param keyOf vertices of one key are one: numbers of vertices in UE2 (34 of 35 meshes exactly), places in UE3.
+ * @param keyOf vertices of one key are one: numbers of vertices in UE2 (34 of 35 meshes exactly), places in
+ *   UE3.
  */
 export function wireframeOf(indices: ArrayLike<number>, keyOf: (vertex: number) => number | string): Uint16Array {
   const seen = new Set<string>()

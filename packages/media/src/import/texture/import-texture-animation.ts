@@ -6,14 +6,16 @@ import { importTexture } from './import-texture.js'
 import type { ImportTextureOptions } from './texture-options.js'
 
 /**
- * *Pictures that are shown one after the other as a chain of textures* (UE1, UE2): each names the next one, the first
- * how many a second are shown.
+ * *Pictures that are shown one after the other as a chain of textures* (UE1, UE2): each names the next one,
+ * the first how many a second are shown.
  *
- * The textures are called as the editor expects it, `Fire_A00`, `Fire_A01` …, whichever of `Fire` and `Fire_A00` is
- * given. Where a chain is there already, its textures are replaced in their order, and new ones added at its end.
+ * The textures are called as the editor expects it, `Fire_A00`, `Fire_A01` …, whichever of `Fire` and
+ * `Fire_A00` is given. Where a chain is there already, its textures are replaced in their order, and new ones
+ * added at its end.
  *
- * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain that has more
- *   textures than there are pictures. Pictures before one that is refused have been imported then.
+ * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain
+ *   that has more textures than there are pictures. Pictures before one that is refused have been imported
+ *   then.
  */
 export async function importTextureAnimation(
   edit: PackageEdit,

@@ -10,8 +10,8 @@ export interface OldPixels {
 }
 
 /**
- * *New levels with the bytes of the old ones where the picture is the same*, so that compressing again costs nothing
- * where nothing was painted: a picture that was extracted and not changed gives the same texture.
+ * *New levels with the bytes of the old ones where the picture is the same*, so that compressing again costs
+ * nothing where nothing was painted: a picture that was extracted and not changed gives the same texture.
  *
  * @param levels of the same format; a P8 texture's of the same palette.
  * @param pixels of the new first level, 4 bytes each.
@@ -69,7 +69,9 @@ function isAlike(format: PixelFormat, level: TextureLevel, old: TextureLevel): b
   return old.width === width && old.height === height && old.data.length >= pixelBytes(format, width, height)
 }
 
-/** 1 for each pixel that is another than before; alpha that is 0 throughout was left out when it was shown. */
+/**
+ * 1 for each pixel that is another than before; alpha that is 0 throughout was left out when it was shown.
+ */
 function changedPixels(pixels: Uint8Array, { data, width, height }: TextureLevel, format: PixelFormat): Uint8Array {
   const picture = decodePixels(format, data, width, height)
   const before = toRgba(picture)

@@ -32,8 +32,9 @@ export const HOLES_BELOW = 128
 const COLORS = 256
 
 /**
- * *A picture as a P8 texture needs it*: one that has a palette is taken over, index for index and colour for colour,
- * as the engine does; shades of grey are exact; other colours are reduced to the 256 that suit them best.
+ * *A picture as a P8 texture needs it*: one that has a palette is taken over, index for index and colour for
+ * colour, as the engine does; shades of grey are exact; other colours are reduced to the 256 that suit them
+ * best.
  *
  * The hole of a masked picture is colour 0: another transparent colour changes places with it.
  */
@@ -125,7 +126,9 @@ export function alphaIn(rgba: Uint8Array): { readonly hasHoles: boolean; readonl
   return { hasHoles, isSoft }
 }
 
-/** Most pictures are. Whole pixels, without a branch, and four at a time, as each waits for the one before it. */
+/**
+ * Most pictures are. Whole pixels, without a branch, and four at a time, as each waits for the one before it.
+ */
 function isOpaque(rgba: Uint8Array): boolean {
   const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
   const words = new Int32Array(source.buffer, source.byteOffset, source.length >> 2)

@@ -37,11 +37,11 @@ export class Palettes {
   }
 
   /**
-   * A palette with these colours for a texture: the texture's own when nothing else uses it, which gets them; one that
-   * is in the same group with the same colours, as the engine shares them; else a new one.
+   * A palette with these colours for a texture: the texture's own when nothing else uses it, which gets them;
+   * one that is in the same group with the same colours, as the engine shares them; else a new one.
    *
-   * @param texture its entry, if it has one yet; its group; the palette that it has; and whether alpha of the colours
-   *   counts.
+   * @param texture its entry, if it has one yet; its group; the palette that it has; and whether alpha of the
+   *   colours counts.
    */
   async withColors(
     colors: Uint8Array,

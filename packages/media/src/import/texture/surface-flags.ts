@@ -1,6 +1,6 @@
 /**
- * *What `FLAGS` of `#exec TEXTURE IMPORT` set*: bits of PolyFlags, and the property that has each (UE1); UE2 has some
- * of them. Names and order are those of the class; 0x40 is Modulated.
+ * *What `FLAGS` of `#exec TEXTURE IMPORT` set*: bits of PolyFlags, and the property that has each (UE1); UE2
+ * has some of them. Names and order are those of the class; 0x40 is Modulated.
  */
 const PROPERTIES: readonly (readonly [bit: number, ue1: string, ue2?: string])[] = [
   [0x1, 'bInvisible'],

@@ -57,9 +57,11 @@ export interface PixelChoices {
 }
 
 /**
- * *A picture, or the levels of a DDS file, as the content of a texture*: resized, reduced or compressed as need be.
+ * *A picture, or the levels of a DDS file, as the content of a texture*: resized, reduced or compressed as
+ * need be.
  *
- * @throws {PackageError} `refused` for a size that the engine does not take, and a format that cannot be written.
+ * @throws {PackageError} `refused` for a size that the engine does not take, and a format that cannot be
+ *   written.
  */
 export function texturePixels(source: TextureSource, choices: PixelChoices): TexturePixels {
   const taken = 'faces' in source ? takenLevels(source, choices) : undefined

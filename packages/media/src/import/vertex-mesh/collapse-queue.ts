@@ -5,8 +5,8 @@ interface Entry {
 }
 
 /**
- * *Points by cost, the least first*; of equal ones that of the lowest number. A heap in which old costs of a point
- * stay until they come up.
+ * *Points by cost, the least first*; of equal ones that of the lowest number. A heap in which old costs of a
+ * point stay until they come up.
  */
 export class CollapseQueue {
   readonly #heap: Entry[] = []

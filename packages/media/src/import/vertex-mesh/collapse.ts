@@ -35,15 +35,15 @@ const SAME = 1e-5
 const FLAT = 1e-3
 
 /**
- * *In which order the points of a mesh go*, by repeated collapse of the edge that is missed least, as UnrealEd of UT
- * does it (deduced from 14 compiled meshes; all of their 1,500 collapses but those of cost 0 are the ones that this
- * finds):
+ * *In which order the points of a mesh go*, by repeated collapse of the edge that is missed least, as
+ * UnrealEd of UT does it (deduced from 14 compiled meshes; all of their 1,500 collapses but those of cost 0
+ * are the ones that this finds):
  *
- * - the cost of moving point u onto its neighbour v is the length of the edge times how the surface is curved: over
- *   all faces of u the greatest of (1 − cosine of the angle to the nearest face of the edge) / 2. A point on a border
- *   goes along the border; onto a neighbour inside it counts as fully curved;
- * - it is multiplied by 0.7 for each wedge of u, if u has more than one (three times that with `keepSeams`). Faces
- *   keep the wedges that they began with for this;
+ * - the cost of moving point u onto its neighbour v is the length of the edge times how the surface is
+ *   curved: over all faces of u the greatest of (1 − cosine of the angle to the nearest face of the edge) /
+ *   2. A point on a border goes along the border; onto a neighbour inside it counts as fully curved;
+ * - it is multiplied by 0.7 for each wedge of u, if u has more than one (three times that with `keepSeams`).
+ *   Faces keep the wedges that they began with for this;
  * - points without faces go at once.
  */
 export class Collapse {

@@ -66,7 +66,10 @@ export function fillLodMesh(
   }
 }
 
-/** Whether a mesh has the faces of a model, point for point: the model came out of it, and only points were moved. */
+/**
+ * Whether a mesh has the faces of a model, point for point: the model came out of it, and only points were
+ * moved.
+ */
 function hasSameFaces({ frameVerts, faces, wedges, specialVerts }: ue1.LodMesh, model: VertexModel): boolean {
   const drawn = model.triangles.filter(({ isWeapon }) => !isWeapon)
   if (frameVerts !== model.pointCount || faces.length !== 4 * drawn.length) return false

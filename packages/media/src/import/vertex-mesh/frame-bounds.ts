@@ -26,8 +26,8 @@ export function unpacked(
 const SPHERE_MARGIN = 1.001
 
 /**
- * *Boxes and spheres around the packed points*, as UnrealEd computes them: the sphere's centre is that of the box, its
- * radius the distance of the farthest point, and a thousandth more.
+ * *Boxes and spheres around the packed points*, as UnrealEd computes them: the sphere's centre is that of the
+ * box, its radius the distance of the farthest point, and a thousandth more.
  */
 export function frameBounds(
   model: Pick<VertexModel, 'points' | 'pointWords' | 'pointCount' | 'frameCount'>,

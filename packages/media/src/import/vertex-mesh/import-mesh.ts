@@ -15,17 +15,18 @@ import { preparedModel, preparedSequences } from './prepared-model.js'
 const KNOWN_STYLE = 12
 
 /**
- * *Imports a model that moves by frames*: makes a LodMesh (or Mesh) of UE1, a VertMesh of UE2, or replaces one. The
- * packed points keep their bits, texture coordinates their bytes. A LodMesh has its points in the order in which they
- * are kept as the mesh loses detail, so they change places; those that are in such an order keep it.
+ * *Imports a model that moves by frames*: makes a LodMesh (or Mesh) of UE1, a VertMesh of UE2, or replaces
+ * one. The packed points keep their bits, texture coordinates their bytes. A LodMesh has its points in the
+ * order in which they are kept as the mesh loses detail, so they change places; those that are in such an
+ * order keep it.
  *
- * A mesh that is replaced keeps its place (origin, scale, rotation), textures and what else options do not say; its
- * sequences too, when the file names none and they are within its frames.
+ * A mesh that is replaced keeps its place (origin, scale, rotation), textures and what else options do not
+ * say; its sequences too, when the file names none and they are within its frames.
  *
  * @param path of the object: `Group.Name`. A group may have it as well, as in Unreal's own packages.
- * @throws {MediaError} for a model that does not hold together, or is too large: see `checkModel`; for sequences
- *   beyond the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path belongs to an object
- *   of another class. The document is untouched then.
+ * @throws {MediaError} for a model that does not hold together, or is too large: see `checkModel`; for
+ *   sequences beyond the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path
+ *   belongs to an object of another class. The document is untouched then.
  */
 export async function importMesh(
   edit: PackageEdit,

@@ -45,8 +45,8 @@ export interface Wedge {
 const STYLES = [0, 12, 8]
 
 /**
- * *Makes the parts of a LodMesh*: points in the order in which they are kept, wedges by point, faces in the order of
- * the file, and for each of them when and into what it goes.
+ * *Makes the parts of a LodMesh*: points in the order in which they are kept, wedges by point, faces in the
+ * order of the file, and for each of them when and into what it goes.
  *
  * A model whose points are in such an order already, because it came out of a package, keeps it.
  */
@@ -144,8 +144,9 @@ interface Followed {
 }
 
 /**
- * A wedge goes with its point onto the wedge that the other point has in a face of both; if there is no such face,
- * onto one of the same texture coordinates, which is made if need be (365 of 365 and 62 of 62 in three meshes).
+ * A wedge goes with its point onto the wedge that the other point has in a face of both; if there is no such
+ * face, onto one of the same texture coordinates, which is made if need be (365 of 365 and 62 of 62 in three
+ * meshes).
  */
 function followSteps(
   steps: readonly CollapseStep[],

@@ -5,14 +5,14 @@ import type { SlotMaterials } from '../slot-materials.js'
 /** How to import a model that moves by frames; each line of `#exec` about a mesh is one of these. */
 export interface ImportMeshOptions {
   /**
-   * `LodMesh`, which loses detail with distance, or `Mesh` (`MESH IMPORT MLOD=0`); in UE2 there is only `VertMesh`.
-   * A mesh that is replaced keeps its class.
+   * `LodMesh`, which loses detail with distance, or `Mesh` (`MESH IMPORT MLOD=0`); in UE2 there is only
+   * `VertMesh`. A mesh that is replaced keeps its class.
    */
   readonly className?: VertexMeshClass | undefined
   /**
-   * Which points go first (`LODSTYLE`): 8 goes by the lengths of edges alone, 4 keeps seams of textures longer, 12
-   * is both; other bits have no known effect. Without it, 0 or, for points that are in a final order already, the
-   * one that they were put in order by.
+   * Which points go first (`LODSTYLE`): 8 goes by the lengths of edges alone, 4 keeps seams of textures
+   * longer, 12 is both; other bits have no known effect. Without it, 0 or, for points that are in a final
+   * order already, the one that they were put in order by.
    */
   readonly style?: number | undefined
   /** The frame that decides that (`LODFRAME`). */
@@ -35,7 +35,9 @@ export interface ImportMeshOptions {
   readonly sequences?: readonly MeshSequence[] | undefined
   /** `MESH NOTIFY`. */
   readonly notifies?: readonly MeshNotify[] | undefined
-  /** Frames that are left out, before all else (`MESH DROPFRAMES`), by the numbers that are left each time. */
+  /**
+   * Frames that are left out, before all else (`MESH DROPFRAMES`), by the numbers that are left each time.
+   */
   readonly dropFrames?: readonly { readonly first: number; readonly count: number }[] | undefined
   /** Textures by number (`MESHMAP SETTEXTURE`). */
   readonly textures?: ReadonlyMap<number, EditObject | null> | undefined

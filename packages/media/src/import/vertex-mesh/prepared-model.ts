@@ -8,8 +8,8 @@ import { orderedTriangles } from './triangle-order.js'
 const FLAT = 0x4000
 
 /**
- * *A model with all changes that options ask for*, checked: frames left out, left and right turned round, textures
- * numbered from 0, triangles in the mesh's order.
+ * *A model with all changes that options ask for*, checked: frames left out, left and right turned round,
+ * textures numbered from 0, triangles in the mesh's order.
  *
  * @throws {MediaError} see `checkModel`; `broken` for frames to leave out that do not exist.
  */
@@ -70,8 +70,8 @@ export interface PreparedSequence extends Required<Omit<MeshSequence, 'group'>> 
  * The sequences of a mesh, checked.
  *
  * @param existing those of the mesh that is replaced; they are taken if the frames have not become fewer.
- * @throws {MediaError} `broken` for a sequence beyond the frames, and a notify of a sequence that does not exist or
- *   at a time that is not from 0 to 1. {PackageError} `refused` for what cannot be a name.
+ * @throws {MediaError} `broken` for a sequence beyond the frames, and a notify of a sequence that does not
+ *   exist or at a time that is not from 0 to 1. {PackageError} `refused` for what cannot be a name.
  */
 export function preparedSequences(
   { frameCount, sequences: own }: VertexModel,

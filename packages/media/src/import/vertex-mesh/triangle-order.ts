@@ -4,9 +4,10 @@ const TRANSLUCENT = 4
 const MODULATED = 0x40
 
 /**
- * *Triangles in the order in which a mesh has them*: by texture, then the modulated and the translucent ones. Those
- * that are in such an order stay; others are sorted as the editor does, with the `qsort` of the C library that it was
- * built with, which changes the order of equal ones in a way of its own (all triangles of 13 meshes).
+ * *Triangles in the order in which a mesh has them*: by texture, then the modulated and the translucent ones.
+ * Those that are in such an order stay; others are sorted as the editor does, with the `qsort` of the C
+ * library that it was built with, which changes the order of equal ones in a way of its own (all triangles of
+ * 13 meshes).
  */
 export function orderedTriangles(triangles: readonly ModelTriangle[]): readonly ModelTriangle[] {
   const keys = triangles.map(keyOf)

@@ -57,8 +57,8 @@ export class Accessors {
   }
 
   /**
-   * What a member names; `undefined` when it does not exist. Integers are exact up to 2²⁴, which all numbers of
-   * vertices that are read here are below.
+   * What a member names; `undefined` when it does not exist. Integers are exact up to 2²⁴, which all numbers
+   * of vertices that are read here are below.
    *
    * @param types what is expected.
    * @throws {MediaError} `broken` for anything else, and for what is not within its buffer.

@@ -30,7 +30,10 @@ const JUMP = 1 / 1024
 /** Keys that sampling a curve may make. */
 const MAX_KEYS = 1 << 20
 
-/** *Reads the animations of a glTF file*: keys between which the engine goes straight, whatever the file's were. */
+/**
+ * *Reads the animations of a glTF file*: keys between which the engine goes straight, whatever the file's
+ * were.
+ */
 export function movementsOf(json: Json, accessors: Accessors, nodes: Nodes): GltfMovement[] {
   return json
     .get('animations')

@@ -17,8 +17,9 @@ const BIN_CHUNK = 0x00_4e_49_42
 /**
  * *Opens a glTF 2.0 file*, text or binary, and its buffers: those inside, data URIs, and files beside it.
  *
- * @throws {MediaError} `broken` when it is not glTF or not whole, `unsupported` for version 1 and for extensions
- *   without which the file cannot be understood, `elsewhere` for buffers in other files without `beside`.
+ * @throws {MediaError} `broken` when it is not glTF or not whole, `unsupported` for version 1 and for
+ *   extensions without which the file cannot be understood, `elsewhere` for buffers in other files without
+ *   `beside`.
  */
 export async function openGltf(bytes: Uint8Array, beside?: ReadBeside): Promise<GltfFile> {
   const { text, binary } = partsOf(bytes)

@@ -8,8 +8,8 @@ export interface NumberRule {
 }
 
 /**
- * *A value of a JSON text with its place*, so that errors name it: `accessors[3].count`. Whatever a file holds,
- * reading gives what was asked for, or an error.
+ * *A value of a JSON text with its place*, so that errors name it: `accessors[3].count`. Whatever a file
+ * holds, reading gives what was asked for, or an error.
  */
 export class Json {
   readonly value: unknown

@@ -67,7 +67,9 @@ export function scaleOf(matrix: Matrix4): Vector {
   return [length(0), length(1), length(2)]
 }
 
-/** The turn alone, without scale; of one that mirrors, that of its right-handed part; none where it is flat. */
+/**
+ * The turn alone, without scale; of one that mirrors, that of its right-handed part; none where it is flat.
+ */
 export function turnOf(matrix: Matrix4): Quaternion | undefined {
   const [x, y, z] = [columnOf(matrix, 0), columnOf(matrix, 1), columnOf(matrix, 2)]
   if (determinantOf(matrix) >= 0) return quaternionOfAxes(x, y, z)

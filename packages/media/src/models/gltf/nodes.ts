@@ -59,7 +59,9 @@ export class Nodes {
     this.all = places.flatMap((place) => place ?? [])
   }
 
-  /** Nodes of the scene that is shown, parents first, in the order of the file; all of them without scenes. */
+  /**
+   * Nodes of the scene that is shown, parents first, in the order of the file; all of them without scenes.
+   */
   get shown(): GltfPlace[] {
     const scene = this.#scenes[this.#shown]
     if (scene === undefined) return this.#below(this.all.filter(({ parent }) => parent === undefined))

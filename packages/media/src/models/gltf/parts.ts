@@ -293,7 +293,8 @@ function moverOf(node: GltfPlace, skin: PartSkin | undefined, matrices: readonly
     tangents: (values) => {
       if (values === undefined) return undefined
       const moved = each(values, 4, (value, vertex) => directionInUnreal(isStill ? value : unit(delta(value, vertex))))
-      // The exchange of axes turns the binormal's sign, see `gltf/geometry.ts`; a mirror in the scene once more.
+      // The exchange of axes turns the binormal's sign, see `gltf/geometry.ts`; a mirror in the scene once
+      // more.
       for (let i = 3; i < moved.length; i += 4) moved[i] = (values[i] ?? 1) < 0 !== isMirrored ? 1 : -1
       return moved
     },

@@ -41,18 +41,19 @@ export interface GltfModel {
 }
 
 /**
- * *Reads a glTF 2.0 file* (.glb or .gltf) as one mesh with its animations, the way `glbOf` writes them: what ukit
- * extracted comes back as it was, places included. Of other programs' files:
+ * *Reads a glTF 2.0 file* (.glb or .gltf) as one mesh with its animations, the way `glbOf` writes them: what
+ * ukit extracted comes back as it was, places included. Of other programs' files:
  *
  * - all meshes of the scene are one, placed as the scene shows them at rest, with a slot for each material;
  * - joints of skins are bones; morph targets are frames, with a sequence for each animation of their weights;
  * - levels of detail are those of the extension `MSFT_lod`, or nodes whose names end in `_LOD0`, `_LOD1` …;
- * - nodes whose names start with `UCX_`, `UBX_`, `USP_`, `UCP_`, `MCDCX_`, `MCDBX_` or `MCDSP_`, and those of a
- *   scene `Collision`, are what the mesh collides with; empty nodes named `SOCKET_…` are sockets;
+ * - nodes whose names start with `UCX_`, `UBX_`, `USP_`, `UCP_`, `MCDCX_`, `MCDBX_` or `MCDSP_`, and those of
+ *   a scene `Collision`, are what the mesh collides with; empty nodes named `SOCKET_…` are sockets;
  * - the texture transform of a material's base colour becomes part of the coordinates.
  *
- * @throws {MediaError} `broken` when the file is not as the format has it (the place in its JSON is named), `no-data`
- *   without triangles, `unsupported` for extensions that compress, `elsewhere` for files that `beside` cannot give.
+ * @throws {MediaError} `broken` when the file is not as the format has it (the place in its JSON is named),
+ *   `no-data` without triangles, `unsupported` for extensions that compress, `elsewhere` for files that
+ *   `beside` cannot give.
  */
 export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Promise<GltfModel> {
   const file = await openGltf(bytes, options.beside)

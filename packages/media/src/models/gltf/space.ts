@@ -2,8 +2,8 @@ import type { Vector } from '../../mesh/mesh.js'
 import type { Quaternion } from '../../mesh/quaternion.js'
 
 /**
- * *From the axes of glTF to the engine's*: the way back from `(x, z, y) · unit`, see `gltf/axes.ts`. Numbers that
- * were 32-bit floats in Unreal units come back as those.
+ * *From the axes of glTF to the engine's*: the way back from `(x, z, y) · unit`, see `gltf/axes.ts`. Numbers
+ * that were 32-bit floats in Unreal units come back as those.
  */
 export function pointInUnreal([x, y, z]: Vector, unit: number): Vector {
   return [unscaled(x, unit), unscaled(z, unit), unscaled(y, unit)]
@@ -23,8 +23,8 @@ const single = new Float32Array(1)
 const bits = new Int32Array(single.buffer)
 
 /**
- * The 32-bit float that, multiplied by the unit, is a value. Several may be, where the product has fewer digits: of
- * those the one with the roundest digits, since most places of meshes are round.
+ * The 32-bit float that, multiplied by the unit, is a value. Several may be, where the product has fewer
+ * digits: of those the one with the roundest digits, since most places of meshes are round.
  */
 function unscaled(value: number, unit: number): number {
   const near = Math.fround(value / unit)

@@ -22,7 +22,8 @@ const ENCODINGS: readonly (readonly [platform: number, encoding: number])[] = [
 ]
 
 /**
- * *Reads the table `cmap`*: of the maps that the font has, the one that knows the most of Unicode; formats 0, 4, 6, 12.
+ * *Reads the table `cmap`*: of the maps that the font has, the one that knows the most of Unicode; formats 0,
+ * 4, 6, 12.
  *
  * @throws {MediaError} `unsupported` when there is none of these.
  */

@@ -17,11 +17,11 @@ export interface FontFile {
 }
 
 /**
- * *Reads a TrueType font*, a `.ttf` file or the first of a `.ttc` file, after the OpenType specification. Hints for
- * small sizes are not followed.
+ * *Reads a TrueType font*, a `.ttf` file or the first of a `.ttc` file, after the OpenType specification.
+ * Hints for small sizes are not followed.
  *
- * @throws {MediaError} `no-form` for what is not a font, `unsupported` for outlines in CFF and fonts for the web,
- *   `broken` when it contradicts itself.
+ * @throws {MediaError} `no-form` for what is not a font, `unsupported` for outlines in CFF and fonts for the
+ *   web, `broken` when it contradicts itself.
  */
 export function readFontFile(bytes: Uint8Array): FontFile {
   const file = new FontTable(bytes)

@@ -28,7 +28,10 @@ interface PageRules {
   readonly even: boolean
 }
 
-/** *Characters in rows on pages*: from the left, a space above the first row, as the fonts of Lineage II have them. */
+/**
+ * *Characters in rows on pages*: from the left, a space above the first row, as the fonts of Lineage II have
+ * them.
+ */
 export class FontPages {
   /** Numbers of glyphs of a page, where every page has the same. */
   perPage: number

@@ -25,8 +25,8 @@ interface Point {
 /**
  * *Fills an outline*: every pixel gets the part of its area that is inside.
  *
- * Each piece of the outline adds, in the rows that it crosses, the area on its right; sums along the rows are the
- * areas inside.
+ * Each piece of the outline adds, in the rows that it crosses, the area on its right; sums along the rows are
+ * the areas inside.
  *
  * @param scale pixels of a unit; y is turned downward.
  * @param slant pixels to the right for one upward.
@@ -95,7 +95,10 @@ function withMiddles(contour: Contour): OutlinePoint[] {
   })
 }
 
-/** Adds the area at the right of a line to the rows that it crosses, as the change from each column to the next. */
+/**
+ * Adds the area at the right of a line to the rows that it crosses, as the change from each column to the
+ * next.
+ */
 function addEdge(areas: Float32Array, width: number, x0: number, y0: number, x1: number, y1: number): void {
   if (y0 === y1) return
   const sign = y0 < y1 ? 1 : -1

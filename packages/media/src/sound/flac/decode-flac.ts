@@ -13,8 +13,8 @@ const COMMENTS = 4
 /**
  * *A FLAC file as samples*, from RFC 9639.
  *
- * Loops are those of the sampler chunk of the WAV file that it was made of (`flac --keep-foreign-metadata`), else
- * those of the comments `LOOPSTART` and `LOOPEND` or `LOOPLENGTH`.
+ * Loops are those of the sampler chunk of the WAV file that it was made of (`flac --keep-foreign-metadata`),
+ * else those of the comments `LOOPSTART` and `LOOPEND` or `LOOPLENGTH`.
  *
  * @throws {MediaError} `broken` when it is cut short, damaged or contradicts itself.
  */

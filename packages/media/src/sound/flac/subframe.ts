@@ -5,8 +5,8 @@ import type { BitReader } from './bit-reader.js'
 const FIXED: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
 /**
- * *The samples of one channel of a frame* (RFC 9639, 9.2): constant, verbatim, or predicted from those before, with
- * what the prediction missed.
+ * *The samples of one channel of a frame* (RFC 9639, 9.2): constant, verbatim, or predicted from those
+ * before, with what the prediction missed.
  *
  * Numbers of 33 bits times coefficients of 15, added 32 times, are exact as floats of 64 bits.
  *

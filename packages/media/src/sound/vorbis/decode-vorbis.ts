@@ -5,7 +5,9 @@ import { Mdct } from './mdct.js'
 import { readOgg } from './ogg-packets.js'
 import { type Mapping, readSetup, type VorbisSetup } from './setup.js'
 
-/** By the number of channels: the place in the stream of each channel of a WAV file (specification, 4.3.9). */
+/**
+ * By the number of channels: the place in the stream of each channel of a WAV file (specification, 4.3.9).
+ */
 const ORDERS: Readonly<Record<number, readonly number[]>> = {
   3: [0, 2, 1],
   5: [0, 2, 1, 3, 4],
@@ -20,7 +22,8 @@ const MOST_SAMPLES = 1 << 27
 /**
  * *An Ogg Vorbis file as samples*, from the "Vorbis I specification" of the Xiph.Org Foundation.
  *
- * @throws {MediaError} `broken` when a header contradicts the specification, `unsupported` for another stream in Ogg.
+ * @throws {MediaError} `broken` when a header contradicts the specification, `unsupported` for another stream
+ *   in Ogg.
  */
 export function decodeVorbis(bytes: Uint8Array): Sound {
   const { packets, samples, notes: found } = readOgg(bytes)
@@ -157,7 +160,9 @@ function slopeOf(size: number): Float32Array {
   )
 }
 
-/** Fades a block in and out where it overlaps its neighbours; next to shorter ones it is silent at its ends. */
+/**
+ * Fades a block in and out where it overlaps its neighbours; next to shorter ones it is silent at its ends.
+ */
 function applyWindow(samples: Float32Array, left: Float32Array, right: Float32Array): void {
   const size = samples.length
   fade(samples, left, (i) => i)

@@ -1,6 +1,6 @@
 /**
- * *The inverse modified discrete cosine transform* of one size: `n / 2` values of a spectrum become `n` samples,
- * `y[i] = Σ x[k] · cos(π / 2n · (2i + 1 + n/2) · (2k + 1))`.
+ * *The inverse modified discrete cosine transform* of one size: `n / 2` values of a spectrum become `n`
+ * samples, `y[i] = Σ x[k] · cos(π / 2n · (2i + 1 + n/2) · (2k + 1))`.
  *
  * By a DCT of kind IV, which is a Fourier transform of a quarter of the size between two rotations.
  */

@@ -10,8 +10,8 @@ export class RawAnimSequenceTrack implements Serializable {
   /** X, Y, Z for each key, or one for all. */
   positions: Float32Array = NO_FLOATS
   /**
-   * X, Y, Z, W for each key, or one for all. The root's in the sense of the mesh's bones, all others the other way
-   * round (3,708 tracks).
+   * X, Y, Z, W for each key, or one for all. The root's in the sense of the mesh's bones, all others the
+   * other way round (3,708 tracks).
    */
   rotations: Float32Array = NO_FLOATS
 

@@ -19,8 +19,8 @@ export class KDopTree implements Serializable {
   /** Compact trees: smallest X, Y, Z and largest X, Y, Z of everything. */
   rootBound: Float32Array = new Float32Array(6)
   /**
-   * Compact nodes of 6 bytes: smallest and largest X, Y, Z in 255ths of the parent's box. Older ones of 32: the
-   * box as 6 floats, an integer 1 for a leaf, then 16 bits left child and 16 right child, or for a leaf
+   * Compact nodes of 6 bytes: smallest and largest X, Y, Z in 255ths of the parent's box. Older ones of 32:
+   * the box as 6 floats, an integer 1 for a leaf, then 16 bits left child and 16 right child, or for a leaf
    * number of triangles and first triangle.
    */
   nodes = new BulkArray(NODE_SIZE)
