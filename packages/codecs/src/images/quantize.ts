@@ -135,13 +135,20 @@ export class NearestColor {
   readonly #palette: Uint8Array
   readonly #from: number
   readonly #to: number
+  readonly #weights: readonly [number, number, number]
   readonly #known = new Map<number, number>()
 
-  /** Only colours `from` to `to` − 1 are given. */
-  constructor(palette: Uint8Array, from = 0, to = palette.length / 3) {
+  /** Only colours `from` to `to` − 1 are given; `weights` are those of the squares of red, green and blue. */
+  constructor(
+    palette: Uint8Array,
+    from = 0,
+    to = palette.length / 3,
+    weights: readonly [number, number, number] = [1, 1, 1],
+  ) {
     this.#palette = palette
     this.#from = from
     this.#to = to
+    this.#weights = weights
   }
 
   /** The number of the colour nearest to one of 0 to 255 in each channel. */
@@ -149,13 +156,14 @@ export class NearestColor {
     const key = (red << 16) | (green << 8) | blue
     const known = this.#known.get(key)
     if (known !== undefined) return known
+    const [ofRed, ofGreen, ofBlue] = this.#weights
     let nearest = this.#from
     let least = Number.POSITIVE_INFINITY
     for (let i = this.#from; i < this.#to; i++) {
       const r = red - (this.#palette[i * 3] as number)
       const g = green - (this.#palette[i * 3 + 1] as number)
       const b = blue - (this.#palette[i * 3 + 2] as number)
-      const distance = r * r + g * g + b * b
+      const distance = ofRed * r * r + ofGreen * g * g + ofBlue * b * b
       if (distance >= least) continue
       least = distance
       nearest = i

@@ -154,11 +154,14 @@ function roundedMeans(means: Float32Array): Uint8Array {
 }
 
 /**
- * *The smaller levels of a picture with a palette* as the engine makes them: the average of two by two
- * colours, and the colour of the palette that is nearest to it.
+ * *The smaller levels of a picture with a palette*, byte for byte as UnrealEd of Unreal Tournament makes them: the
+ * average of two by two colours of the level above, before those were put into the palette, and the colour of the
+ * palette that is nearest to it.
  *
- * A masked picture's colour 0 is a hole: where two or more of the four are holes there is one, else the
- * others are averaged; no other pixel gets colour 0.
+ * A masked picture's colour 0 is a hole: where three or four of the four are holes there is one, else the others are
+ * averaged; no other pixel gets colour 0.
+ *
+ * The rule is found in textures of compiled packages, of which all texels agree; see docs/format/objects-ue1-notes.md.
  *
  * @param palette 4 bytes a colour: red, green, blue, alpha.
  */
@@ -169,52 +172,44 @@ export function palettedLevels(
   palette: Uint8Array,
   masked: boolean,
 ): TextureLevel[] {
-  const colors = new Uint8Array((palette.length / 4) * 3)
-  for (let i = 0; i * 4 < palette.length; i++) colors.set(palette.subarray(i * 4, i * 4 + 3), i * 3)
-  const nearest = new NearestColor(colors, masked ? 1 : 0)
-  const rgba = new Uint8Array(indices.length * 4)
-  const shades = new Uint32Array(palette.slice().buffer)
-  const out32 = new Uint32Array(rgba.buffer)
-  for (let i = 0; i < indices.length; i++) out32[i] = shades[indices[i] as number] as number
-  if (masked) return maskedLevels({ data: indices, width, height }, rgba, nearest)
-  return boxLevels(rgba, width, height).map(({ data, ...size }, level) => {
-    if (level === 0) return { ...size, data: indices }
-    const row = new Uint8Array(size.width * size.height)
-    for (let i = 0, at = 0; i < row.length; i++, at += 4)
-      row[i] = nearest.of(data[at] as number, data[at + 1] as number, data[at + 2] as number)
-    return { ...size, data: row }
+  const table = new Uint8Array((palette.length / 4) * 3)
+  for (let i = 0; i * 4 < palette.length; i++) table.set(palette.subarray(i * 4, i * 4 + 3), i * 3)
+  const nearest = new NearestColor(table, masked ? 1 : 0, table.length / 3, WEIGHTS)
+  const levels: TextureLevel[] = [{ data: indices, width, height }]
+  let above = { data: indices, width, height, colors: new Uint8Array(indices.length * 3) }
+  indices.forEach((index, i) => {
+    above.colors.set(table.subarray(index * 3, index * 3 + 3), i * 3)
   })
-}
-
-/** Of four pixels so many holes make one. */
-const HOLES = 2
-
-function maskedLevels(first: TextureLevel, pixels: Uint8Array, nearest: NearestColor): TextureLevel[] {
-  const levels = [first]
-  let colors: Float32Array = Float32Array.from(pixels)
-  let above = first
-  for (const size of levelSizes(first.width, first.height).slice(1)) {
+  for (const size of levelSizes(width, height).slice(1)) {
     const data = new Uint8Array(size.width * size.height)
-    const means = new Float32Array(data.length * 4)
-    const right = above.width > 1 ? 1 : 0
-    const down = above.height > 1 ? above.width : 0
+    const colors = new Uint8Array(data.length * 3)
+    const { right, down } = neighbours(above)
     for (let i = 0; i < data.length; i++) {
       const x = i % size.width
-      const y = (i - x) / size.width
-      const at = 2 * y * down + (right === 0 ? 0 : 2 * x)
-      const four = [at, at + right, at + down, at + right + down].filter((pixel) => above.data[pixel] !== 0)
-      if (4 - four.length >= HOLES) continue
-      for (let channel = 0; channel < 3; channel++)
-        means[i * 4 + channel] = four.reduce((sum, pixel) => sum + (colors[pixel * 4 + channel] ?? 0), 0) / four.length
-      data[i] = nearest.of(rounded(means, i * 4), rounded(means, i * 4 + 1), rounded(means, i * 4 + 2))
+      const at = 2 * ((i - x) / size.width) * down + 2 * x * right
+      const four = [at, at + right, at + down, at + right + down]
+      const drawn = masked ? four.filter((pixel) => above.data[pixel] !== 0) : four
+      if (drawn.length < LEAST_DRAWN) continue
+      for (let channel = 0; channel < 3; channel++) {
+        let sum = 0
+        for (const pixel of drawn) sum += above.colors[pixel * 3 + channel] as number
+        colors[i * 3 + channel] = averageOf(sum, drawn.length)
+      }
+      data[i] = nearest.of(colors[i * 3] as number, colors[i * 3 + 1] as number, colors[i * 3 + 2] as number)
     }
-    above = { ...size, data }
-    colors = means
-    levels.push(above)
+    above = { data, colors, ...size }
+    levels.push({ data, ...size })
   }
   return levels
 }
 
-function rounded(values: Float32Array, at: number): number {
-  return Math.floor((values[at] ?? 0) + 0.5)
+/** How far apart colours are: the squares of red, green and blue, so many times. */
+const WEIGHTS = [4, 8, 1] as const
+
+/** Of four pixels so many must not be holes. */
+const LEAST_DRAWN = 2
+
+/** The engine averages numbers of 0 to 1, 255 of them to 1, and makes 256 of a 1, rounded down: 63.75 becomes 64. */
+function averageOf(sum: number, count: number): number {
+  return Math.min(255, Math.floor((sum * 256) / (count * 255)))
 }

@@ -119,7 +119,7 @@ describe('importTexture, UE1', () => {
     const pkg = await built(edit)
     const { object, values } = await textureAt(pkg, 'Fence')
     expect(values['bMasked']).toBe(true)
-    expect(object.mips.map(({ data }) => [...data])).toEqual([[1, 1, 2, 0, 1, 1, 0, 0], [1, 0], [0]])
+    expect(object.mips.map(({ data }) => [...data])).toEqual([[1, 1, 2, 0, 1, 1, 0, 0], [1, 0], [1]])
     const reader = await ObjectReader.open(pkg)
     const [texture] = pkg.exports.filter(({ className }) => className === 'Texture')
     if (texture === undefined) throw new Error('no texture')
