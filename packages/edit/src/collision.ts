@@ -9,6 +9,8 @@ export interface NameClaim {
   readonly object?: EditObject
   /** The class of one that is to come; `null` for a class. */
   readonly class?: EditObject | null
+  /** The name of that class, when it need not be in the document yet. */
+  readonly className?: string
 }
 
 /** @throws {PackageError} `refused` for a name that the engine would not take for an object. */
@@ -37,9 +39,12 @@ export function checkFree(edit: PackageEdit, name: string, outer: EditObject | n
   if (object?.name.toString() !== name) checkObjectName(name)
   const isImport = object instanceof EditImport
   const claimed = object instanceof EditExport ? object.class : claim.class
+  const wanted = claim.className?.toLowerCase()
+  const isOfClass = (other: EditExport) =>
+    wanted === undefined ? other.class === claimed : other.className.toLowerCase() === wanted
   const clashes = (other: EditObject) =>
     edit.package.context.engine === 3 ||
-    (other instanceof EditExport ? other.class === claimed : isImport && other.className === object.className)
+    (other instanceof EditExport ? isOfClass(other) : isImport && other.className === object.className)
   const taken = edit
     .objectsNamed(outer, name)
     .find((other) => other !== object && other instanceof EditImport === isImport && clashes(other))

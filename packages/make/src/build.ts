@@ -29,6 +29,8 @@ export interface BuildOptions {
   readonly base?: World | undefined
   /** Texts that were parsed before. */
   readonly parsed?: ParsedTexts | undefined
+  /** An older build of the package: it tells which classes of its own package native code declares. */
+  readonly older?: Package | undefined
   /** The generation of the compiler whose rules count; of the first base by default. */
   readonly dialect?: ScriptDialect
   /** What is known better of the compiler than its game says. */
@@ -63,6 +65,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const world = await loadWorld(bases, {
     packages,
     base,
+    older: options.older,
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
   const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)

@@ -426,10 +426,14 @@ export class Archive {
     return value
   }
 
-  /** `length` bytes as they are; when loading a view of the window, not a copy. */
+  /**
+   * `length` bytes as they are; when loading a view of the window, not a copy. What nobody has set, no bytes at all, is
+   * written as zeroes: an object that has just been made.
+   */
   bytes(value: Uint8Array, length: number, field: string): Uint8Array {
     if (length < 0) throw this.error('bad-count', field, `expected a length of 0 or more, found ${length}`)
     if (this.#mode !== LOAD && this.#mode !== REFERENCES && value.length !== length) {
+      if (value.length === 0) return this.bytes(new Uint8Array(length), length, field)
       throw new RangeError(`${this.fieldPath(field)}: ${value.length} bytes given for a field of ${length}`)
     }
     const at = this.#take(length, field)

@@ -229,6 +229,7 @@ export class ProjectMaker {
       parsed: this.#parsed,
       format,
       old: await this.#oldOf(target.output),
+      older: await this.#options.resolve(target.name),
       guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),
       codecs: nodeCodecs,
       conform,

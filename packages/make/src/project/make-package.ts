@@ -51,6 +51,8 @@ export interface MakePackageOptions {
    * variables with.
    */
   readonly old?: Package | undefined
+  /** Another build of it, when it is written elsewhere: it tells which of its classes native code declares. */
+  readonly older?: Package | undefined
   readonly guid: Guid
   readonly codecs: CodecSet
   /** What its `#exec` lines import from. */
@@ -105,7 +107,14 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
     checkSources(
       compiled.map(({ file, text }) => ({ packageName: name, path: file, text })),
       known,
-      { packages, base: options.base, code, macros: () => sources.macros ?? {}, parse: (text) => parsed.parse(text) },
+      {
+        packages,
+        base: options.base,
+        older: options.old ?? options.older,
+        code,
+        macros: () => sources.macros ?? {},
+        parse: (text) => parsed.parse(text),
+      },
     )
   // Cheap, and nearly always all that is wrong; when something is, code is compiled to say all at once.
   let checks = await check(false)
@@ -167,6 +176,7 @@ async function built(
     packages,
     base: options.base,
     parsed: options.parsed,
+    older: options.old ?? options.older,
     findObject: objectFinder(
       edit,
       () => world,

@@ -3,16 +3,18 @@ import { checkFree, checkObjectName, EditExport, type EditObject, type PackageEd
 /**
  * *Refuses a path that no new object can have*, before anything is changed; groups that are not there may be added.
  *
+ * @param className the class that the object is to be of: in UE1 and UE2 one of another class may have the path.
  * @throws {PackageError} `refused` for a name that the engine would not take, or one that is taken.
  */
-export function checkNewPath(edit: PackageEdit, path: string): void {
+export function checkNewPath(edit: PackageEdit, path: string, className: string): void {
   let outer: EditObject | null | undefined = null
   let at = ''
   for (const name of path.split('.')) {
     at = at === '' ? name : `${at}.${name}`
     const found = edit.find(at)
     if (outer === undefined) checkObjectName(name)
-    else if (found === undefined || at === path) checkFree(edit, name, outer, { class: null })
+    else if (found === undefined || at === path)
+      checkFree(edit, name, outer, { className: at === path ? className : 'Package' })
     outer = found instanceof EditExport ? found : undefined
   }
 }

@@ -17,7 +17,10 @@ const UNREAL = { version: 61 }
 const UT2004 = { version: 128, licensee: 29 }
 type Target = typeof UT99 | typeof UNREAL | typeof UT2004
 
-const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...target })
+const LINEAGE_2 = { version: 123, licensee: 28, game: 'lineage-2' }
+type AnyTarget = Target | typeof LINEAGE_2
+
+const newPackage = (target: AnyTarget) => createPackage({ name: 'Made', guid: guidOf('Made'), ...target })
 
 /** The package as it would be saved; nothing in it is doubtful. */
 async function built(edit: PackageEdit): Promise<Package> {
@@ -245,6 +248,23 @@ describe('importTexture, refusals', () => {
     )
     return error instanceof PackageError ? `${error.kind}: ${error.message}` : String(error)
   }
+
+  it('takes the name of a class, as the engine does, and that of no other texture', async () => {
+    const edit = await newPackage(UT99)
+    addObject(edit, 'Red', 'Class', new Uint8Array(20))
+    expect(await importTexture(edit, 'Red', INDEXED)).toMatchObject({ path: 'Red', className: 'Texture' })
+    expect(edit.exports.filter(({ name }) => name === 'Red').map(({ className }) => className)).toEqual([
+      'Class',
+      'Texture',
+    ])
+  })
+
+  it('makes the fixed fields of a game, which nothing is known to be put into', async () => {
+    const edit = await newPackage(LINEAGE_2)
+    await importTexture(edit, 'Red', INDEXED)
+    const { object } = await textureAt(await built(edit), 'Red')
+    expect(object.mips[0]?.data).toEqual(INDEXED.data)
+  })
 
   it('refuses what cannot be, and changes nothing', async () => {
     const edit = await newPackage(UT99)

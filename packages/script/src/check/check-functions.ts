@@ -19,14 +19,18 @@ const SAME_WORDS = FunctionFlag.Static | FunctionFlag.Iterator | FunctionFlag.La
 /** `overloaded` of Vengeance: functions of one name with other parameters. */
 const OVERLOADED = 0x80_0000
 
-/** *What is wrong in the declarations of functions and variables, body or not*: each in UCC's own words. */
-export function functionProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+/**
+ * *What is wrong in the declarations of functions and variables, body or not*: each in UCC's own words.
+ *
+ * @param refusesMaps not for UE3 and SWAT 4, which have them for native code.
+ */
+export function functionProblems(file: SourceFile, owner: SourceClass, refusesMaps: boolean): SourceProblem[] {
   const problems: SourceProblem[] = []
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
   const variables = new Set<string>()
   for (const node of file.declarations) {
     if (node.kind === 'Var') {
-      problems.push(...typeProblems(node, owner))
+      problems.push(...typeProblems(node, refusesMaps))
       for (const name of node.names) problems.push(...variableProblems(name, variables, owner))
     } else if (node.kind === 'Replication') problems.push(...replicationProblems(node, owner))
     else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions))
@@ -42,10 +46,8 @@ export function functionProblems(file: SourceFile, owner: SourceClass): SourcePr
   return problems
 }
 
-function typeProblems({ type, names }: VarDeclaration, { world }: SourceClass): SourceProblem[] {
-  // UE3 has them for C++ alone.
-  if (type.kind === 'MapType' && world.engine < 3)
-    return [said('error', type, 'Maps are not supported in UnrealScript yet')]
+function typeProblems({ type, names }: VarDeclaration, refusesMaps: boolean): SourceProblem[] {
+  if (type.kind === 'MapType' && refusesMaps) return [said('error', type, 'Maps are not supported in UnrealScript yet')]
   if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
     return [said('error', type, 'Arrays within arrays not supported')]
   if (type.kind !== 'NamedType' || type.name.toLowerCase() !== 'bool') return []

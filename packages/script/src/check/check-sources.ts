@@ -55,6 +55,8 @@ export interface SourceCheckOptions {
   readonly macros?: (source: CheckedSource) => MacroOptions
   /** A world that holds packages of these already: they are not read again. */
   readonly base?: World | undefined
+  /** An older build of the package: see `WorldOptions`. */
+  readonly older?: Package | undefined
   /** Whether code is compiled; without it only declarations, default properties and names of objects are checked. */
   readonly code?: boolean
   /** Parses a text; who has parsed it already gives that. */
@@ -83,6 +85,7 @@ export async function checkSources(
   const world = await loadWorld(base, {
     ...(packages === undefined ? {} : { packages }),
     base: options.base,
+    older: options.older,
     sources: parsed,
   })
   const own = core === undefined ? undefined : environmentOf(core, world)
@@ -100,10 +103,17 @@ export async function checkSources(
       found.push(...more.filter((one) => !problems.some(({ start, end }) => start <= one.end && one.start <= end)))
     let scripts = 0
     const symbol = symbols[index]
-    if (core !== undefined && own !== undefined && symbol !== undefined) {
+    if (own !== undefined && symbol !== undefined) {
+      const { dialect } = own
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
-      add(functionProblems(file, symbol))
+      add(
+        functionProblems(
+          file,
+          symbol,
+          dialect.id !== 'vengeance' && dialect.id !== 'ue3' && dialect.id !== 'ue3-sizes',
+        ),
+      )
       add(nativeProblems(file, symbol, world))
       add(codeProblems(file, symbol))
       const env: CompileEnvironment = {

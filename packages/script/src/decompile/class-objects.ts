@@ -31,6 +31,8 @@ export class ClassObjects {
   readonly reader: ObjectReader
   /** What holds its defaults: itself, or an object of its own (UE3); `undefined` when that one is missing. */
   readonly defaults: ReadObject | undefined
+  /** Whether several structs or enums have a name: the class of the one that is meant is written in front of it. */
+  readonly isAmbiguous: (name: string) => boolean
   readonly #read: ReadonlyMap<ObjectSource, ReadObject>
 
   private constructor(
@@ -38,7 +40,9 @@ export class ClassObjects {
     exported: ExportObject,
     object: Class,
     read: ReadonlyMap<ObjectSource, ReadObject>,
+    isAmbiguous: (name: string) => boolean,
   ) {
+    this.isAmbiguous = isAmbiguous
     this.reader = reader
     this.export = exported
     this.object = object
@@ -47,7 +51,11 @@ export class ClassObjects {
   }
 
   /** `undefined` when the class itself does not decode: then `ReadObject.error` of it says why. */
-  static async read(reader: ObjectReader, exported: ExportObject): Promise<ClassObjects | undefined> {
+  static async read(
+    reader: ObjectReader,
+    exported: ExportObject,
+    isAmbiguous: (name: string) => boolean = () => false,
+  ): Promise<ClassObjects | undefined> {
     const image = readAhead(reader.package.image)
     const found = new Map<ObjectSource, ReadObject>()
     const decode = async (object: ExportObject): Promise<ReadObject> => {
@@ -68,7 +76,7 @@ export class ClassObjects {
       await decode(next)
       if (next !== roots[1]) waiting.push(...exportsIn(reader, next))
     }
-    return new ClassObjects(reader, exported, object, found)
+    return new ClassObjects(reader, exported, object, found, isAmbiguous)
   }
 
   /** An object inside the class or its defaults, as it was read. */

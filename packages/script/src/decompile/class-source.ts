@@ -53,8 +53,9 @@ export async function classSource(
   reader: ObjectReader,
   exported: ExportObject,
   codeOf: (objects: ClassObjects) => CodeSource = listings,
+  isAmbiguous?: (name: string) => boolean,
 ): Promise<ClassSource> {
-  const objects = await ClassObjects.read(reader, exported)
+  const objects = await ClassObjects.read(reader, exported, isAmbiguous)
   if (objects === undefined) {
     const { error } = await reader.read(exported)
     const message = error?.message ?? 'it is not a class'

@@ -43,9 +43,16 @@ export async function decompileClass(
   const counts: CodeCounts = { scripts: 0, resisted: [], gotos: 0 }
   const names = options.names ?? new ReadableNames(reader.package)
   const rename = names.isNeeded ? { rename: names.rename } : {}
-  const source = await classSource(reader, exported, world === undefined ? undefined : worldCode(world, counts, rename))
+  const source =
+    world === undefined
+      ? await classSource(reader, exported)
+      : await classSource(reader, exported, worldCode(world, counts, rename), (name) => isAmbiguous(world, name))
   if (names.isNeeded) names.applyTo(source.file)
   return { ...source, ...counts, text: `${printNode(source.file, options.print)}\n` }
+}
+
+function isAmbiguous(world: World, name: string): boolean {
+  return world.structsNamed(name).length + world.enumsNamed(name).length > 1
 }
 
 /** Only the default properties of a class, as text. */

@@ -68,12 +68,13 @@ const STUB = FunctionFlag.Exec | FunctionFlag.Net | FunctionFlag.NetReliable | F
 const OPTIONAL_UE3 = 0x80_4000
 
 /**
- * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine,
- * with `exec` where the ignored one has it (80 of 80).
+ * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine, with
+ * `exec` where the ignored one has it (80 of 80), and the ignored one as its super (167 of 167; the 6 without one are
+ * declared: `function F();`).
  */
 function isStub({ object, export: exported }: FunctionObject): boolean {
   const known = exported.package.context.engine === 3 ? STUB | OPTIONAL_UE3 : STUB
-  return (object.flags & ~known) === 0
+  return exported.super !== null && (object.flags & ~known) === 0
 }
 
 /** Events of the engine that do not get through; UE3 has no mask of them. */

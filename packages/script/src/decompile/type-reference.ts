@@ -44,7 +44,7 @@ export function typeReference(
   className: string,
   depth = 0,
 ): TypeReference {
-  if (variable instanceof ByteProperty) return namedType(nameOf(variable.enum) ?? 'byte')
+  if (variable instanceof ByteProperty) return namedType(declaredName(objects, variable.enum) ?? 'byte')
   if (variable instanceof ClassProperty) {
     const meta = nameOf(variable.metaClass)
     return { ...MADE, kind: 'ClassType', metaClass: meta === 'Object' || meta === undefined ? null : meta }
@@ -52,7 +52,7 @@ export function typeReference(
   if (variable instanceof InterfaceProperty) return namedType(nameOf(variable.class) ?? 'Interface')
   if (variable instanceof ObjectProperty) return namedType(nameOf(variable.class) ?? 'Object')
   if (variable instanceof StructProperty) {
-    const name = nameOf(variable.struct) ?? 'struct'
+    const name = declaredName(objects, variable.struct) ?? 'struct'
     return namedType(SMALL.get(name) ?? name)
   }
   if (variable instanceof MapProperty) {
@@ -88,6 +88,16 @@ function delegateName(objects: ClassObjects, { source, function: called, sourceN
   const owner = declared.outer
   const own = objects.reader.ancestryOf(objects.export).some((name) => name.toLowerCase() === owner?.name.toLowerCase())
   return owner === null || own ? declared.name : `${owner.name}.${declared.name}`
+}
+
+/** The name of a struct or enum, with its class in front when another one has the name too. */
+function declaredName(objects: ClassObjects, source: ObjectSource | null): string | undefined {
+  const name = nameOf(source)
+  if (name === undefined || !isPackageObject(source) || !objects.isAmbiguous(name)) return name
+  const owner = source.outer
+  const ancestry = objects.reader.ancestryOf(objects.export).map((one) => one.toLowerCase())
+  const isNear = owner === null || owner === objects.export || ancestry.includes(owner.name.toLowerCase())
+  return isNear ? name : `${owner.name}.${name}`
 }
 
 function isPackageObject(source: ObjectSource | null): source is PackageObject {

@@ -44,10 +44,15 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
   #tags: Map<string, EnumSymbol[]> | undefined
   #natives: Map<number, FunctionSymbol> | undefined
 
-  constructor(files: readonly ScriptFile[], missing: readonly string[], sources: readonly WorldSource[]) {
+  constructor(
+    files: readonly ScriptFile[],
+    missing: readonly string[],
+    sources: readonly WorldSource[],
+    older: Package | undefined,
+  ) {
     this.files = files
     this.missingPackages = [...missing]
-    this.#named = new NamedWorld(files, missing, {
+    this.#named = new NamedWorld(files, missing, older, {
       find: (name) => this.class(name),
       add: (symbol) => push(this.#classes, symbol.name.toLowerCase(), symbol),
     })
@@ -228,6 +233,19 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       if (found !== undefined) return this.symbolAt(root.file, found)
     }
     return this.#named.known(path)
+  }
+
+  structsNamed(name: string): readonly StructSymbol[] {
+    const found = new Set<StructSymbol>()
+    for (const source of this.#sources.values()) {
+      const own = source.structs.get(name.toLowerCase())
+      if (own !== undefined) found.add(own)
+    }
+    for (const { file, index } of this.#structs.get(name.toLowerCase()) ?? []) {
+      const symbol = this.symbolAt(file, index)
+      if (symbol?.kind === 'struct') found.add(symbol)
+    }
+    return [...found]
   }
 
   struct(name: string): StructSymbol | undefined {

@@ -1,3 +1,4 @@
+import type { Package } from '@ukit/core'
 import { intrinsicSuper, intrinsicVariables } from './intrinsic.js'
 import { NamedClass, NamedStruct } from './named-symbols.js'
 import type { ScriptFile } from './script-file.js'
@@ -23,8 +24,17 @@ export class NamedWorld {
   /** Paths of classes that only native code declares, by name. */
   #native: Map<string, string> | undefined
 
-  constructor(files: readonly ScriptFile[], missingPackages: readonly string[], classes: Classes) {
+  /** Whose imports tell of classes of native code. */
+  readonly #importers: readonly Package[]
+
+  constructor(
+    files: readonly ScriptFile[],
+    missingPackages: readonly string[],
+    older: Package | undefined,
+    classes: Classes,
+  ) {
     this.#files = files
+    this.#importers = [...(older === undefined ? [] : [older]), ...files.map((file) => file.package)]
     this.#missingPackages = missingPackages
     this.#classes = classes
   }
@@ -85,7 +95,7 @@ export class NamedWorld {
     return symbol
   }
 
-  /** A class that a package refers to as its own without containing it: native code declares it. */
+  /** A class that packages refer to, and that the package which it is said to be in does not have: native code does. */
   nativeClass(key: string): ClassSymbol | undefined {
     this.#native ??= this.#nativePaths()
     const path = this.#native.get(key)
@@ -94,11 +104,11 @@ export class NamedWorld {
 
   #nativePaths(): Map<string, string> {
     const paths = new Map<string, string>()
-    for (const { package: pkg } of this.#files) {
-      for (const { className, outer, name } of pkg.imports) {
+    const known = new Set(this.#importers.map(({ name }) => name.toLowerCase()))
+    for (const { imports } of this.#importers) {
+      for (const { className, outer, name } of imports) {
         if (className.toLowerCase() !== 'class' || outer === null || outer.outer !== null) continue
-        if (outer.name.toLowerCase() !== pkg.name.toLowerCase()) continue
-        paths.set(name.toLowerCase(), `${pkg.name}.${name}`)
+        if (known.has(outer.name.toLowerCase())) paths.set(name.toLowerCase(), `${outer.name}.${name}`)
       }
     }
     return paths

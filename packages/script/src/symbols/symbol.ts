@@ -169,6 +169,8 @@ export interface World {
   byPath(path: string): ScriptSymbol | undefined
   /** A struct by its name, in any loaded package. */
   struct(name: string): StructSymbol | undefined
+  /** All structs of a name. */
+  structsNamed(name: string): readonly StructSymbol[]
   /** An enum by its name, in any loaded package. */
   enum(name: string): EnumSymbol | undefined
   /** All enums of a name, nearest package first. */

@@ -14,6 +14,11 @@ export interface WorldOptions {
    * read again. A given package goes before one of the same name in there.
    */
   readonly base?: World | undefined
+  /**
+   * An older build of the package that the sources are of. Nothing in it is known, but the classes that it refers to and
+   * that no package has: native code declares them.
+   */
+  readonly older?: Package | undefined
 }
 
 // More packages than any game's scripts have; a resolver gone wild stops here.
@@ -54,7 +59,7 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
       queue.push(name)
     }
   }
-  return new LoadedWorld(files, missing, options.sources ?? [])
+  return new LoadedWorld(files, missing, options.sources ?? [], options.older)
 }
 
 /** Packages of the script objects that a package refers to. */

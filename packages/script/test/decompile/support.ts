@@ -75,6 +75,7 @@ const NOTHING: World = {
   class: () => undefined,
   byPath: () => undefined,
   struct: () => undefined,
+  structsNamed: () => [],
   enum: () => undefined,
   enumsNamed: () => [],
   enumsWithTag: () => [],

@@ -34,7 +34,7 @@ export async function putFont(
 ): Promise<Imported> {
   const target = await importTarget<Font>(edit, path, 'Font', [ue1.Font, ue2.Font, ue3.Font])
   checkForm(edit, target.object, path, value)
-  if (target.replaced === undefined) checkNewPath(edit, path)
+  if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   const known = texturesOf(target.object)
   const font = target.replaced ?? (await putObject(edit, target, RESOURCE_FLAGS, () => undefined))
   const notes = [...value.notes]

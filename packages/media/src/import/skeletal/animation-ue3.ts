@@ -58,7 +58,7 @@ export async function importAnimSet(
   notes: string[],
 ): Promise<ImportedAnimation> {
   const entry = existingAt(edit, path)
-  if (entry === undefined) checkNewPath(edit, path)
+  if (entry === undefined) checkNewPath(edit, path, 'AnimSet')
   const isSequence = entry !== undefined && isOfClass(edit, entry, 'animsequence')
   const set = isSequence ? entry.outer : entry
   const known = isSequence

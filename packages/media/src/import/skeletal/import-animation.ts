@@ -71,7 +71,7 @@ export async function importAnimation(
     ue1.Animation,
     ue2.MeshAnimation,
   ])
-  if (target.replaced === undefined) checkNewPath(edit, path)
+  if (target.replaced === undefined) checkNewPath(edit, path, className)
   const content = motionContent(target.object, animation, replaces, skeleton)
   const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => fillMotions(edit, object, content))
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }

@@ -83,7 +83,7 @@ export async function importSkeletalMesh(
     'SkeletalMesh',
     [ue1.SkeletalMesh, ue2.SkeletalMesh, ue3.SkeletalMesh],
   )
-  if (target.replaced === undefined) checkNewPath(edit, path)
+  if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   const parts = options.lods ?? IMPORT_SKELETAL_MESH_DEFAULTS.lods
   if (context.engine === 1 && parts.length > 0)
     notes.push('no further levels of detail were made: skeletal meshes of UE1 have none')

@@ -55,7 +55,7 @@ export async function importClassicTexture(
   if (format === undefined) throw refused(path, `textures of this engine do not have the format ${pixels.format}`)
   const compressed = texture instanceof ue1.Texture ? compressedForm(texture, pixels) : undefined
   const notes = [...pixels.notes, ...notesOf(texture, pixels, options, engine), ...(compressed?.notes ?? [])]
-  if (target.replaced === undefined) checkNewPath(edit, path)
+  if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   // Throws when what is there cannot be written again.
   else await edit.change(target.replaced, () => undefined)
 

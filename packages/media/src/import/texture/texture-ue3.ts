@@ -70,7 +70,7 @@ export async function importTexture2D(
   if (texture !== undefined && !isSame) notes.push(...notesOf(texture, pixels))
   const isCooked = (edit.summary.flags & PackageFlag.Cooked) !== 0
   const art = isCooked || context.since(Feature.NoSourceArt) ? undefined : await sourceArtOf(source)
-  if (target.replaced === undefined) checkNewPath(edit, path)
+  if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   const values: Values = {
     ...(isSame ? {} : sizeValues(pixels, texture, edit.package.version)),
     ...kindValues(options),
