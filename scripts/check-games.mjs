@@ -70,6 +70,7 @@ const problems = []
 let count = 0
 
 const names = new RegExp([...gameFolders(), ...OTHER_NAMES].join('|'), 'i')
+const startsWithGame = new RegExp(`^(?:${names.source})`, 'i')
 for (const room of ENGINE_ONLY) {
   for (const file of filesBelow(join(root, room))) {
     if (EXEMPT.includes(shown(file)) || shown(file).startsWith(STOCK_TABLES)) continue
@@ -106,6 +107,15 @@ function checkFile(file, room) {
   for (const match of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
     if (names.test(match[0])) report(match.index, `'${match[0]}' names a game`, 'what only it has goes into its folder')
   }
+  for (const { index, 0: comment } of descriptionsOf(readFileSync(file, 'utf8'))) {
+    const words = comment.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 30)
+    if (startsWithGame.test(words))
+      report(
+        index,
+        `a description begins with '${words}'`,
+        'say since which Version or Feature; name games as evidence',
+      )
+  }
   for (const { index, 0: literal } of stringsOf(readFileSync(file, 'utf8'))) {
     if (names.test(literal.replace(/[-_ ]/g, '')))
       report(index, `${literal} names a game`, 'what only it has goes into its folder')
@@ -124,7 +134,12 @@ function withoutProse(text) {
   )
 }
 
-/** The strings of a text, with their places; comments may name games, as evidence. */
+/** The descriptions of what a text declares, with their places; they may name games, as evidence. */
+function descriptionsOf(text) {
+  return [...text.matchAll(PROSE)].filter(([part]) => part.startsWith('/**'))
+}
+
+/** The strings of a text, with their places. */
 function stringsOf(text) {
   return [...text.matchAll(PROSE)].filter(([part]) => !part.startsWith('/'))
 }

@@ -37,6 +37,11 @@ test('a codec that asks for changes and features passes, and may name games in i
 test.each([
   ['a licensee version', 'const late = ar.licensee >= 28\n', /texture\.ts:1: 'ar\.licensee'/],
   ['a bare version', '\nif (ar.version >= 123) read()\n', /texture\.ts:2: 'ar\.version >= 123\)'/],
+  [
+    'a description of one game alone',
+    '/** Some Game: the word. */\nword = 0\n',
+    /texture\.ts:1: a description begins with/,
+  ],
   ['a threshold of its own', "const own = { version: 5, evidence: 'readers' }\n", /texture\.ts:1: 'evidence:'/],
   ['a game', 'const isSomeGame = true\n', /texture\.ts:1: 'isSomeGame' names a game/],
   ['a game by its id', "if (line === 'some-game') read()\n", /texture\.ts:1: 'some-game' names a game/],

@@ -92,10 +92,10 @@ export class NameProperty extends VariableField {}
 /** *A pointer of the engine's own C++ code*; four bytes. */
 export class PointerProperty extends VariableField {}
 
-/** *BioWare's index into a table of strings.* */
+/** *An index into a table of strings* (BioWare's games). */
 export class StringRefProperty extends VariableField {}
 
-/** *BioWare's byte of four bits*; has an enum as a byte has. */
+/** *A byte of four bits* (BioWare's games); has an enum as a byte has. */
 export class BioMask4Property extends ByteProperty {}
 
 /** *Text of a fixed size*, before StrProperty. */

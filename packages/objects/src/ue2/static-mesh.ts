@@ -59,7 +59,7 @@ export class StaticMesh extends Primitive {
   gameFields = NO_BYTES
   /** What the mesh was made from. */
   rawTriangles = new RawTriangles()
-  /** UT2004: 10 or 11; others: 8 to 10. */
+  /** Version of the mesh format: 8 to 11 (11 in UT2004 alone). */
   internalVersion = 11
   /**
    * Since `Feature.StaticMeshNumber` one of unknown meaning; since `Feature.StaticMeshNumbers` a list of
@@ -71,8 +71,8 @@ export class StaticMesh extends Primitive {
   /** Since version 120: 32 bits; what they are computed from is not known. */
   authenticationKey = 0
   /**
-   * SWAT 4: 1, the properties HavokCollisionTypeDynamic and HavokCollisionTypeStatic once more, 70 zeros (3
-   * of 3). Lineage II 133/40: 17 bytes.
+   * What only some games have at the end. Seen: 1, the properties HavokCollisionTypeDynamic and
+   * HavokCollisionTypeStatic once more, 70 zeros (3 of 3 of SWAT 4); 17 bytes (Lineage II 133/40).
    */
   gameEnd = NO_BYTES
 

@@ -3,7 +3,7 @@ import { Guid, Version } from '@ukit/container'
 import { arrayCount } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 
-/** Kinds of light maps. From 3 on they are Mass Effect 3's. */
+/** Kinds of light maps. From 3 on they are a game's own (seen in Mass Effect 3). */
 export const LightMapType = {
   None: 0,
   Vertices: 1,

@@ -23,7 +23,7 @@ export class LevelViewportInfo implements Serializable {
 export class World extends UnrealObject {
   /** The Level that is always loaded. */
   persistentLevel: ObjectSource | null = null
-  /** Mass Effect 3. */
+  /** Since `Feature.WorldFaceFX`: the animations of faces that the whole map uses. */
   faceFXAnimSet: ObjectSource | null = null
   /** Perspective, top, front, side. */
   editorViews: LevelViewportInfo[] = []

@@ -62,7 +62,7 @@ export class MaterialResource implements Serializable {
   textureLookups: Uint8Array = NO_BYTES
   /** A bit for each input that simpler graphics cards go without. */
   droppedFallbackComponents = 0
-  /** Mass Effect 1 on PC; 0 in all. */
+  /** Since `Feature.MaterialPair`; 0 in all. */
   unknownPair: Int32Array = NO_INTS
   /** Blend mode that a permutation has instead of the material's own. */
   blendModeOverride = 0
@@ -70,7 +70,7 @@ export class MaterialResource implements Serializable {
   isBlendModeOverridden = 0
   /** 1 when the permutation is masked, else 0. */
   isMaskedOverride = 0
-  /** A Hat in Time: seven numbers. */
+  /** Seven numbers, in games that have them among their overrides. */
   unknownOverrides: Int32Array = NO_INTS
 
   /** Whether the fields that say which blend mode counts are there: those of a terrain's layers have none. */

@@ -7,7 +7,7 @@ import { BULK_ARRAY_SIZE, BulkArray } from '../bulk-array.js'
 const NODE_SIZE = 32
 const COMPACT_NODE_SIZE = 6
 
-/** Bytes of a triangle, and of one in Killing Floor 2 (871/1117: both meshes available). */
+/** Bytes of a triangle, and of one with two more numbers (871/1117: both meshes available). */
 const TRIANGLE_SIZE = 8
 const LONG_TRIANGLE_SIZE = 12
 
@@ -24,10 +24,10 @@ export class KDopTree implements Serializable {
    * number of triangles and first triangle.
    */
   nodes = new BulkArray(NODE_SIZE)
-  /** Bytes of a triangle: 8, in Killing Floor 2 12. */
+  /** Bytes of a triangle: 8, or 12 with two more numbers. */
   triangleSize = TRIANGLE_SIZE
   /**
-   * Four numbers for each triangle: its three vertices and its material. In Killing Floor 2 two more, which
+   * Four numbers for each triangle: its three vertices and its material. In those of 12 bytes two more, which
    * make one of 32 bits: 1 in all.
    */
   triangles: Uint16Array = NO_USHORTS

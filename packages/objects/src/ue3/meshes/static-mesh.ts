@@ -20,7 +20,7 @@ import { StaticMeshLodModel } from './static-mesh-lod.js'
 
 /** *StaticMesh (UE3): a mesh that does not bend.* 305 of 305, versions 491 to 897. */
 export class StaticMesh extends UnrealObject {
-  /** TERA: where the mesh was imported from. */
+  /** Since `Feature.SourceFiles`: where the mesh was imported from. */
   sourceFile = UString.EMPTY
   /** In the mesh's space. */
   bounds = new BoxSphereBounds()
