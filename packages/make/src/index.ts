@@ -8,6 +8,7 @@ export {
 } from './build.js'
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
+export { CORE_CLASSES } from './order/core-classes.js'
 export { orderLike } from './order/like-reference.js'
 export { type OrderRules, orderTables, type TableOrder } from './order/order-tables.js'
 export { qsort, type SortVariant } from './order/qsort.js'

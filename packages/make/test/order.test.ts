@@ -1,7 +1,7 @@
 import { Guid } from '@ukit/container'
 import { type Package, PackageSet } from '@ukit/core'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
-import { buildFromSources, orderLike, orderTables, verifyMake } from '@ukit/make'
+import { buildFromSources, CORE_CLASSES, orderLike, orderTables, qsort, verifyMake } from '@ukit/make'
 import { describe, expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)
@@ -68,6 +68,41 @@ describe('the order of a reference', () => {
     expect(await image.slice(0, image.byteLength)).toEqual(await reference.image.slice(0, reference.image.byteLength))
   })
 })
+
+/** Import tables of public packages of Mobile Forces and UT2004, with how often each row is needed. */
+const IMPORTS: Readonly<Record<string, string>> = {
+  m87Swars: 'Core:3 m87:2 m87.m87:2 Core.Class:1 Core.TextBuffer:1 Core.Object:1',
+  Forest:
+    'Core:3 Rage:2 Rage.RagePlayerX:2 RageGfx:1 RageGfx.RagePlayer2Mesh:1 Core.Class:1 Core.TextBuffer:1 ' +
+    'Core.Object:1',
+  Serious:
+    'Core:6 Rage:4 Rage.RagePlayerX:4 Core.TextBuffer:2 RageGfx:2 Core.Object:2 Core.Class:2 ' +
+    'RageGfx.RagePlayer1Mesh:1 RageGfx.RagePlayer2Mesh:1',
+  VRI:
+    'Core:17 Engine:16 Engine.Actor:14 Core.Object:6 Engine.Actor.Owner:6 Core.Object.GetPropertyText:5 ' +
+    'Core.BoolProperty:3 Engine.ReplicationInfo:2 Engine.Actor.Role:2 Core.IntProperty:2 Core.StrProperty:2 ' +
+    'Core.TextBuffer:1 Core.FloatProperty:1 Core.Function:1 Core.Class:1 Engine.Actor.Tick:1',
+}
+
+/** What is behind the classes of Core in a process: registered with Engine, then loaded. */
+const BEHIND_CORE = (
+  'Engine Engine.Actor Engine.ReplicationInfo Core.Object.GetPropertyText Engine.Actor.Owner Engine.Actor.Role ' +
+  'Engine.Actor.Tick RageGfx RageGfx.RagePlayer2Mesh RageGfx.RagePlayer1Mesh Rage Rage.RagePlayerX m87 m87.m87'
+).split(' ')
+
+test.each(Object.entries(IMPORTS))(
+  'the order in which Core registers its classes gives the imports of %s',
+  (_, table) => {
+    const real = table
+      .split(' ')
+      .map((row) => ({ path: row.replace(/:.*/, ''), weight: Number(row.replace(/.*:/, '')) }))
+    const had = ['Core', ...CORE_CLASSES.map((name) => `Core.${name}`), ...BEHIND_CORE]
+    const rows = [...real].sort((a, b) => had.indexOf(a.path) - had.indexOf(b.path))
+    expect(rows).not.toEqual(real)
+    qsort(rows, (a, b) => b.weight - a.weight)
+    expect(rows).toEqual(real)
+  },
+)
 
 describe('the order of the engine', () => {
   test('is that of need, and keeps a name as loaded packages write it', async () => {

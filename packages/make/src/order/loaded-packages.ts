@@ -1,17 +1,22 @@
 import type { NameEntry } from '@ukit/container'
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
+import { CORE_CLASSES } from './core-classes.js'
 import { HARDCODED_NAMES } from './hardcoded-names.js'
 
 /** Set for what a DLL brings along. */
 const NATIVE = 0x400_0000
 
+/** The packages whose DLLs are there when the compiler starts; others come when their package is loaded. */
+const FIRST = /^(?:core|engine)$/i
+
 /**
  * *What a compiler's process holds before it makes a package*, in the order in which it came to be: names,
  * and the objects of the packages that were loaded.
  *
- * First come the names that the engine numbers, then classes that DLLs register, then each package's name
- * table and objects. That order, which no file says, decides between rows that are needed equally often.
+ * First come the names that the engine numbers, then classes that DLLs register, each package in front of its
+ * own, then each package's name table and objects. That order, which no file says, decides between rows that are
+ * needed equally often.
  */
 export class LoadedPackages {
   readonly #names = new Map<string, number>()
@@ -23,13 +28,8 @@ export class LoadedPackages {
   constructor(packages: readonly Package[]) {
     for (const name of HARDCODED_NAMES) this.#addName(name)
     for (const pkg of packages) {
-      for (const object of pkg.exports) {
-        if (object.class !== null) continue
-        this.#classes.set(fullPath(object), object)
-        if ((object.flags & NATIVE) === 0) continue
-        this.#addName(object.name)
-        this.#addObject(fullPath(object))
-      }
+      for (const object of pkg.exports) if (object.class === null) this.#classes.set(fullPath(object), object)
+      if (FIRST.test(pkg.name)) this.#register(pkg)
     }
     for (const pkg of packages) {
       for (const row of pkg.nameTable) {
@@ -68,6 +68,23 @@ export class LoadedPackages {
       at = found instanceof ImportObject ? this.#classes.get(fullPath(found)) : found
     }
     return chain
+  }
+
+  /** The classes that a DLL brings along, those that no package holds last. */
+  #register(pkg: Package): void {
+    const own = pkg.name.toLowerCase()
+    this.#addObject(own)
+    if (own === 'core') for (const name of CORE_CLASSES) this.#addObject(`core.${name}`.toLowerCase())
+    for (const object of pkg.exports) {
+      if (object.class !== null || (object.flags & NATIVE) === 0) continue
+      this.#addName(object.name)
+      this.#addObject(fullPath(object))
+    }
+    for (const { name, className, outer } of pkg.imports) {
+      if (className !== 'Class' || outer?.outer !== null || outer.name.toLowerCase() !== own) continue
+      this.#addName(name)
+      this.#addObject(`${own}.${name.toLowerCase()}`)
+    }
   }
 
   /** Creates an object after what it cannot be without: what it is in, and what it inherits from. */
