@@ -91,6 +91,8 @@ test('lines of #exec make a mesh on bones with its animation, skin and weapon', 
     'ANIM DIGEST ANIM=Moves VERBOSE',
     'MESH DEFAULTANIM MESH=Body ANIM=Moves',
     'MESH WEAPONATTACH MESH=Body BONE="RightArm"',
+    'MESH LODPARAMS MESH=Body STRENGTH=0.5 MORPH=0.25',
+    'ANIM SEQUENCE ANIM=Moves SEQ=Wave STARTFRAME=0 NUMFRAMES=8 RATE=16 GROUP=Gesture',
   ]
   writeFileSync(join(cwd, 'Figure/Classes/Figure.uc'), lines.map((line) => `#exec ${line}\r\n`).join(''))
   const { status, stdout, stderr } = await ukit(['import', '--new', '69', 'F.u', '--exec', 'Figure'], { cwd })
@@ -99,12 +101,16 @@ test('lines of #exec make a mesh on bones with its animation, skin and weapon', 
   const [body, moves] = await ukitJson(['show', 'F.u', 'Body', 'Moves'], { cwd })
   expect(body.fields).toMatchObject({
     weaponBone: 1,
+    lodStrength: 0.5,
+    lodMorph: 0.25,
     origin: [1, 2, 3],
     rotOrigin: [0, 16_384, 0],
     scale: [0.5, 0.5, 0.5],
   })
   expect(JSON.stringify(body.fields.defaultAnimation)).toContain('Moves')
-  expect(JSON.stringify(moves)).toContain('PlayWave')
+  expect(moves.fields.animSeqs).toMatchObject([
+    { name: 'Wave', group: 'Gesture', rate: 16, notifies: [{ time: 0.5, function: 'PlayWave' }] },
+  ])
   const [glb] = await ukitJson(['ls', 'F.u'], { cwd })
   expect(glb.exports.map(({ class: name }: { class: string }) => name).sort()).toEqual(['Animation', 'SkeletalMesh'])
   expect((await ukit(['verify', 'F.u'], { cwd })).status).toBe(0)

@@ -66,6 +66,7 @@ export {
 export { checkPackageName, renamePackage } from './transfer/rename-package.js'
 export { transferObjects } from './transfer/transfer.js'
 export {
+  type CollisionChoice,
   type PlacedObject,
   TRANSFER_DEFAULTS,
   type TransferOptions,

@@ -232,7 +232,8 @@ export class Transfer {
     twins: ReadonlyMap<EditExport, EditExport>,
   ): PlacedObject[] {
     const root = this.#rootToPlace()
-    const renames = (this.#options.collisions ?? TRANSFER_DEFAULTS.collisions) === 'rename'
+    const { collisions: choice = TRANSFER_DEFAULTS.collisions } = this.#options
+    const renames = (source: EditExport) => (typeof choice === 'string' ? choice : choice(source)) === 'rename'
     const placed: PlacedObject[] = []
     const collisions: string[] = []
     let isField = false
@@ -248,7 +249,7 @@ export class Transfer {
       }
       const wanted = source === root ? this.#placeOf(this.#options.as ?? '') : { ...this.#usualPlace(from, source) }
       const there = this.#exports.conflicting(wanted.outer, wanted.name, source.className)
-      if (there !== undefined && !(renames && !FOUND_BY_NAME.test(source.className))) {
+      if (there !== undefined && !(renames(source) && !FOUND_BY_NAME.test(source.className))) {
         collisions.push(`${source.className}'${source.path}'`)
         isField ||= FOUND_BY_NAME.test(source.className)
         continue
@@ -267,7 +268,9 @@ export class Transfer {
     if (collisions.length > 0) {
       const advice = isField
         ? 'what scripts find by name cannot be renamed'
-        : 'with --on-collision rename, those that come get other names'
+        : typeof choice === 'string'
+          ? 'with --on-collision rename, those that come get other names'
+          : 'give one of them another name'
       const message = `${this.#target.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
       throw new PackageError('refused', message)
     }

@@ -9,15 +9,18 @@ export interface TransferSelection {
   readonly objects: readonly EditExport[]
 }
 
+/** What becomes of an object that comes, when another one has its name. */
+export type CollisionChoice = 'refuse' | 'rename'
+
 /** How to take objects over. */
 export interface TransferOptions {
   /** `take`: what the objects refer to in their package comes along; `leave`: it stays, and is imported. */
   readonly references?: 'take' | 'leave'
   /**
    * When another object has the name already: `refuse`, or `rename` the one that comes. An identical one is
-   * used as it is in either case.
+   * used as it is in either case. A function decides for each object that comes.
    */
-  readonly collisions?: 'refuse' | 'rename'
+  readonly collisions?: CollisionChoice | ((source: EditExport) => CollisionChoice)
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string
   /** Stops the work; then it rejects with the reason of the signal. */

@@ -37,10 +37,10 @@ export function objectFinder(
     const known = world()
     const wanted = known?.class(className)
     const fits = (of: string) => of.toLowerCase() === className.toLowerCase() || extendsIt(known?.class(of), wanted)
-    const mine = own.named(name).find((one) => isInside(groups, outersOf(one), edit.name) && fits(one.className))
+    const mine = nearest(own.named(name), groups, edit.name, fits)
     if (mine !== undefined) return { reference: mine, class: undefined }
     for (const pkg of inOrder(packages(), groups[0])) {
-      const found = namedIn(pkg, name).find((one) => isInside(groups, outersOf(one), pkg.name) && fits(one.className))
+      const found = nearest(namedIn(pkg, name), groups, pkg.name, fits)
       if (found === undefined) continue
       const reference = importAt(edit, `${pkg.name}.${found.path}`, classPathOf(found))
       return { reference, class: undefined }
@@ -101,6 +101,18 @@ function outersOf(object: PackageObject | EditExport): string[] {
     at = outer
   }
   return names
+}
+
+/** The object that is in exactly the given groups, else the first in these and others. */
+function nearest<T extends PackageObject | EditExport>(
+  named: readonly T[],
+  groups: readonly string[],
+  packageName: string,
+  fits: (className: string) => boolean,
+): T | undefined {
+  const possible = named.filter((one) => isInside(groups, outersOf(one), packageName) && fits(one.className))
+  const own = groups[0] === packageName.toLowerCase() ? groups.slice(1) : groups
+  return possible.find((one) => outersOf(one).join('.') === own.join('.')) ?? possible[0]
 }
 
 /** Whether the given groups are among those that an object is in, in this order. */

@@ -10,7 +10,7 @@ const TURN = 256
 /** *What the lines about a mesh ask for, as options of the importer*; what it cannot do goes to `remarks`. */
 export function meshOptions(
   mesh: ExecMesh,
-  values: { readonly [Key in 'LODSTYLE' | 'LODFRAME']?: number | undefined } & {
+  values: { readonly [Key in 'LODSTYLE' | 'LODFRAME' | 'X' | 'Y' | 'Z']?: number | undefined } & {
     readonly [Key in 'MLOD' | 'LODNOTEX' | 'UNMIRROR' | 'ZEROTEX' | 'FLAT' | 'CURVY']?: boolean | undefined
   },
   objects: ExecObjects,
@@ -21,6 +21,10 @@ export function meshOptions(
     remarks.push(`the socket ${SOCKETNAME} is left out: ukit does not import it`)
   if (mesh.collision !== undefined)
     remarks.push(`the shape ${mesh.collision.MODEL} is left out: ukit does not import it`)
+  // It is 0 in all but one of 437 lines of Unreal's own sources, where MESH ORIGIN says the same again.
+  const isMoved = [values.X, values.Y, values.Z].some((value) => (value ?? 0) !== 0)
+  if (isMoved && mesh.origin === undefined)
+    remarks.push('X, Y and Z of MESH IMPORT are left out: MESH ORIGIN places a mesh')
   return {
     className: values.MLOD === false ? 'Mesh' : undefined,
     style: values.LODSTYLE,

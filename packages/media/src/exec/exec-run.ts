@@ -7,8 +7,10 @@ import { importAnimation } from '../import/skeletal/import-animation.js'
 import { importSkeletalMesh } from '../import/skeletal/import-skeletal-mesh.js'
 import { importMusic } from '../import/sound/import-music.js'
 import { importSound } from '../import/sound/import-sound.js'
+import { importStaticMesh } from '../import/static-mesh/import-static-mesh.js'
 import { importTexture } from '../import/texture/import-texture.js'
 import { importMesh } from '../import/vertex-mesh/import-mesh.js'
+import { readModel } from '../models/model-file.js'
 import { plainPicture, readPictureFile } from '../models/picture-file.js'
 import { readAnimationFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import { readVertexFiles } from '../models/vertex-files.js'
@@ -18,7 +20,7 @@ import { ExecError, type ExecLine, parseExec } from './exec-line.js'
 import { meshOptions } from './exec-mesh.js'
 import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
 import { ExecObjects } from './exec-objects.js'
-import { finishAnimation, finishSkeletalMesh, skeletalOptions } from './exec-skeletal.js'
+import { animationOptions, finishSkeletalMesh, skeletalOptions } from './exec-skeletal.js'
 import { textureOptions } from './exec-texture.js'
 import { projectPath } from './project-path.js'
 
@@ -70,6 +72,8 @@ export class ExecRun {
   readonly #objects: ExecObjects
   /** References to objects that later lines may make. */
   readonly #links: Link[] = []
+  /** Files and places of packages whose objects are part of the document. */
+  readonly #merged = new Set<string>()
 
   constructor(edit: PackageEdit, options: ExecOptions) {
     this.#edit = edit
@@ -125,13 +129,18 @@ export class ExecRun {
         return this.#trueType(line.values)
       case 'MUSIC IMPORT':
         return importMusic(this.#edit, this.#pathOf(line.values), await this.#read(line.values.FILE))
+      case 'NEW STATICMESH':
+        return this.#staticMesh(line.values)
       case 'OBJ LOAD':
         return this.#load(line.values, remarks)
       case 'OBJ SET':
         await this.#set(line.values)
         return null
+      case 'OBJ COLLISIONBRUSH':
+        remarks.push(`the shape ${line.values.NAME} is left out: ukit does not import it`)
+        return null
       default:
-        throw new ExecError(`${line.directive} cannot be carried out yet`)
+        throw new ExecError(`${line.directive} cannot be carried out`)
     }
   }
 
@@ -180,6 +189,13 @@ export class ExecRun {
     throw new ExecError(message)
   }
 
+  async #staticMesh(values: ExecValues<'NEW STATICMESH'>): Promise<Imported> {
+    const path = this.#pathOf(values)
+    const { FILE: file } = values
+    const { mesh } = await readModel(file, await this.#read(file), { openFile: this.#besides(file) })
+    return importStaticMesh(this.#edit, path, mesh)
+  }
+
   async #sound(values: ExecValues<'AUDIO IMPORT'>): Promise<Imported> {
     const path = this.#pathOf(values)
     const format = /\.([^.\\/]+)$/.exec(values.FILE)?.[1]
@@ -208,8 +224,7 @@ export class ExecRun {
     const { place, name, values } = animation
     const file = values.ANIMFILE
     const moves = await readAnimationFile(await this.#read(file), this.#besides(file))
-    const imported = await importAnimation(this.#edit, name, moves)
-    await finishAnimation(this.#edit, imported.path, animation, remarks)
+    const imported = await importAnimation(this.#edit, name, moves, animationOptions(animation, moves, remarks))
     return { place, directive: 'ANIM IMPORT', imported, remarks }
   }
 
@@ -235,11 +250,19 @@ export class ExecRun {
       this.#objects.add(pkg)
       return null
     }
+    // The engine loads a file once, however many lines ask for it.
+    const key = `${path} ${PACKAGE}`.toLowerCase()
+    if (this.#merged.has(key)) return null
+    this.#merged.add(key)
     const from = await PackageEdit.open(pkg)
     const top = from.exports.filter(({ outer }) => outer === null)
     const group = groups.length === 0 ? null : groupAt(from, groups.join('.'))
     for (const object of top) if (object !== group) moveObject(from, object, group)
-    const { placed } = await transferObjects(this.#edit, [{ from, objects: group === null ? top : [group] }])
+    const selection = { from, objects: group === null ? top : [group] }
+    // Palettes are named by a counter in each package, and nothing means them by name.
+    const { placed } = await transferObjects(this.#edit, [selection], {
+      collisions: ({ className }) => (className === 'Palette' ? 'rename' : 'refuse'),
+    })
     const objects = placed.map(({ object }) => object.path)
     return { path: PACKAGE ?? '', className: 'Package', objects, notes: [] }
   }

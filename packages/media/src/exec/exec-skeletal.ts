@@ -1,20 +1,20 @@
-import { EditExport, type PackageEdit } from '@ukit/edit'
-import { ue1 } from '@ukit/objects'
+import type { PackageEdit } from '@ukit/edit'
+import { ue1, ue2 } from '@ukit/objects'
+import type { AnimationImportOptions } from '../import/skeletal/import-animation.js'
 import type { SkeletalMeshImportOptions } from '../import/skeletal/import-skeletal-mesh.js'
+import type { SkeletalAnimation } from '../mesh/skeleton.js'
 import { placementOf, texturesOf } from './exec-mesh.js'
 import type { ExecAnimation, ExecMesh } from './exec-models.js'
 import type { ExecObjects } from './exec-objects.js'
 
 /** Options of the importer of skeletal meshes; `finishSkeletalMesh` does the rest. */
 export function skeletalOptions(mesh: ExecMesh): SkeletalMeshImportOptions {
-  const { origin = [0, 0, 0], rotation = [0, 0, 0], scale = [1, 1, 1] } = placementOf(mesh)
-  const isPlaced = mesh.origin !== undefined || mesh.scale !== undefined
-  return isPlaced ? { placement: { origin, rotation, scale } } : {}
+  return { placement: placementOf(mesh) }
 }
 
 /**
- * Sets what lines say about a skeletal mesh beside its file: textures, its animation, the bone that holds a
- * weapon. Only for UE1: editors of UE2 set them by hand.
+ * Sets what lines say about a skeletal mesh beside its file: textures, its animation and, in UE1, how it loses detail
+ * and the bone that holds a weapon.
  */
 export async function finishSkeletalMesh(
   edit: PackageEdit,
@@ -24,20 +24,33 @@ export async function finishSkeletalMesh(
   remarks: string[],
 ): Promise<void> {
   const textures = texturesOf(mesh, objects, remarks)
-  const { animation, weaponBone, weaponPlace } = mesh
-  const moves = animation === undefined ? undefined : objects.find(animation, 'Animation')
+  const { animation, weaponBone, weaponPlace, detail } = mesh
+  const moves =
+    animation === undefined
+      ? undefined
+      : (objects.find(animation, 'Animation') ?? objects.find(animation, 'MeshAnimation'))
   if (animation !== undefined && moves === undefined)
     remarks.push(`there is no animation ${animation}: ${mesh.name} has none`)
   if ([weaponPlace?.X, weaponPlace?.Y, weaponPlace?.Z].some((value) => (value ?? 0) !== 0))
     remarks.push(`the place of the weapon of ${mesh.name} is left out: ukit does not import it`)
   await edit.change(edit.export(path), (object) => {
-    if (!(object instanceof ue1.SkeletalMesh)) {
-      remarks.push(`only the file of ${mesh.name} is imported: textures and animation are set by lines in UE1 alone`)
+    if (!(object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh)) {
+      remarks.push(`only the file of ${mesh.name} is imported: lines set textures and animation in UE1 and UE2 alone`)
       return
     }
     for (const [number, texture] of textures) object.textures[number] = texture
     object.textures = Array.from(object.textures, (texture) => texture ?? null)
+    if (object instanceof ue2.SkeletalMesh) {
+      if (moves !== undefined) object.animation = moves
+      if (weaponBone !== undefined) remarks.push(`the bone ${weaponBone} holds no weapon: UE2 has sockets for that`)
+      return
+    }
     if (moves !== undefined) object.defaultAnimation = moves
+    object.lodStrength = detail?.STRENGTH ?? object.lodStrength
+    object.lodMinVerts = detail?.MINVERTS ?? object.lodMinVerts
+    object.lodMorph = detail?.MORPH ?? object.lodMorph
+    object.lodZDisplace = detail?.ZDISP ?? object.lodZDisplace
+    object.lodHysteresis = detail?.HYSTERESIS ?? object.lodHysteresis
     if (weaponBone === undefined) return
     object.weaponBone = object.refSkeleton.findIndex(
       ({ name }) => name.toString().toLowerCase() === weaponBone.toLowerCase(),
@@ -46,31 +59,23 @@ export async function finishSkeletalMesh(
   })
 }
 
-/** Sets what lines say about sequences of an animation: rates, groups, functions that are called (UE1). */
-export async function finishAnimation(
-  edit: PackageEdit,
-  path: string,
+/** Options of the importer of animations: rates, groups, functions that are called; what is not there goes to `remarks`. */
+export function animationOptions(
   { sequences, notifies }: ExecAnimation,
+  moves: SkeletalAnimation,
   remarks: string[],
-): Promise<void> {
-  const entry = edit.lookUp(path)
-  if (!(entry instanceof EditExport) || sequences.length + notifies.length === 0) return
-  const nameOf = (text: string) => edit.findName(text)?.numbered(0) ?? edit.addName(text)
-  await edit.change(entry, (object) => {
-    const own = object instanceof ue1.Animation ? object.animSeqs : []
-    const named = (text: string) => own.find(({ name }) => name.toString().toLowerCase() === text.toLowerCase())
-    for (const { SEQ, RATE, GROUP } of sequences) {
-      const sequence = named(SEQ)
-      if (sequence === undefined) remarks.push(`there is no sequence ${SEQ} in the file: it is left out`)
-      else {
-        if (RATE !== undefined) sequence.rate = RATE
-        if (GROUP !== undefined) sequence.group = nameOf(GROUP)
-      }
-    }
-    for (const { SEQ, TIME, FUNCTION } of notifies) {
-      const sequence = named(SEQ)
-      if (sequence === undefined) remarks.push(`there is no sequence ${SEQ} in the file: ${FUNCTION} is not called`)
-      else sequence.notifies.push(Object.assign(new ue1.AnimNotify(), { time: TIME, function: nameOf(FUNCTION) }))
-    }
-  })
+): AnimationImportOptions {
+  const isThere = (name: string, consequence: string) => {
+    const found = moves.sequences.some((sequence) => sequence.name.toLowerCase() === name.toLowerCase())
+    if (!found) remarks.push(`there is no sequence ${name} in the file: ${consequence}`)
+    return found
+  }
+  return {
+    sequences: sequences
+      .filter(({ SEQ }) => isThere(SEQ, 'it is left out'))
+      .map(({ SEQ, RATE, GROUP }) => ({ name: SEQ, rate: RATE, group: GROUP })),
+    notifies: notifies
+      .filter(({ SEQ, FUNCTION }) => isThere(SEQ, `${FUNCTION} is not called`))
+      .map(({ SEQ, TIME, FUNCTION }) => ({ sequence: SEQ, time: TIME, function: FUNCTION })),
+  }
 }

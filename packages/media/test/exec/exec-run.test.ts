@@ -1,8 +1,8 @@
 import { Guid, openPackage, savePackage } from '@ukit/core'
 import { addObject, buildPackage, createPackage, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
-import { ExecError, ExecRun } from '@ukit/media/import'
-import { script, ue1 } from '@ukit/objects'
+import { ExecError, ExecRun, importText } from '@ukit/media/import'
+import { script, ue1, ue2 } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
 
 /** 8 samples of 8 bits at 11,025 a second. */
@@ -145,6 +145,37 @@ describe('ExecRun', () => {
       'there is no package Textures/Gone.utx',
     )
     expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Mine/Gone.utx', 'Textures/Gone.utx'])
+  })
+
+  test('OBJ LOAD into this package refuses what would take the place of another object', async () => {
+    const withTexture = async (name: string, colour: number) => {
+      const edit = await newEdit(name)
+      const colors = new Uint8Array(1024).fill(colour)
+      await importText(edit, 'Shared', `${colour}`)
+      addObject(edit, 'Palette1', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors }))
+      return edit
+    }
+    const pkg = await openPackage(memorySource(await bytesOf(await withTexture('Fx', 7))), { fileName: 'Fx.utx' })
+    const edit = await withTexture('Mine', 8)
+    const options = { folder: 'Mine', readFile: async () => undefined, openPackage: async () => pkg }
+    await expect(new ExecRun(edit, options).run('#exec OBJ LOAD FILE=Fx.utx PACKAGE=Mine')).rejects.toThrow(
+      /^Mine has other objects of the same names: TextBuffer'Shared'; give one of them another name/,
+    )
+  })
+
+  test('NEW STATICMESH makes a static mesh; the shape of OBJ COLLISIONBRUSH is left out, and said to be', async () => {
+    const edit = await createPackage({ name: 'Mine', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
+    const box = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
+    const exec = new ExecRun(edit, {
+      folder: 'Mine',
+      readFile: async (path) => (path === 'Mine/Models/Box.obj' ? new TextEncoder().encode(box) : undefined),
+    })
+    const done = await exec.run('#exec NEW STATICMESH FILE=Models\\Box.obj NAME=Crate GROUP=Props')
+    expect(done.imported).toMatchObject({ path: 'Props.Crate', className: 'StaticMesh' })
+    const { object } = await edit.read(edit.export('Props.Crate'))
+    expect(object instanceof ue2.StaticMesh && [...object.box.corners]).toEqual([0, 0, 0, 1, 1, 1])
+    const { imported, remarks } = await exec.run('#exec OBJ COLLISIONBRUSH FILE=a.t3d NAME=Hull')
+    expect([imported, remarks]).toEqual([null, ['the shape Hull is left out: ukit does not import it']])
   })
 
   test('a line about a mesh that no line imports is refused', async () => {
