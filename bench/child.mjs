@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importTextures } from './lib/import.js'
 import { library } from './lib/library.js'
+import { makeAgain, makePhases } from './lib/make-tasks.js'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
 const TASKS = {
@@ -22,6 +23,8 @@ const TASKS = {
   scriptTexts,
   scriptParse,
   scriptScale,
+  makeAgain,
+  makePhases,
 }
 const task = TASKS[job.task]
 if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)

@@ -10,6 +10,7 @@ import { gatherFiles } from './lib/files.js'
 import { benchImport } from './lib/import.js'
 import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
+import { benchMake } from './lib/make.js'
 import { benchObjects } from './lib/objects.js'
 import { benchOpening } from './lib/opening.js'
 import { HELP, parseOptions, ROOT } from './lib/options.js'
@@ -39,6 +40,7 @@ const PARTS = {
   'script-parse': benchScriptParse,
   'script-compile': benchScriptCompile,
   script: benchScript,
+  make: benchMake,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,

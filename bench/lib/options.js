@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const HELP = `npm run bench -- [options]
 
-  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, scale, script, script-parse, script-compile, installer, install, redirect, versus, separated by commas (all; versus only with --vs)
+  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, scale, script, script-parse, script-compile, make, installer, install, redirect, versus, separated by commas (all; versus only with --vs)
   --runs N         processes for each variant, alternating (5)
   --seconds S      how long a process that repeats its work goes on (1)
   --files PATH     a file, a folder or a glob (* and **) in place of ../shared/corpus; may be given several times
