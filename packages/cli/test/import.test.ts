@@ -101,6 +101,35 @@ describe('import', () => {
     expect(readdirSync(cwd).sort()).toEqual(['T.u', 'odd.xyz', 'one.txt', 'two.txt'])
   })
 
+  test('pictures and sounds that no engine takes, or that are damaged, leave the package alone', async () => {
+    const cwd = await withTexts()
+    const before = readFileSync(join(cwd, 'T.u'))
+    // TGA: 18 bytes of header, type 2 is colours; width, height, bits a pixel from byte 12 on.
+    const tga = (type: number, width: number, bits: number, colors: number, rest: number): Uint8Array =>
+      Buffer.concat([
+        Uint8Array.of(0, type === 1 ? 1 : 0, type, 0, 0, colors & 255, colors >> 8, type === 1 ? 24 : 0),
+        Uint8Array.of(0, 0, 0, 0, width, 0, 4, 0, bits, 0),
+        new Uint8Array(rest),
+      ])
+    const files: readonly (readonly [string, Uint8Array, string])[] = [
+      ['odd.tga', tga(2, 3, 24, 0, 36), 'expected sides that are powers of two'],
+      ['wide.tga', tga(1, 4, 16, 65_535, 65_535 * 3 + 32), 'expected 8 bits a pixel, found 16'],
+      ['many.tga', tga(1, 4, 8, 65_535, 65_535 * 3 + 16), 'expected at most 256 colours, found 65535'],
+      ['short.tga', tga(2, 4, 24, 0, 40), 'TGA file: expected'],
+      ['cut.wav', wave(1000).subarray(0, 544), '1000 bytes of samples were expected, 500 found'],
+      ['head.wav', wave(1000).subarray(0, 20), 'head.wav: '],
+      ['none.wav', new Uint8Array(0), 'the file is empty'],
+    ]
+    for (const [name, bytes, message] of files) {
+      writeFileSync(join(cwd, name), bytes)
+      const { status, stderr } = await ukit(['import', 'T.u', 'Fine', 'one.txt', 'Bad', name], { cwd })
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) })
+      rmSync(join(cwd, name))
+    }
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
+    expect(readdirSync(cwd).sort()).toEqual(['T.u', 'one.txt', 'two.txt'])
+  })
+
   test('a folder that was extracted imports back what has changed since', async () => {
     const cwd = await withTexts()
     await ukit(['extract', 'T.u', '-o', 'out'], { cwd })

@@ -90,6 +90,17 @@ describe('importTextureAnimation', () => {
     expect(back?.seconds).toEqual([0.1, 0.1, 0.1])
   })
 
+  it('leaves nothing behind when one of the pictures is refused', async () => {
+    const edit = await newPackage()
+    const odd = { ...INDEXED, width: 3, height: 1, data: Uint8Array.of(0, 1, 2) }
+    for (const place of [0, 1, 2]) {
+      const mixed = frames.map((frame, i) => (i === place ? odd : frame))
+      const run = importTextureAnimation(edit, 'Fire', { frames: mixed, seconds: [0.1, 0.1, 0.1] })
+      await expect(run).rejects.toThrow(/powers of two/)
+    }
+    expect((await buildPackage(edit)).exports.map(({ path }) => path)).toEqual([])
+  })
+
   it('replaces a chain in its order, whatever its textures are called', async () => {
     const edit = await newPackage()
     for (const name of ['C', 'B', 'A']) await importTexture(edit, name, INDEXED)

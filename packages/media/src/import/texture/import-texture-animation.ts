@@ -2,8 +2,8 @@ import type { Animation } from '@ukit/codecs/images'
 import { EditExport, type PackageEdit } from '@ukit/edit'
 import type { Imported } from '../importer.js'
 import { refused } from '../refused.js'
-import { importTexture } from './import-texture.js'
 import type { ImportTextureOptions } from './texture-options.js'
+import { planClassicTexture } from './texture-ue1-ue2.js'
 
 /**
  * *Pictures that are shown one after the other as a chain of textures* (UE1, UE2): each names the next one,
@@ -14,8 +14,7 @@ import type { ImportTextureOptions } from './texture-options.js'
  * added at its end.
  *
  * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain
- *   that has more textures than there are pictures. Pictures before one that is refused have been imported
- *   then.
+ *   that has more textures than there are pictures. The document is unchanged then.
  */
 export async function importTextureAnimation(
   edit: PackageEdit,
@@ -23,8 +22,8 @@ export async function importTextureAnimation(
   { frames, seconds }: Animation,
   options: ImportTextureOptions = {},
 ): Promise<Imported> {
-  if (edit.package.context.engine === 3)
-    throw refused(path, 'UE3 has no chains of textures: import the pictures one by one')
+  const { engine } = edit.package.context
+  if (engine === 3) throw refused(path, 'UE3 has no chains of textures: import the pictures one by one')
   if (frames.length === 0) throw refused(path, 'expected an animation of one picture or more, found none')
   const chain = await chainAt(edit, path)
   if (chain.length > frames.length)
@@ -33,21 +32,19 @@ export async function importTextureAnimation(
   const paths = frames.map((_, i) => chain[i]?.path ?? `${base}_A${String(i).padStart(2, '0')}`)
   const total = seconds.reduce((sum, time) => sum + time, 0)
   const rate = total > 0 ? frames.length / total : undefined
+  // All are decided before any is imported, so that one that is refused leaves none behind.
+  const plans: { readonly path: string; readonly put: (next?: EditExport) => Promise<Imported> }[] = []
+  for (const [i, frame] of frames.entries()) {
+    const at = paths[i] ?? base
+    const rates = i > 0 || rate === undefined ? {} : { minFrameRate: rate, maxFrameRate: rate }
+    plans.push({ path: at, put: await planClassicTexture(edit, engine, at, frame, { ...rates, ...options }) })
+  }
   const objects: string[] = []
   const notes: string[] = []
   let first: Imported | undefined
   // From the last to the first, as each names the next.
-  for (let i = frames.length - 1; i >= 0; i--) {
-    const picture = frames[i]
-    const at = paths[i]
-    if (picture === undefined || at === undefined) continue
-    const next = paths[i + 1]
-    const rates = i > 0 || rate === undefined ? {} : { minFrameRate: rate, maxFrameRate: rate }
-    first = await importTexture(edit, at, picture, {
-      ...rates,
-      ...options,
-      ...(next === undefined ? {} : { next: edit.export(`Texture'${next}'`) }),
-    })
+  for (const { path: at, put } of plans.reverse()) {
+    first = await put(first === undefined ? undefined : edit.export(`Texture'${first.path}'`))
     objects.unshift(...first.objects.filter((object) => !objects.includes(object)))
     notes.unshift(...first.notes.map((note) => `${at}: ${note}`))
   }

@@ -30,11 +30,26 @@ export async function importClassicTexture(
   source: TextureSource,
   options: ImportTextureOptions,
 ): Promise<Imported> {
+  return (await planClassicTexture(edit, engine, path, source, options))()
+}
+
+/**
+ * *Decides all about a texture of UE1 or UE2, and leaves the document as it is*: whatever refuses a picture does so
+ * here.
+ *
+ * @returns what then imports it; `next` is the next texture of a chain, which may have been made meanwhile.
+ */
+export async function planClassicTexture(
+  edit: PackageEdit,
+  engine: 1 | 2,
+  path: string,
+  source: TextureSource,
+  options: ImportTextureOptions,
+): Promise<(next?: EditExport) => Promise<Imported>> {
   const target = await importTarget<Texture>(edit, path, 'Texture', [ue1.Texture, ue2.Texture])
   const texture = target.replaced === undefined ? undefined : target.object
   if (texture !== undefined) checkPixels(texture, path)
   const before = texture?.properties
-  const palettes = Palettes.of(edit)
   const oldPalette = before?.get('Palette')
   const pixels = texturePixels(source, {
     path,
@@ -47,7 +62,7 @@ export async function importClassicTexture(
     powersOfTwo: true,
     mostSide: MOST_SIDE,
     opaque: opaqueAlpha(edit),
-    knownColors: await palettes.colorsOf(oldPalette),
+    knownColors: await Palettes.of(edit).colorsOf(oldPalette),
     old: texture === undefined ? undefined : oldPixels(engine, texture),
     leastBlock: 1,
   })
@@ -60,29 +75,32 @@ export async function importClassicTexture(
   else await edit.change(target.replaced, () => undefined)
 
   // Everything is decided: from here on the document changes.
-  const group = groupOf(target.replaced?.path ?? path)
-  const palette =
-    pixels.colors === undefined
-      ? undefined
-      : await palettes.withColors(pixels.colors, {
-          entry: target.replaced,
-          group,
-          palette: oldPalette,
-          hasAlpha: pixels.hasAlpha,
-        })
-  const values: Values = {
-    ...(engine === 1 ? valuesOfUE1 : valuesOfUE2)(pixels, format, palette, options, texture),
-    ...(compressed === undefined ? {} : compressed.values),
-    ...options.properties,
+  return async (next = options.next) => {
+    const palettes = Palettes.of(edit)
+    const group = groupOf(target.replaced?.path ?? path)
+    const palette =
+      pixels.colors === undefined
+        ? undefined
+        : await palettes.withColors(pixels.colors, {
+            entry: target.replaced,
+            group,
+            palette: oldPalette,
+            hasAlpha: pixels.hasAlpha,
+          })
+    const values: Values = {
+      ...(engine === 1 ? valuesOfUE1 : valuesOfUE2)(pixels, format, palette, { ...options, next }, texture),
+      ...(compressed === undefined ? {} : compressed.values),
+      ...options.properties,
+    }
+    const made = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
+      object.mips = mipsOf(edit, pixels.levels, object.mips)
+      if (object instanceof ue1.Texture) object.compressedMips = mipsOf(edit, compressed?.levels ?? [], [])
+      setProperties(edit, target.replaced ?? { className: 'Texture' }, object.properties, values)
+    })
+    if (palette !== undefined) palettes.keep(made, palette)
+    const objects = [made.path, ...(palette === undefined ? [] : [palette.path])]
+    return { path: made.path, className: made.className, objects, notes }
   }
-  const made = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
-    object.mips = mipsOf(edit, pixels.levels, object.mips)
-    if (object instanceof ue1.Texture) object.compressedMips = mipsOf(edit, compressed?.levels ?? [], [])
-    setProperties(edit, target.replaced ?? { className: 'Texture' }, object.properties, values)
-  })
-  if (palette !== undefined) palettes.keep(made, palette)
-  const objects = [made.path, ...(palette === undefined ? [] : [palette.path])]
-  return { path: made.path, className: made.className, objects, notes }
 }
 
 /** @throws {PackageError} `refused` for a texture without pixels. */
