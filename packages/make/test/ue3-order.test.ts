@@ -10,19 +10,25 @@ const tables = ({ nameTable, imports, exports }: PackageEdit) => ({
 })
 
 describeCorpus("the order of UE3's compiler", () => {
-  it.each(['ue3/eliotvu/TestUC3.u', 'ue3/uudkdevs2013/BSF.u', 'code/udk-868/WinDrv.u'])(
-    'is found again for %s, from tables that are the other way round',
-    async (path) => {
-      const edit = await PackageEdit.open(await openCorpus(path))
-      const before = tables(edit)
-      edit.reorder({
-        nameTable: [...edit.nameTable].reverse(),
-        imports: [...edit.imports].reverse(),
-        exports: [...edit.exports].reverse(),
-      })
-      expect(tables(edit)).not.toEqual(before)
-      await orderTables(edit, { files: [], loaded: [] })
-      expect(tables(edit)).toEqual(before)
-    },
-  )
+  it.each([
+    'ue3/eliotvu/TestUC3.u',
+    'ue3/uudkdevs2013/BSF.u',
+    'code/udk-868/WinDrv.u',
+    'code/udk-868/EmberProject.u',
+    'code/udk-868/GFxUI.u',
+    'code/udk-868/GameFramework.u',
+    'code/udk-868/OnlineSubsystemSteamworks.u',
+    'code/udk-868/UnrealEd.u',
+  ])('is found again for %s, from tables that are the other way round', async (path) => {
+    const edit = await PackageEdit.open(await openCorpus(path))
+    const before = tables(edit)
+    edit.reorder({
+      nameTable: [...edit.nameTable].reverse(),
+      imports: [...edit.imports].reverse(),
+      exports: [...edit.exports].reverse(),
+    })
+    expect(tables(edit)).not.toEqual(before)
+    await orderTables(edit, { files: [], loaded: [] })
+    expect(tables(edit)).toEqual(before)
+  })
 })
