@@ -33,11 +33,11 @@ export interface OrderRules {
  * one that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed
  * equally often as `qsort` leaves it.
  *
- * How far that goes, on packages that were compared: which row goes before which is always right, the order
- * of exports that are needed equally often for packages without assets whose supers are all at hand, that of
- * names where the loaded packages are those that the compiler had, that of imports for few: it follows the
- * order in which DLLs register their classes, which is not known. UE3 sorts by names and paths, and the rules
- * do not count there.
+ * How far that goes, on packages that were compared: which row goes before which is always right, the order of
+ * exports that are needed equally often for packages without assets whose supers are all at hand, that of names where
+ * the loaded packages are those that the compiler had, that of imports where few classes of Engine are among them: the
+ * order in which its DLL registers them is not known, Core's is. UE3 sorts by names and paths, and the rules do not
+ * count there.
  *
  * @param edit its exports are in the order of the text inside each class.
  * @throws {PackageError} when an object cannot be read.
