@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../../testing/folders.js'
+import { temporaryFolder, writeTree } from '../../../testing/folders.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
 const figure = fileURLToPath(new URL('../../../examples/make-figure.mjs', import.meta.url))
@@ -85,4 +85,40 @@ describe('options of models', () => {
     expect(run.stderr).toContain(message)
     expect(existsSync(join(cwd, 'B.usx'))).toBe(false)
   })
+})
+
+test('models that cannot be imported are refused with a reason, and the package stays as it was', async () => {
+  const cwd = withFigure()
+  const figureText = readFileSync(join(cwd, 'figure.gltf'), 'utf8')
+  const withoutSkin = JSON.parse(figureText)
+  delete withoutSkin.skins
+  for (const node of withoutSkin.nodes) delete node.skin
+  const bonesAlike = JSON.parse(figureText)
+  for (const joint of bonesAlike.skins[0].joints) bonesAlike.nodes[joint].name = 'Bone'
+  const many = Array.from({ length: 21_900 }, (_, i) => {
+    const corners = [1, 2, 3].map((k) => 3 * i + k).join(' ')
+    return `v ${i} 0 0\nv ${i} 1 0\nv ${i} 0 1\nf ${corners}\n`
+  })
+  writeTree(cwd, {
+    'noskin.gltf': JSON.stringify(withoutSkin),
+    'alike.gltf': JSON.stringify(bonesAlike),
+    'many.obj': many.join(''),
+    'none.obj': '# nothing\n',
+    'short.psk': 'ACTRHEAD\0\0\0\0',
+  })
+  await ukit(['import', '--new', 'ut2004', 'F.ukx', 'Body', 'figure.gltf'], { cwd })
+  const before = readFileSync(join(cwd, 'F.ukx'))
+  for (const [words, message] of [
+    [['-r', 'F.ukx', 'Body', 'noskin.gltf'], 'noskin.gltf cannot become a SkeletalMesh'],
+    [['-r', 'F.ukx', 'Body', 'alike.gltf'], 'expected each bone once, found "Bone" as bones 0 and 1'],
+    [['-r', 'F.ukx', 'Body', 'short.psk'], 'expected a chunk of at least 32 bytes at 0, found 12'],
+    [['F.ukx', 'Box', 'many.obj'], 'expected at most 65535 vertices, found 65700'],
+    [['F.ukx', 'Box', 'none.obj'], 'has no triangles'],
+    [['F.ukx', 'Box', 'gone.obj'], 'there is no such file or folder'],
+    [['-r', 'F.ukx', 'Body', 'figure.gltf', '--skin', '9=X'], 'there is no material slot 9: expected one of 0'],
+  ] as const) {
+    const run = await ukit(['import', ...words], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(message) })
+    expect(readFileSync(join(cwd, 'F.ukx')).equals(before)).toBe(true)
+  }
 })
