@@ -24,7 +24,7 @@ export class NamedWorld {
   /** Paths of classes that only native code declares, by name. */
   #native: Map<string, string> | undefined
 
-  /** Whose imports tell of classes of native code. */
+  /** Whose imports report classes of native code. */
   readonly #importers: readonly Package[]
 
   constructor(
