@@ -112,9 +112,10 @@ function withLink(flags: number, type: Type): number {
     : flags
 }
 
-/** UE1 and SWAT 4 keep arrays public, whatever the word in front of them (2 of 2, 7 of 7). */
+/** UE1 and SWAT 4 keep arrays public, whatever the word in front of them (2 of 2, 11 of 11). */
 function objectFlags({ traits }: PackageDraft, { type }: VariableSymbol, options: VariableOptions): number {
-  if (options.isPrivate === true && !(traits.arraysArePublic && type.kind === 'array')) return traits.privateVariable
+  if (traits.arraysArePublic && type.kind === 'array') return ScriptFlag.field
+  if (options.isPrivate === true) return traits.privateVariable
   return options.isProtected === true ? traits.protectedVariable : ScriptFlag.field
 }
 

@@ -290,6 +290,7 @@ export class SourceClass implements ClassSymbol {
       case 'button':
         return { kind: 'string' }
       case 'class':
+      case 'core.class':
         return { kind: 'class', metaClass: this.world.class('Object') ?? null }
       case 'pointer':
         if (this.world.engine < 3) return { kind: 'pointer' }

@@ -234,6 +234,8 @@ const VENGEANCE: ModifierTables = {
     ...UE2.variable,
     // Their bit is that of `export`.
     { word: 'deepcopy', bits: 8 },
+    // 8 of 8 in its Engine.
+    { word: 'nocopy', bits: 0x8_0000 },
     { word: 'actionnoresolve', bits: 0x10_0000 },
   ],
   function: [...FUNCTION_UE2, { word: 'overloaded', bits: 0x80_0000 }],

@@ -408,7 +408,9 @@ function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration
   if (isIterator(node)) flags |= FunctionFlag.Iterator
   if (node.body !== null) flags |= FunctionFlag.Defined
   if (engine === 2 && (flags & OVERLOADED) !== 0 && node.name.toLowerCase() === 'construct') flags |= CONSTRUCTOR
-  if (node.form === 'event') flags |= FunctionFlag.Event
+  // SWAT 4 also writes `event function` (9 of 9).
+  const isEvent = node.form === 'event' || has(node.modifiers, 'event') !== undefined
+  if (isEvent) flags |= FunctionFlag.Event
   if (node.form === 'delegate') flags |= FunctionFlag.Delegate
   if (node.form.endsWith('operator')) flags |= FunctionFlag.Operator
   if (node.form === 'preoperator') flags |= FunctionFlag.PreOperator
