@@ -314,7 +314,7 @@ describe('edit script', () => {
     const { status, stderr } = await ukit(['edit', 'Core.u', 'script', 'Mill.uc'], { cwd })
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "error: Core.u: Mill.uc(5) : Error, 'Wight': Bad command or expression\n",
+      stderr: "error: Core.u: Mill.uc(5) : Error, 'Wight': Bad command or expression; did you mean 'weight'?\n",
     })
     expect(readFileSync(join(cwd, 'Core.u'))).toEqual(before)
   })
