@@ -30,6 +30,7 @@ export function isPictureFile(name: string, bytes: Uint8Array): boolean {
  * what is in it; TGA, which has no mark at its beginning, is what the others are not.
  *
  * @throws {ImageError} when it cannot be read.
+ * @throws {MediaError} `no-form` when it is not a picture of these kinds.
  */
 export async function readPictureFile(
   bytes: Uint8Array,
@@ -44,7 +45,18 @@ export async function readPictureFile(
   if (startsWith(bytes, 'DDS ')) return readDds(bytes)
   // Its first byte is 10, the next its version, and the third says whether it is packed.
   if (bytes[0] === 10 && (bytes[1] ?? 255) <= 5 && (bytes[2] ?? 255) <= 1) return readPcx(bytes)
+  if (bytes.length > 2 && !mayBeTga(bytes)) {
+    const begin = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const message = `expected a picture as PNG, JPEG, DDS, BMP, PCX or TGA, found data that begin ${begin}`
+    throw new MediaError('no-form', message)
+  }
   return readTga(bytes)
+}
+
+/** The second byte says whether there is a palette, the third what pixels are: 1 to 3, and 8 more if packed. */
+function mayBeTga(bytes: Uint8Array): boolean {
+  const kind = (bytes[2] as number) & ~8
+  return (bytes[1] as number) <= 1 && kind >= 1 && kind <= 3
 }
 
 /**
