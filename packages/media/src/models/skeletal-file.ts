@@ -69,9 +69,19 @@ const HEAD = 1 << 24
 
 function isGltfWith(bytes: Uint8Array, part: string): boolean {
   const isBinary = startsWith(bytes, 'glTF')
+  // Every picture and sound is asked, too: what does not even begin as JSON is not read as text.
+  if (!isBinary && !beginsAsJson(bytes)) return false
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, isBinary ? jsonEnd(bytes) : HEAD))
-  return (isBinary || /^[\s\u00ef\u00bb\u00bf]*\{/.test(text)) && text.includes('"asset"') && text.includes(part)
+  return text.includes('"asset"') && text.includes(part)
 }
+
+/** Whether `{` is the first byte, but for white space and the mark of UTF-8. */
+function beginsAsJson(bytes: Uint8Array): boolean {
+  const first = bytes.findIndex((byte) => !BEFORE_JSON.has(byte))
+  return bytes[first] === 0x7b
+}
+
+const BEFORE_JSON: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
 
 /** Where the JSON of a .glb ends: 12 bytes of header, then length, kind and text. */
 function jsonEnd(bytes: Uint8Array): number {
