@@ -142,11 +142,12 @@ function placeDependencies(draft: PackageDraft, classes: readonly { readonly own
   for (const { owner } of classes) {
     const { symbol, object } = owner
     const inCode = [...owner.countedClasses, ...owner.dependencies]
-    const used = draft.traits.enumsAreDependencies ? [...owner.enumClasses, ...inCode] : inCode
+    const declared = draft.traits.enumsAreDependencies ? owner.enumClasses : []
+    const passes = draft.traits.dependencyPasses(symbol.name, inCode.length, declared.length)
     const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
     object.dependencies = [
       ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),
-      ...repeated(used, draft.traits.dependencyPasses(symbol.name, used.length)).map((one) => {
+      ...[...declared, ...repeated(inCode, passes)].map((one) => {
         if (one !== null) return dependency(draft, one, 0, checksumOf(one))
         const row = new ClassDependency()
         row.class = draft.importClass('Class')

@@ -65,7 +65,7 @@ export class ClassDraft {
   readonly structs: DeclaredStruct[] = []
   /** The replication blocks of the text. */
   readonly replication: readonly ReplicationBlock[]
-  /** Classes of the enums that it declares variables with, in the order of the text. */
+  /** Classes of the enums that it declares variables with, of arrays too, in the order of the text. */
   readonly enumClasses: ClassSymbol[] = []
   /** Classes whose variables the lengths of its arrays are counted from, in the order of the text. */
   readonly countedClasses: ClassSymbol[] = []
@@ -101,9 +101,10 @@ export class ClassDraft {
     return found
   }
 
-  /** Notes the type of a variable that it declares. */
+  /** Notes the type of variables that it declares together: `var EColor A, B;` counts once (SWAT 4: 3 of 3). */
   uses(type: Type): void {
-    if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)
+    if (type.kind === 'array') this.uses(type.inner)
+    else if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)
   }
 
   /** Notes what the length of an array that it declares is counted from: `ArrayCount(Window.Names)`. */

@@ -43,12 +43,13 @@ export function declareFunction(
   for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
     children.addVariable(declareVariable(draft, variable, entry))
   for (const { dimension } of node.parameters) owner.counts(dimension)
-  for (const statement of node.body?.statements ?? [])
-    if (statement.kind === 'Local') for (const { dimension } of statement.names) owner.counts(dimension)
-  for (const variable of symbol.locals) {
-    children.addVariable(declareVariable(draft, variable, entry))
-    owner.uses(variable.type)
+  for (const statement of node.body?.statements ?? []) {
+    if (statement.kind !== 'Local') continue
+    for (const { dimension } of statement.names) owner.counts(dimension)
+    const first = symbol.locals.find(({ name }) => name.toLowerCase() === statement.names[0]?.name.toLowerCase())
+    if (first !== undefined) owner.uses(first.type)
   }
+  for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry))
   // Of functions outside states: 267 of 267, of those in states 0 of 14.
   const hasDefaults = symbol.state === null && symbol.locals.some(({ type }) => type.kind === 'struct')
   if (draft.engine === 3 && hasDefaults) object.flags = (object.flags | FunctionFlag.HasDefaults) >>> 0

@@ -108,12 +108,11 @@ export function declareMember(
         draft.later(() => {
           object.struct = outer
         })
-      if (outer === owner.entry) {
-        owner.replicateVariable(name, made.object)
-        owner.uses(symbol.type)
-      }
+      if (outer === owner.entry) owner.replicateVariable(name, made.object)
       children.addVariable(made)
     }
+    const first = variables.get(node.names[0]?.name.toLowerCase() ?? '')
+    if (outer === owner.entry && first !== undefined) owner.uses(first.type)
   }
 }
 

@@ -37,10 +37,10 @@ export interface CompilerTraits {
    */
   dependencyDepth(className: string): number
   /**
-   * How often a class lists what its code uses, `length` classes: SWAT 4's compiler adds them each time that
-   * it comes by, and how often that was, only the package says.
+   * How often a class lists what its code uses, `inCode` classes: SWAT 4's compiler adds them each time that
+   * it comes by, and how often that was, only the package says. The `declared` classes of enums are listed once.
    */
-  dependencyPasses(className: string, length: number): number
+  dependencyPasses(className: string, inCode: number, declared: number): number
   /**
    * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch
    * 469 do (14,504 tags), others do not (0 in UT99 436 and UT2004).

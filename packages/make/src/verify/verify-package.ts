@@ -274,8 +274,8 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
   if (!base.preprocesses) return traits
   return {
     ...traits,
-    dependencyPasses(className, length) {
-      const passes = of(className).filter(({ deep }) => deep === 0).length / length
+    dependencyPasses(className, inCode, declared) {
+      const passes = (of(className).filter(({ deep }) => deep === 0).length - declared) / inCode
       return Number.isInteger(passes) && passes > 0 ? passes : 1
     },
   }

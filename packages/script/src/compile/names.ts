@@ -135,6 +135,7 @@ export function delegateVariable(at: Expressions, node: Expression): Value | und
     const owner = objectClass(object.type)
     if (owner === null || variableOf(owner, key) !== undefined) return undefined
     const variable = variableOf(owner, `__${key}__delegate`)
+    if (variable !== undefined && at.env.dialect.countsOwnersOfDelegates) at.env.trace?.member(node, object.type)
     return variable === undefined ? undefined : at.context(object, variableValue(at, variable, 'InstanceVariable'))
   }
   return undefined

@@ -25,6 +25,7 @@ export const UE1_436: ScriptDialect = {
   foreachSkipsAll: false,
   coercedResultFollowsClass: false,
   delegatesOfObjectsAreVariables: false,
+  countsOwnersOfDelegates: false,
   superLooksIntoClassOfState: false,
   superOfStateIsOwnClass: false,
   cutsBytes: false,
@@ -74,6 +75,7 @@ export const VENGEANCE: ScriptDialect = {
   hasOverloads: true,
   hasConstructors: true,
   constantsKeepContext: true,
+  countsOwnersOfDelegates: true,
 }
 
 /** UE3 before contexts name their variable, as UT3 (512). */

@@ -75,6 +75,8 @@ export interface ScriptDialect {
   readonly coercedResultFollowsClass: boolean
   /** A delegate of another object is read as its variable (UE2), not as the function. */
   readonly delegatesOfObjectsAreVariables: boolean
+  /** The class of `x` in `x.OnClick = …` counts as one whose members the code uses (SWAT 4). */
+  readonly countsOwnersOfDelegates: boolean
   /** `super` of a function in a state also looks into the class of the super state (UE2). */
   readonly superLooksIntoClassOfState: boolean
   /** Without a super state, `super` of a function in a state begins with its own class (UE3: 1 of 1). */
