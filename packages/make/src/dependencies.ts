@@ -1,4 +1,4 @@
-import type { ClassSymbol, MemberTrace, Type } from '@ukit/script'
+import type { ClassSymbol, MemberTrace, Span, Type } from '@ukit/script'
 
 /**
  * *The classes whose members the code of a class uses, in the order in which the compiler comes to them*,
@@ -8,19 +8,21 @@ import type { ClassSymbol, MemberTrace, Type } from '@ukit/script'
 export class DependencyTrace implements MemberTrace {
   /** `null` is the class Class: what is after the dot belongs to the class itself. */
   readonly classes: (ClassSymbol | null)[] = []
-  #met = new Set<object>()
+  #met = new Set<Span>()
 
-  member(node: object, type: Type): void {
-    if (this.#met.has(node)) return
+  member(node: Span, type: Type): boolean {
+    if (this.#met.has(node)) return false
     this.#met.add(node)
     if (type.kind === 'class') {
       this.classes.push(null)
       if (type.metaClass !== null) this.classes.push(type.metaClass)
     } else if ((type.kind === 'object' || type.kind === 'interface') && type.class !== null)
       this.classes.push(type.class)
+    return true
   }
 
-  again(): void {
-    this.#met = new Set()
+  again(within?: Span): void {
+    const isOutside = ({ start, end }: Span) => within !== undefined && (start < within.start || end > within.end)
+    this.#met = within === undefined ? new Set() : new Set([...this.#met].filter(isOutside))
   }
 }

@@ -2,6 +2,7 @@ import type { FormatContext, ObjectSource } from '@ukit/container'
 import type { ScriptDialect } from '../dialect/script-dialect.js'
 import type { ClassSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
+import type { Span } from '../syntax/span.js'
 import type { Binder, TokenWriter } from './token-writer.js'
 
 /** An object that is not script: what a literal such as `Texture'Botpack.Skins.Red'` finds. */
@@ -17,10 +18,13 @@ export interface FoundObject {
  * dependencies.
  */
 export interface MemberTrace {
-  /** A node may be compiled several times, to see what it is; it counts once. */
-  member(node: object, type: Type): void
-  /** What follows counts again, even if it has been met: the step of a `for`. */
-  again(): void
+  /** A node may be compiled several times, to see what it is; it counts once: the first time this is true. */
+  member(node: Span, type: Type): boolean
+  /**
+   * What follows counts again, even if it has been met: the step of a `for`, or what is `within` an argument that the
+   * compilers themselves compile twice.
+   */
+  again(within?: Span): void
 }
 
 /** *Everything that compiling needs beside the text*: made once for a package. */

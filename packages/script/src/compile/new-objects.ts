@@ -65,9 +65,11 @@ function construct(
     false,
     true,
   )
-  const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
   const type: Type = { kind: 'object', class: meta }
-  at.env.trace?.member(node, type)
+  const isFirst = at.env.trace?.member(node, type) === true
+  const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
+  // The arguments are compiled once to see which constructor they fit, and once for it; both count (4 of 4 classes).
+  if (isFirst) for (const argument of behind) if (argument !== null) at.env.trace?.again(argument)
   const { tokens } = compileArguments(at, call, fn, behind)
   const constructed = result(writer.make('ConstructorCall', callToken(at, fn, 'plain', tokens)), type)
   return at.context({ ...allocated, type }, constructed)

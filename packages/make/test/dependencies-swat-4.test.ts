@@ -1,0 +1,63 @@
+import { Guid } from '@ukit/container'
+import { ObjectReader, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage } from '@ukit/edit'
+import { buildFromSources } from '@ukit/make'
+import { Class } from '@ukit/objects/script'
+import { describe, expect, test } from 'vitest'
+
+const OBJECT = `class Object
+  native;
+
+enum EWind { W_Calm, W_Storm };
+
+native function Object Allocate(Object Context, optional Object Outer, optional string Name, optional int Flags);
+overloaded native function construct();
+`
+
+const SAIL = `class Sail extends Object;
+
+delegate OnTurn(Sail From);
+var int Age;
+`
+
+const MESSAGE = `class Message extends Object;
+
+var int Age;
+overloaded function construct(int A, int B) { Age = A; }
+overloaded function construct() { Age = 0; }
+`
+
+/** Names of the classes that `Mill` with this text depends on, after itself and its super. */
+async function usedBy(text: string): Promise<string[]> {
+  const edit = await createPackage({ name: 'Core', version: 129, licensee: 27, guid: new Guid(1, 2, 3, 4) })
+  const files = { Object: OBJECT, Sail: SAIL, Message: MESSAGE, Mill: `class Mill extends Object;\n${text}` }
+  const sources = Object.entries(files).map(([name, one]) => ({ file: `${name}.uc`, text: one }))
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toEqual([])
+  const read = await (await ObjectReader.open(await buildPackage(edit))).get('Mill')
+  if (!(read?.object instanceof Class)) throw new TypeError('Mill is not a class')
+  return read.object.dependencies.slice(2).map(({ class: one }) => String(one?.path ?? one))
+}
+
+// The rules are those that the lists of the game's own 602 classes follow.
+describe("the dependencies of SWAT 4's classes", () => {
+  test('have the class whose delegate is set, each time', async () => {
+    expect(
+      await usedBy(`var Sail Front;
+        function Turned(Sail From) {}
+        function Start() { Front.OnTurn = Turned; Front.Age = 2; Front.OnTurn = Turned; }`),
+    ).toEqual(['Sail', 'Sail', 'Sail'])
+  })
+
+  test('have the class of an enum once for each statement that declares with it, in arrays too', async () => {
+    expect(await usedBy('var EWind Now, Then;\nvar array<EWind> All;')).toEqual(['Object', 'Object'])
+    expect(await usedBy('function Blow() { local EWind Now, Then; Now = Then; }')).toEqual(['Object'])
+  })
+
+  test('have a new class in front of the arguments of its constructor, which count twice', async () => {
+    const text = `var Sail Front;
+      function Send(Message Sent) {}
+      function Start() { Send(new class'Message'(Front.Age, 1)); }`
+    expect(await usedBy(text)).toEqual(['Message', 'Sail', 'Sail'])
+  })
+})
