@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
@@ -18,14 +18,16 @@ const TOWER = 'class Tower extends Mill;\nfunction Grind() { Super.Grind(); }\n'
 
 const write = (name: string, text: string) => writeFile(join(folder, 'Core/Classes', `${name}.uc`), text)
 
-async function maker(): Promise<{ make(): Promise<{ bytes: Uint8Array; errors: readonly string[] }> }> {
+async function maker({ all = true } = {}): Promise<{
+  make(): Promise<{ bytes: Uint8Array; errors: readonly string[] }>
+}> {
   const path = join(folder, 'Core.u')
   const project = await findProject({ folders: [join(folder, 'Core')], out: path })
   const one = new ProjectMaker({
     project,
     resolve: () => Promise.resolve(undefined),
     baseNames: [],
-    all: true,
+    all,
     backup: false,
     format: { version: 69 },
     guid: new Guid(1, 2, 3, 4),
@@ -73,4 +75,16 @@ test('a mistake that is taken back is forgotten', async () => {
   expect((await again.make()).errors).not.toEqual([])
   await write('Mill', MILL)
   expect(await again.make()).toEqual({ bytes, errors: [] })
+})
+
+test('a source that was saved in the tick in which its package was written is made again', async () => {
+  await write('Object', OBJECT)
+  await write('Mill', MILL)
+  const again = await maker({ all: false })
+  const { bytes } = await again.make()
+  expect(await again.make()).toEqual({ bytes, errors: [] })
+  await write('Mill', MILL.replace('Sacks=3', 'Sacks=5'))
+  const { mtime } = await stat(join(folder, 'Core.u'))
+  await utimes(join(folder, 'Core/Classes/Mill.uc'), mtime, mtime)
+  expect((await again.make()).bytes).not.toEqual(bytes)
 })

@@ -86,6 +86,8 @@ interface Work {
   readonly target: ProjectPackage
   readonly sources: ReadSources
   readonly facts: ReadSources['facts']
+  /** When the last of its sources changed. */
+  readonly changed: number
 }
 
 /**
@@ -115,6 +117,8 @@ export class ProjectMaker {
   /** Old files of packages of this run, for those that need them before they are made. */
   readonly #old = new Map<string, Promise<Package | undefined>>()
   readonly #parsed = new ParsedTexts()
+  /** When the sources of each package that was made here had changed last, by name in lower case. */
+  readonly #madeOf = new Map<string, number>()
   /** What was read for each package. */
   readonly #worlds = new Map<string, World>()
 
@@ -134,8 +138,10 @@ export class ProjectMaker {
     const works: Work[] = []
     for (const target of project.packages) {
       signal?.throwIfAborted()
+      // First the time, then the texts: what changes in between is made again in the next round.
+      const changed = await lastChange(target.folder.path)
       const sources = await readSources(target.folder, target.name, macros)
-      works.push({ name: target.name, target, sources, facts: sources.facts })
+      works.push({ name: target.name, target, sources, facts: sources.facts, changed })
     }
     this.#inOrder(works)
     for (const [index, work] of this.#work.entries()) {
@@ -198,6 +204,7 @@ export class ProjectMaker {
     const key = name.toLowerCase()
     const pkg = await inMemory(made.package)
     this.#made.set(key, pkg)
+    this.#madeOf.set(key, work.changed)
     this.#fresh.add(key)
     const { check = false, backup = MAKE_PROJECT_DEFAULTS.backup, signal } = this.#options
     const pieces = savePackage(made.package, { codecs: nodeCodecs })
@@ -310,11 +317,14 @@ export class ProjectMaker {
   }
 
   /** Whether a package is missing, or older than a file of its folder or a package that it is built against. */
-  async #isDue({ target }: Work, bases: readonly Package[]): Promise<boolean> {
+  async #isDue({ name, target, changed }: Work, bases: readonly Package[]): Promise<boolean> {
     const { all = MAKE_PROJECT_DEFAULTS.all, check = false } = this.#options
     if (all || check) return true
     const made = await changeOf(target.output)
-    if (made === 0 || (await lastChange(target.folder.path)) > made) return true
+    if (made === 0 || changed > made) return true
+    // A source that was saved while its package was made, or in the same tick of the clock, is not newer than it.
+    const madeOf = this.#madeOf.get(name.toLowerCase())
+    if (madeOf !== undefined && madeOf !== changed) return true
     for (const base of bases) {
       const key = base.name.toLowerCase()
       if (this.#fresh.has(key)) return true
