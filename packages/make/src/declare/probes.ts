@@ -13,6 +13,7 @@ export class Probes {
       const name = probeName(bit, engine)
       if (!traits.missingProbes.includes(name)) this.#bits.set(name.toLowerCase(), bit)
     }
+    for (const [bit, name] of traits.addedProbes) this.#bits.set(name.toLowerCase(), bit)
   }
 
   /** Whether a function is an event of that kind. */

@@ -6,6 +6,7 @@ import {
   ByteProperty,
   ClassProperty,
   DelegateProperty,
+  MapProperty,
   ObjectProperty,
   StringProperty,
   StructProperty,
@@ -112,9 +113,9 @@ function withLink(flags: number, type: Type): number {
     : flags
 }
 
-/** UE1 and SWAT 4 keep arrays public, whatever the word in front of them (2 of 2, 11 of 11). */
+/** UE1 and SWAT 4 keep arrays and maps public, whatever the word in front of them (2 of 2, 12 of 12). */
 function objectFlags({ traits }: PackageDraft, { type }: VariableSymbol, options: VariableOptions): number {
-  if (traits.arraysArePublic && type.kind === 'array') return ScriptFlag.field
+  if (traits.arraysArePublic && (type.kind === 'array' || type.kind === 'map')) return ScriptFlag.field
   if (options.isPrivate === true) return traits.privateVariable
   return options.isProtected === true ? traits.protectedVariable : ScriptFlag.field
 }
@@ -131,16 +132,28 @@ function make(
   const { entry, object } = draft.add(symbol, className, name, outer, flags)
   if (!(object instanceof VariableField)) throw new Error(`${className} is not a class of variables`)
   if (object instanceof ArrayProperty && type.kind === 'array') {
-    const { inner } = type
-    const element = make(draft, null, inner, propertyClass(inner, draft.engine), name, entry, ScriptFlag.field)
-    element.object.flags = elementFlags(draft, inner)
-    object.inner = element.entry
+    object.inner = makeInner(draft, type.inner, name, entry)
+  } else if (
+    object instanceof MapProperty &&
+    type.kind === 'map' &&
+    type.key !== undefined &&
+    type.value !== undefined
+  ) {
+    object.key = makeInner(draft, type.key, `${name}Key`, entry)
+    object.value = makeInner(draft, type.value, `${name}Value`, entry)
   } else if (object instanceof StringProperty) object.size = type.kind === 'string' ? (type.size ?? 0) : 0
   draft.later(() => refer(draft, object, type, name))
   return { entry, object }
 }
 
-/** Flags that an element of an array has because of its type. */
+/** Makes the object of what an array or map holds. */
+function makeInner(draft: PackageDraft, type: Type, name: string, outer: EditExport): EditExport {
+  const { entry, object } = make(draft, null, type, propertyClass(type, draft.engine), name, outer, ScriptFlag.field)
+  object.flags = elementFlags(draft, type)
+  return entry
+}
+
+/** Flags that an element of an array or map has because of its type. */
 function elementFlags({ engine, edit }: PackageDraft, type: Type): number {
   if (type.kind === 'pointer' && engine === 2) return PropertyFlag.Transient
   const ofClass = bitsOfInstanced(type, modifierTables(edit.package.context))

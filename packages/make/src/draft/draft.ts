@@ -190,7 +190,20 @@ export class PackageDraft {
 
   /** The object of a symbol: this package's own, or an import. */
   reference(symbol: ScriptSymbol): EditObject {
-    return this.#entries.get(symbol) ?? this.#stored(symbol) ?? this.#imported(symbol.path, this.#classOf(symbol))
+    return (
+      this.#entries.get(symbol) ??
+      this.#stored(symbol) ??
+      this.#withoutText(symbol) ??
+      this.#imported(symbol.path, this.#classOf(symbol))
+    )
+  }
+
+  /** A class of this package that native code declares, where the package has it: SWAT 4's Engine does. */
+  #withoutText(symbol: ScriptSymbol): EditObject | undefined {
+    if (symbol.kind !== 'class' || symbol.path.toLowerCase() !== `${this.edit.name}.${symbol.name}`.toLowerCase())
+      return undefined
+    const found = this.environment.findObject('Class', symbol.path)?.reference
+    return found instanceof EditExport ? found : undefined
   }
 
   /** The row of what the document had before. */

@@ -23,6 +23,8 @@ export interface CompilerTraits {
   readonly objectFlagsLeftOut: number
   /** Events of the engine's that this line does not have. */
   readonly missingProbes: readonly string[]
+  /** Events that only this line has bits for in the masks of classes and states. */
+  readonly addedProbes: readonly (readonly [bit: number, name: string])[]
   /** A class with a `cache` variable, or below one that has some, has this flag. */
   readonly cacheClassFlag: number
   /** A class depends on the classes of the enums that it declares variables with. */
@@ -60,6 +62,7 @@ const UE1: CompilerTraits = {
   elementFlags: 0,
   objectFlagsLeftOut: 0,
   missingProbes: ['Created'],
+  addedProbes: [],
   cacheClassFlag: 0,
   enumsAreDependencies: false,
   preprocesses: false,
@@ -84,6 +87,12 @@ const VENGEANCE: CompilerTraits = {
   functionStructFlags: 4,
   stateStructFlags: 8,
   elementFlags: 0x1400_8008,
+  // Both are in the one class that has code for either; which of the two is which rests on the order of the
+  // engine's other events of volumes.
+  addedProbes: [
+    [60, 'ActorEnteredVolume'],
+    [61, 'ActorLeavingVolume'],
+  ],
   enumsAreDependencies: true,
   preprocesses: true,
 }

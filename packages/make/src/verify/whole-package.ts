@@ -21,7 +21,9 @@ export async function wholeDifference(
   pkg: Package,
   withDefaults: boolean,
 ): Promise<ClassDifference | undefined> {
-  placeAssets(edit, pkg)
+  const built = builtClasses(edit)
+  const isScript = (object: ExportObject) => isBuilt(object, built)
+  placeAssets(edit, pkg, isScript)
   for (const { text } of pkg.nameTable) if (edit.findName(text.text) === undefined) edit.adoptName(text.text)
   orderLike(edit, pkg)
   placeHoles(edit, pkg)
@@ -60,15 +62,21 @@ function placeHoles(edit: PackageEdit, pkg: Package): void {
   edit.reorder({ nameTable: [...placed, ...others] })
 }
 
+/** The classes that were built, in small letters; others are only places for those that have no text. */
+function builtClasses(edit: PackageEdit): ReadonlySet<string> {
+  const classes = edit.exports.filter(({ body }) => body.kind === 'changed' && body.object instanceof Class)
+  return new Set(classes.map(({ name }) => name.toLowerCase()))
+}
+
 /** Whether an object is what texts of classes declare. */
-function isScript({ className, path, isNull }: ExportObject): boolean {
-  return isNull || isDeclared(path, className)
+function isBuilt({ className, path, isNull }: ExportObject, classes: ReadonlySet<string>): boolean {
+  return isNull || (isDeclared(path, className) && classes.has((path.split('.', 1)[0] ?? '').toLowerCase()))
 }
 
 const NOTHING_YET = { kind: 'changed', rest: new Uint8Array(), base: 0, size: 0, opaque: [], error: undefined } as const
 
 /** Adds the rows of all that is not script, and the imports that only such objects and defaults need. */
-function placeAssets(edit: PackageEdit, pkg: Package): void {
+function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportObject) => boolean): void {
   const known = new Map<string, EditObject>()
   for (const entry of [...edit.exports, ...edit.imports]) known.set(entry.toString().toLowerCase(), entry)
   const placed = new Map<PackageObject, EditObject>()
@@ -96,6 +104,7 @@ function placeAssets(edit: PackageEdit, pkg: Package): void {
     entry.flags = object.flags
     entry.flagsHigh = object.entry.flagsHigh
     entry.archetype = object.archetype === null ? null : place(object.archetype)
+    entry.super = object.super === null ? null : place(object.super)
     // Anything that has a length, so that the body has its place among the others.
     if (object.entry.size > 0) entry.body = { ...NOTHING_YET, object: new UnrealObject() }
     if (entry.body.kind === 'changed') adoptNames(edit, entry.body.object, entry.path)

@@ -27,7 +27,7 @@ export function compileCall(at: Expressions, node: CallExpression, want: Type | 
     case 'Identifier':
       return callByName(at, node, callee.name, want)
     case 'Member':
-      return callOfMember(at, node, callee.object, callee.name)
+      return castInPackage(at, node, callee, want) ?? callOfMember(at, node, callee.object, callee.name)
     case 'Qualified':
       return callQualified(at, node, callee)
     default: {
@@ -36,6 +36,24 @@ export function compileCall(at: Expressions, node: CallExpression, want: Type | 
       return at.fail(node, 'Bad command or expression: only functions can be called')
     }
   }
+}
+
+/** `Package.Class(x)`, when nothing in scope has the package's name. */
+function castInPackage(
+  at: Expressions,
+  node: CallExpression,
+  callee: Expression & { kind: 'Member' },
+  want: Type | null,
+): Value | undefined {
+  const { object, name } = callee
+  const [only] = node.arguments
+  if (!at.env.dialect.castsNamePackages || object.kind !== 'Identifier') return undefined
+  if (node.arguments.length !== 1 || only === undefined || only === null) return undefined
+  const key = object.name.toLowerCase()
+  if ((at.scope.local(key) ?? variableOf(at.scope.class, key)) !== undefined) return undefined
+  const path = `${object.name}.${name}`
+  const isThere = at.env.world.byPath(path)?.kind === 'class'
+  return isThere ? conversionByName(at, node, path.toLowerCase(), path, only, want) : undefined
 }
 
 function callByName(at: Expressions, node: CallExpression, name: string, want: Type | null): Value {

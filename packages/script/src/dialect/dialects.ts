@@ -26,6 +26,7 @@ export const UE1_436: ScriptDialect = {
   coercedResultFollowsClass: false,
   delegatesOfObjectsAreVariables: false,
   countsOwnersOfDelegates: false,
+  castsNamePackages: false,
   superLooksIntoClassOfState: false,
   superOfStateIsOwnClass: false,
   cutsBytes: false,
@@ -76,6 +77,7 @@ export const VENGEANCE: ScriptDialect = {
   hasConstructors: true,
   constantsKeepContext: true,
   countsOwnersOfDelegates: true,
+  castsNamePackages: true,
 }
 
 /** UE3 before contexts name their variable, as UT3 (512). */

@@ -77,6 +77,8 @@ export interface ScriptDialect {
   readonly delegatesOfObjectsAreVariables: boolean
   /** The class of `x` in `x.OnClick = …` counts as one whose members the code uses (SWAT 4). */
   readonly countsOwnersOfDelegates: boolean
+  /** `Engine.Pawn(x)` is a cast to the class `Pawn` of the package `Engine` (SWAT 4: 1 of 1). */
+  readonly castsNamePackages: boolean
   /** `super` of a function in a state also looks into the class of the super state (UE2). */
   readonly superLooksIntoClassOfState: boolean
   /** Without a super state, `super` of a function in a state begins with its own class (UE3: 1 of 1). */

@@ -264,7 +264,8 @@ export class SourceClass implements ClassSymbol {
       case 'ArrayType':
         return { kind: 'array', inner: this.typeOf(node.element) }
       case 'MapType':
-        return { kind: 'map' }
+        if (node.key === null || node.value === null) return { kind: 'map' }
+        return { kind: 'map', key: this.typeOf(node.key), value: this.typeOf(node.value) }
       case 'SizedString':
         return { kind: 'string', size: node.size }
       case 'DelegateType':

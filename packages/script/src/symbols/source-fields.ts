@@ -114,8 +114,10 @@ export class SourceVariable implements VariableSymbol {
     return this.#dimension
   }
 
+  /** Maps of UE2 are, without the word: only native code can use them (SWAT 4: 1 of 1). */
   get isNative(): boolean {
-    return (this.#flags & PropertyFlag.Native) !== 0
+    const isMap = this.type.kind === 'map' && this.#class.world.engine === 2
+    return isMap || (this.#flags & PropertyFlag.Native) !== 0
   }
 
   /** Whether what it refers to belongs to it. */
@@ -128,7 +130,8 @@ export class SourceVariable implements VariableSymbol {
     const { engine } = this.#class.world
     const { type } = this
     let flags = this.#flags | bitsOfInstanced(type, this.#class.world.words)
-    if (!this.isNative && (needsLink(type, engine) || this.isOwned)) flags |= PropertyFlag.NeedCtorLink
+    if (this.isNative) flags |= PropertyFlag.Native
+    else if (needsLink(type, engine) || this.isOwned) flags |= PropertyFlag.NeedCtorLink
     // 44 of 44 of UT2004.
     if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
     if (engine === 3) flags |= componentFlags(type, this.#owner instanceof SourceFunction)

@@ -22,7 +22,8 @@ export type Type =
   | { readonly kind: 'class'; readonly metaClass: ClassSymbol | null }
   | { readonly kind: 'struct'; readonly struct: StructSymbol | null }
   | { readonly kind: 'array'; readonly inner: Type }
-  | { readonly kind: 'map' }
+  /** Without types where its text is C++ (UE3). */
+  | { readonly kind: 'map'; readonly key?: Type; readonly value?: Type }
   | { readonly kind: 'delegate'; readonly function: FunctionSymbol | null }
   | { readonly kind: 'interface'; readonly class: ClassSymbol | null }
 
