@@ -39,8 +39,10 @@ export interface CompilerTraits {
    */
   dependencyDepth(className: string): number
   /**
-   * How often a class lists what its code uses, `inCode` classes: SWAT 4's compiler adds them each time that
-   * it comes by, and how often that was, only the package says. The `declared` classes of enums are listed once.
+   * How often a class lists what its code uses, `inCode` classes: once, and in SWAT 4 once more for each time
+   * that it was compiled again because a class that it uses had changed, which only the package says. The
+   * repeats have the checksums of their time; that Pawn changed five times and PlayerController once fits 306
+   * of 306 classes. The `declared` classes of enums are listed once.
    */
   dependencyPasses(className: string, inCode: number, declared: number): number
   /**
