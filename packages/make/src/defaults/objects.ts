@@ -4,6 +4,7 @@ import { EditExport, EditImport, type EditObject, importAt } from '@ukit/edit'
 import type { ClassSymbol } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
+import { OwnObjects } from '../draft/own-objects.js'
 import { DefaultObject } from './value.js'
 
 /** Objects that scripts declare, other than classes. */
@@ -15,12 +16,14 @@ const SCRIPT = /^(?:function|state|struct|scriptstruct|enum|const)$/
  */
 export class DefaultObjects {
   readonly #draft: PackageDraft
+  readonly #own: OwnObjects
   readonly #known = new Map<PackageObject, DefaultObject>()
   /** Objects that the same defaults declare, by name in lower case: they go before all others. */
   locals: ReadonlyMap<string, DefaultObject> = new Map()
 
   constructor(draft: PackageDraft) {
     this.#draft = draft
+    this.#own = new OwnObjects(draft.edit)
   }
 
   /** An object that a compiled class of another package refers to. */
@@ -73,9 +76,7 @@ export class DefaultObjects {
     const parts = path.toLowerCase().split('.')
     if (parts.length > 1 && parts[0] === edit.name.toLowerCase()) parts.shift()
     const wanted = className === '' ? undefined : world.class(className)
-    return edit.exports.find(
-      (entry) => entry.name.toLowerCase() === parts.at(-1) && isAt(entry, parts) && this.#isOf(entry, wanted),
-    )
+    return this.#own.named(parts.at(-1) ?? '').find((entry) => isAt(entry, parts) && this.#isOf(entry, wanted))
   }
 
   #isOf({ className }: EditExport, wanted: ClassSymbol | undefined): boolean {

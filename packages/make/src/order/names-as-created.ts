@@ -1,7 +1,7 @@
 import { type EditExport, EditName, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { CreationOrder } from './creation-order.js'
 import type { LoadedPackages } from './loaded-packages.js'
-import type { ReferenceCounts } from './reference-counts.js'
+import type { Mention, ReferenceCounts } from './reference-counts.js'
 
 /**
  * *Names in the order in which the compiler's process came to have them*: those that it had before it made the
@@ -34,14 +34,17 @@ export function namesAsCreated(
   const inside = membersOf(created)
   for (const of of created.compiled) {
     const members = inside.get(of) ?? []
+    const inCode = new Map<EditExport, readonly Mention[]>()
     for (const entry of members) {
-      const named = (mentions.get(entry) ?? []).filter(({ field }) => !isCode(field))
+      const named: Mention[] = []
+      const coded: Mention[] = []
+      for (const one of mentions.get(entry) ?? []) (isCode(one.field) ? coded : named).push(one)
+      inCode.set(entry, coded)
       for (const { what, field } of named) if (field === 'category') add(entryOf(what))
       add(entryOf(entry.storedName.entry))
       for (const { what } of named) add(entryOf(what))
     }
-    for (const entry of [...members].reverse())
-      for (const { what, field } of mentions.get(entry) ?? []) if (isCode(field)) add(entryOf(what))
+    for (const entry of [...members].reverse()) for (const { what } of inCode.get(entry) ?? []) add(entryOf(what))
     for (const { what, field } of mentions.get(of) ?? []) if (isCode(field)) add(entryOf(what))
     for (const { what } of mentions.get(of) ?? []) add(entryOf(what))
   }

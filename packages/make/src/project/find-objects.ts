@@ -3,6 +3,7 @@ import { EditExport, importAt, type PackageEdit } from '@ukit/edit'
 import type { ClassSymbol, World } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
+import { addByName, OwnObjects } from '../draft/own-objects.js'
 
 /**
  * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
@@ -57,34 +58,9 @@ function inOrder(packages: readonly Package[], root: string | undefined): readon
   return meant.length === 0 ? packages : [...meant, ...packages.filter((one) => !meant.includes(one))]
 }
 
-/** Objects of the document by name, counted again when there are more. */
-class OwnObjects {
-  readonly #edit: PackageEdit
-  #count = -1
-  #byName: ReadonlyMap<string, readonly EditExport[]> = new Map()
-
-  constructor(edit: PackageEdit) {
-    this.#edit = edit
-  }
-
-  named(name: string): readonly EditExport[] {
-    const { exports } = this.#edit
-    if (exports.length !== this.#count) {
-      this.#count = exports.length
-      this.#byName = groupedByName(exports)
-    }
-    return this.#byName.get(name) ?? []
-  }
-}
-
 function groupedByName<T extends { readonly name: string }>(objects: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const byName = new Map<string, T[]>()
-  for (const object of objects) {
-    const key = object.name.toLowerCase()
-    const list = byName.get(key)
-    if (list === undefined) byName.set(key, [object])
-    else list.push(object)
-  }
+  for (const object of objects) addByName(byName, object)
   return byName
 }
 

@@ -4,7 +4,7 @@ import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
 import { loadWorld, parseSource, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources } from '../build.js'
-import { defaultsTextOf, scriptTextOf } from '../sources/class-text.js'
+import { classTextOf, scriptTextOf } from '../sources/class-text.js'
 import { compilerTraitsOf } from '../verify/verify-package.js'
 import { BuildError } from './build-error.js'
 import { ClassRows } from './class-rows.js'
@@ -77,7 +77,7 @@ export async function replaceClass(
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new BuildError(errors)
   if (classes.length === 0) throw new PackageError('refused', `${file}: the class ${name} cannot be placed`)
-  if (entry !== undefined && defaultsTextOf(text) === undefined) rows.keepDefaults(entry)
+  if (entry !== undefined && classTextOf(text).defaults === undefined) rows.keepDefaults(entry)
   const added = edit.exports.filter((one) => !before.has(one))
   const gone = [...rows.left]
   if (isStripped) gone.push(...strip(added))

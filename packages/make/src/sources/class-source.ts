@@ -1,5 +1,5 @@
 import { type ConstDeclaration, type ParsedSource, parseExpression, type World } from '@ukit/script'
-import { defaultsTextOf, keptDefaultsOf, scriptTextOf, withoutCppText } from './class-text.js'
+import { classTextOf, withoutCppText } from './class-text.js'
 import type { ParsedTexts } from './parsed-texts.js'
 import { type PreprocessedText, preprocess } from './preprocess.js'
 
@@ -42,9 +42,9 @@ export function plainSources(
 }
 
 function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): Omit<ClassSource, 'source'> {
-  const script = scriptTextOf(whole)
+  const { script, defaults, keptDefaults } = classTextOf(whole)
   const { text, cppText } = takesCppText ? withoutCppText(script) : { text: script, cppText: null }
-  return { file, text, cppText, defaultsText: keptDefaultsOf(whole), defaults: defaultsTextOf(whole) }
+  return { file, text, cppText, defaultsText: keptDefaults, defaults }
 }
 
 /**

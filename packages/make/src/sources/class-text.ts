@@ -2,33 +2,33 @@ const DEFAULTS = /^[ \t]*defaultproperties\b/i
 /** A comment, or what can hold something that looks like one: text in quotes. */
 const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
 
-/**
- * *The part of a source file that a package keeps*: the lines up to `defaultproperties` that is not in a
- * comment, each ended by CR LF (94 of 99 classes of UE1 whose file is public; the others are of another
- * revision).
- */
-export function scriptTextOf(text: string): string {
-  const { lines, end } = linesOf(text)
-  return joined(lines.slice(0, end))
+/** *A source file in two parts*: script and default properties. */
+export interface ClassText {
+  /**
+   * What a package keeps: the lines up to `defaultproperties` that is not in a comment, each ended by CR LF (94 of 99
+   * classes of UE1 whose file is public; the others are of another revision).
+   */
+  readonly script: string
+  /** `defaultproperties` and what follows, on the same lines as in the file; `undefined` where there is none. */
+  readonly defaults: string | undefined
+  /** What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602 classes). */
+  readonly keptDefaults: string
 }
 
-/**
- * The rest: `defaultproperties` and what follows, on the same lines as in the file. `undefined` where there
- * is none.
- */
-export function defaultsTextOf(text: string): string | undefined {
-  const { lines, end } = linesOf(text)
-  return end === lines.length ? undefined : `${'\n'.repeat(end)}${lines.slice(end).join('\n')}`
-}
-
-/**
- * What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602
- * classes).
- */
-export function keptDefaultsOf(text: string): string {
+/** Divides the text of a class. */
+export function classTextOf(text: string): ClassText {
   const { lines, end } = linesOf(text)
   const kept = joined(lines.slice(end + 1))
-  return kept.slice(0, Math.max(0, kept.lastIndexOf('}')))
+  return {
+    script: joined(lines.slice(0, end)),
+    defaults: end === lines.length ? undefined : `${'\n'.repeat(end)}${lines.slice(end).join('\n')}`,
+    keptDefaults: kept.slice(0, Math.max(0, kept.lastIndexOf('}'))),
+  }
+}
+
+/** The part of a source file that a package keeps. */
+export function scriptTextOf(text: string): string {
+  return classTextOf(text).script
 }
 
 function joined(lines: readonly string[]): string {

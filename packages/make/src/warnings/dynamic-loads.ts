@@ -1,5 +1,5 @@
 import type { Package } from '@ukit/core'
-import { childrenOf, didYouMean, type StringLiteral, type SyntaxNode } from '@ukit/script'
+import { childrenOf, didYouMean, type SourceFile, type StringLiteral, type SyntaxNode } from '@ukit/script'
 import { withSuggestion } from '../build.js'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
@@ -17,7 +17,7 @@ export async function missingLoads({ files, edit, packages }: BuiltSources): Pro
   for (const { file, source } of files) {
     // Most texts load nothing.
     if (!LOADS.test(source.text)) continue
-    for (const { raw, start, end } of loadsIn(source.file)) {
+    for (const { raw, start, end } of loadsOf(source.file)) {
       const [, root, inner] = /^([^.\\]+)\.([^\\]+)$/.exec(raw) ?? []
       if (root === undefined || inner === undefined) continue
       const isOwn = root.toLowerCase() === edit.name.toLowerCase()
@@ -35,6 +35,15 @@ export async function missingLoads({ files, edit, packages }: BuiltSources): Pro
     }
   }
   return warnings
+}
+
+/** Of texts that were looked through before. */
+const known = new WeakMap<SourceFile, readonly StringLiteral[]>()
+
+function loadsOf(file: SourceFile): readonly StringLiteral[] {
+  const loads = known.get(file) ?? [...loadsIn(file)]
+  known.set(file, loads)
+  return loads
 }
 
 function* loadsIn(node: SyntaxNode): Generator<StringLiteral> {

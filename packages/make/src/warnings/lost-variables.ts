@@ -15,11 +15,11 @@ export async function lostVariables(built: BuiltSources): Promise<PackageWarning
 }
 
 async function differences(
-  { files, classes, packages }: BuiltSources,
+  { files, classes, packages, world: around }: BuiltSources,
   older: Package,
   who: (path: string) => string,
 ): Promise<PackageWarning[]> {
-  const world = await loadWorld([older], { packages })
+  const world = await loadWorld([older], { packages, base: around })
   const before = new Map(world.classesOf(older).map((symbol) => [symbol.name.toLowerCase(), symbol]))
   const sources = new Map(files.map((one) => [one.source.file.header?.name.toLowerCase(), one]))
   return classes.flatMap((symbol) => {

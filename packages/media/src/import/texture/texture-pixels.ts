@@ -158,9 +158,6 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
   const { old } = choices
   const isSame = old?.format === 'p8' && knownColors !== undefined && isSamePalette(colors, knownColors)
   const levels = isSame ? keepUnchangedIndices(made, old.levels) : made
-  const shades = new Uint32Array(colors.slice().buffer)
-  const used = new Set(levels.flatMap(({ data }) => [...new Set(data)]))
-  const rgba = new Uint8Array(Uint32Array.from(indices, (index) => shades[index] as number).buffer)
   return {
     format: 'p8',
     width,
@@ -169,10 +166,25 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
     colors,
     masked,
     hasAlpha: paletteAlpha,
-    mean: () => meanOf(rgba),
-    most: () => mostOf(Uint8Array.from([...used].flatMap((index) => [...colors.subarray(index * 4, index * 4 + 4)]))),
+    mean: () => meanOf(colorsOf(indices, colors)),
+    most: () => mostOf(colorsOf(usedIn(levels), colors)),
     notes: [...notes, ...reduced.notes],
   }
+}
+
+/** The colours of indices, 4 bytes each. */
+function colorsOf(indices: Uint8Array, colors: Uint8Array): Uint8Array {
+  const shades = new Uint32Array(colors.slice().buffer)
+  const found = new Uint32Array(indices.length)
+  for (let at = 0; at < indices.length; at++) found[at] = shades[indices[at] ?? 0] ?? 0
+  return new Uint8Array(found.buffer)
+}
+
+/** Each index that a level has. */
+function usedIn(levels: readonly TextureLevel[]): Uint8Array {
+  const isUsed = new Uint8Array(256)
+  for (const { data } of levels) for (let at = 0; at < data.length; at++) isUsed[data[at] ?? 0] = 1
+  return Uint8Array.from(isUsed.keys()).filter((index) => isUsed[index] === 1)
 }
 
 function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices, notes: string[]): TexturePixels {
