@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import { type ClassSymbol, dialectOf, loadWorld, type ScriptDialect, type World } from '@ukit/script'
+import { type ClassSymbol, decideClasses, dialectOf, loadWorld, type ScriptDialect, type World } from '@ukit/script'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
 import { declareClass, declareMembers } from './declare/classes.js'
@@ -93,9 +93,13 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   for (const { owner } of ordered) declareMembers(draft, owner, probes)
   draft.settle()
   await options.prepare?.(world)
+  const kept = options.rows === undefined ? texts.code : undefined
+  if (options.rows === undefined && kept === undefined) decideClasses(world)
+  const sources = parsed.map(({ source }) => source)
+  kept?.begin(sources, world, options.older)
   for (const { file, owner } of ordered) {
     const className = owner.symbol.name
-    for (const { message: said, suggestion, start, end, missingPackage } of compileClass(draft, owner)) {
+    for (const { message: said, suggestion, start, end, missingPackage } of compileClass(draft, owner, kept)) {
       const message = withSuggestion(said, suggestion)
       const { lines } = owner.source
       const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }

@@ -1,54 +1,90 @@
 import { State, Struct } from '@ukit/objects/script'
 import {
-  type CompiledScript,
   type CompileEnvironment,
   type CompileProblem,
   compileConditions,
   compileFunction,
   compileState,
+  type KeptResults,
   type ScriptSymbol,
 } from '@ukit/script'
 import type { ClassDraft } from './declare/class-draft.js'
 import { functionOf, functionsOf } from './declare/function-of.js'
 import { DependencyTrace } from './dependencies.js'
 import type { PackageDraft } from './draft/draft.js'
+import { type ClassScript, type CompiledClass, KeptClass, Recorder } from './draft/kept-class.js'
 
 /**
  * *Compiles the code of a class*: its replication conditions, then functions and states in the order of its
  * list, which is the reverse order of the text; the functions of a state before its own code.
+ *
+ * @param kept what classes were compiled to before: what still holds is not compiled again.
  */
-export function compileClass(draft: PackageDraft, owner: ClassDraft): readonly CompileProblem[] {
-  const { symbol, source } = owner
-  const trace = new DependencyTrace()
-  const env: CompileEnvironment = { ...draft.environment, trace }
+export function compileClass(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  kept?: KeptResults<KeptClass>,
+): readonly CompileProblem[] {
+  const units = unitsOf(owner)
+  const { scripts, dependencies } = kept?.of(owner.source)?.into(draft) ?? compiled(draft, owner, units, kept)
   const problems: CompileProblem[] = []
-  const store = (of: ScriptSymbol, script: CompiledScript): void => {
+  for (const [index, { symbol }] of units.entries()) {
+    const script = scripts[index]
+    if (script === undefined) continue
     problems.push(...script.problems)
-    const object = draft.objectOf(of)
-    if (!(object instanceof Struct)) return
-    object.script.tokens = script.tokens
-    if (object instanceof State && of.kind === 'state') object.labelTableOffset = script.labelTableOffset
+    const object = draft.objectOf(symbol)
+    if (object instanceof Struct) {
+      object.script.tokens = script.tokens
+      if (object instanceof State && symbol.kind === 'state') object.labelTableOffset = script.labelTableOffset
+    }
+    if (script.offsets !== undefined) owner.placeConditions(script.offsets)
   }
-  if (owner.replication.length > 0) {
-    const conditions = compileConditions(env, owner.replication, symbol)
-    store(symbol, conditions)
-    owner.placeConditions(conditions.offsets)
-  }
+  owner.dependencies = dependencies
+  return problems
+}
+
+/** Something with code. */
+interface Unit {
+  readonly symbol: ScriptSymbol
+  readonly compile: (env: CompileEnvironment) => ClassScript
+}
+
+/** In the order in which they are compiled. */
+function unitsOf({ symbol, source, replication }: ClassDraft): Unit[] {
+  const units: Unit[] = []
+  if (replication.length > 0) units.push({ symbol, compile: (env) => compileConditions(env, replication, symbol) })
   const functions = functionsOf(symbol)
   for (const node of [...source.file.declarations].reverse()) {
     if (node.kind === 'Function') {
       const found = functionOf(functions, node)
-      if (found !== undefined) store(found, compileFunction(env, node, found))
+      if (found !== undefined) units.push({ symbol: found, compile: (env) => compileFunction(env, node, found) })
     } else if (node.kind === 'State') {
       const state = symbol.states.get(node.name.toLowerCase())
       if (state === undefined) continue
       for (const inner of [...node.functions].reverse()) {
         const found = functionOf(state.functions.values(), inner)
-        if (found !== undefined) store(found, compileFunction(env, inner, found))
+        if (found !== undefined) units.push({ symbol: found, compile: (env) => compileFunction(env, inner, found) })
       }
-      store(state, compileState(env, node, state))
+      units.push({ symbol: state, compile: (env) => compileState(env, node, state) })
     }
   }
-  owner.dependencies = trace.classes
-  return problems
+  return units
+}
+
+function compiled(
+  draft: PackageDraft,
+  { source }: ClassDraft,
+  units: readonly Unit[],
+  kept: KeptResults<KeptClass> | undefined,
+): CompiledClass {
+  const trace = new DependencyTrace()
+  const recorder = kept === undefined ? undefined : new Recorder(draft)
+  const env: CompileEnvironment = { ...(recorder?.environment ?? draft.environment), trace }
+  const scripts = units.map(({ compile }) => compile(env))
+  const result = { scripts, dependencies: trace.classes }
+  if (recorder !== undefined) {
+    const forNext = KeptClass.of(result, recorder)
+    if (forNext !== undefined) kept?.keep(source, forNext)
+  }
+  return result
 }

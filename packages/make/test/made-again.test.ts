@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
+import { openFile } from '@ukit/core/node'
 import { findProject, ProjectMaker } from '@ukit/make/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -87,4 +88,80 @@ test('a source that was saved in the tick in which its package was written is ma
   const { mtime } = await stat(join(folder, 'Core.u'))
   await utimes(join(folder, 'Core/Classes/Mill.uc'), mtime, mtime)
   expect((await again.make()).bytes).not.toEqual(bytes)
+})
+
+/** A folder of `examples/game`, made of a copy that can be changed. */
+async function example(name: string): Promise<{
+  edit(file: string, change: (text: string) => string): Promise<void>
+  put(file: string, text: string): Promise<void>
+  remove(file: string): Promise<void>
+  maker(again?: boolean): Promise<() => Promise<{ bytes: Uint8Array; problems: unknown }>>
+}> {
+  const from = new URL('../../../examples/game', import.meta.url)
+  await cp(from, folder, { recursive: true })
+  const options = { all: true, backup: false, baseNames: [], guid: new Guid(1, 2, 3, 4) }
+  const core = join(folder, 'Core.u')
+  const base = await findProject({ folders: [join(folder, 'Core')], out: core })
+  const nothing = () => Promise.resolve(undefined)
+  await new ProjectMaker({ ...options, project: base, resolve: nothing, format: { version: 69 } }).make()
+  const place = (file: string) => join(folder, name, 'Classes', `${file}.uc`)
+  return {
+    async edit(file, change) {
+      const text = await readFile(place(file), 'utf8')
+      expect(change(text)).not.toBe(text)
+      await writeFile(place(file), change(text))
+    },
+    put: (file, text) => writeFile(place(file), text),
+    remove: (file) => rm(place(file)),
+    async maker(again = false) {
+      const out = join(folder, `${name}.u`)
+      const project = await findProject({ folders: [join(folder, name)], out })
+      // The same package each time, as the command gives it: another one would be another world.
+      const opened = await openFile(core)
+      const resolve = async (wanted: string) => (wanted.toLowerCase() === 'core' ? opened : undefined)
+      const one = new ProjectMaker({ ...options, project, resolve, again })
+      return async () => {
+        await rm(out, { force: true })
+        const { packages } = await one.make()
+        return { bytes: new Uint8Array(await readFile(out)), problems: packages.flatMap(({ problems }) => problems) }
+      }
+    },
+  }
+}
+
+test('classes whose code is kept get what compiling them gives: names, imports, places of the tables', async () => {
+  const { edit, put, remove, maker } = await example('Engine')
+  const again = await maker(true)
+  const first = await again()
+  const inBody = (line: string) => (text: string) =>
+    text.replace('Instigator = Other;', `${line}\n\tInstigator = Other;`)
+  const before = await readFile(join(folder, 'Engine/Classes/Inventory.uc'), 'utf8')
+  const steps: readonly (() => Promise<void>)[] = [
+    // Nothing at all, then code alone: names and imports that come before those of classes that are kept.
+    () => Promise.resolve(),
+    () => edit('Inventory', inBody("Tag = 'NeverSaidBefore'; Log(Sqrt(2.0));")),
+    () => edit('Inventory', (text) => `// What it is.\n${text}`),
+    // A local variable, a label of a state, default properties.
+    () => edit('Inventory', (text) => text.replace('Instigator = Other;', 'Instigator = Other; Instigator.Tag = Tag;')),
+    () => edit('Inventory', (text) => text.replace('"Found something"', '"Found nothing"')),
+    // Constants of a body are the whole class's, and of those that extend it.
+    () => edit('Inventory', inBody('const Weight = 3;')),
+    () => edit('Weapon', (text) => text.replace('defaultproperties', 'function int Weighed() { return Weight; }\n$&')),
+    () => edit('Inventory', (text) => text.replace('Weight = 3', 'Weight = 300')),
+    // Declarations: what code of other classes refers to is another object, of another type, in another place.
+    () => edit('Actor', (text) => text.replace(/^var /m, 'var int First;\nvar ')),
+    () => edit('Inventory', (text) => text.replace('var() float RespawnTime', 'var() int RespawnTime')),
+    () => edit('Pawn', (text) => text.replace('defaultproperties', 'function Give(Inventory A) {}\n$&')),
+    // Classes that come and go, also between others and as what others name.
+    () => put('Bag', 'class Bag extends Inventory;\nfunction GiveTo(Pawn Other) { Super.GiveTo(Other); }\n'),
+    () => edit('Weapon', (text) => text.replace('defaultproperties', 'function Bag Empty() { return None; }\n$&')),
+    () => edit('Weapon', (text) => text.replace('function Bag Empty() { return None; }\n', '')),
+    () => remove('Bag'),
+    () => put('Inventory', before),
+  ]
+  for (const step of steps.slice(0, -1)) {
+    await step()
+    expect(await again()).toEqual(await (await maker())())
+  }
+  expect((await again()).bytes).not.toEqual(first.bytes)
 })

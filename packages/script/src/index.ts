@@ -12,10 +12,12 @@ export {
   CHECK_SOURCES_DEFAULTS,
   type CheckedSource,
   checkSources,
+  type KeptCheck,
   type SourceCheck,
   type SourceCheckOptions,
   type SourceProblem,
 } from './check/check-sources.js'
+export { decideClasses, KeptResults } from './check/kept-results.js'
 export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
 export { stringValue } from './compile/members.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'

@@ -44,6 +44,12 @@ export interface DeclaredRow {
   readonly flagsHigh: number
 }
 
+/** What a reference to a symbol says. */
+export interface SymbolRow {
+  readonly path: string
+  readonly className: string
+}
+
 const CREATE = new Map(SCRIPT_CLASSES.map(({ name, create }) => [name, create]))
 
 /**
@@ -64,6 +70,7 @@ export class PackageDraft {
   readonly #imports = new Map<string, EditObject>()
   readonly #rows: StoredRows | undefined
   #references: (() => void)[] = []
+  #ownRows: Map<string, EditExport | null> | undefined
 
   constructor(
     edit: PackageEdit,
@@ -186,6 +193,28 @@ export class PackageDraft {
   /** Another package. */
   importPackage(name: string): EditObject {
     return this.#imported(name, 'Package')
+  }
+
+  /** What an import of a symbol says. */
+  rowOf(symbol: ScriptSymbol): SymbolRow {
+    return { path: symbol.path, className: this.#classOf(symbol) }
+  }
+
+  /** An import by what it says; added when it is new. */
+  importOf({ path, className }: SymbolRow): EditObject {
+    return this.#imported(path, className)
+  }
+
+  /** What a class of this package declares, once all do; `undefined` for what is not there, or twice. */
+  ownRow({ path, className }: SymbolRow): EditExport | undefined {
+    if (this.#ownRows === undefined) {
+      this.#ownRows = new Map()
+      for (const entry of this.#entries.values()) {
+        const key = importKey(entry.path, entry.className)
+        this.#ownRows.set(key, this.#ownRows.has(key) ? null : entry)
+      }
+    }
+    return this.#ownRows.get(importKey(path, className)) ?? undefined
   }
 
   /** The object of a symbol: this package's own, or an import. */

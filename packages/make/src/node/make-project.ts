@@ -46,6 +46,8 @@ export interface MakeProjectOptions {
   readonly allowOutside?: boolean
   /** Keeps the package that is replaced as `FILE.bak`, unless there is one. */
   readonly backup?: boolean
+  /** The project is made again and again: what is compiled is kept for the next time, as long as it holds. */
+  readonly again?: boolean
   /** Macros of UE3 that are set. */
   readonly macros?: NonNullable<MacroOptions['defined']>
   readonly signal?: AbortSignal | undefined
@@ -116,7 +118,8 @@ export class ProjectMaker {
   #work: readonly Work[] = []
   /** Old files of packages of this run, for those that need them before they are made. */
   readonly #old = new Map<string, Promise<Package | undefined>>()
-  readonly #parsed = new ParsedTexts()
+  /** Texts of each package, and what they became. */
+  readonly #parsed = new Map<string, ParsedTexts>()
   /** When the sources of each package that was made here had changed last, by name in lower case. */
   readonly #madeOf = new Map<string, number>()
   /** What was read for each package. */
@@ -133,7 +136,6 @@ export class ProjectMaker {
     this.#notes = []
     this.#failed.clear()
     this.#fresh.clear()
-    this.#parsed.nextRound()
     const { project, macros, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
     const works: Work[] = []
     for (const target of project.packages) {
@@ -227,13 +229,16 @@ export class ProjectMaker {
     const key = target.name.toLowerCase()
     const world = await loadWorld(bases, { packages, base: this.#worlds.get(key) ?? this.#worldWithout(key) })
     this.#worlds.set(key, world)
+    const parsed = this.#parsed.get(key) ?? new ParsedTexts(this.#options.again)
+    parsed.nextRound()
+    this.#parsed.set(key, parsed)
     const files = new ProjectFiles(target.folder.project, allowOutside)
     return makePackage({
       sources,
       bases,
       packages,
       base: world,
-      parsed: this.#parsed,
+      parsed,
       format,
       old: await this.#oldOf(target.output),
       older: await this.#options.resolve(target.name),

@@ -114,6 +114,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
         code,
         macros: () => sources.macros ?? {},
         parse: (text) => parsed.parse(text),
+        kept: parsed.checks,
       },
     )
   // Cheap, and nearly always all that is wrong; when something is, code is compiled to say all at once.

@@ -1,12 +1,23 @@
-import { type ParsedSource, parseSource } from '@ukit/script'
+import { type KeptCheck, KeptResults, type ParsedSource, parseSource } from '@ukit/script'
+import type { KeptClass } from '../draft/kept-class.js'
 
 /**
- * *Texts of classes, each parsed once*: what checks a text, what compiles it and what warns of it read the same tree,
- * and a project that is made again parses what has changed.
+ * *Texts of the classes of a package, each parsed once*: what checks a text, what compiles it and what warns of it read
+ * the same tree, and a package that is made again parses, checks and compiles what has changed.
  */
 export class ParsedTexts {
   #kept = new Map<string, ParsedSource>()
   #before: ReadonlyMap<string, ParsedSource> = new Map()
+  /** What checking them found; `undefined` when the package is made only once. */
+  readonly checks: KeptResults<KeptCheck> | undefined
+  /** What they were compiled to. */
+  readonly code: KeptResults<KeptClass> | undefined
+
+  /** @param isAgain the package is made again and again. */
+  constructor(isAgain = false) {
+    this.checks = isAgain ? new KeptResults() : undefined
+    this.code = isAgain ? new KeptResults() : undefined
+  }
 
   /** The tree of a text. */
   parse(text: string): ParsedSource {

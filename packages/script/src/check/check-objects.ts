@@ -27,14 +27,8 @@ export class ObjectsCheck {
   }
 
   async problemsOf(file: SourceFile, packageName: string): Promise<SourceProblem[]> {
-    const literals: { readonly node: ObjectLiteral; readonly isDefault: boolean }[] = []
-    const visit = (node: SyntaxNode, isDefault: boolean) => {
-      if (node.kind === 'Object') literals.push({ node, isDefault })
-      for (const child of childrenOf(node)) visit(child, isDefault || node.kind === 'DefaultProperties')
-    }
-    visit(file, false)
     const problems: SourceProblem[] = []
-    for (const { node, isDefault } of literals) {
+    for (const { node, isDefault } of literalsOf(file)) {
       const found = await this.#problemOf(node, packageName, isDefault)
       if (found !== undefined) problems.push(found)
     }
@@ -77,6 +71,27 @@ export class ObjectsCheck {
     }
     return paths
   }
+}
+
+interface FoundLiteral {
+  readonly node: ObjectLiteral
+  readonly isDefault: boolean
+}
+
+/** Of texts that were checked before. */
+const known = new WeakMap<SourceFile, readonly FoundLiteral[]>()
+
+function literalsOf(file: SourceFile): readonly FoundLiteral[] {
+  const before = known.get(file)
+  if (before !== undefined) return before
+  const literals: FoundLiteral[] = []
+  const visit = (node: SyntaxNode, isDefault: boolean) => {
+    if (node.kind === 'Object') literals.push({ node, isDefault })
+    for (const child of childrenOf(node)) visit(child, isDefault || node.kind === 'DefaultProperties')
+  }
+  visit(file, false)
+  known.set(file, literals)
+  return literals
 }
 
 function warning({ start, end }: SyntaxNode, message: string, suggestion: string | undefined): SourceProblem {

@@ -17,6 +17,7 @@ import { duplicateProblems } from './check-duplicates.js'
 import { functionProblems } from './check-functions.js'
 import { nativeProblems } from './check-natives.js'
 import { ObjectsCheck } from './check-objects.js'
+import type { KeptResults } from './kept-results.js'
 import { KnownNames } from './known-names.js'
 
 /** The text of a class that is checked. */
@@ -61,6 +62,16 @@ export interface SourceCheckOptions {
   readonly code?: boolean
   /** Parses a text; who has parsed it already gives that. */
   readonly parse?: (text: string) => ParsedSource
+  /** What checks of these texts without their code found before: what still holds is not looked for again. */
+  readonly kept?: KeptResults<KeptCheck> | undefined
+}
+
+/** What checking a text found that only texts and packages around them can change. */
+export interface KeptCheck {
+  readonly path: string
+  /** The text as it was written: before macros, where places in it are. */
+  readonly written: string
+  readonly problems: readonly SourceProblem[]
 }
 
 /** What `checkSources` does unless told otherwise. */
@@ -80,7 +91,8 @@ export async function checkSources(
   const { packages, code = CHECK_SOURCES_DEFAULTS.code, parse = parseSource } = options
   const parsed = sources.map((source) => {
     const expanded = core?.context.engine === 3 ? expandMacros(source.text, options.macros?.(source)) : undefined
-    return { ...source, expanded, ...parse(expanded?.text ?? source.text), written: source.text }
+    const tree = parse(expanded?.text ?? source.text)
+    return { ...source, expanded, ...tree, source: tree, written: source.text }
   })
   const world = await loadWorld(base, {
     ...(packages === undefined ? {} : { packages }),
@@ -88,6 +100,12 @@ export async function checkSources(
     older: options.older,
     sources: parsed,
   })
+  const kept = code ? undefined : options.kept
+  kept?.begin(
+    parsed.map(({ source }) => source),
+    world,
+    options.older,
+  )
   const own = core === undefined ? undefined : environmentOf(core, world)
   const symbols = parsed.map(({ file, packageName }) => symbolOf(file, packageName, world))
   const names = new KnownNames(
@@ -96,14 +114,18 @@ export async function checkSources(
   )
   const objects = new ObjectsCheck(world, names, packages)
   const checks: SourceCheck[] = []
-  for (const [index, { path, text, written, packageName, expanded, file, problems }] of parsed.entries()) {
-    const found: SourceProblem[] = problems.map((problem) => ({ ...problem, suggestion: undefined }))
+  for (const [index, { path, text, written, packageName, expanded, file, source, problems }] of parsed.entries()) {
+    const before = kept?.of(source)
+    const isKept = before?.path === path && before.written === written
+    const found: SourceProblem[] = isKept
+      ? [...before.problems]
+      : problems.map((problem) => ({ ...problem, suggestion: undefined }))
     // One mistake in the text is often one in what it means too.
     const add = (more: readonly SourceProblem[]) =>
       found.push(...more.filter((one) => !problems.some(({ start, end }) => start <= one.end && one.start <= end)))
     let scripts = 0
     const symbol = symbols[index]
-    if (own !== undefined && symbol !== undefined) {
+    if (!isKept && own !== undefined && symbol !== undefined) {
       const { dialect } = own
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
@@ -131,8 +153,10 @@ export async function checkSources(
         add(compiled.filter(isNew).map(asProblem))
       }
       add(defaultProblems(file, symbol, text, world))
-      add(await objects.problemsOf(file, packageName))
     }
+    if (!isKept) kept?.keep(source, { path, written, problems: [...found] })
+    // Of packages that texts name by chance not all are among those around them.
+    if (own !== undefined && symbol !== undefined) add(await objects.problemsOf(file, packageName))
     const at = (offset: number) => expanded?.sourceOffset(offset) ?? offset
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
     placed.sort((a, b) => a.start - b.start)

@@ -316,6 +316,10 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     return this.#natives.get(number)
   }
 
+  openClasses(): string[] {
+    return this.#named.importedClasses().filter((path) => this.byPath(path) === undefined)
+  }
+
   objectOf(symbol: ScriptSymbol): UnrealObject | undefined {
     const place = placeOf(symbol)
     return place?.file.object(place.index)

@@ -84,6 +84,19 @@ export class NamedWorld {
     }
   }
 
+  /** Paths of classes that packages refer to, each once. */
+  importedClasses(): readonly string[] {
+    const paths = new Map<string, string>()
+    for (const { imports } of this.#importers) {
+      for (const { className, outer, name } of imports) {
+        if (outer === null || outer.outer !== null || className.toLowerCase() !== 'class') continue
+        const path = `${outer.name}.${name}`
+        if (!paths.has(path.toLowerCase())) paths.set(path.toLowerCase(), path)
+      }
+    }
+    return [...paths.values()]
+  }
+
   /** The struct of a path, made when it is first asked for; `missing` as for `class`. */
   struct(path: string, missing: string | null): StructSymbol {
     const key = path.toLowerCase()

@@ -188,6 +188,11 @@ export interface World {
   exportOf(symbol: ScriptSymbol): ExportObject | undefined
   /** The classes that a package declares, in the order of its table. */
   classesOf(pkg: Package): readonly ClassSymbol[]
+  /**
+   * Paths of classes that packages refer to, that none has, and that nobody has asked for yet: which class such a name
+   * means may depend on what is asked for first.
+   */
+  openClasses(): readonly string[]
   /** All loaded packages, nearest first. */
   readonly packages: readonly Package[]
   /** Packages that were asked for and are not available. */

@@ -84,6 +84,7 @@ const NOTHING: World = {
   objectOf: () => undefined,
   exportOf: () => undefined,
   classesOf: () => [],
+  openClasses: () => [],
   packages: [],
   missingPackages: [],
 }

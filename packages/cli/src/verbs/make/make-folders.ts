@@ -86,6 +86,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
     all: options.all,
     first: options.first,
     check: options.check,
+    again: options.watch,
     format: options.new === undefined ? undefined : { ...options.new, ...(game === undefined ? {} : { game }) },
     guid: options.guid === undefined ? undefined : Guid.parse(options.guid),
     conform: await open(options.conform),
