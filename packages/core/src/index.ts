@@ -43,6 +43,13 @@ export { Package, type PackageParts, type TableRanges } from './package/package.
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { type MissingObject, PackageSet } from './package/package-set.js'
-export type { DecodedBytes, DecodedObject, DecodePlace, ObjectTrace, ReadObject } from './package/read-object.js'
+export type {
+  DecodedBytes,
+  DecodedObject,
+  DecodePlace,
+  EncodedBytes,
+  ObjectTrace,
+  ReadObject,
+} from './package/read-object.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'

@@ -18,22 +18,40 @@ const RUN_LENGTH = 0x10_0000
 /** A body longer than this is looked through for positions piece by piece before it is taken into memory. */
 const LONG_BODY = 4 * RUN_LENGTH
 
+/** Bytes of changed bodies that are kept between measuring and writing them, together. */
+const KEPT_LENGTH = 16 * RUN_LENGTH
+
+/** What the bodies of a document take, and the bytes of those that need not be made again to be written. */
+export interface MeasuredBodies {
+  readonly sizes: ReadonlyMap<EditExport, number>
+  /** They are the same wherever they are put. */
+  readonly made: ReadonlyMap<EditExport, Uint8Array>
+}
+
 /**
  * The size of each body with the present indices.
  *
  * Sizes do not depend on positions (which take 32 bits everywhere), so only changed bodies, and all where
  * compact indices were renumbered, have to be made for it.
  */
-export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, number>> {
+export async function measureBodies(edit: PackageEdit): Promise<MeasuredBodies> {
   const renumbered = edit.isRenumbered
   const sizes = new Map<EditExport, number>()
+  const made = new Map<EditExport, Uint8Array>()
+  let keptLength = 0
   for (const entry of edit.exports) {
     const { body } = entry
-    if (body.kind === 'changed') sizes.set(entry, placeChanged(edit.codecOf(entry), body, body.base, renumbered).length)
-    else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
+    if (body.kind === 'changed') {
+      const { bytes, positions } = placeChanged(edit.codecOf(entry), body, body.base, renumbered)
+      sizes.set(entry, bytes.length)
+      // With bytes that nobody understands, each place has to be looked at.
+      if (positions.length > 0 || body.opaque.length > 0 || keptLength + bytes.length > KEPT_LENGTH) continue
+      made.set(entry, bytes)
+      keptLength += bytes.length
+    } else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
     else sizes.set(entry, (await relocated(edit, entry, body.base)).length)
   }
-  return sizes
+  return { sizes, made }
 }
 
 /**
@@ -54,10 +72,15 @@ export interface PlacedBodies {
 }
 
 /** Puts bodies at their places; their bytes are made when they are read. */
-export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): PlacedBodies {
+export function placeBodies(
+  edit: PackageEdit,
+  places: readonly BodyPlace[],
+  made: MeasuredBodies['made'],
+): PlacedBodies {
   const renumbered = edit.isRenumbered
   const { revision } = edit
   const kept: Kept = {
+    made,
     memory: NO_BYTES,
     last: Promise.resolve(),
     looked: new Map(),
@@ -110,6 +133,7 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
 
 /** What all runs of an image share. */
 interface Kept {
+  readonly made: MeasuredBodies['made']
   /** The run that was made last, and its bytes: one is in memory at a time, and the next takes its memory. */
   run?: readonly BodyPlace[] | undefined
   memory: Uint8Array
@@ -133,7 +157,7 @@ function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boo
     if (kept.run !== run) {
       kept.run = undefined
       if (kept.memory.length < byteLength) kept.memory = new Uint8Array(Math.max(byteLength, RUN_LENGTH))
-      await makeRun(edit, run, renumbered, kept.memory)
+      await makeRun(edit, run, renumbered, kept)
       kept.run = run
     }
     target.set(kept.memory.subarray(start, start + target.length))
@@ -175,7 +199,7 @@ async function makeRun(
   edit: PackageEdit,
   run: readonly BodyPlace[],
   renumbered: boolean,
-  memory: Uint8Array,
+  { memory, made }: Kept,
 ): Promise<void> {
   let at = 0
   /** Up to where stored bodies were read already: all that stand one after the other are read at once. */
@@ -183,8 +207,10 @@ async function makeRun(
   for (const [i, { entry, offset, size }] of run.entries()) {
     const { body } = entry
     const bytes = memory.subarray(at, at + size)
-    if (body.kind !== 'stored') put(edit, entry, bytes, placeChanged(edit.codecOf(entry), body, offset, renumbered))
-    else if (renumbered || entry.codec !== undefined) put(edit, entry, bytes, await relocated(edit, entry, offset))
+    if (body.kind !== 'stored') {
+      const before = made.get(entry)
+      put(edit, entry, bytes, before ?? placeChanged(edit.codecOf(entry), body, offset, renumbered).bytes)
+    } else if (renumbered || entry.codec !== undefined) put(edit, entry, bytes, await relocated(edit, entry, offset))
     else {
       if (at >= readTo) {
         readTo = at + lengthTogether(run, i)

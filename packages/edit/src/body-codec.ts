@@ -26,7 +26,7 @@ export function bodyCodec(
     decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
     recode: (bytes, base) => {
       const { object, rest } = reader.decodeAs(place(base, reader.package), bytes)
-      return encode(object, rest, base, bytes.length)
+      return encode(object, rest, base, bytes.length).bytes
     },
     opaqueParts: (bytes, base) => {
       let parts: Uint8Array[] = []

@@ -1,6 +1,6 @@
 import type { FormatContext, PositionWord, Subject } from '@ukit/container'
 import { Version } from '@ukit/container'
-import type { DecodedBytes } from '@ukit/core'
+import type { DecodedBytes, EncodedBytes } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
@@ -51,7 +51,7 @@ export interface BodyCodec {
    * understood.
    */
   recode(bytes: Uint8Array, base: number): Uint8Array
-  encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
+  encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): EncodedBytes
   /** The parts of `bytes` that no named field explains. */
   opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
   /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
@@ -85,11 +85,11 @@ export function relocate(
     movePositions(codec.context, moved, base, offset, read.positions)
     return moved
   }
-  const before = renumbered ? codec.recode(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
+  const before = renumbered ? codec.recode(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length).bytes
   if (!equalBytes(before, bytes)) throw misreadError(path)
   const parts = read.opaqueBytes > 0 || read.error !== undefined ? codec.opaqueParts(bytes, base) : []
   if (renumbered) checkIndices(codec, parts, read.error)
-  const made = codec.encode(read.object, read.rest, offset, bytes.length)
+  const made = codec.encode(read.object, read.rest, offset, bytes.length).bytes
   if (offset !== base || made.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
   return made
 }
@@ -131,12 +131,12 @@ function movePositions(
  *
  * @throws {PackageError} `unsupported`, as `relocate`.
  */
-export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number, renumbered: boolean): Uint8Array {
+export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number, renumbered: boolean): EncodedBytes {
   const { object, rest, base, size, opaque, error } = body
   if (renumbered) checkIndices(codec, opaque, error)
-  const bytes = codec.encode(object, rest, offset, size)
-  if (offset !== base || bytes.length !== size) checkOpaque(codec, opaque, base, size)
-  return bytes
+  const encoded = codec.encode(object, rest, offset, size)
+  if (offset !== base || encoded.bytes.length !== size) checkOpaque(codec, opaque, base, size)
+  return encoded
 }
 
 /**

@@ -6,7 +6,7 @@ import { openSummary, openTables } from '@ukit/core'
 import { uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError, sectionSource, segmentsSource } from '@ukit/files'
-import { type BodyPlace, measureBodies, placeBodies } from './bodies.js'
+import { type BodyPlace, type MeasuredBodies, measureBodies, placeBodies } from './bodies.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 import { readFurtherTables, type StoredTables, writeDepends, writeGuids, writeThumbnails } from './further-tables.js'
@@ -94,7 +94,8 @@ class Plan {
   readonly #edit: PackageEdit
   readonly #stored: StoredTables
   readonly #regions: readonly Region[]
-  readonly #bodies: ReadonlyMap<EditExport, number>
+  readonly #bodies: MeasuredBodies['sizes']
+  readonly #made: MeasuredBodies['made']
   readonly #offsets: number[]
   readonly #tables = new Map<Region, Uint8Array>()
   readonly #places = new Map<EditExport, number>()
@@ -102,16 +103,12 @@ class Plan {
   readonly #rows = new Map<EditExport, { readonly row: ExportEntry; readonly verbatim: Uint8Array | undefined }>()
   #summary = new Summary()
 
-  constructor(
-    edit: PackageEdit,
-    stored: StoredTables,
-    regions: readonly Region[],
-    bodies: ReadonlyMap<EditExport, number>,
-  ) {
+  constructor(edit: PackageEdit, stored: StoredTables, regions: readonly Region[], { sizes, made }: MeasuredBodies) {
     this.#edit = edit
     this.#stored = stored
     this.#regions = regions
-    this.#bodies = bodies
+    this.#bodies = sizes
+    this.#made = made
     this.#offsets = regions.map((region) => region.start)
     for (const { entry, start } of regions) if (entry !== undefined) this.#places.set(entry, start)
   }
@@ -157,7 +154,7 @@ class Plan {
       else if (region.kind !== 'picture' || region.rows?.length !== 0)
         segments.push(sectionSource(image, region.start, region.end))
     })
-    const bodies = placeBodies(this.#edit, places)
+    const bodies = placeBodies(this.#edit, places, this.#made)
     // Bodies that are side by side are one source.
     const parts: (ByteSource | Uint8Array)[] = []
     for (let i = 0; i < segments.length; i++) {

@@ -142,7 +142,7 @@ export class PackageEdit extends EditTables {
   encodeChanged(entry: EditExport, offset?: number): Uint8Array {
     const { body } = entry
     if (body.kind !== 'changed') throw new Error(`${entry.path} was not changed`)
-    return this.codecOf(entry).encode(body.object, body.rest, offset ?? body.base, body.size)
+    return this.codecOf(entry).encode(body.object, body.rest, offset ?? body.base, body.size).bytes
   }
 
   /**

@@ -232,16 +232,16 @@ export class Archive {
   }
 
   /**
-   * The positions among the fields read so far. All of them move with the object, and nothing else in its
-   * bytes does: anyone who moves bytes as they are has to change these.
+   * The positions among the fields read or saved so far. All of them move with the object, and nothing else in
+   * its bytes does: anyone who moves bytes as they are has to change these.
    */
   get positions(): readonly PositionWord[] {
     return this.#positions ?? NO_POSITIONS
   }
 
-  /** Notes, while loading, that the four bytes at a position hold the position `to`; see `positions`. */
+  /** Notes that the four bytes at a position hold the position `to`; see `positions`. */
   notePosition(at: number, to: number): void {
-    if (this.#mode !== LOAD) return
+    if (this.#mode !== LOAD && this.#mode !== SAVE) return
     this.#positions ??= []
     this.#positions.push({ at, to })
   }
@@ -756,9 +756,14 @@ export class Archive {
         this.#base + at,
       )
     }
-    if (this.#mode === SAVE) this.#view.setInt32(at, this.position, this.#little)
-    this.notePosition(this.#base + at, end)
+    this.amendI32(this.#base + at, this.position)
+    this.notePosition(this.#base + at, this.#mode === LOAD ? end : this.position)
     return value
+  }
+
+  /** Saves another number in the place of one that was saved before: a size, once it is known. */
+  amendI32(position: number, value: number): void {
+    if (this.#mode === SAVE) this.#view.setInt32(position - this.#base, value, this.#little)
   }
 
   // ---- the machine room -----------------------------------------------------------------------------------

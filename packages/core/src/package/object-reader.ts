@@ -21,7 +21,7 @@ import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 import { packageSchema, type ResolvePackage } from './package-schema.js'
 import { PackageSet } from './package-set.js'
-import type { DecodedBytes, DecodePlace, ObjectTrace, ReadObject } from './read-object.js'
+import type { DecodedBytes, DecodePlace, EncodedBytes, ObjectTrace, ReadObject } from './read-object.js'
 
 /** How to read objects. */
 export interface ReadOptions {
@@ -290,7 +290,7 @@ export class ObjectReader {
     offset = exported.entry.offset,
     buffer?: Uint8Array,
   ): Uint8Array {
-    return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size, buffer)
+    return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size, buffer).bytes
   }
 
   /** The bytes of any object, as they would be at `offset`; `size` is a guess of their number. */
@@ -301,11 +301,11 @@ export class ObjectReader {
     offset: number,
     size = 0,
     buffer?: Uint8Array,
-  ): Uint8Array {
+  ): EncodedBytes {
     const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64, buffer })
     object.serialize(ar)
     ar.opaque(rest, rest.length, 'rest')
-    return ar.written()
+    return { bytes: ar.written(), positions: ar.positions }
   }
 
   /**

@@ -42,6 +42,13 @@ export interface DecodedObject {
   readonly error: PackageError | undefined
 }
 
+/** The bytes of an object. */
+export interface EncodedBytes {
+  readonly bytes: Uint8Array
+  /** The positions in them; without any, they are the same wherever the object is. */
+  readonly positions: readonly PositionWord[]
+}
+
 /** An object, and where positions are among the bytes that it was decoded from. */
 export interface DecodedBytes extends DecodedObject {
   /** Of the bytes that named fields explain. */

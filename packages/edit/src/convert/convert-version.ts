@@ -197,7 +197,7 @@ async function convertBody(
         `contains data of a ${entry.className} in blocks, whose form may have changed at version ` +
           `${context.versionOf(change)}`,
       )
-    const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()
+    const converted = reader.encodeAs(object, rest, subject, body.base, body.size).bytes.slice()
     const reread = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)
     if (reread.error !== undefined) return void lose(`would no longer be understood: ${reread.error.message}`)
     const lost = firstFieldDifference(object, reread.object)

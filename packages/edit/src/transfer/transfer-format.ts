@@ -70,10 +70,11 @@ export async function checkLossless(
     return new PackageError('refused', message, { object: entry.path, cause })
   }
   try {
-    const there = codec.encode(object, rest, body.base, body.size)
+    const there = codec.encode(object, rest, body.base, body.size).bytes
     const reread = into.reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(into) }, there)
     if (reread.error !== undefined || reread.opaqueBytes > 0) throw lost(reread.error)
-    const encode = (read: typeof reread) => from.reader.encodeAs(read.object, read.rest, subject, body.base, body.size)
+    const encode = (read: typeof reread) =>
+      from.reader.encodeAs(read.object, read.rest, subject, body.base, body.size).bytes
     if (!equalBytes(encode(reread), encode({ ...reread, object, rest }))) throw lost()
   } catch (error) {
     if (error instanceof PackageError && error.kind !== 'refused') throw lost(error)

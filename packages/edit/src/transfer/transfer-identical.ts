@@ -37,7 +37,7 @@ export async function isIdentical(
   if (error !== undefined) return false
   try {
     const { base } = there.body
-    const coming = codec.encode(object, rest, base, own.length).slice()
+    const coming = codec.encode(object, rest, base, own.length).bytes.slice()
     if (equalBytes(coming, own)) return true
     // A table can hold a name twice (AWGlobal.utx of UT2004: "None"); then the same object has other bytes.
     const ownCodec = transferCodec(
@@ -48,7 +48,8 @@ export async function isIdentical(
     )
     const stored = ownCodec.decode(own, base)
     return (
-      stored.error === undefined && equalBytes(coming, ownCodec.encode(stored.object, stored.rest, base, own.length))
+      stored.error === undefined &&
+      equalBytes(coming, ownCodec.encode(stored.object, stored.rest, base, own.length).bytes)
     )
   } catch (thrown) {
     if (thrown instanceof PackageError) return false

@@ -79,7 +79,7 @@ async function plainBytes({ edit, entry }: Coming, tokens: Tokens): Promise<Uint
   if (body.kind !== 'stored') return undefined
   const codec = transferCodec(edit, edit, entry, tokens.symbols(edit))
   const { object, rest, error } = codec.decode(await body.source.slice(body.start, body.start + body.size), body.base)
-  return error === undefined ? codec.encode(object, rest, 0, body.size) : undefined
+  return error === undefined ? codec.encode(object, rest, 0, body.size).bytes : undefined
 }
 
 /** What names and objects of several packages are alike, as numbers. */

@@ -105,8 +105,8 @@ export class ClassRows implements StoredRows {
       const bytes = await stored.source.slice(stored.start, stored.start + stored.size)
       const { object, rest } = codec.decode(bytes, stored.base)
       firstNames(this.#edit, object)
-      const before = codec.encode(object, rest, stored.base, stored.size)
-      if (equalBytes(before, codec.encode(body.object, body.rest, stored.base, stored.size))) entry.body = stored
+      const before = codec.encode(object, rest, stored.base, stored.size).bytes
+      if (equalBytes(before, codec.encode(body.object, body.rest, stored.base, stored.size).bytes)) entry.body = stored
     }
   }
 

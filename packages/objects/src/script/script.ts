@@ -59,26 +59,21 @@ export class Script {
 
   #pass(ar: Archive): void {
     const { raw } = this
-    if (raw === undefined && ar.mode !== 'references') this.memorySize = memorySizeOf(this.tokens, ar)
+    const sizes = ar.position
     ar.i32(this.memorySize, 'scriptSize')
-    if (ar.since(Version.ScriptDiskSize)) {
-      ar.i32(
-        raw?.length ?? ar.sizeOf((measure) => void new ScriptWalk(measure).statements(this.tokens, 0)),
-        'scriptDiskSize',
-      )
+    const hasDiskSize = ar.since(Version.ScriptDiskSize)
+    if (hasDiskSize) ar.i32(raw?.length ?? 0, 'scriptDiskSize')
+    if (raw !== undefined) {
+      ar.bytes(raw, raw.length, 'script')
+      return
     }
-    if (raw === undefined) new ScriptWalk(ar).statements(this.tokens, 0)
-    else ar.bytes(raw, raw.length, 'script')
+    const start = ar.position
+    const walk = new ScriptWalk(ar)
+    walk.statements(this.tokens, 0)
+    if (ar.mode === 'references') return
+    // Both sizes are known now, after one walk.
+    this.memorySize = walk.memory
+    ar.amendI32(sizes, walk.memory)
+    if (hasDiskSize) ar.amendI32(sizes + 4, ar.position - start)
   }
-}
-
-/** Bytes that tokens take in memory in the package that `ar` is over. */
-function memorySizeOf(tokens: Token[], ar: Archive): number {
-  let memory = 0
-  ar.sizeOf((measure) => {
-    const walk = new ScriptWalk(measure)
-    walk.statements(tokens, 0)
-    memory = walk.memory
-  })
-  return memory
 }
