@@ -90,6 +90,21 @@ export class EntryTable<T> {
     return entry
   }
 
+  /** Shows every entry, in order, and keeps none of those that nobody has looked at: for a few fields of many. */
+  each(visit: (entry: T, index: number) => void): void {
+    const stored = this.#stored
+    const rows = stored === undefined ? undefined : this.#rowsOf(stored)
+    for (let i = 0; i < this.length; i++) {
+      let entry = this.#entries?.[i]
+      if (entry === undefined) {
+        if (stored === undefined || rows === undefined) return
+        entry = this.#reader.create()
+        rows.read(stored.starts[i] ?? 0, entry)
+      }
+      visit(entry, i)
+    }
+  }
+
   /** Every entry, in order: always the same array. */
   all(): T[] {
     const entries = this.#entries ?? new Array<T>(this.length)

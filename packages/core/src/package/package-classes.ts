@@ -35,8 +35,9 @@ import {
   StructProperty,
   VariableField,
 } from '@ukit/objects/script'
+import type { ExportColumns } from './export-columns.js'
 import type { Package } from './package.js'
-import { bodyLimit, ExportObject, type PackageObject } from './package-object.js'
+import { bodyLimit, ExportObject } from './package-object.js'
 
 /** Bodies nearer to each other than this are read in one go, up to so many bytes. */
 const READ_GAP = 0x1_0000
@@ -55,33 +56,47 @@ const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), 
  */
 export class PackageClasses {
   readonly #package: Package
-  readonly #bytes: ReadonlyMap<ExportObject, Uint8Array>
+  readonly #rows: DeclarationRows
+  readonly #bodies: Bodies
   readonly #classes = new Map<string, ExportObject>()
-  readonly #structs = new Map<string, ExportObject[]>()
+  readonly #structs = new Map<string, ExportObject>()
   readonly #enums = new Map<string, ExportObject>()
+  /** Structs and variables of classes and structs by what they are in: both are rows. */
+  readonly #children = new Map<number, number[]>()
   readonly #classTypes = new Map<ExportObject, ClassType>()
   readonly #structTypes = new Map<ExportObject, StructType>()
   readonly #fields = new Map<ExportObject, UnrealObject | undefined>()
 
-  private constructor(pkg: Package, bytes: ReadonlyMap<ExportObject, Uint8Array>) {
+  private constructor(pkg: Package, rows: DeclarationRows, bodies: Bodies) {
     this.#package = pkg
-    this.#bytes = bytes
-    for (const exported of pkg.exports) {
+    this.#rows = rows
+    this.#bodies = bodies
+    const { outers } = pkg.exportColumns
+    for (let index = 0; index < outers.length; index++) {
+      const kind = rows.kindOf(index)
+      if (kind === undefined) continue
+      const outer = (outers[index] ?? 0) - 1
+      if (outer >= 0 && (kind === 'struct' || kind === 'variable')) {
+        const siblings = this.#children.get(outer)
+        if (siblings === undefined) this.#children.set(outer, [index])
+        else siblings.push(index)
+      }
+      if (kind === 'variable') continue
+      const exported = exportAt(pkg, index)
+      if (exported === undefined) continue
       const key = exported.name.toLowerCase()
-      if (isClass(exported)) this.#classes.set(key, exported)
-      else if (isStruct(exported)) {
-        const list = this.#structs.get(key)
-        if (list === undefined) this.#structs.set(key, [exported])
-        else list.push(exported)
-      } else if (isEnum(exported) && !this.#enums.has(key)) this.#enums.set(key, exported)
+      if (kind === 'class') this.#classes.set(key, exported)
+      if (kind === 'struct' && !this.#structs.has(key)) this.#structs.set(key, exported)
+      if (kind === 'enum' && !this.#enums.has(key)) this.#enums.set(key, exported)
     }
   }
 
   /** `undefined` when the package declares no class; then nothing was read. */
   static async read(pkg: Package): Promise<PackageClasses | undefined> {
-    if (!pkg.exportTable.some((entry) => entry.class === 0 && entry.size > 0)) return undefined
-    const wanted = pkg.exports.filter((exported) => exported.entry.size > 0 && isDeclaration(exported))
-    return new PackageClasses(pkg, await readBodies(pkg.image, wanted))
+    const { classes, sizes } = pkg.exportColumns
+    if (!classes.some((reference, index) => reference === 0 && (sizes[index] ?? 0) > 0)) return undefined
+    const rows = new DeclarationRows(pkg)
+    return new PackageClasses(pkg, rows, await Bodies.read(pkg, rows))
   }
 
   /** The class of this name (in lower case). */
@@ -90,13 +105,11 @@ export class PackageClasses {
     if (exported === undefined) return undefined
     let type = this.#classTypes.get(exported)
     if (type === undefined) {
-      const structs = this.#childrenOf(exported).filter(isStruct)
-      type = {
-        name: exported.name,
-        super: exported.super?.name,
-        members: this.#membersOf(exported),
-        structs: structs.map((struct) => this.#structOf(struct)),
-      }
+      type = new DeclaredClass(
+        exported,
+        () => this.#membersOf(exported),
+        () => this.#structsIn(exported),
+      )
       this.#classTypes.set(exported, type)
     }
     return type
@@ -104,7 +117,7 @@ export class PackageClasses {
 
   /** A struct of this name (in lower case), whichever class declares it. */
   struct(key: string): StructType | undefined {
-    const exported = this.#structs.get(key)?.[0]
+    const exported = this.#structs.get(key)
     return exported === undefined ? undefined : this.#structOf(exported)
   }
 
@@ -118,20 +131,26 @@ export class PackageClasses {
   #structOf(exported: ExportObject): StructType {
     let type = this.#structTypes.get(exported)
     if (type === undefined) {
-      const field = this.#field(exported)
-      type = {
-        name: exported.name,
-        super: exported.super?.name,
-        members: this.#membersOf(exported),
-        flags: field instanceof ScriptStruct ? field.structFlags : undefined,
+      const flags = () => {
+        const field = this.#field(exported)
+        return field instanceof ScriptStruct ? field.structFlags : undefined
       }
+      type = new DeclaredStruct(exported, () => this.#membersOf(exported), flags)
       this.#structTypes.set(exported, type)
     }
     return type
   }
 
-  #childrenOf(owner: ExportObject): ExportObject[] {
-    return this.#package.children(owner).filter((child) => child instanceof ExportObject)
+  #structsIn(owner: ExportObject): StructType[] {
+    return this.#childrenOf(owner)
+      .filter((child) => isStruct(child.className))
+      .map((struct) => this.#structOf(struct))
+  }
+
+  /** Structs and variables in a class or struct, in the order of the table. */
+  #childrenOf(owner: ExportObject): readonly ExportObject[] {
+    const rows = this.#children.get(owner.index) ?? []
+    return rows.map((index) => exportAt(this.#package, index)).filter((child) => child !== undefined)
   }
 
   /** The variables of a class or struct, in the order of the list that they make by `next`. */
@@ -143,7 +162,7 @@ export class PackageClasses {
     }
     // What only C++ reads and writes is in no value of a struct: UDK's PolyReference has 24 bytes, those of
     // all its members but the native pointer (1 of 1; no other raw struct of the corpus has such a member).
-    const skipsNative = this.#package.context.engine === 3 && isStruct(owner)
+    const skipsNative = this.#package.context.engine === 3 && isStruct(owner.className)
     const followers = new Set<ObjectSource>()
     for (const { next } of variables.values()) if (next !== null) followers.add(next)
     const members: Member[] = []
@@ -211,8 +230,8 @@ export class PackageClasses {
   }
 
   #decode(exported: ExportObject): UnrealObject | undefined {
-    const bytes = this.#bytes.get(exported)
     const field = CREATE.get(exported.className.toLowerCase())?.()
+    const bytes = this.#rows.isDeclaration(exported.index) ? this.#bodies.of(exported) : undefined
     if (bytes === undefined || field === undefined) return undefined
     const ar = Archive.load(bytes, this.#package.context, {
       base: exported.entry.offset,
@@ -259,65 +278,169 @@ function nameOf(object: ObjectSource): string {
   return object.path.slice(object.path.lastIndexOf('.') + 1)
 }
 
-function isClass(exported: ExportObject): boolean {
-  return exported.entry.class === 0 && exported.entry.size > 0
+function isStruct(className: string): boolean {
+  return className === 'Struct' || className === 'ScriptStruct'
 }
 
-function isStruct(exported: ExportObject): boolean {
-  return exported.className === 'Struct' || exported.className === 'ScriptStruct'
+function exportAt(pkg: Package, index: number): ExportObject | undefined {
+  const object = pkg.objectAt(index + 1)
+  return object instanceof ExportObject ? object : undefined
 }
 
-function isEnum(exported: ExportObject): boolean {
-  return exported.className === 'Enum'
-}
+/**
+ * A class, of which the variables are decoded when somebody asks for them: of most only the name of what it inherits
+ * from is wanted.
+ */
+class DeclaredClass implements ClassType {
+  readonly name: string
+  readonly super: string | undefined
+  readonly #makeMembers: () => readonly Member[]
+  readonly #makeStructs: () => readonly StructType[]
+  #members: readonly Member[] | undefined
+  #structs: readonly StructType[] | undefined
 
-/** An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array). */
-function isDeclaration(exported: ExportObject): boolean {
-  if (isStruct(exported) || isEnum(exported)) return true
-  if (!isVariable(exported)) return false
-  let owner: PackageObject | null = exported.outer
-  for (let depth = 0; depth < MAX_INNER && owner instanceof ExportObject && isVariable(owner); depth++)
-    owner = owner.outer
-  return owner instanceof ExportObject && (isClass(owner) || isStruct(owner))
-}
-
-function isVariable(exported: ExportObject): boolean {
-  return exported.className.endsWith('Property')
-}
-
-/** Many small bodies in few large reads. */
-async function readBodies(image: ByteSource, wanted: readonly ExportObject[]): Promise<Map<ExportObject, Uint8Array>> {
-  const sorted = [...wanted].sort((a, b) => a.entry.offset - b.entry.offset)
-  const bodies = new Map<ExportObject, Uint8Array>()
-  let group: ExportObject[] = []
-  let start = 0
-  let end = 0
-  const flush = async (): Promise<void> => {
-    if (group.length === 0) return
-    const bytes = await readIfWhole(image, start, end)
-    for (const exported of group) {
-      const { offset, size } = exported.entry
-      // A damaged block spoils the bodies that it holds, not their neighbours.
-      const body =
-        bytes?.subarray(offset - start, offset - start + size) ?? (await readIfWhole(image, offset, offset + size))
-      if (body !== undefined) bodies.set(exported, body)
-    }
-    group = []
+  constructor(exported: ExportObject, members: () => readonly Member[], structs: () => readonly StructType[]) {
+    this.name = exported.name
+    this.super = exported.super?.name
+    this.#makeMembers = members
+    this.#makeStructs = structs
   }
-  for (const exported of sorted) {
-    const { offset, size } = exported.entry
-    // Rows that point out of the file are somebody else's to report.
-    if (offset < 0 || offset + size > image.byteLength || size > bodyLimit(exported.package.file.byteLength)) continue
-    if (group.length > 0 && (offset > end + READ_GAP || offset + size - start > READ_LENGTH)) await flush()
-    if (group.length === 0) {
-      start = offset
-      end = offset
-    }
-    end = Math.max(end, offset + size)
-    group.push(exported)
+
+  get members(): readonly Member[] {
+    this.#members ??= this.#makeMembers()
+    return this.#members
   }
-  await flush()
-  return bodies
+
+  get structs(): readonly StructType[] {
+    this.#structs ??= this.#makeStructs()
+    return this.#structs
+  }
+}
+
+/** The same for a struct. */
+class DeclaredStruct implements StructType {
+  readonly name: string
+  readonly super: string | undefined
+  readonly #makeMembers: () => readonly Member[]
+  readonly #makeFlags: () => number | undefined
+  #members: readonly Member[] | undefined
+  #flags: { readonly value: number | undefined } | undefined
+
+  constructor(exported: ExportObject, members: () => readonly Member[], flags: () => number | undefined) {
+    this.name = exported.name
+    this.super = exported.super?.name
+    this.#makeMembers = members
+    this.#makeFlags = flags
+  }
+
+  get members(): readonly Member[] {
+    this.#members ??= this.#makeMembers()
+    return this.#members
+  }
+
+  get flags(): number | undefined {
+    this.#flags ??= { value: this.#makeFlags() }
+    return this.#flags.value
+  }
+}
+
+/** What a row may declare; `undefined` when nothing that counts here. */
+type DeclarationKind = 'class' | 'struct' | 'enum' | 'variable' | undefined
+
+/**
+ * *What each row of an export table declares*, by its numbers alone: a package of classes has tens of thousands of
+ * rows, and each row's class, outer and name as objects and texts would take longer than all else that is done with it.
+ */
+class DeclarationRows {
+  readonly #package: Package
+  readonly #columns: ExportColumns
+  /** By what a row says of its class. */
+  readonly #kinds = new Map<number, DeclarationKind>()
+
+  constructor(pkg: Package) {
+    this.#package = pkg
+    this.#columns = pkg.exportColumns
+  }
+
+  kindOf(index: number): DeclarationKind {
+    const { classes, sizes } = this.#columns
+    const reference = classes[index]
+    if (reference === undefined) return undefined
+    if (reference === 0) return (sizes[index] ?? 0) > 0 ? 'class' : undefined
+    let kind = this.#kinds.get(reference)
+    if (kind === undefined && !this.#kinds.has(reference)) {
+      kind = kindOfClass(this.#package.objectAt(reference)?.name ?? 'Class')
+      this.#kinds.set(reference, kind)
+    }
+    return kind
+  }
+
+  /** An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array). */
+  isDeclaration(index: number): boolean {
+    let kind = this.kindOf(index)
+    if (kind !== 'variable') return kind === 'struct' || kind === 'enum'
+    let owner = index
+    for (let depth = 0; depth <= MAX_INNER && kind === 'variable'; depth++) {
+      owner = (this.#columns.outers[owner] ?? 0) - 1
+      kind = this.kindOf(owner)
+    }
+    return kind === 'class' || kind === 'struct'
+  }
+}
+
+function kindOfClass(name: string): DeclarationKind {
+  if (isStruct(name)) return 'struct'
+  if (name === 'Enum') return 'enum'
+  return name.endsWith('Property') ? 'variable' : undefined
+}
+
+/** *The bytes of all declarations*, from few large reads. */
+class Bodies {
+  /** What was read, in the order of the file; `undefined` bytes for a damaged part. */
+  readonly #parts: { readonly start: number; readonly end: number; readonly bytes: Uint8Array | undefined }[] = []
+  /** A damaged block spoils the bodies that it holds, not their neighbours: these are read one by one, by row. */
+  readonly #single = new Map<number, Uint8Array>()
+
+  static async read(pkg: Package, rows: DeclarationRows): Promise<Bodies> {
+    const { image } = pkg
+    const { offsets, sizes } = pkg.exportColumns
+    const limit = bodyLimit(pkg.file.byteLength)
+    const offsetOf = (row: number) => offsets[row] ?? 0
+    const endOf = (row: number) => offsetOf(row) + (sizes[row] ?? 0)
+    const wanted: number[] = []
+    for (let row = 0; row < sizes.length; row++) {
+      const size = sizes[row] ?? 0
+      // Rows that point out of the file are somebody else's to report.
+      if (size <= 0 || size > limit || offsetOf(row) < 0 || endOf(row) > image.byteLength) continue
+      if (rows.isDeclaration(row)) wanted.push(row)
+    }
+    wanted.sort((a, b) => offsetOf(a) - offsetOf(b))
+    const bodies = new Bodies()
+    for (let first = 0; first < wanted.length; ) {
+      const start = offsetOf(wanted[first] ?? 0)
+      let end = start
+      let next = first
+      for (let row = wanted[next]; row !== undefined; row = wanted[++next]) {
+        if (next > first && (offsetOf(row) > end + READ_GAP || endOf(row) - start > READ_LENGTH)) break
+        end = Math.max(end, endOf(row))
+      }
+      const bytes = await readIfWhole(image, start, end)
+      bodies.#parts.push({ start, end, bytes })
+      for (const row of bytes === undefined ? wanted.slice(first, next) : []) {
+        const body = await readIfWhole(image, offsetOf(row), endOf(row))
+        if (body !== undefined) bodies.#single.set(row, body)
+      }
+      first = next
+    }
+    return bodies
+  }
+
+  /** The bytes of one of them; `undefined` when it has none or they cannot be read. */
+  of({ entry: { offset, size }, index }: ExportObject): Uint8Array | undefined {
+    if (size === 0) return undefined
+    const part = this.#parts.find(({ start, end }) => offset >= start && offset + size <= end)
+    return part?.bytes?.subarray(offset - part.start, offset - part.start + size) ?? this.#single.get(index)
+  }
 }
 
 /** `undefined` where compressed bytes do not decode: anyone who reads the object itself reports it. */

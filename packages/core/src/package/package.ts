@@ -14,6 +14,7 @@ import type { ByteSource, PackageError } from '@ukit/files'
 import type { Game } from '../games/game.js'
 import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
+import { ExportColumns } from './export-columns.js'
 import { findAll, lookUpIn, onlyExport, type Paths } from './look-up.js'
 import { ExportObject, ImportObject, missingName, type PackageObject } from './package-object.js'
 
@@ -114,6 +115,11 @@ export class Package implements Symbols {
   #exports: readonly ExportObject[] | undefined
   #imports: readonly ImportObject[] | undefined
   #byPath: Map<string, PackageObject | PackageObject[]> | undefined
+  /** Those that were asked for one by one, before anybody asked for all. */
+  readonly #someObjects = new Map<number, PackageObject>()
+  #columns: ExportColumns | undefined
+  #namesOfText: ReadonlyMap<string, readonly number[]> | null | undefined
+  #searches = 0
   #children: Map<PackageObject | null, PackageObject[]> | undefined
   #names: Map<number, Name> | undefined
   #texts: readonly string[] | undefined
@@ -178,7 +184,14 @@ export class Package implements Symbols {
 
   /** The objects that the package holds, in table order. */
   get exports(): readonly ExportObject[] {
-    this.#exports ??= this.exportTable.map((entry, index) => new ExportObject(this, index, entry))
+    if (this.#exports === undefined) {
+      const some = this.#someObjects
+      const known = (index: number) => {
+        const object = some.size === 0 ? undefined : some.get(index + 1)
+        return object instanceof ExportObject ? object : undefined
+      }
+      this.#exports = this.exportTable.map((entry, index) => known(index) ?? new ExportObject(this, index, entry))
+    }
     return this.#exports
   }
 
@@ -219,7 +232,22 @@ export class Package implements Symbols {
 
   /** The object of a stored reference; `undefined` for 0 and for one out of range. */
   objectAt(reference: number): PackageObject | undefined {
-    return reference > 0 ? this.exports[reference - 1] : reference < 0 ? this.imports[-reference - 1] : undefined
+    if (reference < 0) return this.imports[-reference - 1]
+    if (this.#exports !== undefined || reference === 0) return this.#exports?.[reference - 1]
+    let object = this.#someObjects.get(reference)
+    if (object === undefined) {
+      const entry = this.#exportTable.at(reference - 1)
+      if (entry === undefined) return undefined
+      object = new ExportObject(this, reference - 1, entry)
+      this.#someObjects.set(reference, object)
+    }
+    return object
+  }
+
+  /** @internal What the export table says of every object, in numbers: without an object for each. */
+  get exportColumns(): ExportColumns {
+    this.#columns ??= new ExportColumns(this.#exportTable)
+    return this.#columns
   }
 
   /**
@@ -288,12 +316,67 @@ export class Package implements Symbols {
   }
 
   get #paths(): Paths<PackageObject> {
-    return { name: this.name, exports: this.exports, at: (path) => this.#at(path), isExport }
+    const list = () => this.exports
+    return {
+      name: this.name,
+      get exports() {
+        return list()
+      },
+      at: (path) => this.#at(path),
+      isExport,
+    }
   }
 
+  /** Objects by path, in lower case: the first few are searched for, then the paths of all are made and kept. */
   #at(path: string): readonly PackageObject[] {
+    if (this.#byPath === undefined && this.#searches < MOST_SEARCHES) {
+      this.#searches++
+      const found = this.#search(path)
+      if (found !== undefined) return found
+    }
     const found = this.#pathMap().get(path)
     return found === undefined ? [] : Array.isArray(found) ? found : [found]
+  }
+
+  /** Looks at the objects whose own name is the last part of a path; `undefined` when only paths decide. */
+  #search(path: string): PackageObject[] | undefined {
+    this.#namesOfText ??= this.#indexNames()
+    if (this.#namesOfText === null) return undefined
+    const last = path.slice(path.lastIndexOf('.') + 1)
+    // An index out of range has no row.
+    if (last.startsWith('<name ')) return undefined
+    // A number after the name is not a part of its text.
+    const indices = [last, last.replace(/_-?\d+$/, '')].flatMap((text) => this.#namesOfText?.get(text) ?? [])
+    const found: PackageObject[] = []
+    if (indices.length === 0) return found
+    const { names } = this.exportColumns
+    let tried = 0
+    for (let i = 0; i < names.length; i++) {
+      if (!indices.includes(names[i] ?? -1)) continue
+      if (++tried > MOST_TRIED) return undefined
+      const object = this.objectAt(i + 1)
+      if (object !== undefined && object.path.toLowerCase() === path) found.push(object)
+    }
+    for (const object of this.imports) {
+      if (indices.includes(object.entry.objectName) && object.path.toLowerCase() === path) found.push(object)
+    }
+    return found
+  }
+
+  /**
+   * The rows of the name table by their texts in lower case; `null` when the last part of a path may be something else
+   * than a name: one has a dot, or a letter whose lower case depends on what is before it.
+   */
+  #indexNames(): ReadonlyMap<string, readonly number[]> | null {
+    const index = new Map<string, number[]>()
+    for (let i = 0; i < this.#nameTable.length; i++) {
+      const text = this.nameText(i, 0).toLowerCase()
+      if (/[.\u03c2\u03c3]/.test(text)) return null
+      const same = index.get(text)
+      if (same === undefined) index.set(text, [i])
+      else same.push(i)
+    }
+    return index
   }
 
   #pathMap(): ReadonlyMap<string, PackageObject | PackageObject[]> {
@@ -311,6 +394,11 @@ export class Package implements Symbols {
     return this.#byPath
   }
 }
+
+/** Searches for objects that take less than the paths of all. */
+const MOST_SEARCHES = 256
+/** Objects of one name; where there are more the paths of all are quicker. */
+const MOST_TRIED = 64
 
 function isExport(object: PackageObject): object is ExportObject {
   return object instanceof ExportObject

@@ -7,16 +7,11 @@ import type { StockClasses } from './stock.js'
  */
 export function parseStockTable(text: string): StockClasses {
   const blocks = new Map<string, string>()
-  const structs = new Map<string, string>()
   for (const block of text.split(/\n(?=\S)/)) {
     const key = firstWord(block).toLowerCase()
-    if (key === '') continue
-    blocks.set(key, block)
-    for (const match of block.matchAll(/^ \.(\S+)/gm)) {
-      const struct = (match[1] ?? '').toLowerCase()
-      if (!structs.has(struct)) structs.set(struct, key)
-    }
+    if (key !== '') blocks.set(key, block)
   }
+  let structs: ReadonlyMap<string, string> | undefined
   const parsed = new Map<string, ClassType>()
   let arrays: Map<string, ValueType[]> | undefined
   let enums: Map<string, readonly string[]> | undefined
@@ -36,12 +31,27 @@ export function parseStockTable(text: string): StockClasses {
       arrays ??= indexArrays(text)
       return arrays.get(key) ?? []
     },
-    struct: (key) => find(structs.get(key) ?? '')?.structs?.find((struct) => struct.name.toLowerCase() === key),
+    struct: (key) => {
+      structs ??= indexStructs(blocks)
+      return find(structs.get(key) ?? '')?.structs?.find((struct) => struct.name.toLowerCase() === key)
+    },
     enum: (key) => {
       enums ??= indexEnums(text)
       return enums.get(key)
     },
   }
+}
+
+/** The class that declares each struct; of two structs with one name the first. */
+function indexStructs(blocks: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, block] of blocks) {
+    for (const [, name = ''] of block.matchAll(/^ \.(\S+)/gm)) {
+      const struct = name.toLowerCase()
+      if (!found.has(struct)) found.set(struct, key)
+    }
+  }
+  return found
 }
 
 /** The names of every enum's values; of two enums with one name the first. */
@@ -69,8 +79,7 @@ function indexArrays(text: string): Map<string, ValueType[]> {
 }
 
 function firstWord(line: string): string {
-  const end = line.search(/\s|$/)
-  return line.slice(0, end)
+  return /^\S*/.exec(line)?.[0] ?? ''
 }
 
 function parseClass(block: string): ClassType {
