@@ -21,6 +21,7 @@ export async function makeAgain({ root, game }) {
     guid: new Guid(0, 0, 0, 1),
     backup: false,
     all: true,
+    again: true,
   })
   const path = join(game, NAME, 'Classes', `${CHANGED}.uc`)
   const index = Number(/\d+$/.exec(CHANGED)?.[0])
