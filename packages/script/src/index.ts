@@ -109,7 +109,7 @@ export {
 export { countedVariable } from './symbols/counted-variable.js'
 export type { WorldSource } from './symbols/loaded-world.js'
 export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
-export { bitsOfInstanced, needsLink, propertyClass } from './symbols/source-fields.js'
+export { bitsOfInstanced, edits, needsLink, propertyClass } from './symbols/source-fields.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions } from './symbols/world.js'
 export { childrenOf } from './syntax/children.js'

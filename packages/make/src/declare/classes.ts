@@ -1,7 +1,7 @@
 import { ClassFlag, FunctionFlag, Name, PropertyFlag, Version } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { Class, VariableField } from '@ukit/objects/script'
-import type { ClassSymbol, FunctionSymbol, Modifier, ParsedSource } from '@ukit/script'
+import type { ClassSymbol, FunctionSymbol, Modifier, ParsedSource, Type } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import type { ClassSource } from '../sources/class-source.js'
@@ -101,6 +101,15 @@ function declareDelegate(draft: PackageDraft, owner: ClassDraft, name: string, e
   owner.children.addVariable(declareVariable(draft, variable, entry))
 }
 
+/** Whether a struct has localized members, or the elements of an array. */
+function hasLocalized(type: Type): boolean {
+  if (type.kind === 'array') return hasLocalized(type.inner)
+  if (type.kind !== 'struct') return false
+  for (let at = type.struct; at !== null; at = at.super)
+    if (at.members.some(({ flags }) => (flags & PropertyFlag.Localized) !== 0)) return true
+  return false
+}
+
 /** What a class has of its variables, its words and its super. */
 function finish(draft: PackageDraft, { symbol, object, children, source }: ClassDraft): void {
   const above = symbol.super === null ? undefined : (draft.objectOf(symbol.super) ?? draft.world.objectOf(symbol.super))
@@ -112,9 +121,9 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
     if ((child.flags & PropertyFlag.Localized) !== 0) flags |= ClassFlag.Localized
     if ((child.flags & CACHE) !== 0) flags |= draft.traits.cacheClassFlag
   }
-  // Members of its structs too (UT2004 2 of 2).
-  const members = draft.engine < 3 ? [...symbol.structs.values()].flatMap((struct) => struct.members) : []
-  if (members.some((member) => (member.flags & PropertyFlag.Localized) !== 0)) flags |= ClassFlag.Localized
+  // Members of structs too, where a variable is of one (UT2004 3 of 3; 1 of 1 without a variable is not so).
+  if (draft.engine < 3 && [...symbol.variables.values()].some(({ type }) => hasLocalized(type)))
+    flags |= ClassFlag.Localized
   object.classFlags = flags >>> 0
   const config = argumentsOf(source, 'config')[0]
   if (draft.since(Version.ClassWithin))

@@ -5,6 +5,7 @@ import {
   type ConstSymbol,
   type Declaration,
   type EnumSymbol,
+  edits,
   type Expression,
   modifierTables,
   type StructDeclaration,
@@ -169,7 +170,8 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
 
 /** `()` is the category of what declares the variable; in SWAT 4 classes are none. */
 function optionsOf(draft: PackageDraft, node: VarDeclaration, own: string): VariableOptions {
-  const { category, modifiers, type } = node
+  const { modifiers, type } = node
+  const category = node.category ?? (edits(modifierTables(draft.edit.package.context), modifiers) ? '' : null)
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
     ...(category === null

@@ -156,8 +156,10 @@ function makeInner(draft: PackageDraft, type: Type, name: string, outer: EditExp
 /** Flags that an element of an array or map has because of its type. */
 function elementFlags({ engine, edit }: PackageDraft, type: Type): number {
   if (type.kind === 'pointer' && engine === 2) return PropertyFlag.Transient
-  const ofClass = bitsOfInstanced(type, modifierTables(edit.package.context))
-  return needsLink(type, engine) || ofClass !== 0 ? (ofClass | PropertyFlag.NeedCtorLink) >>> 0 : 0
+  const words = modifierTables(edit.package.context)
+  const ofClass = bitsOfInstanced(type, words)
+  const isLinked = needsLink(type, engine) || (ofClass !== 0 && words.ownsInstanced === true)
+  return isLinked ? (ofClass | PropertyFlag.NeedCtorLink) >>> 0 : ofClass
 }
 
 /** What a variable's type names. */

@@ -1,6 +1,6 @@
 import { mainObjectFlags, ObjectFlag, ObjectFlagLow, PropertyFlag, UString } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
-import { ArrayProperty, PointerProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
+import { ArrayProperty, ObjectProperty, PointerProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
 import { type ModifierRow, modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { Declarator, Modifier, Parameter, VarDeclaration } from '../syntax/nodes.js'
 import type { ClassObjects, FieldObject } from './class-objects.js'
@@ -44,7 +44,7 @@ export function varDeclaration(
   return {
     ...MADE,
     kind: 'Var',
-    category: categoryOf(object, owner),
+    category: categoryOf(variable, owner),
     modifiers: variableModifiers(objects, variable, owner),
     type: typeReference(objects, object, exported.className),
     names: [{ ...declarator(variable), metadata, comment: commentOf(object) }],
@@ -83,11 +83,19 @@ function dimensionOf(object: VariableField): Declarator['dimension'] {
 }
 
 /** `null` without parentheses, empty when the category is what it is without a name. */
-function categoryOf(object: VariableField, owner: ExportObject): string | null {
+function categoryOf(variable: VariableObject, owner: ExportObject): string | null {
+  const { object } = variable
   if ((object.flags & PropertyFlag.Edit) === 0) return null
   const category = object.category.toString()
-  if (/^none$/i.test(category) || category.toLowerCase() === owner.name.toLowerCase()) return ''
+  if (category.toLowerCase() === owner.name.toLowerCase()) return isEditedByWord(variable) ? null : ''
+  if (/^none$/i.test(category)) return ''
   return /^\w+$/.test(category) ? category : `"${category}"`
+}
+
+/** Whether its words show a variable in the editor, as `var()` does. */
+function isEditedByWord({ export: { package: pkg }, object }: VariableObject): boolean {
+  const flags = object.flags >>> 0
+  return modifierTables(pkg.context).variable.some(({ edits, bits }) => edits === true && (flags & bits) >>> 0 === bits)
 }
 
 function variableModifiers(objects: ClassObjects, { export: exported, object }: VariableObject, owner: ExportObject) {
@@ -104,8 +112,12 @@ function impliedBits(objects: ClassObjects, object: VariableField, owner: Export
   // They are written before the type of the elements.
   if (engine === 2 && object instanceof ArrayProperty)
     return (objects.variable(object.inner)?.flags ?? 0) & ELEMENT_BITS
-  if (objects.reader.package.context.line === 'ut2004' && object instanceof PointerProperty)
-    return PropertyFlag.Transient
+  const { context } = objects.reader.package
+  if (context.line === 'ut2004' && object instanceof PointerProperty) return PropertyFlag.Transient
+  const { ofInstancedClass = 0, ownsInstanced } = modifierTables(context)
+  // What `export editinline` makes belongs to its owner.
+  if (ownsInstanced !== true && object instanceof ObjectProperty && (object.flags & PropertyFlag.NeedCtorLink) === 0)
+    return ofInstancedClass
   if (engine < 3) return 0
   const struct = objects.get(owner)?.object
   const init = struct instanceof ScriptStruct && (struct.structFlags & TRANSIENT_STRUCT) !== 0 ? ALWAYS_INIT : 0

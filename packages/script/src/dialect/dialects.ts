@@ -65,7 +65,13 @@ export const UE2: ScriptDialect = {
 }
 
 /** UT2004, Killing Floor: 12,225 of 12,227 scripts. */
-export const UT2004: ScriptDialect = { ...UE2, id: 'ut2004', eats: 'string-arrays', endOfScript: true }
+export const UT2004: ScriptDialect = {
+  ...UE2,
+  id: 'ut2004',
+  eats: 'string-arrays',
+  endOfScript: true,
+  countsOwnersOfDelegates: true,
+}
 
 /** SWAT 4: 97–98 % of its scripts. */
 export const VENGEANCE: ScriptDialect = {

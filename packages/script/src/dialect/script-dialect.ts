@@ -75,7 +75,7 @@ export interface ScriptDialect {
   readonly coercedResultFollowsClass: boolean
   /** A delegate of another object is read as its variable (UE2), not as the function. */
   readonly delegatesOfObjectsAreVariables: boolean
-  /** The class of `x` in `x.OnClick = …` counts as one whose members the code uses (SWAT 4). */
+  /** The class of `x` in `x.OnClick = …` counts as one whose members the code uses (SWAT 4, UT2004). */
   readonly countsOwnersOfDelegates: boolean
   /** `Engine.Pawn(x)` is a cast to the class `Pawn` of the package `Engine` (SWAT 4: 1 of 1). */
   readonly castsNamePackages: boolean

@@ -8,6 +8,8 @@ export interface ModifierRow {
   readonly bits: number
   /** All of these are set in the upper word (variables of UE3). */
   readonly high?: number
+  /** A variable with the word is shown in the editor, as one with empty parentheses is. */
+  readonly edits?: boolean
 }
 
 /**
@@ -30,6 +32,8 @@ export interface ModifierTables {
   readonly inheritedClass: readonly (ModifierRow & { readonly without?: string })[]
   /** Bits that a variable has because its class is `instanced`. */
   readonly ofInstancedClass?: number
+  /** What such a variable refers to belongs to its owner. */
+  readonly ownsInstanced?: boolean
 }
 
 // Order: as Epic's sources mostly have it.
@@ -97,6 +101,8 @@ const UE2: ModifierTables = {
     { word: 'travel', bits: 0x1_0000 },
     { word: 'deprecated', bits: 0x2000_0000 },
     { word: 'cache', bits: 0x100_0000 },
+    // 3 of 3 in version 126.
+    { word: 'automated', bits: 0x8400_0008 },
   ],
   function: FUNCTION_UE2,
   struct: [],
@@ -121,9 +127,9 @@ const UE2: ModifierTables = {
 const UT2004: ModifierTables = {
   ...UE2,
   variable: [
-    // Sets four bits; nothing else sets the highest.
-    { word: 'automated', bits: 0xc400_0008 },
-    ...UE2.variable,
+    // 53 of 53 in three packages.
+    { word: 'automated', bits: 0xc400_0008, edits: true },
+    ...UE2.variable.filter(({ word }) => word !== 'automated'),
     { word: 'editconstarray', bits: 0x40 },
   ],
   struct: [
@@ -133,6 +139,8 @@ const UT2004: ModifierTables = {
     { word: 'init', bits: 8 },
   ],
   ownClass: [...UE2.ownClass, { word: 'cacheexempt', bits: 0x80_0000 }, { word: 'parseconfig', bits: 0x100_0000 }],
+  // 1,034 variables and parameters of XInterface and UT2004RPG; they belong to nobody.
+  ofInstancedClass: 0x400_0008,
 }
 
 const LINEAGE_2: ModifierTables = {
@@ -245,6 +253,7 @@ const VENGEANCE: ModifierTables = {
   ],
   inheritedClass: [...UE2.inheritedClass, { word: 'threaded', bits: 0x80_0000 }],
   ofInstancedClass: 0x400_0008,
+  ownsInstanced: true,
 }
 
 /** The tables of the compiler that made a package. */

@@ -56,6 +56,11 @@ export function bitsOf(rows: readonly ModifierRow[], modifiers: readonly Modifie
   return { low: low >>> 0, high: high >>> 0 }
 }
 
+/** Whether one of the words in front of a variable shows it in the editor. */
+export function edits({ variable }: ModifierTables, modifiers: readonly Modifier[]): boolean {
+  return variable.some((row) => row.edits === true && has(modifiers, row.word) !== undefined)
+}
+
 export function has(modifiers: readonly Modifier[], word: string): Modifier | undefined {
   return modifiers.find((one) => one.word.toLowerCase() === word)
 }
@@ -123,7 +128,8 @@ export class SourceVariable implements VariableSymbol {
   /** Whether what it refers to belongs to it. */
   get isOwned(): boolean {
     const { engine, words } = this.#class.world
-    return isInline(this.type, this.#flags | bitsOfInstanced(this.type, words), engine)
+    const ofClass = words.ownsInstanced === true ? bitsOfInstanced(this.type, words) : 0
+    return isInline(this.type, this.#flags | ofClass, engine)
   }
 
   get flags(): number {
@@ -169,21 +175,20 @@ function hasComponents(struct: StructSymbol | null, seen: Set<StructSymbol>): bo
 /** Flag of classes. */
 const INSTANCED = 0x20_0000
 
-/** *Bits that a variable has because of its class*: in SWAT 4, each that refers to a control of its menus. */
+/** *Bits that a variable has because of its class*: in UT2004 and SWAT 4, each that refers to a part of a menu. */
 export function bitsOfInstanced(type: Type, { ofInstancedClass = 0 }: ModifierTables): number {
   return type.kind === 'object' && ((type.class?.flags ?? 0) & INSTANCED) !== 0 ? ofInstancedClass : 0
 }
 
 const EXPORT_EDITINLINE = 0x400_0008
-const AUTOMATED = 0x8000_0000
 
 /**
- * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), but
- * not those that UT2004's `automated` makes so (0 of 1,042).
+ * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), also those that
+ * `automated` makes so (56 of 56).
  */
 function isInline(type: Type, flags: number, engine: number): boolean {
   if (type.kind !== 'object' || engine === 1 || (flags & EXPORT_EDITINLINE) !== EXPORT_EDITINLINE) return false
-  return engine === 3 ? !isComponent(type.class) : (flags & AUTOMATED) === 0
+  return engine === 2 || !isComponent(type.class)
 }
 
 /** *The class of the object that a variable of a type becomes*: `IntProperty`; the engine is 1, 2 or 3. */
@@ -292,7 +297,8 @@ export function variablesOf(
   added = 0,
 ): SourceVariable[] {
   const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
-  const flags = (low | added | (node.category === null ? 0 : PropertyFlag.Edit)) >>> 0
+  const isEdited = node.category !== null || edits(declaring.world.words, node.modifiers)
+  const flags = (low | added | (isEdited ? PropertyFlag.Edit : 0)) >>> 0
   return node.names.map(
     ({ name, dimension }: Declarator) =>
       new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
