@@ -91,11 +91,18 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (_, character: string) => ESCAPES[character] ?? character)
 }
 
-/** A hint for the editor: in the game's own record, or where UT2004 has it; earlier games drop it. */
+/** Between two texts in quotes; quotes in a text have a backslash in front. */
+const NEXT_LINE = /(?<!\\)"\s*"/g
+
+/**
+ * A hint for the editor, a line for each text in quotes: in the game's own record, or where UT2004 has it; earlier games
+ * drop it.
+ */
 function placeComment(draft: PackageDraft, object: VariableField, comment: string): void {
   const { added } = object
-  if (added !== undefined && 'comment' in added) added.comment = UString.from(`${unescaped(comment)}\n`)
-  else if (draft.since(Feature.VariableComment)) object.comment = UString.from(comment)
+  const text = UString.from(`${unescaped(comment.replace(NEXT_LINE, '\\n'))}\n`)
+  if (added !== undefined && 'comment' in added) added.comment = text
+  else if (draft.since(Feature.VariableComment)) object.comment = text
   else return
   object.flags = (object.flags | COMMENT) >>> 0
 }

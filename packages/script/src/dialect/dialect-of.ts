@@ -100,7 +100,8 @@ function traitsOf(pkg: Package, world: World): Traits {
     }
   }
   return {
-    endOfScript: endings > 0,
+    // A package without code is taken to be of the game's newest compiler.
+    endOfScript: looked === 0 ? pkg.context.line === 'ut2004' : endings > 0,
     folds: casts === 0 && literals >= 20,
     nativesEndWithNothing: nothings > 0 && nothings * 2 > natives,
     bytes255,

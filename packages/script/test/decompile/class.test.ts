@@ -13,6 +13,7 @@ import {
   FloatProperty,
   FunctionField,
   IntProperty,
+  ObjectProperty,
   State,
   StrProperty,
   Struct,
@@ -179,14 +180,17 @@ describe('the declarations of a class', () => {
       [
         ['Hidden', 'IntProperty', new IntProperty(), [], 0x0007_0080],
         ['Shared', 'IntProperty', new IntProperty(), [], 0x0007_0804],
-        ['Button', 'IntProperty', variable(new IntProperty(), { flags: 0xc400_0008 })],
+        ['Button', 'IntProperty', variable(new IntProperty(), { flags: 0xc440_0009, category: name('Gun') })],
+        ['Part', 'ObjectProperty', variable(new ObjectProperty(), { flags: 0x400_0008 })],
       ],
       variable(new Class(), { classFlags: 0x212, hideCategories: [name('Karma'), name('Force')] }),
       { version: 128, licensee: 29, flags: 0x040f_0004 },
     )
     const text = await textOf(pkg)
     expect(text).toMatch(/^class Gun\n {2}native\n {2}placeable\n {2}hidecategories\(Karma,Force\);\n/)
-    expect(text).toContain('var private int Hidden;\nvar protected int Shared;\nvar automated int Button;\n')
+    expect(text).toContain(
+      'var private int Hidden;\nvar protected int Shared;\nvar automated int Button;\nvar Object Part;\n',
+    )
   })
 })
 
