@@ -1,8 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { Guid, openPackage, PackageSet, UString } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
-import { memorySource } from '@ukit/files'
-import type { ExtractOptions } from '@ukit/media'
+import { type ByteSource, memorySource } from '@ukit/files'
+import { type ExtractOptions, extract } from '@ukit/media'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
@@ -95,6 +96,37 @@ describe('textures of UE1', () => {
 })
 
 describe('sounds', () => {
+  test('come one after the other in the same memory when that is asked for', async () => {
+    const sound = (...bytes: number[]) => body('00', '03', Uint8Array.of(bytes.length), Uint8Array.from(bytes))
+    const objects = [[1, 2, 3], [4], [], [5, 6, 7, 8, 9, 10, 11, 12]]
+    const exports = objects.map((bytes, i) => ({ objectName: `Sound${i}`, class: SOUND, body: sound(...bytes) }))
+    const file = await fileOf(planOf(UE1, { names: NAMES, imports: CLASSES, exports }))
+    const memory = memorySource(file)
+    let read = 0
+    const source: ByteSource = {
+      byteLength: file.length,
+      slice: (start, end) => memory.slice(start, end),
+      async readInto(target, start) {
+        read++
+        target.set(file.subarray(start, start + target.length))
+      },
+    }
+    const pkg = await openPackage(source, { fileName: 'Made.u' })
+    const found: number[][] = []
+    const buffers = new Set<unknown>()
+    for await (const { files } of extract(pkg, { codecs: nodeCodecs, reusesMemory: true })) {
+      for (const { bytes } of files) {
+        found.push([...bytes])
+        buffers.add(bytes.buffer)
+      }
+    }
+    expect(found).toEqual(objects.filter((bytes) => bytes.length > 0))
+    // One of 3 bytes, and one that is large enough for 8.
+    expect(buffers.size).toBeLessThan(found.length)
+    expect(read).toBe(objects.length)
+    expect((await extractAll(pkg)).flatMap(({ files }) => files.map(({ bytes }) => [...bytes]))).toEqual(found)
+  })
+
   test('are the very bytes, called by what they are', async () => {
     const wave = latin1('RIFF\x04\0\0\0WAVEfmt ')
     const ogg = latin1('OggS…')

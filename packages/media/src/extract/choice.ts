@@ -33,6 +33,7 @@ export class FileForms {
   readonly #reader: ObjectReader
   readonly #known = new Map<ExportObject['class'], boolean>()
   readonly #shared = new Map<ExportObject['class'], boolean>()
+  readonly #copied = new Map<ExportObject['class'], boolean>()
 
   constructor(reader: ObjectReader) {
     this.#reader = reader
@@ -63,6 +64,16 @@ export class FileForms {
     return shared
   }
 
+  /** Whether the object's file is a part of its bytes, and nothing else is made of them. */
+  isCopied(object: ExportObject): boolean {
+    let copied = this.#copied.get(object.class)
+    if (copied === undefined) {
+      copied = this.#isOf(object, COPIED_CLASSES)
+      this.#copied.set(object.class, copied)
+    }
+    return copied
+  }
+
   #isOf(object: ExportObject, classes: ReadonlySet<string>): boolean {
     return this.#reader.ancestryOf(object.class).some((name) => classes.has(name.toLowerCase()))
   }
@@ -70,6 +81,9 @@ export class FileForms {
 
 const FILE_CLASSES = new Set(EXPORTERS.flatMap(({ classes }) => classes))
 const SHARED_CLASSES = new Set(EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])))
+
+/** Sounds and music of UE1 and UE2. */
+const COPIED_CLASSES = new Set(['sound', 'music'])
 
 const NO_BYTES = new Uint8Array(0)
 

@@ -12,6 +12,7 @@ import { withHole } from '../picture/pixel-format.js'
 import { type Choice, chooserOf } from './choice.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
+import { ReusedBytes } from './reused-bytes.js'
 import { type Share, shareOf } from './share.js'
 import type { Sheets } from './sheets.js'
 
@@ -39,6 +40,11 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
   /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
   readonly classPackages?: (() => Promise<readonly string[]>) | undefined
+  /**
+   * The bytes of sounds and music may be gone when the next object is asked for: anyone who writes each file at once
+   * spares the memory for all of them.
+   */
+  readonly reusesMemory?: boolean | undefined
   /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */
   readonly share?: Share | undefined
   /**
@@ -125,6 +131,7 @@ class Extraction {
   readonly #isChosen: (object: ExportObject, reader: ObjectReader) => boolean
   readonly #packages = new Map<Package, PackageFiles>()
   readonly #sheets: Sheets | undefined
+  readonly #reused: ReusedBytes | undefined
   /** Objects that were tried, and whether the picture came of it that others refer to. */
   readonly #done = new Map<ExportObject, boolean>()
   /** Paths of textures' pictures; `undefined` for those without one. */
@@ -145,6 +152,9 @@ class Extraction {
     this.#deflate = deflate
     this.#isChosen = chooserOf(options)
     this.#sheets = sheets
+    const { image } = own.reader.package
+    // What is in memory is not copied at all.
+    if (options.reusesMemory === true && image.readInto !== undefined) this.#reused = new ReusedBytes(image)
     this.#packages.set(own.reader.package, own)
   }
 
@@ -259,7 +269,7 @@ class Extraction {
 
   /** @throws {MediaError} with the reason why there are none. */
   async #make(object: ExportObject, files: PackageFiles): Promise<MediaFile[]> {
-    const { reader, forms } = files
+    const { forms } = files
     if (SILENT.has(object.className.toLowerCase()))
       throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
     if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
@@ -267,7 +277,7 @@ class Extraction {
     const noForm = () =>
       new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
     if (!json && !forms.mayHave(object)) throw noForm()
-    const read = await reader.read(object)
+    const read = await this.#read(object, files)
     const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
     let made: MediaFile[] = []
     if (exporter !== undefined) {
@@ -278,6 +288,11 @@ class Extraction {
     if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
     if (json) return [...made, jsonFile(read)]
     throw noForm()
+  }
+
+  async #read(object: ExportObject, { reader, forms }: PackageFiles): Promise<ReadObject> {
+    const isReused = this.#reused !== undefined && object.package === this.#own.reader.package && forms.isCopied(object)
+    return isReused ? reader.decode(object, await object.bytesFrom(this.#reused)) : reader.read(object)
   }
 
   #contextFor(object: ExportObject, files: PackageFiles): ExportContext {

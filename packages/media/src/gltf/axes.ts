@@ -30,12 +30,15 @@ export function quaternionInGltf([x, y, z, w]: readonly [number, number, number,
   return [0 - x, 0 - z, 0 - y, w]
 }
 
-/** Triangles in the other sense: the mirror turned them inside out. */
-export function turnedTriangles(indices: Uint32Array): Uint32Array<ArrayBuffer> {
-  const turned = new Uint32Array(indices)
-  for (let i = 0; i + 2 < turned.length; i += 3) {
-    turned[i + 1] = indices[i + 2] ?? 0
-    turned[i + 2] = indices[i + 1] ?? 0
+/** Triangles in the other sense: the mirror turned them inside out. With 16 bits an index where that is enough. */
+export function turnedTriangles(indices: Uint32Array, isShort = false): Uint16Array | Uint32Array {
+  const turned = isShort ? new Uint16Array(indices.length) : new Uint32Array(indices.length)
+  const whole = turned.length - (turned.length % 3)
+  for (let i = 0; i < whole; i += 3) {
+    turned[i] = indices[i] as number
+    turned[i + 1] = indices[i + 2] as number
+    turned[i + 2] = indices[i + 1] as number
   }
+  for (let i = whole; i < turned.length; i++) turned[i] = indices[i] as number
   return turned
 }

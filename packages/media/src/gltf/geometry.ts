@@ -24,15 +24,18 @@ const MAX_SHORT_VERTICES = 0xffff
  */
 export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, space: Space): GltfMesh {
   const attributes = writeVertices(builder, lod, space)
-  const indices = isMirrored(space.placement) ? lod.indices : turnedTriangles(lod.indices)
   const isShort = lod.positions.length / 3 <= MAX_SHORT_VERTICES
+  const indices = isMirrored(space.placement)
+    ? isShort
+      ? new Uint16Array(lod.indices)
+      : lod.indices
+    : turnedTriangles(lod.indices, isShort)
   const mesh: GltfMesh = { name, primitives: [] }
   for (const { slot, first, count } of lod.sections) {
     if (count === 0) continue
-    const run = indices.subarray(first, first + count)
     mesh.primitives.push({
       attributes,
-      indices: builder.accessor(isShort ? new Uint16Array(run) : run, 'SCALAR', 'index'),
+      indices: builder.accessor(indices.subarray(first, first + count), 'SCALAR', 'index'),
       material: slot,
     })
   }

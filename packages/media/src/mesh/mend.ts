@@ -99,7 +99,9 @@ function mendedTriangles(
   badVertices: ReadonlySet<number>,
   materials: MaterialSlot[],
   say: Say,
-): [Uint32Array, MeshSection[]] {
+): [Uint32Array, readonly MeshSection[]] {
+  if (badVertices.size === 0 && areOneAfterTheOther(sections, indices.length, materials.length))
+    if (areBelow(indices, vertices)) return [indices, sections]
   const kept = new Uint32Array(indices.length)
   const runs: MeshSection[] = []
   let [length, dropped, slotless] = [0, 0, -1]
@@ -129,6 +131,16 @@ function mendedTriangles(
   }
   if (dropped > 0) say(`${dropped} triangles left out: expected three of ${vertices} vertices for each`)
   return [kept.slice(0, length), runs]
+}
+
+/** Whether sections are whole triangles from the first index to the last, with slots that there are. */
+function areOneAfterTheOther(sections: readonly MeshSection[], length: number, slots: number): boolean {
+  let at = 0
+  for (const { first, count, slot } of sections) {
+    if (first !== at || count < 0 || count % 3 !== 0 || slot < 0 || slot >= slots) return false
+    at += count
+  }
+  return at === length
 }
 
 function areGood(bad: ReadonlySet<number>, a: number, b: number, c: number): boolean {

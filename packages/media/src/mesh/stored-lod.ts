@@ -19,6 +19,7 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
   const total = sections.reduce((sum, { count }) => sum + count, 0)
   const all = new Uint32Array(Math.min(total, indices.length))
   const kept: MeshSection[] = []
+  const [second, third] = isInward ? [2, 1] : [1, 2]
   let at = 0
   for (const [i, { slot, first, count }] of sections.entries()) {
     const end = Math.min(first + count, indices.length)
@@ -26,8 +27,8 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
     const start = at
     for (let k = first; k + 2 < end && at + 2 < all.length; k += 3) {
       all[at++] = indices[k] ?? 0
-      all[at++] = indices[isInward ? k + 2 : k + 1] ?? 0
-      all[at++] = indices[isInward ? k + 1 : k + 2] ?? 0
+      all[at++] = indices[k + second] ?? 0
+      all[at++] = indices[k + third] ?? 0
     }
     if (at > start) kept.push({ slot, first: start, count: at - start })
   }

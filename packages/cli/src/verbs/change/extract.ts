@@ -201,6 +201,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       others,
       openFile,
       classPackages,
+      // Each file is written before the next object is asked for.
+      reusesMemory: true,
       share: part,
       claim: (path) => claims.take(path),
       folderOf: (other) => folderOfPackage(other, settings.prepared),
