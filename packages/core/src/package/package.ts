@@ -350,11 +350,14 @@ export class Package implements Symbols {
     const found: PackageObject[] = []
     if (indices.length === 0) return found
     const { names } = this.exportColumns
-    let tried = 0
-    for (let i = 0; i < names.length; i++) {
-      if (!indices.includes(names[i] ?? -1)) continue
-      if (++tried > MOST_TRIED) return undefined
-      const object = this.objectAt(i + 1)
+    const rows: number[] = []
+    for (const index of indices)
+      for (let row = names.indexOf(index); row >= 0; row = names.indexOf(index, row + 1)) {
+        if (rows.length === MOST_TRIED) return undefined
+        rows.push(row)
+      }
+    for (const row of rows.sort((a, b) => a - b)) {
+      const object = this.objectAt(row + 1)
       if (object !== undefined && object.path.toLowerCase() === path) found.push(object)
     }
     for (const object of this.imports) {

@@ -5,6 +5,7 @@ import type { MeshLod } from './mesh.js'
 import type { LodContext } from './skeletal-ue2-editor.js'
 import { readSkinning, readSkinPoints } from './skinning-stream.js'
 import { sectionsOf } from './triangles.js'
+import { floatWords, weldedRows } from './welded-rows.js'
 
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
@@ -40,19 +41,22 @@ export function lodOfStreams(lod: ue2.SkeletalLod, context: LodContext): MeshLod
   }
   uv.set(soft.uv)
   const bones = rigidBones(lod, rigidCount)
-  const welded = new Map<string, number>()
+  const corners = new Uint32Array(rigidCount * 4)
+  const places = floatWords(rigid.subarray(0, rigidCount * RIGID))
+  for (let i = 0; i < rigidCount; i++) {
+    corners.set(places.subarray(i * RIGID, i * RIGID + 3), i * 4)
+    corners[i * 4 + 3] = bones[i] ?? 0
+  }
+  const welded = weldedRows(corners, 4)
   for (let i = 0; i < rigidCount; i++) {
     const vertex = lod.numSoftWedges + i
     const numbers = rigid.subarray(i * RIGID, i * RIGID + RIGID)
     positions.set(numbers.subarray(0, 3), vertex * 3)
     normals.set(numbers.subarray(3, 6), vertex * 3)
     uv.set(numbers.subarray(6, 8), vertex * 2)
-    const key = `${numbers.subarray(0, 3).join()} ${bones[i]}`
-    const point = welded.get(key) ?? soft.pointCount + welded.size
-    welded.set(key, point)
-    points[vertex] = point
+    points[vertex] = soft.pointCount + (welded.numbers[i] ?? 0)
   }
-  const influences = new Influences(soft.pointCount + welded.size, skeleton.numbers)
+  const influences = new Influences(soft.pointCount + welded.count, skeleton.numbers)
   for (const [point, bone, weight] of softWeights) influences.add(point, bone, weight)
   const seen = new Set<number>()
   for (let i = 0; i < rigidCount; i++) {

@@ -17,6 +17,7 @@ import {
   vertexArrays,
 } from './skeletal-ue3-vertices.js'
 import { sectionsOf } from './triangles.js'
+import { floatWords, weldedRows } from './welded-rows.js'
 
 /** *A SkeletalMesh of UE3*, of PCs and consoles, with its sockets. */
 export async function skeletalMeshOfUe3(
@@ -151,16 +152,18 @@ function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, cou
 
 /** Vertices of one place and the same weights are one point. */
 function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): Uint32Array {
-  const numbers = new Map<string, number>()
-  const points = new Uint32Array(positions.length / 3)
-  for (let i = 0; i < points.length; i++) {
-    const place = positions.subarray(i * 3, i * 3 + 3).join()
-    const key = `${place} ${bones.subarray(i * 4, i * 4 + 4).join()} ${weights.subarray(i * 4, i * 4 + 4).join()}`
-    const point = numbers.get(key) ?? numbers.size
-    numbers.set(key, point)
-    points[i] = point
+  const count = positions.length / 3
+  const places = floatWords(positions)
+  const rows = new Uint32Array(count * 7)
+  for (let i = 0, row = 0, k = 0; i < count; i++, row += 7, k += 4) {
+    for (let axis = 0; axis < 3; axis++) rows[row + axis] = places[3 * i + axis] as number
+    for (let pair = 0; pair < 2; pair++) {
+      const at = k + 2 * pair
+      rows[row + 3 + pair] = (bones[at] as number) | ((bones[at + 1] as number) << 16)
+      rows[row + 5 + pair] = (weights[at] as number) | ((weights[at + 1] as number) << 16)
+    }
   }
-  return points
+  return weldedRows(rows, 7).numbers
 }
 
 /** Makes directions unit vectors; a normal of length zero points up. */
@@ -170,10 +173,12 @@ function normalizeDirections({ normals, tangents }: VertexArrays): void {
 }
 
 function normalizeAt(numbers: Float32Array, at: number, isNormal: boolean): void {
-  const [x = 0, y = 0, z = 0] = numbers.subarray(at, at + 3)
+  const [x, y, z] = [numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number]
   const length = Math.hypot(x, y, z)
-  if (length < 0.1) numbers.set(isNormal ? [0, 0, 1] : [0, 0, 0], at)
-  else numbers.set([x / length, y / length, z / length], at)
+  const isShort = length < 0.1
+  numbers[at] = isShort ? 0 : x / length
+  numbers[at + 1] = isShort ? 0 : y / length
+  numbers[at + 2] = isShort ? (isNormal ? 1 : 0) : z / length
 }
 
 function hasTangents({ tangents }: VertexArrays): boolean {

@@ -79,7 +79,10 @@ function indexArrays(text: string): Map<string, ValueType[]> {
 }
 
 function firstWord(line: string): string {
-  return /^\S*/.exec(line)?.[0] ?? ''
+  const space = line.indexOf(' ')
+  const end = line.indexOf('\n')
+  if (space < 0 || end < 0) return line.slice(0, Math.max(space, end) < 0 ? line.length : Math.max(space, end))
+  return line.slice(0, Math.min(space, end))
 }
 
 function parseClass(block: string): ClassType {
