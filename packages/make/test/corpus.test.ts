@@ -19,7 +19,8 @@ const KNOWN: Readonly<Record<string, number>> = {
 }
 
 /** Packages that come out to the last byte, in their own order of names, imports and exports. */
-const IDENTICAL = /^code\/ut99\/(?:Core|Fire|IpDrv|UWeb|UWindow)\.u$|^code\/ut2004\/Core\.u$/
+const IDENTICAL =
+  /^code\/(?:ut99\/(?:Core|Fire|IpDrv|UWeb|UWindow)|ut2004\/Core|udk-868\/(?:Core|GFxUI|IpDrv|UDKBase|UnrealEd|WinDrv))\.u$/
 
 describeCorpus('a package of UE3 that is not cooked', () => {
   it('comes out of its text to the last byte, with what each object needs', async () => {

@@ -1,7 +1,15 @@
 import type { CodecSet } from '@ukit/codecs'
 import type { Guid } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
-import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
+import {
+  buildPackage,
+  conformPackage,
+  createPackage,
+  dropUnused,
+  emptyLike,
+  type PackageEdit,
+  stripScript,
+} from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
@@ -134,6 +142,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
+  // Compiling tries what it may not take in the end; UE3 saves only what is referred to.
+  if (edit.package.context.engine === 3) await dropUnused(edit)
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases })
   await placeDepends(edit)

@@ -1,5 +1,15 @@
+import { ExportEntry, PackageFlag, Version } from '@ukit/container'
 import { type ExportObject, ImportObject, ObjectReader, type Package, type PackageObject } from '@ukit/core'
-import { adoptNames, buildPackage, EditExport, EditImport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
+import {
+  adoptNames,
+  buildPackage,
+  dropUnused,
+  EditExport,
+  EditImport,
+  EditName,
+  type EditObject,
+  PackageEdit,
+} from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
 import { placeDepends } from '../order/depends.js'
@@ -23,6 +33,7 @@ export async function wholeDifference(
 ): Promise<ClassDifference | undefined> {
   const built = builtClasses(edit)
   const isScript = (object: ExportObject) => isBuilt(object, built)
+  if (pkg.context.engine === 3) await dropUnused(edit)
   placeAssets(edit, pkg, isScript)
   for (const { text } of pkg.nameTable) if (edit.findName(text.text) === undefined) edit.adoptName(text.text)
   orderLike(edit, pkg)
@@ -39,7 +50,8 @@ export async function wholeDifference(
     const { offset, size } = object.entry
     const bytes = await pkg.image.slice(offset, offset + size)
     if (!isScript(object)) ordered.replaceBytes(entry, bytes, offset)
-    else if (object.class === null) await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
+    else if (object.class === null || pkg.context.since(Version.NetIndex))
+      await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
   }
   takeSummary(ordered, pkg)
   await placeDepends(ordered)
@@ -105,6 +117,14 @@ function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportO
     entry.flagsHigh = object.entry.flagsHigh
     entry.archetype = object.archetype === null ? null : place(object.archetype)
     entry.super = object.super === null ? null : place(object.super)
+    // Groups that were packages when the package was cooked, and objects that are loaded whenever it is (UE3).
+    const { exportFlags, netObjectCounts, packageGuid, packageFlags } = object.entry
+    entry.entry = Object.assign(new ExportEntry(), entry.entry, {
+      exportFlags,
+      netObjectCounts,
+      packageGuid,
+      packageFlags,
+    })
     // Anything that has a length, so that the body has its place among the others.
     if (object.entry.size > 0) entry.body = { ...NOTHING_YET, object: new UnrealObject() }
     if (entry.body.kind === 'changed') adoptNames(edit, entry.body.object, entry.path)
@@ -113,8 +133,12 @@ function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportO
 
 /** What says nothing of the sources: which releases there were, what a package is for. */
 function takeSummary(edit: PackageEdit, pkg: Package): void {
-  const { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion } = pkg.summary
+  const { guid, generations, folder, packageSource, engineVersion, cookerVersion, chunks } = pkg.summary
+  // What is compared is uncompressed.
+  const flags = chunks.length > 0 ? pkg.summary.flags & ~PackageFlag.StoreCompressed : pkg.summary.flags
   Object.assign(edit.summary, { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion })
+  const { additionalPackages, textureAllocations } = pkg.summary
+  Object.assign(edit.summary, { additionalPackages, textureAllocations })
   edit.heritage.splice(0, edit.heritage.length, ...pkg.heritage)
 }
 
@@ -140,7 +164,8 @@ function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | und
 }
 
 /**
- * Gives a class what its text does not say: defaults, and checksums of the texts of other packages' classes.
+ * Gives an object what its text does not say: the number that cooking gave it (UE3); a class defaults, and checksums of
+ * the texts of other packages' classes.
  */
 async function takeUntold(
   edit: PackageEdit,
@@ -152,10 +177,10 @@ async function takeUntold(
 ): Promise<void> {
   const place = { subject: reader.subjectOf(object), base: object.entry.offset, symbols: edit }
   const { object: like } = reader.decodeAs(place, bytes)
-  if (!(like instanceof Class)) return
   await edit.change(entry, (of) => {
-    if (!withDefaults) of.properties = like.properties
-    if (!(of instanceof Class)) return
+    of.netIndex = like.netIndex
+    if (!(like instanceof Class && of instanceof Class)) return
+    if (!withDefaults) Object.assign(of, { properties: like.properties, components: like.components })
     for (const [index, row] of of.dependencies.entries()) {
       const checksum = like.dependencies[index]?.scriptTextCrc
       if (row.class instanceof EditImport && checksum !== undefined) row.scriptTextCrc = checksum
