@@ -1,17 +1,8 @@
 import { ExportEntry, PackageFlag, Version } from '@ukit/container'
 import { type ExportObject, ImportObject, ObjectReader, type Package, type PackageObject } from '@ukit/core'
-import {
-  adoptNames,
-  buildPackage,
-  dropUnused,
-  EditExport,
-  EditImport,
-  EditName,
-  type EditObject,
-  PackageEdit,
-} from '@ukit/edit'
+import { adoptNames, buildPackage, dropUnused, EditExport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
-import { Class } from '@ukit/objects/script'
+import { Class, TextBuffer } from '@ukit/objects/script'
 import { placeDepends } from '../order/depends.js'
 import { orderLike } from '../order/like-reference.js'
 import { type ClassDifference, isDeclared } from './compare-classes.js'
@@ -50,7 +41,7 @@ export async function wholeDifference(
     const { offset, size } = object.entry
     const bytes = await pkg.image.slice(offset, offset + size)
     if (!isScript(object)) ordered.replaceBytes(entry, bytes, offset)
-    else if (object.class === null || pkg.context.since(Version.NetIndex))
+    else if (object.class === null || object.className === 'TextBuffer' || pkg.context.since(Version.NetIndex))
       await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
   }
   takeSummary(ordered, pkg)
@@ -164,8 +155,9 @@ function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | und
 }
 
 /**
- * Gives an object what its text does not say: the number that cooking gave it (UE3); a class defaults, and checksums of
- * the texts of other packages' classes.
+ * Gives an object what the text of its class does not say: the number that cooking gave it (UE3), where the caret was; a
+ * class defaults, the times of its files, and checksums of the texts of other packages' classes, in SWAT 4 of all: it
+ * keeps those of the time when a class was compiled last.
  */
 async function takeUntold(
   edit: PackageEdit,
@@ -177,15 +169,28 @@ async function takeUntold(
 ): Promise<void> {
   const place = { subject: reader.subjectOf(object), base: object.entry.offset, symbols: edit }
   const { object: like } = reader.decodeAs(place, bytes)
+  const repeats = reader.package.context.line === 'vengeance'
+  if (like.netIndex === -1 && !(like instanceof Class) && !(like instanceof TextBuffer)) return
   await edit.change(entry, (of) => {
     of.netIndex = like.netIndex
+    if (of instanceof TextBuffer && like instanceof TextBuffer)
+      Object.assign(of, { position: like.position, top: like.top })
     if (!(like instanceof Class && of instanceof Class)) return
     if (!withDefaults) Object.assign(of, { properties: like.properties, components: like.components })
+    takeGameRecord(of, like)
     for (const [index, row] of of.dependencies.entries()) {
       const checksum = like.dependencies[index]?.scriptTextCrc
-      if (row.class instanceof EditImport && checksum !== undefined) row.scriptTextCrc = checksum
+      const isKnown = row.class instanceof EditExport && !repeats
+      if (!isKnown && checksum !== undefined) row.scriptTextCrc = checksum
     }
   })
+}
+
+/** What SWAT 4 has of a class: when its file was written, and two lists that name things as often as it was compiled. */
+function takeGameRecord({ addedToClass: own }: Class, { addedToClass: like }: Class): void {
+  if (own === undefined || like === undefined) return
+  for (const field of ['fileTimes', 'implements', 'objects'])
+    if (field in own && field in like) Object.assign(own, { [field]: Reflect.get(like, field) })
 }
 
 /**

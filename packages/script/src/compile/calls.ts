@@ -76,7 +76,7 @@ function callByName(at: Expressions, node: CallExpression, name: string, want: T
     const inOuter = functionOf(outer.class, key)
     if (inOuter !== undefined) {
       return at.context(
-        outer.value,
+        outer.value(),
         callFound(at, node, inOuter, 'plain', node.arguments, overloads(at, outer.class, inOuter)),
         true,
       )

@@ -1,8 +1,10 @@
 import type { Token } from '@ukit/objects/script'
 import type { Expression } from '../syntax/nodes.js'
-import { INT } from '../types/types.js'
+import { INT, NONE } from '../types/types.js'
 import type { Expressions } from './expressions.js'
 import type { Code, Label } from './labels.js'
+import { objectClass } from './members.js'
+import { functionOf, variableOf } from './scope.js'
 
 /** What a loop over an array needs: the array, the variable of each element, and the one of its index. */
 export interface ArrayIterator {
@@ -15,7 +17,8 @@ export interface ArrayIterator {
 export function arrayIterator(at: Expressions, node: Expression): ArrayIterator | undefined {
   if (node.kind !== 'Call' || !at.writer.has('DynArrayIterator')) return undefined
   const mark = at.mark()
-  const array = at.tryValue(node.callee)
+  // Compiled as a value, a function would be a delegate, which leaves its name in the document.
+  const array = isFunctionOfObject(at, node.callee) ? undefined : at.tryValue(node.callee)
   at.back(mark)
   if (array?.type.kind !== 'array') return undefined
   const [itemNode, indexNode] = node.arguments
@@ -25,6 +28,13 @@ export function arrayIterator(at: Expressions, node: Expression): ArrayIterator 
   const item = at.compile(itemNode, array.type.inner)
   const index = indexNode === undefined || indexNode === null ? null : at.compile(indexNode, INT)
   return { token: array.token, item: item.token, index: index?.token ?? null }
+}
+
+function isFunctionOfObject(at: Expressions, node: Expression): boolean {
+  if (node.kind !== 'Member') return false
+  const owner = objectClass(at.tryType(node.object) ?? NONE)
+  const key = node.name.toLowerCase()
+  return owner !== null && variableOf(owner, key) === undefined && functionOf(owner, key) !== undefined
 }
 
 /**

@@ -57,19 +57,23 @@ function ownVariable(at: Expressions, variable: VariableSymbol): Value {
 
 /** `Class` and `Outer` are of the types that they have in the object that they are read from. */
 export function retyped(variable: VariableSymbol, value: Value, owner: ClassSymbol | null): Value {
-  if (owner === null || value.type.kind === 'struct') return value
+  const type = typeIn(variable, value.type, owner)
+  return type === value.type ? value : { ...value, type }
+}
+
+function typeIn(variable: VariableSymbol, type: Type, owner: ClassSymbol | null): Type {
+  if (owner === null || type.kind === 'struct') return type
   const key = variable.name.toLowerCase()
-  if (key === 'class' && value.type.kind === 'class') return { ...value, type: { kind: 'class', metaClass: owner } }
-  if (key === 'outer' && value.type.kind === 'object') {
+  if (key === 'class' && type.kind === 'class') return { kind: 'class', metaClass: owner }
+  if (key === 'outer' && type.kind === 'object') {
     let one: ClassSymbol | null = owner
     for (let depth = 0; one !== null && depth < 512; depth++) {
       const { within } = one
-      if (within !== null && within.name.toLowerCase() !== 'object')
-        return { ...value, type: { kind: 'object', class: within } }
+      if (within !== null && within.name.toLowerCase() !== 'object') return { kind: 'object', class: within }
       one = one.super
     }
   }
-  return value
+  return type
 }
 
 /** A variable by the token that reads its kind; those of bools are wrapped. */
@@ -146,7 +150,7 @@ function fromOuter(at: Expressions, node: Span, name: string, want: Type | null)
   const key = name.toLowerCase()
   let found = outerOf(at)
   for (let depth = 0; found !== undefined && depth < 8; depth++) {
-    const value = outerMember(at, found.value, found.class, key, want, node)
+    const value = outerMember(at, found, key, want, node)
     if (value !== undefined) return value
     found = outerOf(at, found)
   }
@@ -155,38 +159,50 @@ function fromOuter(at: Expressions, node: Span, name: string, want: Type | null)
 
 function outerMember(
   at: Expressions,
-  outer: Value,
-  owner: ClassSymbol,
+  outer: OuterObject,
   key: string,
   want: Type | null,
   node: Span,
 ): Value | undefined {
+  const { class: owner } = outer
   const variable = variableOf(owner, key)
   if (variable !== undefined) {
-    return at.context(outer, retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner), true)
+    return at.context(outer.value(), retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner), true)
   }
   const constant = constantValue(at, owner, key, want, node)
   if (constant !== undefined) return constant
   const delegate = variableOf(owner, `__${key}__delegate`)
   if (want === null || want.kind !== 'delegate') {
-    return delegate === undefined ? undefined : at.context(outer, variableValue(at, delegate, 'InstanceVariable'), true)
+    if (delegate === undefined) return undefined
+    return at.context(outer.value(), variableValue(at, delegate, 'InstanceVariable'), true)
   }
   const fn = functionOf(owner, key)
   if (fn === undefined) return undefined
+  const context = outer.value()
   const value = literal(delegateToken(at.env, fn.name, delegate ?? null), { kind: 'delegate', function: fn })
-  return at.context(outer, { ...value, function: fn }, true)
+  return at.context(context, { ...value, function: fn }, true)
+}
+
+/** An object that objects of a class live in. */
+export interface OuterObject {
+  readonly class: ClassSymbol
+  /** Reads it; only for what is used, since a document that is asked for a variable has it from then on. */
+  value(): Value
 }
 
 /** The variable Outer, when it is of more than any class; `of` is an object whose Outer is meant. */
-export function outerOf(
-  at: Expressions,
-  of?: { readonly value: Value; readonly class: ClassSymbol },
-): { value: Value; class: ClassSymbol } | undefined {
+export function outerOf(at: Expressions, of?: OuterObject): OuterObject | undefined {
   const owner = of?.class ?? at.scope.class
   const variable = variableOf(owner, 'outer')
   if (variable === undefined) return undefined
-  const own = retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner)
-  const value = of === undefined ? own : at.context(of.value, own, true)
-  if (value.type.kind !== 'object' || value.type.class === null) return undefined
-  return value.type.class.name.toLowerCase() === 'object' ? undefined : { value, class: value.type.class }
+  const type = typeIn(variable, variable.type, owner)
+  if (type.kind !== 'object' || type.class === null || type.class.name.toLowerCase() === 'object') return undefined
+  return {
+    class: type.class,
+    value() {
+      const context = of?.value()
+      const own = retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner)
+      return context === undefined ? own : at.context(context, own, true)
+    },
+  }
 }
