@@ -35,7 +35,6 @@ import {
   StructProperty,
   VariableField,
 } from '@ukit/objects/script'
-import type { ExportColumns } from './export-columns.js'
 import type { Package } from './package.js'
 import { bodyLimit, ExportObject } from './package-object.js'
 
@@ -352,37 +351,38 @@ type DeclarationKind = 'class' | 'struct' | 'enum' | 'variable' | undefined
  * rows, and each row's class, outer and name as objects and texts would take longer than all else that is done with it.
  */
 class DeclarationRows {
-  readonly #package: Package
-  readonly #columns: ExportColumns
-  /** By what a row says of its class. */
-  readonly #kinds = new Map<number, DeclarationKind>()
+  readonly #outers: Int32Array
+  readonly #kinds: DeclarationKind[] = []
 
   constructor(pkg: Package) {
-    this.#package = pkg
-    this.#columns = pkg.exportColumns
+    const { classes, sizes, outers } = pkg.exportColumns
+    this.#outers = outers
+    // By what a row says of its class: few classes have many rows each.
+    const known = new Map<number, DeclarationKind>()
+    for (let row = 0; row < classes.length; row++) {
+      const reference = classes[row] as number
+      let kind = known.get(reference)
+      if (reference === 0) kind = (sizes[row] as number) > 0 ? 'class' : undefined
+      else if (kind === undefined && !known.has(reference)) {
+        kind = kindOfClass(pkg.objectAt(reference)?.name ?? 'Class')
+        known.set(reference, kind)
+      }
+      this.#kinds.push(kind)
+    }
   }
 
-  kindOf(index: number): DeclarationKind {
-    const { classes, sizes } = this.#columns
-    const reference = classes[index]
-    if (reference === undefined) return undefined
-    if (reference === 0) return (sizes[index] ?? 0) > 0 ? 'class' : undefined
-    let kind = this.#kinds.get(reference)
-    if (kind === undefined && !this.#kinds.has(reference)) {
-      kind = kindOfClass(this.#package.objectAt(reference)?.name ?? 'Class')
-      this.#kinds.set(reference, kind)
-    }
-    return kind
+  kindOf(row: number): DeclarationKind {
+    return this.#kinds[row]
   }
 
   /** An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array). */
-  isDeclaration(index: number): boolean {
-    let kind = this.kindOf(index)
+  isDeclaration(row: number): boolean {
+    let kind = this.#kinds[row]
     if (kind !== 'variable') return kind === 'struct' || kind === 'enum'
-    let owner = index
+    let owner = row
     for (let depth = 0; depth <= MAX_INNER && kind === 'variable'; depth++) {
-      owner = (this.#columns.outers[owner] ?? 0) - 1
-      kind = this.kindOf(owner)
+      owner = (this.#outers[owner] ?? 0) - 1
+      kind = owner < 0 ? undefined : this.#kinds[owner]
     }
     return kind === 'class' || kind === 'struct'
   }

@@ -11,5 +11,13 @@ import type { Exporter } from './exporter.js'
 export const meshExporter: Exporter = {
   classes: ['mesh', 'vertmesh', 'skeletalmesh', 'staticmesh'],
   takes: ({ object }) => isMesh(object),
-  export: async (read, context) => (await import('./mesh-files.js')).meshFiles(read, context),
+  export: async (read, context) => (await loaded()).meshFiles(read, context),
+}
+
+let loading: Promise<typeof import('./mesh-files.js')> | undefined
+
+/** Asking the system for a module takes a while also when it is there. */
+function loaded(): Promise<typeof import('./mesh-files.js')> {
+  loading ??= import('./mesh-files.js')
+  return loading
 }
