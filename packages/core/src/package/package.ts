@@ -346,7 +346,8 @@ export class Package implements Symbols {
     // An index out of range has no row.
     if (last.startsWith('<name ')) return undefined
     // A number after the name is not a part of its text.
-    const indices = [last, last.replace(/_-?\d+$/, '')].flatMap((text) => this.#namesOfText?.get(text) ?? [])
+    const texts = new Set([last, last.replace(/_-?\d+$/, '')])
+    const indices = [...texts].flatMap((text) => this.#namesOfText?.get(text) ?? [])
     const found: PackageObject[] = []
     if (indices.length === 0) return found
     const { names } = this.exportColumns

@@ -35,6 +35,14 @@ it.each([
   expect(found.map((object) => pkg.exports.find((one) => one === object)?.path)).toEqual(paths)
 })
 
+it.each(['Room.Lamp', 'Room.Lamp_3', 'lamp_03', 'ROOM'])(
+  'looks up %s first of all, and means one object',
+  async (path) => {
+    const open = await packageOf(['Room.Lamp', 'Room.Lamp_3', 'Lamp_03'])
+    expect((await open()).lookUp(path)?.path.toLowerCase()).toBe(path.toLowerCase())
+  },
+)
+
 it('gives the same objects one by one as all at once', async () => {
   const open = await packageOf(['A.One', 'A.Two', 'Three_12'])
   const pkg = await open()
