@@ -54,7 +54,8 @@ export function declareVariable(
   const { entry, object } = make(draft, symbol, symbol.type, symbol.className, symbol.name, outer, flags)
   object.arrayDim = symbol.dimension
   if (options.isProtected === true && draft.engine === 3) entry.flags = (entry.flags | ScriptFlag.protectedLow) >>> 0
-  object.flags = symbol.flags
+  // Words in front of the type of elements count for the array too (Lineage II 6 of 6).
+  object.flags = symbol.flags | (draft.engine === 2 ? (options.elementFlags ?? 0) : 0)
   object.flagsHigh = symbol.flagsHigh
   if (object instanceof ArrayProperty && object.inner instanceof EditExport && object.inner.body.kind === 'changed') {
     const { object: element } = object.inner.body
@@ -162,7 +163,7 @@ function makeInner(draft: PackageDraft, type: Type, name: string, outer: EditExp
 
 /** Flags that an element of an array or map has because of its type. */
 function elementFlags({ engine, edit }: PackageDraft, type: Type): number {
-  if (type.kind === 'pointer' && engine === 2) return PropertyFlag.Transient
+  if (type.kind === 'pointer' && type.className === undefined && engine === 2) return PropertyFlag.Transient
   const words = modifierTables(edit.package.context)
   const ofClass = bitsOfInstanced(type, words)
   const isLinked = needsLink(type, engine) || (ofClass !== 0 && words.ownsInstanced === true)

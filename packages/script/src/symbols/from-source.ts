@@ -295,6 +295,11 @@ export class SourceClass implements ClassSymbol {
         return { kind: 'class', metaClass: this.world.class('Object') ?? null }
       case 'pointer':
         if (this.world.engine < 3) return { kind: 'pointer' }
+        break
+      case 'ptr': {
+        const { ptrClass } = this.world.words
+        if (ptrClass !== undefined) return { kind: 'pointer', className: ptrClass }
+      }
     }
     const found = this.#named(name, (owner, word) => owner.enums.get(word) ?? owner.structs.get(word))
     const type = found ?? this.world.class(name, this.packageName)

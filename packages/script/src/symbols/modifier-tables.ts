@@ -32,6 +32,8 @@ export interface ModifierTables {
   readonly inheritedClass: readonly (ModifierRow & { readonly without?: string })[]
   /** Bits that a variable has because its class is `instanced`. */
   readonly ofInstancedClass?: number
+  /** The type `ptr`: the class of its variables. */
+  readonly ptrClass?: string
   /** What such a variable refers to belongs to its owner. */
   readonly ownsInstanced?: boolean
 }
@@ -149,6 +151,7 @@ const LINEAGE_2: ModifierTables = {
     ...UE2.ownClass.filter(({ word }) => word !== 'hidedropdown'),
     { word: 'dynamicrecompile', bits: 0x40_0000 },
   ],
+  ptrClass: 'PtrProperty',
 }
 
 const UE3: ModifierTables = {

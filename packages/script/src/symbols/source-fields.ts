@@ -138,8 +138,8 @@ export class SourceVariable implements VariableSymbol {
     let flags = this.#flags | bitsOfInstanced(type, this.#class.world.words)
     if (this.isNative) flags |= PropertyFlag.Native
     else if (needsLink(type, engine) || this.isOwned) flags |= PropertyFlag.NeedCtorLink
-    // 44 of 44 of UT2004.
-    if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
+    // 44 of 44 of UT2004; the others are not (Lineage II 2 of 2).
+    if (type.kind === 'pointer' && type.className === undefined && engine === 2) flags |= PropertyFlag.Transient
     if (engine === 3) flags |= componentFlags(type, this.#owner instanceof SourceFunction)
     return flags >>> 0
   }
@@ -220,6 +220,8 @@ export function propertyClass(type: Type, engine: number): string {
       return 'InterfaceProperty'
     case 'object':
       return engine === 3 && isComponent(type.class) ? 'ComponentProperty' : 'ObjectProperty'
+    case 'pointer':
+      return type.className ?? 'PointerProperty'
     default:
       return 'PointerProperty'
   }

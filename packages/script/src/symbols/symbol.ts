@@ -13,7 +13,9 @@ import type { UnrealObject } from '@ukit/objects'
 /** The type of a variable, or of the value of an expression. */
 export type Type =
   | { readonly kind: 'byte'; readonly enum: EnumSymbol | null }
-  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'pointer' | 'none' | 'void' }
+  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'none' | 'void' }
+  /** With the class of its variables, where that is not PointerProperty. */
+  | { readonly kind: 'pointer'; readonly className?: string }
   /** With its bytes where it has a fixed size: before 62 texts were arrays of letters. */
   | { readonly kind: 'string'; readonly size?: number }
   /** A reference to an object of a class; `null` when the class is not known (a package is missing). */
