@@ -61,8 +61,7 @@ export class Script {
     const { raw } = this
     const sizes = ar.position
     ar.i32(this.memorySize, 'scriptSize')
-    const hasDiskSize = ar.since(Version.ScriptDiskSize)
-    if (hasDiskSize) ar.i32(raw?.length ?? 0, 'scriptDiskSize')
+    if (ar.since(Version.ScriptDiskSize)) ar.i32(raw?.length ?? 0, 'scriptDiskSize')
     if (raw !== undefined) {
       ar.bytes(raw, raw.length, 'script')
       return
@@ -74,6 +73,6 @@ export class Script {
     // Both sizes are known now, after one walk.
     this.memorySize = walk.memory
     ar.amendI32(sizes, walk.memory)
-    if (hasDiskSize) ar.amendI32(sizes + 4, ar.position - start)
+    if (ar.since(Version.ScriptDiskSize)) ar.amendI32(sizes + 4, ar.position - start)
   }
 }
