@@ -177,6 +177,15 @@ export class Package implements Symbols {
     return this.#exportTable.all()
   }
 
+  /** How many rows the tables have; none is made for it. */
+  get counts(): { readonly names: number; readonly imports: number; readonly exports: number } {
+    return {
+      names: this.#nameTable.length,
+      imports: this.#importTable.length,
+      exports: this.#exportTable.length,
+    }
+  }
+
   /** @internal Whether nobody has looked at the rows of a table: then it is as it was read. */
   isUntouched(table: 'names' | 'imports' | 'exports'): boolean {
     return { names: this.#nameTable, imports: this.#importTable, exports: this.#exportTable }[table].isUntouched

@@ -43,6 +43,15 @@ it.each(['Room.Lamp', 'Room.Lamp_3', 'lamp_03', 'ROOM'])(
   },
 )
 
+it('says how many rows its tables have, before and after they are read', async () => {
+  const open = await packageOf(['A.One', 'A.Two', 'Three_12'])
+  const pkg = await open()
+  const { exports, imports, names } = pkg.counts
+  expect(exports).toBe(4)
+  expect([imports, names]).toEqual([pkg.importTable.length, pkg.nameTable.length])
+  expect(pkg.counts).toEqual({ exports, imports, names })
+})
+
 it('gives the same objects one by one as all at once', async () => {
   const open = await packageOf(['A.One', 'A.Two', 'Three_12'])
   const pkg = await open()

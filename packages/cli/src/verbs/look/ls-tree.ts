@@ -1,7 +1,8 @@
-import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
+import type { Package } from '@ukit/core'
+import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
-import { offsetOf } from './ls-flat.js'
+import { ObjectTree } from './object-tree.js'
 
 /**
  * Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without
@@ -13,26 +14,26 @@ const CLASS_WIDTH = 24
 const TREE_WIDTH = 64
 const MIN_TREE_WIDTH = 24
 
-/** One line of the tree. */
-interface Row {
-  readonly object: PackageObject
-  /** Its name and its class, as they can be shown. */
-  readonly name: string
-  readonly className: string
+/** The lines of a tree, a list for each of what a line is made of. */
+interface Rows {
+  /** Which object. */
+  readonly nodes: number[]
   /** The branches in front of the name. */
-  readonly branch: string
-  /** Columns that branches and name take. */
+  readonly branches: string[]
+  /** Its name, as it can be shown. */
+  readonly names: string[]
+  /** The names of classes, by `ObjectTree.classKey`. */
+  readonly classes: Map<number, string>
+  /** The most columns that branches and name take, and that sizes and offsets do. */
   readonly width: number
-  /** Size and offset of an export. */
-  readonly size: string
-  readonly offset: string
+  readonly sizeWidth: number
+  readonly offsetWidth: number
 }
 
 /** Objects inside another, as far as they are listed. */
 interface Level {
-  readonly objects: readonly PackageObject[]
-  /** How many of them. */
-  done: number
+  /** The one that is next; 0 after the last. */
+  next: number
   /** The branches in front of theirs. */
   readonly before: string
   readonly depth: number
@@ -40,48 +41,50 @@ interface Level {
 
 /** Exports (or imports) as a tree: each below the object that it is inside. */
 export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
-  const wanted = imports ? pkg.imports : pkg.exports
-  const { rows, missing } = rowsOf(pkg, imports ? ImportObject : ExportObject)
-  let nameWidth = 4
+  const tree = new ObjectTree(pkg, imports)
+  const wanted = imports ? pkg.counts.imports : pkg.counts.exports
+  const { rows, missing } = rowsOf(tree, imports, wanted)
+  const { nodes, branches, names, classes, sizeWidth, offsetWidth } = rows
   let classWidth = 5
-  let sizeWidth = 4
-  let offsetWidth = 6
-  const classes = new Set<string>()
-  for (const { className, width, size, offset } of rows) {
-    nameWidth = Math.max(nameWidth, width)
-    classes.add(className)
-    sizeWidth = Math.max(sizeWidth, size.length)
-    offsetWidth = Math.max(offsetWidth, offset.length)
-  }
-  for (const className of classes) classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
+  for (const className of new Set(classes.values()))
+    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
   const behind = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
   const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - behind) : TREE_WIDTH
-  nameWidth = Math.min(nameWidth, room)
+  const nameWidth = Math.min(rows.width, room)
+  const spaces = Array.from({ length: nameWidth + 3 }, (_, length) => ' '.repeat(length))
+  const gap = (taken: number) => spaces[Math.max(0, nameWidth - taken) + 2] ?? ''
   // A package has few classes and many objects of each.
-  const paddedClasses = new Map<string, string>()
-  const padded = (className: string) => {
-    let text = paddedClasses.get(className)
+  const padded = new Map<number, string>()
+  const paddedClass = (key: number) => {
+    let text = padded.get(key)
     if (text === undefined) {
-      text = padEnd(className, classWidth)
-      paddedClasses.set(className, text)
+      text = `${padEnd(classes.get(key) ?? '', classWidth)}  `
+      padded.set(key, text)
     }
     return text
   }
-  const columns = (taken: number, className: string, size: string, offset: string) => {
-    const left = `${' '.repeat(Math.max(0, nameWidth - taken))}  `
-    if (imports) return `${left}${className}`.trimEnd()
-    if (offset === '') return `${left}${className}`.trimEnd()
-    return `${left}${padded(className)}  ${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
-  }
-  yield `${style.dim(`NAME${columns(4, 'CLASS', 'SIZE', 'OFFSET')}`)}\n`
-  for (const { object, name, className, branch, width, size, offset } of rows) {
+  const title = imports ? 'CLASS' : `${padEnd('CLASS', classWidth)}  ${'SIZE'.padStart(sizeWidth)}  `
+  const right = imports ? '' : 'OFFSET'.padStart(offsetWidth)
+  yield `${style.dim(`NAME${gap(4)}${title}${right}`)}\n`
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] ?? 0
+    const branch = branches[i] ?? ''
+    const name = names[i] ?? ''
+    const key = tree.classKey(node)
+    const isExport = tree.isExport(node)
+    let rest = gap(branch.length + displayWidth(name))
+    if (imports || !isExport) rest = `${rest}${classes.get(key) ?? ''}`.trimEnd()
+    else {
+      const size = tree.size(node)
+      const offset = size === 0 ? '-' : hex(tree.offset(node))
+      rest += `${paddedClass(key)}${count(size).padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
+    }
     // The columns are laid out on plain text, then coloured: escape sequences have no width.
-    const foreign = object instanceof ExportObject === imports
-    const rest = columns(width, className, size, offset)
+    const foreign = isExport === imports
     yield `${style.dim(branch)}${foreign ? style.dim(name) : name}${style.dim(rest)}\n`
   }
   if (missing > 0) {
-    yield `${plural(missing, 'object')} of ${count(wanted.length)} ${missing === 1 ? 'is' : 'are'} ` +
+    yield `${plural(missing, 'object')} of ${count(wanted)} ${missing === 1 ? 'is' : 'are'} ` +
       `inside themselves and so not in the tree: --flat lists them\n`
   }
 }
@@ -90,56 +93,51 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
  * The lines of the tree, parents first. An object of the other table appears only where a wanted one is
  * inside it.
  */
-function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject): { rows: Row[]; missing: number } {
-  const needed = new Set<PackageObject>()
-  const all: readonly PackageObject[] = wanted === ExportObject ? pkg.exports : pkg.imports
-  for (const object of all) {
-    let at: PackageObject | null = object
-    while (at !== null && !needed.has(at)) {
-      needed.add(at)
-      at = at.outer
-    }
-  }
-  const rows: Row[] = []
+function rowsOf(tree: ObjectTree, imports: boolean, wanted: number): { rows: Rows; missing: number } {
+  const nodes: number[] = []
+  const branches: string[] = []
+  const names: string[] = []
+  const classes = new Map<number, string>()
+  let width = 4
   let found = 0
-  const levels: Level[] = []
-  const enter = (outer: PackageObject | null, before: string, depth: number) => {
-    const all = pkg.children(outer)
-    if (all.length > 0) levels.push({ objects: all.filter((child) => needed.has(child)), done: 0, before, depth })
-  }
-  enter(null, '', 0)
-  const classNames = new Map<number, string>()
-  const classNameOf = (object: PackageObject) => {
-    if (object instanceof ImportObject) return printable(object.className)
-    const known = classNames.get(object.entry.class)
-    if (known !== undefined) return known
-    const className = printable(object.className)
-    classNames.set(object.entry.class, className)
-    return className
-  }
+  // The widest number is the greatest one, or the least where damage has made it negative.
+  let greatestSize = 0
+  let leastSize = 0
+  let greatestOffset = 0
+  let leastOffset = 0
+  const levels: Level[] = [{ next: tree.firstIn(0), before: '', depth: 0 }]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const { objects, before, depth } = level
-    const object = objects[level.done++]
-    if (object === undefined) {
+    const { next: node, before, depth } = level
+    if (node === 0) {
       levels.pop()
       continue
     }
-    const last = level.done === objects.length
-    const branch = depth === 0 ? '' : `${before}${last ? '└─ ' : '├─ '}`
-    const name = printable(object.name)
-    const isExport = wanted === ExportObject && object instanceof ExportObject
-    rows.push({
-      object,
-      name,
-      className: classNameOf(object),
-      branch,
-      width: branch.length + displayWidth(name),
-      size: isExport ? count(object.entry.size) : '',
-      offset: isExport ? offsetOf(object) : '',
-    })
-    if (object instanceof wanted) found++
-    const below = depth === 0 || depth > MAX_DEPTH ? before : `${before}${last ? '   ' : '│  '}`
-    enter(object, below, depth + 1)
+    level.next = tree.after(node)
+    const last = level.next === 0
+    const branch = depth === 0 ? '' : before + (last ? '└─ ' : '├─ ')
+    const name = printable(tree.name(node))
+    nodes.push(node)
+    branches.push(branch)
+    names.push(name)
+    width = Math.max(width, branch.length + displayWidth(name))
+    const key = tree.classKey(node)
+    if (!classes.has(key)) classes.set(key, printable(tree.className(node)))
+    const isExport = tree.isExport(node)
+    if (isExport !== imports) found++
+    if (isExport && !imports) {
+      const size = tree.size(node)
+      const offset = size === 0 ? 0 : tree.offset(node)
+      greatestSize = Math.max(greatestSize, size)
+      leastSize = Math.min(leastSize, size)
+      greatestOffset = Math.max(greatestOffset, offset)
+      leastOffset = Math.min(leastOffset, offset)
+    }
+    const inside = tree.firstIn(node)
+    if (inside === 0) continue
+    const below = depth === 0 || depth > MAX_DEPTH ? before : before + (last ? '   ' : '│  ')
+    levels.push({ next: inside, before: below, depth: depth + 1 })
   }
-  return { rows, missing: all.length - found }
+  const sizeWidth = Math.max(4, count(greatestSize).length, count(leastSize).length)
+  const offsetWidth = Math.max(6, hex(greatestOffset).length, hex(leastOffset).length)
+  return { rows: { nodes, branches, names, classes, width, sizeWidth, offsetWidth }, missing: wanted - found }
 }

@@ -85,10 +85,6 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   },
 }
 
-function countsOf({ exportTable, importTable, nameTable }: Package): string {
-  return [
-    plural(exportTable.length, 'export'),
-    plural(importTable.length, 'import'),
-    plural(nameTable.length, 'name'),
-  ].join(', ')
+function countsOf({ counts }: Package): string {
+  return [plural(counts.exports, 'export'), plural(counts.imports, 'import'), plural(counts.names, 'name')].join(', ')
 }
