@@ -69,6 +69,7 @@ describe('textures of UE1', () => {
       { objectName: 'Short', class: TEXTURE, body: body('04 01 05', '00', MIP) },
       { objectName: 'Cut', class: TEXTURE, body: body('00', '01 04 00') },
       { objectName: 'Nothing', class: TEXTURE },
+      { objectName: 'Counted', class: TEXTURE, body: body('00', '00', empty) },
     ])
     const reasons = (await extractAll(pkg)).map(({ object, skipped }) => [object, skipped?.reason])
     expect(reasons).toEqual([
@@ -78,6 +79,8 @@ describe('textures of UE1', () => {
       ['Short', 'broken'],
       ['Cut', 'broken'],
       ['Nothing', 'no-data'],
+      // No levels, and the bytes of one.
+      ['Counted', 'broken'],
     ])
   })
 

@@ -77,6 +77,15 @@ it('says what is wrong with a mesh, and draws the rest', async () => {
   nothing.sections = []
   await expect(meshFrom(nothing)).rejects.toThrow(new MediaError('no-data', 'it has no triangles'))
 
+  const elsewhere = triangle()
+  elsewhere.sections = [section(9, 1)]
+  await expect(meshFrom(elsewhere)).rejects.toThrow(
+    new MediaError(
+      'broken',
+      'expected sections of its triangles, found none with any; section 0 ends at index 12; the mesh has 3',
+    ),
+  )
+
   const beyond = triangle()
   beyond.sections = [section(0, 30_000)]
   expect((await meshFrom(beyond)).notes).toEqual(['section 0 ends at index 90000; the mesh has 3'])

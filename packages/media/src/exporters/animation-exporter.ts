@@ -9,7 +9,7 @@ import type { Exporter } from './exporter.js'
  * for the first.
  */
 export const animationExporter: Exporter = {
-  classes: ['animation', 'meshanimation', 'animset'],
+  classes: ['animation', 'meshanimation', 'animset', 'animsequence'],
   takes: ({ object, export: exported }) =>
     object instanceof ue1.Animation ||
     object instanceof ue2.MeshAnimation ||

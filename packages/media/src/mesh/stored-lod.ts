@@ -13,7 +13,7 @@ export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
  * *The level of detail that was stored*: the triangles of its sections one after another, outward.
  *
  * @param notes gets a line for what does not fit.
- * @throws {MediaError} `no-data` when there are no triangles.
+ * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections are of others than it has.
  */
 export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod, notes: string[]): MeshLod {
   const total = sections.reduce((sum, { count }) => sum + count, 0)
@@ -32,6 +32,8 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
     }
     if (at > start) kept.push({ slot, first: start, count: at - start })
   }
+  if (at === 0 && total > 0 && indices.length > 2)
+    throw new MediaError('broken', ['expected sections of its triangles, found none with any', ...notes].join('; '))
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)

@@ -119,7 +119,13 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
 const PAINTED = /^(?:fractal|fire|water|wave|wet|ice|scripted|scrollingmessage)texture$/i
 
 /** Why a texture of UE1 or UE2 has no level with pixels. */
-function whyNoLevels(reader: ObjectReader, { export: exported }: ReadObject, { properties }: AnyTexture): MediaError {
+function whyNoLevels(
+  reader: ObjectReader,
+  { export: exported, rest }: ReadObject,
+  { properties }: AnyTexture,
+): MediaError {
+  if (rest.length > 0)
+    return new MediaError('broken', `expected levels with pixels, found none, and ${rest.length} bytes after them`)
   const isPainted = reader.ancestryOf(exported.class).some((name) => PAINTED.test(name))
   if (isPainted) return new MediaError('no-data', 'it has no pixels: the game paints it at run time')
   const [width, height] = [properties.get('USize'), properties.get('VSize')]
