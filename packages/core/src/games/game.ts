@@ -67,6 +67,11 @@ export interface Game {
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
   /**
+   * Classes that only this game's engine has, in lower case: an object of one tells the game where no package that is
+   * imported does.
+   */
+  readonly importedClasses?: readonly string[]
+  /**
    * What it puts around its packages, an encryption or compression of its own; `game` is the record itself.
    * One record has it where several games share it.
    */

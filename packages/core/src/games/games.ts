@@ -42,6 +42,7 @@ import { vegasGames } from './rainbow-six-vegas/index.js'
 import { ravenShield } from './raven-shield/index.js'
 import { republicCommando } from './republic-commando/index.js'
 import { rocketLeague } from './rocket-league/index.js'
+import { rune } from './rune/index.js'
 import { shadowOpsGames } from './shadow-ops/index.js'
 import { smite } from './smite/index.js'
 import { specOps } from './spec-ops/index.js'
@@ -81,6 +82,7 @@ export const GAMES: readonly Game[] = [
   unreal227,
   mobileForces,
   deusEx,
+  rune,
   ...undyingGames,
   ...ut2004Games,
   ...vengeanceGames,

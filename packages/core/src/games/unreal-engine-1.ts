@@ -15,7 +15,6 @@ export const unrealEngine1Games: readonly Game[] = plainGames(1, [
     [range(61, 69, 0)],
     ['botpack', 'utmenu', 'utbrowser', 'utserveradmin', 'multimesh', 'epiccustommodels', 'relics'],
   ],
-  ['rune', 'Rune', [one(69, 0)], ['runei', 'rmenu']],
   ['tactical-ops', 'Tactical Ops: Assault on Terror', [one(69, 0)], ['s_swat', 'tosystem']],
   ['wheel-of-time', 'The Wheel of Time', [range(63, 68, 0)], ['wot', 'wotpawns', 'wotdecorations']],
   ['nerf-arena-blast', 'Nerf Arena Blast', [range(63, 68, 0)], ['nerfi', 'nerfres', 'nerfweapon']],

@@ -1,6 +1,6 @@
 import { hasOwnTables } from '@ukit/container'
 import type { ClassCodec } from '@ukit/objects'
-import { detectGame } from '../games/detect.js'
+import { candidatesOf, detectGame } from '../games/detect.js'
 import type { Game } from '../games/game.js'
 import { importedPackages } from './open.js'
 import type { Package } from './package.js'
@@ -17,8 +17,18 @@ export async function ownClasses(pkg: Package): Promise<readonly ClassCodec[]> {
 function gameOfObjects(pkg: Package): Game {
   if (pkg.isGameChosen) return pkg.game
   const { tag, version, licensee } = pkg.summary
-  const told = detectGame(tag, version, licensee, importedPackages(pkg))
+  const told = detectGame(tag, version, licensee, importedPackages(pkg)) ?? gameByClasses(pkg)
   if (told?.classes === undefined) return pkg.game
   const layout = told.layout?.(version, licensee) ?? {}
   return layout.line === pkg.layout.line && !hasOwnTables(layout) ? told : pkg.game
+}
+
+/** The game of these versions whose engine alone has a class that the package imports. */
+function gameByClasses(pkg: Package): Game | undefined {
+  const { tag, version, licensee } = pkg.summary
+  return candidatesOf(tag, version, licensee).possible.find(
+    ({ importedClasses: own }) =>
+      own !== undefined &&
+      pkg.imports.some(({ className, name }) => className === 'Class' && own.includes(name.toLowerCase())),
+  )
 }

@@ -12,7 +12,6 @@ import { Music } from './music.js'
 import { Palette } from './palette.js'
 import { Polys } from './polys.js'
 import { Primitive } from './primitive.js'
-import { SkelModel } from './skel-model.js'
 import { SkeletalMesh } from './skeletal-mesh.js'
 import { Sound } from './sound.js'
 import { Texture } from './texture.js'
@@ -47,5 +46,4 @@ export const UE1_CLASSES: readonly ClassCodec[] = [
   ue1('Polys', () => new Polys()),
   ue1('LevelBase', () => new LevelBase()),
   ue1('Level', () => new Level()),
-  ue1('SkelModel', () => new SkelModel()),
 ]

@@ -13,15 +13,6 @@ export { Music } from './music.js'
 export { Palette } from './palette.js'
 export { Poly, Polys } from './polys.js'
 export { Primitive } from './primitive.js'
-export {
-  SkelFrame,
-  SkelGroup,
-  SkelJoint,
-  SkelJointState,
-  SkelMesh,
-  SkelModel,
-  SkelSequence,
-} from './skel-model.js'
 export { SkeletalMesh } from './skeletal-mesh.js'
 export { Sound } from './sound.js'
 export { Mip, Texture } from './texture.js'

@@ -149,46 +149,6 @@ it('animations hold bones, moves and sequences', () => {
   expect(read.animSeqs[0]?.name).toBe(name('Walk'))
 })
 
-describe('what single games have', () => {
-  it('Rune: models of meshes and joints', () => {
-    const file = new HandMade()
-      .u8(0)
-      .u32(...ones(6))
-      .u8(1)
-      .u32(...ones(4))
-      .u32(1, 1, 1, 1, 1, 0)
-    file
-      .u8(1)
-      .u32(3, 1)
-      .u8(1, ...sequence(13))
-      .u8(1, ...sequence(36))
-      .u32(2)
-      .u8(2, 1, 2)
-    for (let i = 0; i < 16; i++) file.u32(i).u8(7)
-    file
-      .u8(1)
-      .u32(-1, -1, -1, -1, -1)
-      .u8(5)
-      .u32(2, 3, 0, 16384, 0, ...ones(24))
-    sequenceOf(file.u8(1)).u8(3, 1, 2, 3)
-    file
-      .u8(1)
-      .u8(0, 0, 6)
-      .u32(...ones(6))
-      .u8(1)
-      .u8(1)
-      .u32(...ones(3), 0, 0, 0, ...ones(4))
-      .u8(5)
-    file.u32(...ones(3), 0, 0, 16384)
-    const read = check(() => new classes.SkelModel(), file.bytes(), ue1(69))
-    expect(read.meshes[0]?.groups[15]).toMatchObject({ flags: 15, skin: name('Outside') })
-    expect(read.joints[0]).toMatchObject({ parent: -1, name: name('Root'), group: 2, flags: 3 })
-    expect([...(read.animSeqs[0]?.animData ?? [])]).toEqual([1, 2, 3])
-    expect(read.frames[0]?.joints[0]?.scale.sheerAxis).toBe(5)
-    expect(read.rotationOffset[2]).toBe(16384)
-  })
-})
-
 it('hostile bytes end in an error, never in a long wait', () => {
   const whole = lod(mesh(69, 1)).bytes()
   for (let length = 0; length < whole.length; length++) {

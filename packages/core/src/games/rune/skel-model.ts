@@ -1,9 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name } from '@ukit/container'
-import { blockArray, byteArray, NO_BYTES, recordArray } from '../common/arrays.js'
-import { Box, rotator, Scale, vector } from '../common/geometry.js'
-import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
-import { Primitive } from './primitive.js'
+import { NO_BYTES } from '@ukit/files/internal'
+import { ue1 } from '@ukit/objects'
+import { Box, blockArray, byteArray, recordArray, rotator, Scale, vector } from '@ukit/objects/common'
 
 /**
  * *The skeletal models of Rune (version 69).* From two readers that agree; no file available.
@@ -11,6 +10,8 @@ import { Primitive } from './primitive.js'
 
 /** Groups of triangles that a mesh can have. */
 const GROUPS = 16
+/** Minimum size in bytes of a sequence: the engine's 15, and the length of its data. */
+const SEQUENCE_SIZE = 16
 
 /** *A skin of a group of triangles.* */
 export class SkelGroup implements Serializable {
@@ -85,7 +86,7 @@ export class SkelJoint implements Serializable {
 }
 
 /** *A sequence, and how the joints move in it.* */
-export class SkelSequence extends AnimSequence {
+export class SkelSequence extends ue1.AnimSequence {
   /** Packed; not decoded. */
   animData = NO_BYTES
 
@@ -131,7 +132,7 @@ export class SkelFrame implements Serializable {
 }
 
 /** *SkelModel: meshes on a skeleton, and how it moves.* */
-export class SkelModel extends Primitive {
+export class SkelModel extends ue1.Primitive {
   /** As many as `meshes` has. */
   numMeshes = 0
   /** As many as `joints` has. */
@@ -167,7 +168,7 @@ export class SkelModel extends Primitive {
     this.rootJoint = ar.i32(this.rootJoint, 'rootJoint')
     this.meshes = recordArray(ar, this.meshes, () => new SkelMesh(), 95, 'meshes')
     this.joints = recordArray(ar, this.joints, () => new SkelJoint(), 137, 'joints')
-    this.animSeqs = recordArray(ar, this.animSeqs, () => new SkelSequence(), SEQUENCE_SIZE + 1, 'animSeqs')
+    this.animSeqs = recordArray(ar, this.animSeqs, () => new SkelSequence(), SEQUENCE_SIZE, 'animSeqs')
     this.frames = recordArray(ar, this.frames, () => new SkelFrame(), 29, 'frames')
     this.positionOffset = vector(ar, this.positionOffset, 'positionOffset')
     this.rotationOffset = rotator(ar, this.rotationOffset, 'rotationOffset')

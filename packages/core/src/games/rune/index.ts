@@ -1,0 +1,13 @@
+import { type Game, one } from '../game.js'
+
+/** *Rune*: models of its own. Packages of models import only the engine, so that their class has to tell. */
+export const rune: Game = {
+  id: 'rune',
+  name: 'Rune',
+  engine: 1,
+  builds: [one(69, 0)],
+  imports: ['runei', 'rmenu'],
+  importedClasses: ['skelmodel'],
+  classes: async () => (await import('./classes.js')).CLASSES,
+  deviations: ['objects: models on skeletons'],
+}

@@ -1,0 +1,9 @@
+export {
+  SkelFrame,
+  SkelGroup,
+  SkelJoint,
+  SkelJointState,
+  SkelMesh,
+  SkelModel,
+  SkelSequence,
+} from './skel-model.js'
