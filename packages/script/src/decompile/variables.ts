@@ -115,9 +115,11 @@ function impliedBits(objects: ClassObjects, object: VariableField, owner: Export
   const { context } = objects.reader.package
   if (context.line === 'ut2004' && object instanceof PointerProperty) return PropertyFlag.Transient
   const { ofInstancedClass = 0, ownsInstanced } = modifierTables(context)
-  // What `export editinline` makes belongs to its owner.
-  if (ownsInstanced !== true && object instanceof ObjectProperty && (object.flags & PropertyFlag.NeedCtorLink) === 0)
-    return ofInstancedClass
+  if (ofInstancedClass !== 0 && ownsInstanced !== true && object instanceof ObjectProperty) {
+    // What `export editinline` makes belongs to its owner.
+    const isOfClass = (object.flags & (ofInstancedClass | PropertyFlag.NeedCtorLink)) === ofInstancedClass
+    return isOfClass ? ofInstancedClass : 0
+  }
   if (engine < 3) return 0
   const struct = objects.get(owner)?.object
   const init = struct instanceof ScriptStruct && (struct.structFlags & TRANSIENT_STRUCT) !== 0 ? ALWAYS_INIT : 0

@@ -7,6 +7,7 @@ import {
   BoolProperty,
   ByteProperty,
   Class,
+  ComponentProperty,
   Const,
   Enum,
   type Field,
@@ -182,6 +183,8 @@ describe('the declarations of a class', () => {
         ['Shared', 'IntProperty', new IntProperty(), [], 0x0007_0804],
         ['Button', 'IntProperty', variable(new IntProperty(), { flags: 0xc440_0009, category: name('Gun') })],
         ['Part', 'ObjectProperty', variable(new ObjectProperty(), { flags: 0x400_0008 })],
+        ['Brush', 'ObjectProperty', variable(new ObjectProperty(), { flags: 8 })],
+        ['Effect', 'ObjectProperty', variable(new ObjectProperty(), { flags: 0x400_0000 })],
       ],
       variable(new Class(), { classFlags: 0x212, hideCategories: [name('Karma'), name('Force')] }),
       { version: 128, licensee: 29, flags: 0x040f_0004 },
@@ -225,6 +228,19 @@ describe('default properties', () => {
       'defaultproperties\n{\n  Title="a \\"b\\" \\\\c"\n  Shots(1)=7\n  Kind=K_Long\n  bLoud=True\n}\n',
     )
   })
+})
+
+it('leaves out of UE3 what the type of a variable, or the struct that it is in, says already', async () => {
+  const pkg = await armsWith(
+    [
+      ['Light', 'ComponentProperty', variable(new ComponentProperty(), { flags: 0x408_0008 })],
+      ['Part', 'ObjectProperty', variable(new ObjectProperty(), { flags: 0x400_0008 })],
+    ],
+    new Class(),
+    { version: 868, licensee: 0, flags: 0 },
+  )
+  const text = await textOf(pkg)
+  expect(text).toContain('var Object Light;\nvar editinline export Object Part;\n')
 })
 
 describe('default properties of UE3', () => {
