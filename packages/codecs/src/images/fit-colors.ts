@@ -217,8 +217,9 @@ function fitSteps(words: Uint32Array, n: number, last: number): void {
 }
 
 /**
- * Whether the best ends so far are off by less than 0.92 a channel (the root of 40 / 48): what others could gain is
- * nothing that decibels show (0.06 on a gradient), and a gradient is compressed in three quarters of the time.
+ * Whether the best ends so far are off by less than 0.92 a channel (the root of 40 / 48): what others could
+ * gain is nothing that decibels show (0.06 on a gradient), and a gradient is compressed in three quarters of
+ * the time.
  */
 function isCloseEnough(): boolean {
   return (best[ERROR] as number) < 36 * 40

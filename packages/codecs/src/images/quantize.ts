@@ -7,9 +7,9 @@ export interface QuantizeOptions {
   /** Colours of the palette, 1 to 256; 256 unless told otherwise. */
   readonly colors?: number
   /**
-   * Mixes colours of neighbouring pixels, which hides bands in gradients; false unless told otherwise. What a pixel's
-   * palette colour lacks is spread over its neighbours (Floyd and Steinberg), and then pixels are changed as long as
-   * that brings the blurred picture nearer to the original: see `refineDither`.
+   * Mixes colours of neighbouring pixels, which hides bands in gradients; false unless told otherwise. What a
+   * pixel's palette colour lacks is spread over its neighbours (Floyd and Steinberg), and then pixels are
+   * changed as long as that brings the blurred picture nearer to the original: see `refineDither`.
    */
   readonly dither?: boolean
   /**
@@ -100,8 +100,9 @@ function isExact({ counts }: Histogram, most: number): boolean {
 }
 
 /**
- * Colours moved by up to 2, always the same way. Those of a gradient are split into a square grid, where each is the
- * mean of its square and nothing moves any more; a little beside it, they move on to hexagons, which leave 0.3 dB less.
+ * Colours moved by up to 2, always the same way. Those of a gradient are split into a square grid, where each
+ * is the mean of its square and nothing moves any more; a little beside it, they move on to hexagons, which
+ * leave 0.3 dB less.
  */
 function shaken(centers: Float64Array): Float64Array {
   return centers.map((value, i) => value + ((Math.imul(i + 1, 0x9e3779b1) >>> 0) / 2 ** 32 - 0.5) * 4)

@@ -13,12 +13,15 @@ export interface DitheredPicture {
 }
 
 /**
- * What an eye at some distance makes of a pixel: a bell curve, cut off after two pixels. Wider ones are no better on
- * photographs and cost more.
+ * What an eye at some distance makes of a pixel: a bell curve, cut off after two pixels. Wider ones are no
+ * better on photographs and cost more.
  */
 const EYE = bell(1.2, 2)
 
-/** The weight of a pixel's own error beside that of the blurred picture: without it the result is needlessly coarse. */
+/**
+ * The weight of a pixel's own error beside that of the blurred picture: without it the result is needlessly
+ * coarse.
+ */
 const OWN = 0.05
 
 /** Later rounds change next to nothing. */
@@ -28,12 +31,12 @@ const ROUNDS = 3
 const CANDIDATES = 16
 
 /**
- * *Changes pixels of a dithered picture as long as that brings it nearer to the original for an eye that blurs both*:
- * the method of direct binary search, with palette colours in the place of black and white. Beside spreading errors
- * alone, this gains 1 to 2 dB of the blurred picture, and noise becomes less.
+ * *Changes pixels of a dithered picture as long as that brings it nearer to the original for an eye that
+ * blurs both*: the method of direct binary search, with palette colours in the place of black and white.
+ * Beside spreading errors alone, this gains 1 to 2 dB of the blurred picture, and noise becomes less.
  *
- * The squared error of the blurred picture changes by what a pixel's new colour adds times the error that is there
- * already, blurred twice. That one is kept for all pixels; so a try costs a few multiplications.
+ * The squared error of the blurred picture changes by what a pixel's new colour adds times the error that is
+ * there already, blurred twice. That one is kept for all pixels; so a try costs a few multiplications.
  *
  * @param indices are changed.
  */

@@ -61,7 +61,9 @@ interface LoadOptions {
 interface SaveOptions {
   readonly base?: number
   readonly capacity?: number
-  /** Where to write for as long as it is large enough; its caller reads `written()` before it is used again. */
+  /**
+   * Where to write for as long as it is large enough; its caller reads `written()` before it is used again.
+   */
   readonly buffer?: Uint8Array | undefined
   readonly subject?: Subject | undefined
 }
@@ -232,8 +234,8 @@ export class Archive {
   }
 
   /**
-   * The positions among the fields read or saved so far. All of them move with the object, and nothing else in
-   * its bytes does: anyone who moves bytes as they are has to change these.
+   * The positions among the fields read or saved so far. All of them move with the object, and nothing else
+   * in its bytes does: anyone who moves bytes as they are has to change these.
    */
   get positions(): readonly PositionWord[] {
     return this.#positions ?? NO_POSITIONS
@@ -427,8 +429,8 @@ export class Archive {
   }
 
   /**
-   * `length` bytes as they are; when loading a view of the window, not a copy. What nobody has set, no bytes at all, is
-   * written as zeroes: an object that has just been made.
+   * `length` bytes as they are; when loading a view of the window, not a copy. What nobody has set, no bytes
+   * at all, is written as zeroes: an object that has just been made.
    */
   bytes(value: Uint8Array, length: number, field: string): Uint8Array {
     if (length < 0) throw this.error('bad-count', field, `expected a length of 0 or more, found ${length}`)

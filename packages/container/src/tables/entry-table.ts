@@ -90,7 +90,9 @@ export class EntryTable<T> {
     return entry
   }
 
-  /** Shows every entry, in order, and keeps none of those that nobody has looked at: for a few fields of many. */
+  /**
+   * Shows every entry, in order, and keeps none of those that nobody has looked at: for a few fields of many.
+   */
   each(visit: (entry: T, index: number) => void): void {
     const stored = this.#stored
     const rows = stored === undefined ? undefined : this.#rowsOf(stored)

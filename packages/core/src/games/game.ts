@@ -67,8 +67,8 @@ export interface Game {
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
   /**
-   * Classes that only this game's engine has, in lower case: an object of one tells the game where no package that is
-   * imported does.
+   * Classes that only this game's engine has, in lower case: an object of one tells the game where no package
+   * that is imported does.
    */
   readonly importedClasses?: readonly string[]
   /**

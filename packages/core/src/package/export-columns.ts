@@ -2,8 +2,9 @@ import type { ExportEntry } from '@ukit/container'
 import type { EntryTable } from '@ukit/container/internal'
 
 /**
- * *A few fields of every row of an export table, as numbers.* A package of a game's classes has tens of thousands of
- * rows; who looks for some of them by what they are needs neither an entry nor an object for each.
+ * *A few fields of every row of an export table, as numbers.* A package of a game's classes has tens of
+ * thousands of rows; who looks for some of them by what they are needs neither an entry nor an object for
+ * each.
  */
 export class ExportColumns {
   /** Class of each: an object reference, 0 for a class. */

@@ -287,8 +287,8 @@ function exportAt(pkg: Package, index: number): ExportObject | undefined {
 }
 
 /**
- * A class, of which the variables are decoded when somebody asks for them: of most only the name of what it inherits
- * from is wanted.
+ * A class, of which the variables are decoded when somebody asks for them: of most only the name of what it
+ * inherits from is wanted.
  */
 class DeclaredClass implements ClassType {
   readonly name: string
@@ -347,8 +347,9 @@ class DeclaredStruct implements StructType {
 type DeclarationKind = 'class' | 'struct' | 'enum' | 'variable' | undefined
 
 /**
- * *What each row of an export table declares*, by its numbers alone: a package of classes has tens of thousands of
- * rows, and each row's class, outer and name as objects and texts would take longer than all else that is done with it.
+ * *What each row of an export table declares*, by its numbers alone: a package of classes has tens of
+ * thousands of rows, and each row's class, outer and name as objects and texts would take longer than all
+ * else that is done with it.
  */
 class DeclarationRows {
   readonly #outers: Int32Array
@@ -375,7 +376,9 @@ class DeclarationRows {
     return this.#kinds[row]
   }
 
-  /** An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array). */
+  /**
+   * An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array).
+   */
   isDeclaration(row: number): boolean {
     let kind = this.#kinds[row]
     if (kind !== 'variable') return kind === 'struct' || kind === 'enum'
@@ -398,7 +401,9 @@ function kindOfClass(name: string): DeclarationKind {
 class Bodies {
   /** What was read, in the order of the file; `undefined` bytes for a damaged part. */
   readonly #parts: { readonly start: number; readonly end: number; readonly bytes: Uint8Array | undefined }[] = []
-  /** A damaged block spoils the bodies that it holds, not their neighbours: these are read one by one, by row. */
+  /**
+   * A damaged block spoils the bodies that it holds, not their neighbours: these are read one by one, by row.
+   */
   readonly #single = new Map<number, Uint8Array>()
 
   static async read(pkg: Package, rows: DeclarationRows): Promise<Bodies> {

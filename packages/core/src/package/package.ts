@@ -336,7 +336,9 @@ export class Package implements Symbols {
     }
   }
 
-  /** Objects by path, in lower case: the first few are searched for, then the paths of all are made and kept. */
+  /**
+   * Objects by path, in lower case: the first few are searched for, then the paths of all are made and kept.
+   */
   #at(path: string): readonly PackageObject[] {
     if (this.#byPath === undefined && this.#searches < MOST_SEARCHES) {
       this.#searches++
@@ -377,8 +379,8 @@ export class Package implements Symbols {
   }
 
   /**
-   * The rows of the name table by their texts in lower case; `null` when the last part of a path may be something else
-   * than a name: one has a dot, or a letter whose lower case depends on what is before it.
+   * The rows of the name table by their texts in lower case; `null` when the last part of a path may be
+   * something else than a name: one has a dot, or a letter whose lower case depends on what is before it.
    */
   #indexNames(): ReadonlyMap<string, readonly number[]> | null {
     const index = new Map<string, number[]>()

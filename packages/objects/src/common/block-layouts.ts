@@ -44,8 +44,8 @@ export const FONT_CHARACTER = {
 } as const satisfies RecordLayout
 
 /**
- * `StaticMeshCollision.kdopNodes` (UE2), `KDopTree.nodes` where they have 32 bytes (UE3): a box; of a leaf the
- * number of triangles and the first one, else two children.
+ * `StaticMeshCollision.kdopNodes` (UE2), `KDopTree.nodes` where they have 32 bytes (UE3): a box; of a leaf
+ * the number of triangles and the first one, else two children.
  */
 export const KDOP_NODE = {
   least: 'f32x3',

@@ -1,10 +1,11 @@
 import type { Package } from '@ukit/core'
 
 /**
- * *The objects of a package and what is inside what, in numbers*: a list of many packages has tens of thousands of
- * lines, and an object for each costs more than its line.
+ * *The objects of a package and what is inside what, in numbers*: a list of many packages has tens of
+ * thousands of lines, and an object for each costs more than its line.
  *
- * An object is a *node*: 0 is the package, then come the exports and after them the imports, as in their tables.
+ * An object is a *node*: 0 is the package, then come the exports and after them the imports, as in their
+ * tables.
  */
 export class ObjectTree {
   /** One more than there are objects. */
