@@ -31,7 +31,6 @@ describe('detectGame', () => {
     // [tag, version, licensee, imports, id]: facts of the two public lists of games.
     [STANDARD, 69, 0, ['core', 'engine'], undefined],
     [STANDARD, 69, 0, ['core', 'engine', 'botpack'], 'unreal-tournament'],
-    [STANDARD, 69, 0, ['engine', 'runei'], 'rune'],
     [0x4d4d4837, 868, 4, [], 'might-and-magic-heroes-7'],
     [STANDARD, 500, 9999, [], undefined],
     [STANDARD, 868, 0, ['core', 'olgame'], 'outlast'],
