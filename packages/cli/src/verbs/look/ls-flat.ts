@@ -33,7 +33,7 @@ export function* flatLines(pkg: Package, imports: boolean, style: Style): Genera
 }
 
 /** Where the body of an export starts; an export without a body has none. */
-export function offsetOf({ entry }: ExportObject): string {
+function offsetOf({ entry }: ExportObject): string {
   return entry.size === 0 ? '-' : hex(entry.offset)
 }
 
