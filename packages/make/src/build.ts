@@ -6,6 +6,7 @@ import { type ClassSymbol, decideClasses, dialectOf, loadWorld, type ScriptDiale
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
 import { declareClass, declareMembers } from './declare/classes.js'
+import { declareMetaData } from './declare/meta-data.js'
 import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
@@ -108,6 +109,11 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   }
   placeDependencies(draft, ordered)
   problems.push(...(await placeDefaults(draft, ordered, packages)))
+  if (draft.engine === 3 && options.rows === undefined)
+    declareMetaData(
+      draft,
+      ordered.map(({ owner }) => owner),
+    )
   for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }
