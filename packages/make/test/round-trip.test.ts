@@ -91,3 +91,30 @@ it('classes of native code are known from an older build of the package', async 
   const pkg = await made('Mod', { Mill: text }, bases, await buildPackage(older))
   expect(pkg.imports.map(({ path }) => path)).toContain('Mod.Cog')
 })
+
+describe('packages that are not available', () => {
+  it('may have hyphens in their names (AW-2004Particles of UT2004)', async () => {
+    const bases = [await made('Core', { Object: OBJECT, Texture: 'class Texture extends Object native;\n' })]
+    const text =
+      "class Smoke extends Object;\n\nfunction Object Get()\n{\n    return Texture'AW-Fire.Much.Smoke-2t';\n}\n"
+    const result = await makePackage({
+      sources: { name: 'Mill', files: [{ file: 'Smoke.uc', text }] },
+      bases,
+      packages: new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted))),
+      format: { version: 69 },
+      guid: new Guid(1, 2, 3, 4),
+      codecs: nodeCodecs,
+      exec: {
+        folder: 'Mill',
+        readFile: () => Promise.resolve(undefined),
+        openPackage: () => Promise.resolve(undefined),
+        allowOutside: false,
+      },
+      allowMissing: true,
+    })
+    expect(result.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(result.package?.imports.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['AW-Fire', 'Much', 'Smoke-2t']),
+    )
+  })
+})

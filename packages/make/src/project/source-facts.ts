@@ -43,7 +43,7 @@ export function literalPackages(texts: readonly string[]): ReadonlySet<string> {
 }
 
 function addLiterals(text: string, literals: Set<string>): void {
-  for (const [, root = ''] of text.matchAll(/'\s*(\w+)\.[\w. -]+'/g)) literals.add(root.toLowerCase())
+  for (const [, root = ''] of text.matchAll(/'\s*([\w-]+)\.[\w. -]+'/g)) literals.add(root.toLowerCase())
 }
 
 function lastName(path: string): string {

@@ -4,7 +4,7 @@ import { environmentOf, type World } from '@ukit/script'
 import type { FindObject } from '../draft/draft.js'
 
 /** `Texture'Botpack.Skins.Red'`: a class, and a path with a package in front. */
-const LITERAL = /\b([A-Za-z_]\w*)'(\w+(?:\.\w+)+)'/g
+const LITERAL = /\b([A-Za-z_]\w*)'([\w-]+(?:\.[\w-]+)+)'/g
 
 /**
  * *Finds what the literals of a text mean*: objects of the document, what it imports, and objects of packages
