@@ -61,6 +61,8 @@ export interface ContentsDiff {
   readonly objects: ObjectChange[]
   readonly functions: FunctionChange[]
   readonly texts: TextChange[]
+  /** A script does something else, or a function has another signature, or other flags. */
+  doesOther: boolean
 }
 
 /** Something of the old package and the same of the new one. */
@@ -90,7 +92,7 @@ export async function diffContents(
   declared: Both<DeclaredFields>,
   options: ContentsOptions,
 ): Promise<ContentsDiff> {
-  const found: ContentsDiff = { objects: [], functions: [], texts: [] }
+  const found: ContentsDiff = { objects: [], functions: [], texts: [], doesOther: false }
   let done = 0
   for (const pair of pairs) {
     options.signal?.throwIfAborted()
@@ -98,6 +100,7 @@ export async function diffContents(
     const after = await readers.after.read(pair.after)
     const comparison = compareObjects(before, after)
     const path = pair.after.path
+    if (comparison.doesOther) found.doesOther = true
     for (const { field, before: old, after: now } of comparison.texts) {
       found.texts.push({ path, field, ...limited(diffLines(old, now), options.textLimit) })
     }
@@ -118,6 +121,7 @@ interface Comparison {
   readonly fields: readonly ValueChange[]
   readonly texts: readonly { readonly field: string; readonly before: string; readonly after: string }[]
   readonly scriptChanged: boolean
+  readonly doesOther: boolean
   readonly undecoded: boolean
 }
 
@@ -136,6 +140,7 @@ function compareObjects(before: ReadObject, after: ReadObject): Comparison {
     fields: fields.changes,
     texts: [...properties.texts, ...fields.texts],
     scriptChanged: fields.scriptChanged,
+    doesOther: fields.doesOther,
     undecoded: before.error !== undefined || after.error !== undefined,
   }
 }
@@ -186,13 +191,9 @@ async function diffFunctions(
     pushObject(pair.after.path, pair.after.className, { ...comparison, fields: others, properties: [] }, 100, into)
     return
   }
-  into.functions.push({
-    path: pair.after.path,
-    signature,
-    flags,
-    bytecode: scriptChanged,
-    fields: others.filter((change) => !isBookkeeping(change)),
-  })
+  const shown = others.filter((change) => !isBookkeeping(change))
+  if (signature !== null || flags !== null || shown.length > 0) into.doesOther = true
+  into.functions.push({ path: pair.after.path, signature, flags, bytecode: scriptChanged, fields: shown })
 }
 
 /** Both texts when they are there and not the same; names are the same in any case. */

@@ -2,7 +2,7 @@ import { Guid, Name, UString } from '@ukit/container'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { equalBytes } from '@ukit/files/internal'
 import { DelegateValue, MapValue, PropertyList, RawStruct, TaggedStruct } from '@ukit/objects'
-import { Script } from '@ukit/objects/script'
+import { Script, Token } from '@ukit/objects/script'
 import { describeValue, type Json } from './describe.js'
 
 /** *One value of an object that came, went, or is another one now.* */
@@ -41,6 +41,8 @@ export class ValueComparison {
   readonly texts: ChangedText[] = []
   /** The bytecode is another one. */
   scriptChanged = false
+  /** And not only because assertions name other lines. */
+  doesOther = false
 
   /** Compares what is at `field`; `undefined` for what is not there. */
   compare(before: unknown, after: unknown, field: string, depth = 0): void {
@@ -102,6 +104,7 @@ export class ValueComparison {
 
   #script(before: Script, after: Script, field: string): void {
     this.scriptChanged = true
+    if (!sameScript(before, after, true)) this.doesOther = true
     const shown = (script: Script): Json => `${script.memorySize} bytes in memory`
     this.changes.push({ field, change: 'changed', before: shown(before), after: shown(after) })
   }
@@ -198,19 +201,21 @@ function propertyParts(list: PropertyList): Parts {
   return parts
 }
 
-/** Whether two scripts do the same: names and objects by text. */
-function sameScript(before: Script, after: Script): boolean {
+/** Whether two scripts are the same, names and objects by text; the lines that assertions name only if wanted. */
+function sameScript(before: Script, after: Script, ignoresLines = false): boolean {
   if (before.raw !== undefined || after.raw !== undefined) {
     return before.raw !== undefined && after.raw !== undefined && equalBytes(before.raw, after.raw)
   }
-  return before.memorySize === after.memorySize && sameDeep(before.tokens, after.tokens, 0)
+  return before.memorySize === after.memorySize && sameDeep(before.tokens, after.tokens, 0, ignoresLines)
 }
 
 // Tokens nest as deep as expressions do; the reader of bytecode has its own limit, which this one is beyond.
 const MAX_TOKEN_DEPTH = 2000
 
-function sameDeep(a: unknown, b: unknown, depth: number): boolean {
+function sameDeep(a: unknown, b: unknown, depth: number, ignoresLines: boolean): boolean {
   if (Object.is(a, b)) return true
+  if (ignoresLines && isAssertion(a) && isAssertion(b))
+    return sameDeep(a.operands.slice(1), b.operands.slice(1), depth + 1, ignoresLines)
   if (depth > MAX_TOKEN_DEPTH) return false
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) {
     return equalBytes(
@@ -224,8 +229,15 @@ function sameDeep(a: unknown, b: unknown, depth: number): boolean {
   if (!sameShape(a, b)) return false
   const [parts, others] = [partsOf(a), partsOf(b)]
   if (parts.size !== others.size) return false
-  for (const [key, part] of parts) if (!sameDeep(part, others.get(key), depth + 1)) return false
+  for (const [key, part] of parts) if (!sameDeep(part, others.get(key), depth + 1, ignoresLines)) return false
   return true
+}
+
+/** `assert` of all engines: its first operand is the line of the text. */
+const ASSERT = 0x09
+
+function isAssertion(value: unknown): value is Token {
+  return value instanceof Token && value.op === ASSERT
 }
 
 function sameText(a: object, b: object): boolean {

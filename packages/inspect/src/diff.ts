@@ -39,6 +39,12 @@ export interface PackageDiff {
    * positions).
    */
   readonly equal: boolean
+  /**
+   * The code is the same: classes declare the same functions, states, variables, structs, enums and constants, and their
+   * scripts do the same. Texts, default properties and places do not count, nor do the lines that assertions name. `null`
+   * where neither has classes.
+   */
+  readonly sameCode: boolean | null
   /** Fields of the summary that are not counts or positions. */
   readonly summary: readonly FieldChange[]
   /** What changed in the name table. */
@@ -67,7 +73,8 @@ export interface PackageDiff {
  */
 export async function diffPackages(before: Package, after: Package, options: DiffOptions = {}): Promise<PackageDiff> {
   const { exports, pairs } = matchExports(before, after)
-  if (await sameBytes(before.file, after.file, options.signal)) return SAME
+  if (await sameBytes(before.file, after.file, options.signal))
+    return { ...SAME, sameCode: hasClasses(before) ? true : null }
   const readers = {
     before: await ObjectReader.open(before, options),
     after: await ObjectReader.open(after, options),
@@ -76,7 +83,7 @@ export async function diffPackages(before: Package, after: Package, options: Dif
   const summary = diffSummaries(before, after)
   const names = diffNames(before, after)
   const imports = diffImports(before, after)
-  const { objects, functions, texts } = await diffContents(pairs, readers, declared, {
+  const { objects, functions, texts, doesOther } = await diffContents(pairs, readers, declared, {
     changeLimit: options.changeLimit ?? DIFF_DEFAULTS.changeLimit,
     textLimit: options.textLimit ?? DIFF_DEFAULTS.textLimit,
     onProgress: options.onProgress,
@@ -100,12 +107,26 @@ export async function diffPackages(before: Package, after: Package, options: Dif
   ]
   const orders = names.reordered || imports.reordered || exports.renumbered > 0
   const equal = !orders && lists.every((list) => list.length === 0)
-  return { identical: false, equal, summary, names, imports, exports, objects, functions, texts, breaks }
+  const changed = doesOther || [...exports.added, ...exports.removed].some(isCode)
+  const sameCode = hasClasses(before) || hasClasses(after) ? !changed : null
+  return { identical: false, equal, sameCode, summary, names, imports, exports, objects, functions, texts, breaks }
+}
+
+/** What classes are made of, and what they declare. */
+const CODE = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|\w+Property)$/
+
+function isCode({ class: of }: ExportsDiff['added'][number]): boolean {
+  return CODE.test(of)
+}
+
+function hasClasses({ exports }: Package): boolean {
+  return exports.some(({ className }) => className === 'Class')
 }
 
 const SAME: PackageDiff = {
   identical: true,
   equal: true,
+  sameCode: null,
   summary: [],
   names: { added: [], removed: [], recased: [], reordered: false },
   imports: { added: [], removed: [], reordered: false },

@@ -47,6 +47,7 @@ export function diffText(
       : `${printable(path)} and ${printable(other)} have the same content; only the way it is stored differs\n`
   }
   page.title(`${printable(path)} → ${printable(other)}`)
+  page.code(diff)
   page.summary(diff)
   page.tables(diff)
   page.objects(diff.objects)
@@ -72,6 +73,11 @@ class Page {
   title(text: string): void {
     if (this.#options.many) this.#lines.push('')
     this.#lines.push(this.#options.style.bold(text))
+  }
+
+  /** Says so where the code is the same; that it is not, the functions say. */
+  code({ sameCode }: PackageDiff): void {
+    if (sameCode === true) this.#lines.push('same code: classes declare the same, and their scripts do the same')
   }
 
   summary({ summary }: PackageDiff): void {
