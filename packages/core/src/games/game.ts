@@ -132,7 +132,6 @@ export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[
 const WITH_FILES: ReadonlySet<string> = new Set([
   'unreal',
   'unreal-tournament',
-  'rune',
   'shrek-2',
   'ut2003',
   'ut2004',

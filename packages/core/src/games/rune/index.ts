@@ -10,4 +10,5 @@ export const rune: Game = {
   importedClasses: ['skelmodel'],
   classes: async () => (await import('./classes.js')).CLASSES,
   deviations: ['objects: models on skeletons'],
+  evidence: 'files',
 }

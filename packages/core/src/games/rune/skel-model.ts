@@ -90,6 +90,7 @@ export class SkelSequence extends ue1.AnimSequence {
   /** Packed; not decoded. */
   animData = NO_BYTES
 
+  /** The engine's fields, then what this game adds. */
   override serialize(ar: Archive): void {
     super.serialize(ar)
     this.animData = byteArray(ar, this.animData, 'animData')
@@ -158,6 +159,7 @@ export class SkelModel extends ue1.Primitive {
   /** Pitch, yaw, roll that the model is turned by; 65,536 is a full turn. */
   rotationOffset: Int32Array = new Int32Array(3)
 
+  /** The fields behind the properties, in the order of the file. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.numMeshes = ar.i32(this.numMeshes, 'numMeshes')
