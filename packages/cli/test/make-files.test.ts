@@ -145,6 +145,43 @@ test('--watch makes a package again each time a source changes', async () => {
   await pkg.file.close?.()
 })
 
+test('--watch makes a package again whose source is saved while it is made for the first time', async () => {
+  const cwd = await game()
+  const source = join(cwd, 'Moon/Classes/LowGravity.uc')
+  // Saved when the package that does not have it yet is about to be written.
+  writeTree(cwd, {
+    'hook.mjs': `
+import fs from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { open } = fs
+let isFirst = true
+fs.open = async (path, flags, ...rest) => {
+  if (flags === 'wx' && isFirst) {
+    isFirst = false
+    writeFileSync(process.env.SOURCE, 'class LowGravity extends Mutator;\\nvar int Late;\\n')
+  }
+  return open(path, flags, ...rest)
+}
+syncBuiltinESMExports()
+`,
+  })
+  const child = start(['make', '--watch', 'Moon'], { cwd, env: { SOURCE: source }, node: ['--import', './hook.mjs'] })
+  let printed = ''
+  await new Promise<void>((resolve) => {
+    child.stdout?.on('data', (bytes: Buffer) => {
+      printed += bytes.toString()
+      if (printed.split('1 class').length > 2) resolve()
+    })
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  child.kill('SIGINT')
+  await ended
+  const pkg = await openFile(join(cwd, 'System/Moon.u'))
+  expect(pkg.find('LowGravity.Late')).toBeDefined()
+  await pkg.file.close?.()
+})
+
 /** Node with a disk that says where it is, and waits there, or is full. */
 const HOOK = `
 import fs from 'node:fs/promises'

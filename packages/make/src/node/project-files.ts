@@ -1,12 +1,22 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { onDisk } from '@ukit/files/node'
 
-/** *Files of a project by paths with `/`*, ignoring case, as sources name them. */
+/** How long files are read without a pause in which the process can hear Ctrl-C, in milliseconds. */
+const BREATH = 50
+
+/**
+ * *Files of a project by paths with `/`*, ignoring case, as sources name them.
+ *
+ * They are read at once, not through promises: packages have dozens of small pictures, and waiting for the several
+ * steps of each takes longer than importing it.
+ */
 export class ProjectFiles {
   readonly #root: string
   readonly #outside: boolean
-  readonly #listings = new Map<string, Promise<readonly string[]>>()
+  readonly #listings = new Map<string, readonly string[]>()
+  #lastBreath = performance.now()
 
   /** @param outside whether paths and symbolic links may lead out of the folder. */
   constructor(root: string, outside: boolean) {
@@ -29,29 +39,41 @@ export class ProjectFiles {
         place = join(place, '..')
         continue
       }
-      const names = await this.#listed(place)
+      const names = this.#listed(place)
       const name = names.find((own) => own === part) ?? names.find((own) => own.toLowerCase() === part.toLowerCase())
       if (name === undefined) return undefined
       place = join(place, name)
     }
     if (this.#outside) return place
-    const below = relative(await realpath(this.#root), await realpath(place))
+    const below = relative(realpathSync.native(this.#root), realpathSync.native(place))
     return below === '..' || below.startsWith(`..${sep}`) ? undefined : place
   }
 
   /** The bytes of a file; `undefined` when there is none. */
   async read(path: string): Promise<Uint8Array | undefined> {
+    if (performance.now() - this.#lastBreath > BREATH) {
+      await setImmediate()
+      this.#lastBreath = performance.now()
+    }
     const place = await this.find(path)
-    if (place === undefined || !(await stat(place)).isFile()) return undefined
-    return onDisk(async () => new Uint8Array(await readFile(place)))
+    if (place === undefined || !statSync(place).isFile()) return undefined
+    return onDisk(async () => new Uint8Array(readFileSync(place)))
   }
 
-  #listed(folder: string): Promise<readonly string[]> {
+  #listed(folder: string): readonly string[] {
     let listing = this.#listings.get(folder)
     if (listing === undefined) {
-      listing = readdir(folder).catch(() => [])
+      listing = namesIn(folder)
       this.#listings.set(folder, listing)
     }
     return listing
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }

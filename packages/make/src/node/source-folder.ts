@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
@@ -73,10 +73,11 @@ export async function readSources(
 ): Promise<ReadSources> {
   const classes = (await classesOf(folder.path)) ?? join(folder.path, 'Classes')
   const names = (await onDisk(() => readdir(classes))).filter(isSource).sort(byNameIgnoringCase)
-  const files = await Promise.all(
-    names.map(async (fileName) => {
+  const files = await onDisk(async () =>
+    names.map((fileName) => {
       const file = join(classes, fileName)
-      return { file, text: normalised(await onDisk(() => readFile(file))) }
+      // At once: promises for a thousand small files take several times as long as reading them.
+      return { file, text: normalised(readFileSync(file)) }
     }),
   )
   const upkgName = (await readdir(classes)).find((one) => one.toLowerCase() === `${folder.name.toLowerCase()}.upkg`)

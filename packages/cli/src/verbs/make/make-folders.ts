@@ -25,7 +25,7 @@ import type { Output } from '../../terminal/output.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { basePackagesNow } from '../script/base-packages.js'
 import type { MAKE_OPTIONS, MakeValues } from './options.js'
-import { changesBelow } from './watch-sources.js'
+import { SourceChanges } from './watch-sources.js'
 
 /** Errors and warnings that are printed; of more only the number. */
 const MOST_PRINTED = 1000
@@ -42,25 +42,33 @@ export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
     findProject({ folders: positionals, game, out: options.out, check: options.check }),
   )
   const opened: Package[] = []
+  const changes = options.watch ? changesOf(project, call.signal) : undefined
   try {
     const maker = await makerOf(call, project, opened)
     const round = async () => {
       const made = await maker.make().finally(() => output.progress.clear())
+      // A file that was read while it was being written is made again in a moment, and may then be right.
+      if (hasErrors(made) && (await changes?.changedMeanwhile()) === true) return 1
       await print(made, options, output)
       return hasErrors(made) ? 1 : 0
     }
     const status = await round()
-    if (!options.watch) return status
-    const changes = changesBelow(
-      project.packages.map(({ folder }) => folder.path),
-      call.signal,
-    )
+    if (changes === undefined) return status
     output.note('watching the sources; Ctrl-C stops')
     for await (const _ of changes) await round()
     return 0
   } finally {
+    changes?.close()
     for (const pkg of opened) await pkg.file.close?.()
   }
+}
+
+/** Changes of its sources from now on: what is saved while it is made for the first time counts. */
+function changesOf({ packages }: Project, signal: AbortSignal): SourceChanges {
+  return new SourceChanges(
+    packages.map(({ folder }) => folder.path),
+    signal,
+  )
 }
 
 /** What makes a project. @throws {UsageError} for what the options name and is not there. */
