@@ -69,7 +69,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     older: options.older,
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
-  const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)
+  const dialect = options.dialect ?? (await dialectFor(options, world))
   const findObject = options.findObject ?? (() => undefined)
   const draft = new PackageDraft(edit, world, findObject, dialect, options.traits ?? {}, options.rows)
   const problems: BuildProblem[] = []
@@ -116,6 +116,13 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     )
   for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
+}
+
+/** The rules of the first base; Core itself has none, and is written as its older build was. */
+async function dialectFor({ edit, bases, packages, older }: BuildOptions, world: World): Promise<ScriptDialect> {
+  const [first = edit.package] = bases
+  if (first !== edit.package || older === undefined) return dialectOf(first, world)
+  return dialectOf(older, await loadWorld([older], { packages }))
 }
 
 /** A message with what the author may have meant. */

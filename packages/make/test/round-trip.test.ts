@@ -2,8 +2,9 @@ import { nodeCodecs } from '@ukit/codecs/node'
 import { Guid } from '@ukit/container'
 import { ObjectReader, type Package, PackageSet } from '@ukit/core'
 import { buildPackage, createPackage, importAt } from '@ukit/edit'
-import { makePackage } from '@ukit/make'
-import { decompileClass, loadWorld } from '@ukit/script'
+import { buildFromSources, type MakePackageOptions, makePackage } from '@ukit/make'
+import { FunctionField } from '@ukit/objects/script'
+import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 
 const OBJECT = 'class Object native;\nnative(129) static final preoperator bool ! (bool A);\n'
@@ -13,13 +14,13 @@ async function made(
   name: string,
   texts: Readonly<Record<string, string>>,
   bases: readonly Package[] = [],
-  older?: Package,
+  { format = { version: 69 }, older }: Partial<Pick<MakePackageOptions, 'format' | 'older'>> = {},
 ): Promise<Package> {
   const result = await makePackage({
     sources: { name, files: Object.entries(texts).map(([file, text]) => ({ file: `${file}.uc`, text })) },
     bases,
     packages: new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted))),
-    format: { version: 69 },
+    format,
     guid: new Guid(1, 2, 3, 4),
     codecs: nodeCodecs,
     exec: {
@@ -68,6 +69,64 @@ Begin:
     await made('Mod', { Mill: again }, bases)
   })
 
+  it('a function that a state only declares is one when another state overrides it', async () => {
+    const bases = [await made('Core', { Object: OBJECT })]
+    const text = `class Mill extends Object;
+
+function Grind();
+
+state Idle
+{
+    function Grind();
+}
+state Broken extends Idle
+{
+    function Grind();
+}
+state Closed
+{
+    ignores Grind;
+}
+`
+    const mill = await made('Mod', { Mill: text }, bases)
+    const superOf = (pkg: Package) => pkg.find('Mill.Broken.Grind')?.super?.path
+    expect(superOf(mill)).toBe('Mill.Idle.Grind')
+    const again = await decompiled(mill, bases, 'Mill')
+    expect(again.match(/ignores Grind;/g)).toHaveLength(1)
+    expect(superOf(await made('Mod', { Mill: again }, bases))).toBe('Mill.Idle.Grind')
+  })
+
+  it('what only says that functions share a name is not declared (SWAT 4)', async () => {
+    const swat4 = { version: 129, licensee: 27 }
+    const object = 'class Object native;\n'
+    const text = `class Mill extends Object;
+
+overloaded function Grind(int Sacks);
+overloaded function Grind(name Grain);
+
+state Idle
+{
+    ignores Stop;
+
+    function Rest();
+}
+
+function Stop();
+function Rest();
+`
+    const bases = [await made('Core', { Object: object }, [], { format: swat4 })]
+    const mill = await made('Mod', { Mill: text }, bases, { format: swat4 })
+    const again = await decompiled(mill, bases, 'Mill')
+    expect(again.match(/overloaded function Grind\(\w+ \w+\);/g)).toHaveLength(2)
+    expect(again).not.toContain('Grind()')
+    expect(again).toContain('ignores Stop;')
+    expect(again).toContain('function Rest();\n}')
+    const functionsOf = (pkg: Package) => pkg.exports.flatMap((one) => (one.className === 'Function' ? [one.path] : []))
+    const rebuilt = await made('Mod', { Mill: again }, bases, { format: swat4 })
+    expect(functionsOf(rebuilt).sort()).toEqual(functionsOf(mill).sort())
+    expect(functionsOf(mill)).toContain('Mill.Grind')
+  })
+
   it('a struct whose name another one has too is written with its class', async () => {
     const core = await made('Core', { Object: OBJECT })
     const bases = [
@@ -88,8 +147,26 @@ it('classes of native code are known from an older build of the package', async 
   await expect(made('Mod', { Mill: text }, bases)).rejects.toThrow("Unrecognized type 'Cog'")
   const older = await createPackage({ name: 'Mod', version: 69, guid: new Guid(5, 6, 7, 8) })
   importAt(older, 'Mod.Cog', 'Core.Class')
-  const pkg = await made('Mod', { Mill: text }, bases, await buildPackage(older))
+  const pkg = await made('Mod', { Mill: text }, bases, { older: await buildPackage(older) })
   expect(pkg.imports.map(({ path }) => path)).toContain('Mod.Cog')
+})
+
+// As in Core of UT99's patch 469, whose native functions end with Nothing (0x0B), which those of 436 do not.
+it('Core, which has no bases, is written as its older build is', async () => {
+  const text = `${OBJECT}native(130) static final operator(30) bool && (bool A, skip bool B);\n`
+  const like469 = await createPackage({ name: 'Core', version: 69, guid: new Guid(5, 6, 7, 8) })
+  const sources = [{ file: 'Object.uc', text }]
+  const bases = [like469.package]
+  const dialect = { ...dialectOf(like469.package, await loadWorld(bases)), nativesEndWithNothing: true }
+  await buildFromSources({ edit: like469, sources, bases, packages: new PackageSet(), dialect })
+  const lastOf = async (pkg: Package) => {
+    const found = (await (await ObjectReader.open(pkg)).get('Object.Not_PreBool'))?.object
+    return found instanceof FunctionField ? found.script.tokens.at(-1)?.op : undefined
+  }
+  const older = await buildPackage(like469)
+  expect(await lastOf(older)).toBe(0x0b)
+  expect(await lastOf(await made('Core', { Object: text }, [], { older, format: undefined }))).toBe(0x0b)
+  expect(await lastOf(await made('Core', { Object: text }))).not.toBe(0x0b)
 })
 
 describe('packages that are not available', () => {

@@ -257,9 +257,10 @@ async function newDocument({
   format,
   guid,
   old,
+  older,
 }: MakePackageOptions): Promise<PackageEdit | undefined> {
   if (format !== undefined) return createPackage({ name: sources.name, guid, ...format })
-  const like = bases[0] ?? old
+  const like = bases[0] ?? old ?? older
   return like === undefined ? undefined : emptyLike(like, sources.name, guid)
 }
 

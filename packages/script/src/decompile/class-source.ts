@@ -9,7 +9,13 @@ import { type BrokenField, ClassObjects, type FieldObject } from './class-object
 import { type DeclarationOrder, declarationOrder } from './declaration-order.js'
 import { defaultProperties, structDefaultProperties } from './default-properties.js'
 import { TYPE_IS_MISSING } from './default-values.js'
-import { type DecompiledCode, type FunctionObject, functionDeclaration, isFunction } from './functions.js'
+import {
+  type DecompiledCode,
+  type FunctionObject,
+  functionDeclaration,
+  isFunction,
+  isOverloadMark,
+} from './functions.js'
 import { MADE } from './made.js'
 import { PackageMetadata } from './metadata.js'
 import { replicationBlock } from './replication.js'
@@ -130,7 +136,7 @@ class ClassWriter {
     return this.#attempt(exported, exported.name, () => {
       const { object } = field
       if (isVariable(field)) return CPP_CLASS.test(exported.name) ? [] : [this.#variable(field, owner)]
-      if (isFunction(field)) return [this.#function(field)]
+      if (isFunction(field)) return isOverloadMark(field) ? [] : [this.#function(field)]
       if (isState(field)) return [this.#state(field)]
       if (object instanceof Const) return [constDeclaration({ export: exported, object })]
       if (object instanceof Enum) return [enumDeclaration({ export: exported, object }, this.#metadata)]

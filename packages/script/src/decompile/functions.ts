@@ -16,6 +16,15 @@ export function isFunction(field: FieldObject): field is FunctionObject {
   return field.object instanceof FunctionField
 }
 
+/**
+ * Whether a function only says that several share its name (SWAT 4): nobody declares it. The others have the types of
+ * their parameters in their own name.
+ */
+export function isOverloadMark({ object, export: exported }: FunctionObject): boolean {
+  const { words } = wordsOf(modifierTables(exported.package.context).function, object.flags)
+  return words.includes('overloaded') && exported.name.toLowerCase() === object.friendlyName.toString().toLowerCase()
+}
+
 /** What the code of a function says. */
 export interface DecompiledCode {
   readonly statements: readonly Statement[]

@@ -1,4 +1,5 @@
 import { FunctionFlag, StateFlag } from '@ukit/container'
+import { ExportObject, type Package } from '@ukit/core'
 import { State } from '@ukit/objects/script'
 import type { FunctionDeclaration, IgnoresDeclaration, StateDeclaration, Statement } from '../syntax/nodes.js'
 import type { ClassObjects, FieldObject } from './class-objects.js'
@@ -70,11 +71,26 @@ const OPTIONAL_UE3 = 0x80_4000
 /**
  * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine, with
  * `exec` where the ignored one has it (80 of 80), and the ignored one as its super (167 of 167; the 6 without one are
- * declared: `function F();`).
+ * declared: `function F();`). What it ignores is the class's function, and no function has it as its super. In
+ * SWAT 4, functions that are declared have flags of structs (4), and those that are ignored have none.
  */
 function isStub({ object, export: exported }: FunctionObject): boolean {
   const known = exported.package.context.engine === 3 ? STUB | OPTIONAL_UE3 : STUB
-  return exported.super !== null && (object.flags & ~known) === 0
+  if (exported.super === null || (object.flags & ~known) !== 0 || object.structFlags !== 0) return false
+  return exported.super.outer?.className !== 'State' && !supersIn(exported.package).has(exported)
+}
+
+const SUPERS = new WeakMap<Package, ReadonlySet<ExportObject>>()
+
+/** The functions of a package that others in it override. */
+function supersIn(pkg: Package): ReadonlySet<ExportObject> {
+  let found = SUPERS.get(pkg)
+  if (found === undefined) {
+    const functions = pkg.exports.filter(({ className }) => className === 'Function')
+    found = new Set(functions.flatMap(({ super: above }) => (above instanceof ExportObject ? [above] : [])))
+    SUPERS.set(pkg, found)
+  }
+  return found
 }
 
 /** Events of the engine that do not get through; UE3 has no mask of them. */
