@@ -1,18 +1,12 @@
-export {
-  Archive,
-  type ArchiveMode,
-  MoreBytesNeeded,
-  type PositionWord,
-  type ReferenceVisitor,
-  type Serializable,
-  type TracedField,
-} from './archive/archive.js'
+export { Archive, type ArchiveMode, type Serializable } from './archive/archive.js'
 export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
 export { FormatContext } from './archive/context.js'
 export { type AddedPlace, type Dialect, ENGINE_LINE, type TokenRow } from './archive/dialect.js'
+export { MoreBytesNeeded } from './archive/more-bytes-needed.js'
 export type { RowArchive, RowRecord } from './archive/row-archive.js'
 export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
+export type { PositionWord, ReferenceVisitor, TracedField } from './archive/traced-field.js'
 export { needsWide, UString } from './archive/ustring.js'
 export { Feature } from './features.js'
 export { ClassFlag, FunctionFlag, PropertyFlag, StateFlag, StructFlag } from './flags/field-flag.js'

@@ -5,42 +5,11 @@ import { type Threshold, Version } from '../versions.js'
 import { compactIndexSize, readCompactIndex, writeCompactIndex } from './compact-index.js'
 import { FormatContext } from './context.js'
 import type { AddedPlace } from './dialect.js'
+import { MoreBytesNeeded } from './more-bytes-needed.js'
 import type { Subject } from './subject.js'
 import type { Name, ObjectSource, Symbols } from './symbols.js'
+import type { PositionWord, ReferenceVisitor, TracedField } from './traced-field.js'
 import { UString } from './ustring.js'
-
-/** A field as it is in a file. */
-export interface TracedField {
-  /** Path from the outermost record, such as `exports[12].objectName`. */
-  readonly path: string
-  /** Position in the package, in bytes. */
-  readonly offset: number
-  /** Bytes. */
-  readonly length: number
-  /** The value as it was read; of bulk data the bytes. */
-  readonly value: unknown
-  /**
-   * What the stored number represents: an index into the name table, a reference to an object; or bytes that
-   * nobody understands.
-   */
-  readonly kind?: 'name' | 'object' | 'opaque'
-}
-
-/** Four bytes that hold a position in the package: a signed number in the package's byte order. */
-export interface PositionWord {
-  /** Position of the four bytes. */
-  readonly at: number
-  /** The position that is meant, which the bytes hold unless they are out of date. */
-  readonly to: number
-}
-
-/** Who is told about names and objects when an archive visits references. */
-export interface ReferenceVisitor {
-  /** Called with every name, with the path of its field. */
-  name?(name: Name, path: string): void
-  /** Called with every object that is referred to, with the path of the field. */
-  object?(object: ObjectSource, path: string): void
-}
 
 /** Anything that an archive can read, write, measure, trace and visit through one method. */
 export interface Serializable {
@@ -70,19 +39,6 @@ interface SaveOptions {
 
 /** What an `Archive` does with the fields that pass through it. */
 export type ArchiveMode = 'load' | 'save' | 'measure' | 'trace' | 'references'
-
-/**
- * Thrown inside the package layer when a window of the file ends but the file goes on: read more and try
- * again.
- */
-export class MoreBytesNeeded extends Error {
-  /** First position that is missing. */
-  readonly offset: number
-  constructor(offset: number) {
-    super('the window ends inside a field; this is for the reader of tables, who widens it')
-    this.offset = offset
-  }
-}
 
 // Numbers, since every field of every object switches on the mode.
 const LOAD = 0
