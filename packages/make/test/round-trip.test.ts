@@ -89,7 +89,7 @@ state Closed
 }
 `
     const mill = await made('Mod', { Mill: text }, bases)
-    const superOf = (pkg: Package) => pkg.find('Mill.Broken.Grind')?.super?.path
+    const superOf = ({ exports }: Package) => exports.find(({ path }) => path === 'Mill.Broken.Grind')?.super?.path
     expect(superOf(mill)).toBe('Mill.Idle.Grind')
     const again = await decompiled(mill, bases, 'Mill')
     expect(again.match(/ignores Grind;/g)).toHaveLength(1)
