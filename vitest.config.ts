@@ -18,7 +18,8 @@ export default defineConfig({
     env: { XDG_STATE_HOME: fileURLToPath(new URL('./node_modules/.ukit-test-state', import.meta.url)) },
     include: ['packages/*/test/**/*.test.ts'],
     setupFiles: [fileURLToPath(new URL('./testing/each-test.ts', import.meta.url))],
-    // Test files share the modules that they import: loading the sources again for each took half of the time.
+    // Test files share the modules that they import: loading the sources again for each took half of the
+    // time.
     isolate: false,
     // Not one less than the machine has processors, which is one where it has two.
     maxWorkers: '100%',

@@ -449,7 +449,10 @@ async function objects({ root, files }) {
   return { engines: rows(engines), classes: rows(classes) }
 }
 
-/** Megapixels a second of DXT1 and P8 decoded to four bytes each: the best pass, on 1,024 × 1,024 of made bytes. */
+/**
+ * Megapixels a second of DXT1 and P8 decoded to four bytes each: the best pass, on 1,024 × 1,024 of made
+ * bytes.
+ */
 async function pixels({ root, seconds }) {
   const { decodeBlocks, toRgba } = await load(root, 'codecs/dist/images.js')
   const side = 1024

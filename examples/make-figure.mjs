@@ -72,7 +72,7 @@ function turned([x, y, z], angle) {
   return [x, cy + (y - cy) * cos - (z - cz) * sin, cz + (y - cy) * sin + (z - cz) * cos]
 }
 
-// ---- vertex animation -----------------------------------------------------------------------------------------------------------
+// ---- vertex animation ----------------------------------------------------------------------------------
 
 /** X and Y have 11 bits, Z 10; ten to a unit, which MESHMAP SCALE takes back. */
 const packed = ([x, y, z]) =>
@@ -117,7 +117,7 @@ const SOURCE = `class Figure extends Actor;
 #exec MESHMAP SETTEXTURE MESHMAP=FigureMesh NUM=0 TEXTURE=FigureSkin
 `
 
-// ---- bones ----------------------------------------------------------------------------------------------------------------------
+// ---- bones ---------------------------------------------------------------------------------------------
 
 /** As ukit writes glTF: Y and Z change places, which mirrors, and 50 units are a metre. */
 const inGltf = ([x, y, z]) => [x / 50, z / 50, y / 50]

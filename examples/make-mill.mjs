@@ -34,7 +34,7 @@ const save = async (edit, folder, file) =>
 /** A name for an object's own fields; the package it is added to has it in its table then. */
 const nameOf = (text) => new Name({ text, index: -1 })
 
-// ---- textures -------------------------------------------------------------------------------------------------------------------
+// ---- textures ------------------------------------------------------------------------------------------
 
 const SIZE = 32
 
@@ -85,7 +85,7 @@ async function makeTextures(folder) {
   await save(edit, folder, 'MillTex.utx')
 }
 
-// ---- sounds ---------------------------------------------------------------------------------------------------------------------
+// ---- sounds --------------------------------------------------------------------------------------------
 
 const RATE = 8000
 
@@ -131,7 +131,7 @@ async function makeSounds(folder) {
   await save(edit, folder, 'MillSnd.uax')
 }
 
-// ---- a map ----------------------------------------------------------------------------------------------------------------------
+// ---- a map ---------------------------------------------------------------------------------------------
 
 async function makeMap(folder) {
   const edit = await create('Mill', 3)

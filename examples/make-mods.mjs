@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const MODS = ['Padding', 'Blunderbuss']
 
-// ---- the weapon's files ---------------------------------------------------------------------------------------------------------
+// ---- the weapon's files --------------------------------------------------------------------------------
 
 const SIZE = 32
 
@@ -134,7 +134,7 @@ function polygons() {
   return bytes
 }
 
-// ---- made, packed, verified -----------------------------------------------------------------------------------------------------
+// ---- made, packed, verified ----------------------------------------------------------------------------
 
 const [, , wanted] = process.argv
 const folder = wanted ?? mkdtempSync(join(tmpdir(), 'ukit-examples-'))

@@ -37,8 +37,8 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
   // Comments and spaces are half of what Node would read and parse. Names are kept, for the reports of bugs.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  // Each file takes longer to find, open and link than to compile. So what opening a package takes is one file,
-  // and what many verbs use beside that another one.
+  // Each file takes longer to find, open and link than to compile. So what opening a package takes is one
+  // file, and what many verbs use beside that another one.
   codeSplitting: {
     groups: [
       { name: 'open', test: (id) => opening.has(id), priority: 2 },
@@ -53,7 +53,9 @@ writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
 const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
 
-/** The modules of which anything runs when these are loaded, without what they import only when they need it. */
+/**
+ * The modules of which anything runs when these are loaded, without what they import only when they need it.
+ */
 async function modulesOf(entries) {
   const input = entries.map((entry) => join(cli, 'build', entry))
   const lazy = { name: 'lazy', resolveDynamicImport: () => false }

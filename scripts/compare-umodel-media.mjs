@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Compares what ukit and UE Viewer (umodel, a reader that is not ours) take out of packages, object by object: the
-// pixels of textures, the bytes of sounds, the triangles of static meshes, the pairs of files of vertex meshes.
-// Skeletal meshes and their sequences are the business of compare-umodel-skeletal.mjs.
+// Compares what ukit and UE Viewer (umodel, a reader that is not ours) take out of packages, object by
+// object: the pixels of textures, the bytes of sounds, the triangles of static meshes, the pairs of files of
+// vertex meshes. Skeletal meshes and their sequences are the business of compare-umodel-skeletal.mjs.
 //
 //   node scripts/compare-umodel-media.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
-// Prints a line for each object that only one of them has, or that differs, then a table. Needs a built workspace. Exit
-// status: 0 they agree on all that both have, 1 they do not, 2 wrong usage.
+// Prints a line for each object that only one of them has, or that differs, then a table. Needs a built
+// workspace. Exit status: 0 they agree on all that both have, 1 they do not, 2 wrong usage.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

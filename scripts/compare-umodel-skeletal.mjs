@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Compares skeletal meshes and their sequences, as ukit and UE Viewer (umodel, a reader that is not ours) write
-// them to PSK and PSA files: points, texture coordinates, weights, triangles, bones, and every key.
+// Compares skeletal meshes and their sequences, as ukit and UE Viewer (umodel, a reader that is not ours)
+// write them to PSK and PSA files: points, texture coordinates, weights, triangles, bones, and every key.
 //
 //   node scripts/compare-umodel-skeletal.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
-// UE Viewer turns UE1 by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0
-// they agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found, and who is
-// right where they differ.
+// UE Viewer turns UE1 by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0 they
+// agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found, and who
+// is right where they differ.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -22,7 +22,10 @@ if (umodel === undefined || files.length === 0) {
   process.exit(2)
 }
 
-/** What may differ by rounding: units and parts of a texture, UE Viewer's weights of 8 bits, parts of a quaternion. */
+/**
+ * What may differ by rounding: units and parts of a texture, UE Viewer's weights of 8 bits, parts of a
+ * quaternion.
+ */
 const LIMIT = { place: 2e-3, uv: 2e-3, weight: 2.5 / 255, turn: 1e-3 }
 
 let [same, different, alone] = [0, 0, 0]
@@ -177,7 +180,10 @@ const turnDistance = (a, b) =>
     ),
   )
 
-/** Greatest differences, each with its limit. Corners of triangles are matched, so that the order of wedges is free. */
+/**
+ * Greatest differences, each with its limit. Corners of triangles are matched, so that the order of wedges is
+ * free.
+ */
 function compareMeshes(mine, other, engine) {
   const a = meshOf(mine)
   const b = meshOf(other, engine)

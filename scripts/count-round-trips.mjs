@@ -1,5 +1,5 @@
-// Counts the packages that come back from their own source: `ukit decompile -o`, `ukit make`, and `ukit diff` of the
-// two packages says "same code".
+// Counts the packages that come back from their own source: `ukit decompile -o`, `ukit make`, and `ukit diff`
+// of the two packages says "same code".
 //
 //   node scripts/count-round-trips.mjs [FILE|DIR…] [--packages DIR]… [--jobs N] [--keep DIR] [--ukit FILE]
 //
@@ -10,9 +10,9 @@
 // --ukit FILE    the command to run (default: the one of this folder, after `npm run build`)
 //
 // Every package with classes is in one of four lists:
-// - those whose base packages are all there: every class, function, struct, enum and variable that it imports is found,
-//   in packages of the same game and, as far as the package says that (`otherRevisions` of `ukit make --verify`), of the
-//   revision that it was compiled against;
+// - those whose base packages are all there: every class, function, struct, enum and variable that it imports
+//   is found, in packages of the same game and, as far as the package says that (`otherRevisions` of
+//   `ukit make --verify`), of the revision that it was compiled against;
 // - those with base packages of another revision, which are counted by themselves;
 // - those of which only classes that code names are missing, too;
 // - those that cannot be counted, with what is missing.

@@ -2,7 +2,8 @@
 // Opens mutated packages and watches what happens: nothing but typed errors, no hang, no more memory than
 // four times the file plus 64 MB.
 //
-//   npm run fuzz -- [--runs N] [--seed N] [--minutes N] [--workers N] [--timeout SECONDS] [--no-corpus] [--only RUN] [--out DIR]
+//   npm run fuzz -- [--runs N] [--seed N] [--minutes N] [--workers N] [--timeout SECONDS] [--no-corpus]
+//                   [--only RUN] [--out DIR]
 //
 // Works on the built library. Mutates packages that it makes itself and, when ../shared/corpus is there,
 // small real ones. A run is its seed and its number: `--seed S --only R` repeats one. What fails is written

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Gathers the stock classes of an engine from compiled packages, and writes packages/objects/data/stock/<TABLE>.txt,
-// then the module that is made of it. For maintainers.
+// Gathers the stock classes of an engine from compiled packages, and writes
+// packages/objects/data/stock/<TABLE>.txt, then the module that is made of it. For maintainers.
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...

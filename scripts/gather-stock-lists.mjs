@@ -32,7 +32,9 @@ const MERGED = { 'unreal-227': 'unreal' }
  */
 const NAMES_ONLY = new Set(['killing-floor-2', 'mass-effect-3', 'mass-effect-legendary'])
 
-/** Parts of a path above the folder that a person opens as the game: the three games of the Legendary Edition. */
+/**
+ * Parts of a path above the folder that a person opens as the game: the three games of the Legendary Edition.
+ */
 const ABOVE = { 'mass-effect-legendary': /^Game\/ME[123]\// }
 
 const [folder] = process.argv.slice(2)

@@ -52,7 +52,7 @@ export const TABLE =
 /** The module that loads a table by its name. */
 function indexModule() {
   return `${HEAD}
-/** Loads a table of stock classes by its name: one at a time, since they are large and a package needs one or two. */
+/** Loads a table of stock classes by its name: one at a time, as they are large and a package needs few. */
 export const STOCK_TABLES: Readonly<Record<string, () => Promise<{ readonly TABLE: string }>>> = {
 ${names.map((name) => `  ${name}: () => import('./${name}.js'),\n`).join('')}}
 `

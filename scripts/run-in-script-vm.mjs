@@ -1,5 +1,5 @@
-// Runs what `ukit make` builds in a script VM that is not ours, SurrealEngine's (an independent program for games of
-// Unreal Engine 1, zlib licence), and compares the results with values that were worked out by hand.
+// Runs what `ukit make` builds in a script VM that is not ours, SurrealEngine's (an independent program for
+// games of Unreal Engine 1, zlib licence), and compares the results with values that were worked out by hand.
 //
 //   node scripts/run-in-script-vm.mjs SURREAL_ENGINE [--work DIR] [--packages DIR] [--jobs N]
 //
@@ -9,8 +9,9 @@
 //                  function that takes and returns plain values is run from the package and from the rebuilt one
 // --jobs N         compilers at the same time (default 2)
 //
-// Needs Linux, a C++20 compiler (CXX, default g++) and `npm run build`. Of SurrealEngine only what reads packages and
-// runs script is compiled; what a window, sound and graphics need stays unresolved, and is never called.
+// Needs Linux, a C++20 compiler (CXX, default g++) and `npm run build`. Of SurrealEngine only what reads
+// packages and runs script is compiled; what a window, sound and graphics need stays unresolved, and is never
+// called.
 
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -52,7 +53,9 @@ const FILES = [
   'Engine.cpp',
   'Commandlet/VM/DisassemblyCommandlet.cpp',
 ]
-/** Packages that SurrealEngine looks for classes in; those that are missing are made, with nothing in them. */
+/**
+ * Packages that SurrealEngine looks for classes in; those that are missing are made, with nothing in them.
+ */
 const LOOKED_FOR = ['Fire', 'IpDrv', 'UWeb']
 const INI = ['[Core.System]', 'SavePath=../Save', 'CachePath=../Cache', 'Paths=../System/*.u', '[URL]', 'MapExt=unr']
 
@@ -165,8 +168,8 @@ function run(game, packages, calls = []) {
 }
 
 /**
- * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and behind `// VM:` what SurrealEngine
- * gives where it is known to differ from the engine.
+ * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and behind `// VM:` what
+ * SurrealEngine gives where it is known to differ from the engine.
  */
 function callsOf(name) {
   const folder = here(`testing/script-vm/${name}/Classes`)
@@ -215,7 +218,10 @@ function checkResults(game, name) {
   console.log(`${basename(game)}: ${right} of ${calls.length} results of ${name} are as expected${but}`)
 }
 
-/** Rebuilds the packages of a game from their own text, and runs each function with plain values before and after. */
+/**
+ * Rebuilds the packages of a game from their own text, and runs each function with plain values before and
+ * after.
+ */
 function compareRebuilt(original, files) {
   const rebuilt = gameFolder('rebuilt')
   for (const file of readdirSync(join(original, 'System')).filter((name) => /\.u$/i.test(name)))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks that a game's folder can be deleted with its entry in the register, and everything but that game still
-// passes: in a copy of the repository, so nothing here is touched. Plain Node.
+// Checks that a game's folder can be deleted with its entry in the register, and everything but that game
+// still passes: in a copy of the repository, so nothing here is touched. Plain Node.
 //
 //   node scripts/without-game.mjs GAME… [--tests PATH…]
 //
@@ -88,7 +88,10 @@ function copyTo(copy) {
   linkModules(copy)
 }
 
-/** What is installed, by links; the packages of the workspace are links already, which in the copy lead to its own. */
+/**
+ * What is installed, by links; the packages of the workspace are links already, which in the copy lead to its
+ * own.
+ */
 function linkModules(copy) {
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules'))) {

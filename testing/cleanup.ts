@@ -1,6 +1,9 @@
 const pending: (() => unknown)[] = []
 
-/** Does something after the test that is running (`each-test.ts` sees to it): the last that was asked for first. */
+/**
+ * Does something after the test that is running (`each-test.ts` sees to it): the last that was asked for
+ * first.
+ */
 export function closeLater(close: () => unknown): void {
   pending.push(close)
 }

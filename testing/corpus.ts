@@ -41,8 +41,8 @@ export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind ==
 export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !path.startsWith('corpus-2/'))
 
 /**
- * Packages of script that compile against each other, in a folder a game: `code/ut99/Core.u`. None when they are
- * absent.
+ * Packages of script that compile against each other, in a folder a game: `code/ut99/Core.u`. None when they
+ * are absent.
  */
 export const CODE: readonly CorpusRow[] = existsSync(join(SHARED, 'code', 'INDEX.tsv'))
   ? readIndex('code').map((row) => ({ ...row, kind: 'package' }))

@@ -1,12 +1,12 @@
 import { afterEach, expect } from 'vitest'
 import { closeAll } from './cleanup.js'
 
-// A set-up file of vitest's: it runs for every file of tests. A hook in a shared module would only be there for
-// the first file, since test files of one process share the modules that they import.
+// A set-up file of vitest's: it runs for every file of tests. A hook in a shared module would only be there
+// for the first file, since test files of one process share the modules that they import.
 afterEach(closeAll)
 
-// Arrays of numbers are compared by their bytes: `toEqual` takes some microseconds for each element, so seconds for
-// a picture. Those that differ are left to it, for its report.
+// Arrays of numbers are compared by their bytes: `toEqual` takes some microseconds for each element, so
+// seconds for a picture. Those that differ are left to it, for its report.
 expect.addEqualityTesters([(a, b) => (isSameView(a, b) ? true : undefined)])
 
 function isSameView(a: unknown, b: unknown): boolean {

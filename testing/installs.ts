@@ -66,8 +66,8 @@ EditPackages=MyMod
  * - `Textures/Unused.utx`: needed by nobody; `Sounds/AmbOutside.uax`: `Weather.Rain`, `Weather.Wind`;
  *   `Music/Foregone.umx`: `Foregone`;
  * - `Maps/DM-Tower.unr`: uses SkyWall1, Rain, Foregone, a FlakCannon, MyMod's `Banner`; imports SkyWall3
- *   without a use; `SkyWall2` is absent in the found package, `Hidden` not
- *   public, `AmbOutside.Weather.Wind` is asked for as Music but is a Sound; the package `MissingTex` is missing;
+ *   without a use; `SkyWall2` is absent in the found package, `Hidden` not public, `AmbOutside.Weather.Wind`
+ *   is asked for as Music but is a Sound; the package `MissingTex` is missing;
  * - `Maps/DM-Cached.unr`: needs `Downloaded`, which is only in the cache; `Cache`: that file and `cache.ini`.
  */
 export async function ut99Install(root = '/ut99'): Promise<MemoryFiles> {

@@ -11,7 +11,9 @@ export { checkMade, name, object }
 export const inGame = (game: string, version: number, licensee = 0): FormatContext =>
   formatOf({ game, version, licensee }).context
 
-/** The same where ukit knows the game, else nothing: tables of versions are right without a game's folder too. */
+/**
+ * The same where ukit knows the game, else nothing: tables of versions are right without a game's folder too.
+ */
 export const ifKnown = (...of: Parameters<typeof inGame>): FormatContext[] =>
   gameById(of[0]) === undefined ? [] : [inGame(...of)]
 

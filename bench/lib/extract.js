@@ -1,6 +1,6 @@
-// `ukit extract` of pictures, sounds and meshes beside UE Viewer ($UKIT_UMODEL), both as whole processes: CPU, peak
-// memory and bytes of the PNGs that they wrote, of real packages and of large ones made for the purpose; what a package
-// of 600 textures takes on all cores; and how fast DXT1 and P8 are decoded in memory.
+// `ukit extract` of pictures, sounds and meshes beside UE Viewer ($UKIT_UMODEL), both as whole processes:
+// CPU, peak memory and bytes of the PNGs that they wrote, of real packages and of large ones made for the
+// purpose; what a package of 600 textures takes on all cores; and how fast DXT1 and P8 are decoded in memory.
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
@@ -12,7 +12,10 @@ import { measureCommand, runTask } from './process.js'
 import { cli } from './startup.js'
 import { range, ratios } from './stats.js'
 
-/** What is extracted, the names that packages of it end in, and the words that make UE Viewer extract it alone. */
+/**
+ * What is extracted, the names that packages of it end in, and the words that make UE Viewer extract it
+ * alone.
+ */
 const KINDS = [
   { kind: 'pictures', extensions: ['.utx'], theirs: ['-png', '-nomesh', '-noanim', '-nostat', '-novert'] },
   { kind: 'sounds', extensions: ['.uax'], theirs: ['-sounds'] },

@@ -1,4 +1,5 @@
-// Pictures into packages: textures of 512 × 512 with all their levels to DXT1, by kind of picture, on one core.
+// Pictures into packages: textures of 512 × 512 with all their levels to DXT1, by kind of picture, on one
+// core.
 import { deflateSync } from 'node:zlib'
 import { library } from './library.js'
 import { ROOT } from './options.js'
@@ -8,7 +9,9 @@ import { range } from './stats.js'
 
 const KINDS = ['photograph', 'noise', 'gradient', 'user interface']
 const TEXTURES = 24
-/** Until the compiler has seen all of it: of hundreds of textures, as people import them, it is a small part. */
+/**
+ * Until the compiler has seen all of it: of hundreds of textures, as people import them, it is a small part.
+ */
 const WARM_UP = 8
 
 export async function benchImport({ options }) {
@@ -48,8 +51,8 @@ export async function benchImport({ options }) {
 }
 
 /**
- * The task of a process: the textures of a kind of picture, and how like the first level is. Turns about with these,
- * the encoder alone compresses the same levels, so that both have the same share of a busy machine.
+ * The task of a process: the textures of a kind of picture, and how like the first level is. Turns about with
+ * these, the encoder alone compresses the same levels, so that both have the same share of a busy machine.
  */
 export async function importTextures({ root, kind, from, textures }) {
   const { createPackage, Guid, nodeCodecs } = await library(root)

@@ -25,8 +25,8 @@ const WORDS = {
 }
 
 /**
- * Writes a package of UE1 with `count` textures of 512 × 512 with all their mips and a palette each (`P8`), or one of
- * UE2 with as many in DXT1.
+ * Writes a package of UE1 with `count` textures of 512 × 512 with all their mips and a palette each (`P8`),
+ * or one of UE2 with as many in DXT1.
  */
 export async function makeTextures(core, root, path, format, count) {
   const images = await import(pathToFileURL(join(root, 'packages/codecs/dist/images.js')).href)
@@ -62,7 +62,10 @@ export async function makeTextures(core, root, path, format, count) {
   return plan.write(path)
 }
 
-/** Writes a package of UE1 with `count` sounds: a third of a second to three seconds of noise, 16 bits, 22,050 Hz. */
+/**
+ * Writes a package of UE1 with `count` sounds: a third of a second to three seconds of noise, 16 bits, 22,050
+ * Hz.
+ */
 export async function makeSounds(core, path, count) {
   const plan = planOf(core, 69, WORDS.WAV, ['Sound'])
   const noise = random(7)
@@ -78,7 +81,9 @@ export async function makeSounds(core, path, count) {
   return plan.write(path)
 }
 
-/** Writes a package of UT2004 with `count` static meshes of 2,048 triangles each: hills, without a texture. */
+/**
+ * Writes a package of UT2004 with `count` static meshes of 2,048 triangles each: hills, without a texture.
+ */
 export async function makeMeshes(core, path, count) {
   const { addObject, buildPackage, createPackage, Guid, savePackage, ue2 } = core
   const edit = await createPackage({ name: 'Hills', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
@@ -159,7 +164,9 @@ function planOf(core, version, words, classes) {
   }
 }
 
-/** A wall of stones with grain, like those of the games: every level down to 8 × 8, in bytes of the format. */
+/**
+ * A wall of stones with grain, like those of the games: every level down to 8 × 8, in bytes of the format.
+ */
 function levelsOf({ encodeBlocks, quantize, NearestColor }, seed, isP8) {
   let pixels = wallOf(seed)
   const levels = []

@@ -10,7 +10,9 @@ export const NAME = 'Quarry'
 /** A class that others extend, and that is changed for `--watch`. */
 export const CHANGED = 'Quarry50'
 
-/** Writes `Core`, `Engine` and `Quarry`, each with its Classes, into a folder; gives the lines of `Quarry`. */
+/**
+ * Writes `Core`, `Engine` and `Quarry`, each with its Classes, into a folder; gives the lines of `Quarry`.
+ */
 export async function makeSources(folder) {
   for (const name of ['Core', 'Engine'])
     await cp(join(ROOT, 'examples/game', name), join(folder, name), { recursive: true })

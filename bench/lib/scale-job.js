@@ -1,5 +1,5 @@
-// One size of scale.js, in a process of its own: `node scale-job.js '{"size": 12500}'` prints the milliseconds
-// of each verb as JSON.
+// One size of scale.js, in a process of its own: `node scale-job.js '{"size": 12500}'` prints the
+// milliseconds of each verb as JSON.
 import { library } from './library.js'
 import { ROOT } from './options.js'
 

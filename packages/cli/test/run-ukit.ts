@@ -31,9 +31,9 @@ export function start(args: readonly string[], { cwd, env = {}, node = [] }: Run
 }
 
 /**
- * Runs the built command to its end, in a process that is kept for the next run: most tests ask what a verb does,
- * and a start of Node takes longer than that. What a process finds when it starts (colours, locale, words for
- * Node itself) gets a process of its own.
+ * Runs the built command to its end, in a process that is kept for the next run: most tests ask what a verb
+ * does, and a start of Node takes longer than that. What a process finds when it starts (colours, locale,
+ * words for Node itself) gets a process of its own.
  */
 export function ukit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, node = [] } = options

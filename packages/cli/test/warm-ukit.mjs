@@ -1,5 +1,5 @@
-// Runs the built command again and again in one process, for tests: see run-ukit.ts. A message {args, cwd, env}
-// asks for a run; the answer is {status, stdout, stderr}, as bytes.
+// Runs the built command again and again in one process, for tests: see run-ukit.ts. A message {args, cwd,
+// env} asks for a run; the answer is {status, stdout, stderr}, as bytes.
 
 const { main } = await import('../dist/main.js')
 const START = process.cwd()

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { PICTURES, psnr, SIDE } from './sample-pictures.js'
 
 /**
- * Decibels that libsquish 1.15 (libsquish-js 1.0.2, iterative cluster fit, its slowest and best) reaches on the same
- * pictures as DXT1, measured once; decoded by `decodeBlocks`, which is compared with Chromium elsewhere.
+ * Decibels that libsquish 1.15 (libsquish-js 1.0.2, iterative cluster fit, its slowest and best) reaches on
+ * the same pictures as DXT1, measured once; decoded by `decodeBlocks`, which is compared with Chromium
+ * elsewhere.
  */
 const SQUISH = {
   gradient: 46.46,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { PICTURES, psnr, SIDE } from './sample-pictures.js'
 
 /**
- * Decibels of pngquant 2.17.0 and ImageMagick 6.9.11-60 on the same pictures with 256 colours, measured once. Both are
- * figures of the whole picture; dithered ones also of both pictures blurred by the mean of 5 × 5 pixels first, as
- * dithering is made to be seen from afar.
+ * Decibels of pngquant 2.17.0 and ImageMagick 6.9.11-60 on the same pictures with 256 colours, measured once.
+ * Both are figures of the whole picture; dithered ones also of both pictures blurred by the mean of 5 × 5
+ * pixels first, as dithering is made to be seen from afar.
  */
 const OTHERS = {
   // pngquant --speed 1 --nofs; convert +dither -colors 256.
@@ -22,7 +22,8 @@ const OTHERS = {
     'coloured noise': [37.48, 35.52],
     'interface art': [57.7, 51.63],
   },
-  // The same of convert, not blurred: pngquant, which hardly dithers, has 0.3 to 2.1 dB more than we have there.
+  // The same of convert, not blurred: pngquant, which hardly dithers, has 0.3 to 2.1 dB more than we have
+  // there.
   grain: { gradient: 30.81, photograph: 31.91, 'coloured noise': 25.55, 'interface art': 35.83 },
 } as const
 

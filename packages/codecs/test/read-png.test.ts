@@ -29,7 +29,9 @@ function chunk(type: string, data: readonly number[] | Uint8Array): number[] {
   return [...word(data.length), ...body, ...word(crc32(Uint8Array.from(body)))]
 }
 
-/** A file by hand: what is in IHDR after the size, rows with their filters, and further chunks before them. */
+/**
+ * A file by hand: what is in IHDR after the size, rows with their filters, and further chunks before them.
+ */
 function png(
   [width, height]: readonly [number, number],
   head: readonly number[],

@@ -24,8 +24,8 @@ export function adoptNames(edit: PackageEdit, object: UnrealObject, path: string
 }
 
 /**
- * *Makes every name in an object the one that the document finds for its text*: of several entries with one text,
- * which all mean the same, the first.
+ * *Makes every name in an object the one that the document finds for its text*: of several entries with one
+ * text, which all mean the same, the first.
  */
 export function firstNames(edit: PackageEdit, object: UnrealObject): void {
   replaceValues(object, (value) =>

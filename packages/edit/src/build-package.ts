@@ -48,7 +48,10 @@ export async function buildImage(edit: PackageEdit): Promise<ByteSource> {
 
 /** How to build a package. */
 export interface BuildPackageOptions {
-  /** Makes all bytes at once and keeps them, for who reads them more than once; otherwise each reading makes them. */
+  /**
+   * Makes all bytes at once and keeps them, for who reads them more than once; otherwise each reading makes
+   * them.
+   */
   readonly inMemory?: boolean
 }
 
@@ -284,7 +287,9 @@ class Plan {
     return summary
   }
 
-  /** The counts of the tables; one that was not so (Body_Octane_SF_exported.upk) is kept while its table is. */
+  /**
+   * The counts of the tables; one that was not so (Body_Octane_SF_exported.upk) is kept while its table is.
+   */
   #lastGeneration(last: Generation): Generation {
     const { exports, nameTable, package: stored } = this.#edit
     const was = stored.summary.generations.at(-1)

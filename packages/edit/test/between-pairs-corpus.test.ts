@@ -28,7 +28,9 @@ async function saved(edit: PackageEdit): Promise<Package> {
 const problems = async (pkg: Package) =>
   (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object ?? ''}`).sort()
 
-/** Content of an object in one case, as tables keep the first case of a name; without where it is; as JSON. */
+/**
+ * Content of an object in one case, as tables keep the first case of a name; without where it is; as JSON.
+ */
 async function content(reader: ObjectReader, exported: ExportObject): Promise<string> {
   const { index, offset, size, ...facts } = describeObject(await reader.read(exported))
   return JSON.stringify(facts).toLowerCase()

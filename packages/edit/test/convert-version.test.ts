@@ -138,8 +138,9 @@ describeCorpus('versions of UE1', () => {
   })
 })
 
-// Meshes and fonts of UE2 changed after 118: the key of meshes came in 120, bone shapes and the map of a font's
-// characters in 122, another tree to collide with in 126. The first of them that an object meets is named.
+// Meshes and fonts of UE2 changed after 118: the key of meshes came in 120, bone shapes and the map of a
+// font's characters in 122, another tree to collide with in 126. The first of them that an object meets is
+// named.
 const NOT_IN_118 =
   /data of a ((Static|Skeletal)Mesh in blocks, whose form may have changed at version (120|122|126)|Font in blocks, whose form may have changed at version 122)$/
 

@@ -1,5 +1,5 @@
-// Verbs look at each object a fixed number of times, however many there are: what they look at is counted, not
-// the time that it takes.
+// Verbs look at each object a fixed number of times, however many there are: what they look at is counted,
+// not the time that it takes.
 import { Guid, openPackage } from '@ukit/core'
 import {
   addObject,

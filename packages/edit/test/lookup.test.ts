@@ -117,9 +117,9 @@ describe('edits that cannot be right', () => {
     await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  // Classes of variables as the script sources of the engines that came with the games say: var Texture Skin and
-  // var Mesh Mesh (UE1), var StaticMesh StaticMesh and var Material Texture (UE2), var const StaticMesh StaticMesh
-  // (UE3).
+  // Classes of variables as the script sources of the engines that came with the games say: var Texture Skin
+  // and var Mesh Mesh (UE1), var StaticMesh StaticMesh and var Material Texture (UE2), var const StaticMesh
+  // StaticMesh (UE3).
   it.each([
     [69, 'Engine.Light', 'Skin', "Mesh'Body'", "Texture'Wall'", 'Physics', 'PHYS_Swimming'],
     [128, 'Engine.Light', 'StaticMesh', "Texture'Wall'", "StaticMesh'Crate'", 'Physics', 'PHYS_Karma'],

@@ -201,7 +201,9 @@ function propertyParts(list: PropertyList): Parts {
   return parts
 }
 
-/** Whether two scripts are the same, names and objects by text; the lines that assertions name only if wanted. */
+/**
+ * Whether two scripts are the same, names and objects by text; the lines that assertions name only if wanted.
+ */
 function sameScript(before: Script, after: Script, ignoresLines = false): boolean {
   if (before.raw !== undefined || after.raw !== undefined) {
     return before.raw !== undefined && after.raw !== undefined && equalBytes(before.raw, after.raw)

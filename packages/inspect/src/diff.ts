@@ -40,9 +40,9 @@ export interface PackageDiff {
    */
   readonly equal: boolean
   /**
-   * The code is the same: classes declare the same functions, states, variables, structs, enums and constants, and their
-   * scripts do the same. Texts, default properties and places do not count, nor do the lines that assertions name. `null`
-   * where neither has classes.
+   * The code is the same: classes declare the same functions, states, variables, structs, enums and
+   * constants, and their scripts do the same. Texts, default properties and places do not count, nor do the
+   * lines that assertions name. `null` where neither has classes.
    */
   readonly sameCode: boolean | null
   /** Fields of the summary that are not counts or positions. */

@@ -26,7 +26,10 @@ async function openedPackages(rows = PACKAGES): Promise<[path: string, pkg: Pack
 }
 
 describeCorpus('the real packages', () => {
-  /** How many objects of the first folder's packages are left out, by reason, and how many files there are by kind. */
+  /**
+   * How many objects of the first folder's packages are left out, by reason, and how many files there are by
+   * kind.
+   */
   const reasons = new Map<string, number>()
   const kinds = new Map<string, number>()
   function countOutcome({ skipped, files, class: className }: Extracted): void {
@@ -87,8 +90,8 @@ describeCorpus('the real packages', () => {
         if (/(?:^|\.)Default__/.test(exported.path)) continue
         const properties = (await objectOf(exported))?.properties
         const sides = ['USize', 'VSize'].map((name) => Number(properties?.get(name) ?? 0))
-        // No format has less than half a byte a pixel; a cube map names its six faces, texts and sounds have a
-        // header of some words.
+        // No format has less than half a byte a pixel; a cube map names its six faces, texts and sounds have
+        // a header of some words.
         const isPicture = /texture|cubemap/i.test(extracted.class)
         const least = isPicture ? Math.max(512, (sides[0] ?? 0) * (sides[1] ?? 0)) / 2 : 64
         const isLeftOut = exported.entry.size < least || PAINTED.test(extracted.class)

@@ -36,7 +36,10 @@ const float = (name: (typeof NAMES)[number], value: number) => [
 
 type Made = [className: string, ...properties: number[][]]
 
-/** A package of UE2 with these materials, the first number 1; import 3 is a texture of a package that is missing. */
+/**
+ * A package of UE2 with these materials, the first number 1; import 3 is a texture of a package that is
+ * missing.
+ */
 async function made(...materials: Made[]) {
   const classes = [...new Set(materials.map(([name]) => name))]
   const imports: ImportSpec[] = [

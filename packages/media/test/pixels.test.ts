@@ -154,14 +154,15 @@ describe('consoles', () => {
     expect(tiledBytes(32, 32, 2)).toBe(4096)
   })
 
-  // By hand, from public descriptions of GX2's surfaces: tiles of 8 × 8; large levels have channel and bank in
-  // bits 8 to 10.
+  // By hand, from public descriptions of GX2's surfaces: tiles of 8 × 8; large levels have channel and bank
+  // in bits 8 to 10.
   test.each<[size: number, columns: number, rows: number, stored: number, x: number, y: number, address: number]>([
     [8, 32, 32, 8192, 1, 0, 8],
     [8, 32, 32, 8192, 0, 1, 16],
     // Bits above the lowest 256 bytes go up by three.
     [8, 32, 32, 8192, 7, 7, 2296],
-    // The next tile to the right: channel 1, bank 1; the one below: channel 1, bank 0; two to the right: bank 2.
+    // The next tile to the right: channel 1, bank 1; the one below: channel 1, bank 0; two to the right:
+    // bank 2.
     [8, 32, 32, 8192, 8, 0, 768],
     [8, 32, 32, 8192, 0, 8, 256],
     [8, 32, 32, 8192, 16, 0, 1024],

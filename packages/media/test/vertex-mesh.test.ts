@@ -162,7 +162,8 @@ it('says what is wrong with triangles of points that there are not', async () =>
 it('writes _d.3d and _a.3d as they were imported', () => {
   const { data, animation, note } = vertexFilesOf(lodMesh({ materials: Int32Array.of(0x100, 3, 0x40_0104, 0) }))
   expect([...data.subarray(0, 4)]).toEqual([2, 0, 4, 0])
-  // Triangle by triangle: corners, type (1 two-sided, 18 translucent and unlit), colour, U and V, texture, flags.
+  // Triangle by triangle: corners, type (1 two-sided, 18 translucent and unlit), colour, U and V, texture,
+  // flags.
   expect([...data.subarray(48)]).toEqual([
     ...[1, 0, 2, 0, 3, 0, 18, 0, 0, 255, 128, 1, 255, 0, 0, 0],
     ...[3, 0, 2, 0, 1, 0, 1, 0, 255, 0, 128, 1, 0, 255, 3, 0],

@@ -85,7 +85,8 @@ describeCorpus('the blocks of real meshes and models', () => {
         }
       }
     }
-    // One mesh of 36 vertices in UDK's Engine.u, which its editor alone shows; nothing misread would be so few.
+    // One mesh of 36 vertices in UDK's Engine.u, which its editor alone shows; nothing misread would be so
+    // few.
     expect(counts.odd).toBeLessThanOrEqual(36)
     expect(
       Object.values(counts).every((count) => count > 10),

@@ -19,7 +19,10 @@ const git = (folder: string, ...args: string[]) =>
     encoding: 'utf8',
   })
 
-/** The lock file of the workspace, which npm takes a second to write: neither its scripts nor its log are in it. */
+/**
+ * The lock file of the workspace, which npm takes a second to write: neither its scripts nor its log are in
+ * it.
+ */
 let lockText: string | undefined
 
 /** A workspace: `ukit-app` needs `@ukit-test/base`, whose folder comes later in the alphabet. */

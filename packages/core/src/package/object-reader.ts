@@ -282,8 +282,8 @@ export class ObjectReader {
    *
    * An object that was read and not changed gives back the bytes it was read from.
    *
-   * @param buffer where to write them when it is large enough, for somebody who encodes many objects and looks
-   *   at each only once.
+   * @param buffer where to write them when it is large enough, for somebody who encodes many objects and
+   *   looks at each only once.
    */
   encode(
     { export: exported, object, rest }: ReadObject,

@@ -64,7 +64,10 @@ export const xor =
   (bytes: Uint8Array): Uint8Array =>
     bytes.map((byte, i) => byte ^ (key[i % key.length] ?? 0))
 
-/** A package of these chunks opens and is written back, unchanged and changed; `game` when versions do not tell it. */
+/**
+ * A package of these chunks opens and is written back, unchanged and changed; `game` when versions do not
+ * tell it.
+ */
 export function opensChunks(what: string, id: string, kind: Kind, game?: string): void {
   describe(what, () => {
     const options = { codecs: nodeCodecs, ...(game === undefined ? {} : { game }) }

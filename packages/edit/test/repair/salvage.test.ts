@@ -284,7 +284,9 @@ describe('a package that opens, though its tables are not in order', () => {
 })
 
 describeCorpus('real packages, cut', () => {
-  /** What is wholly in front of a position: pixels of all levels with the palette, or the file as imported. */
+  /**
+   * What is wholly in front of a position: pixels of all levels with the palette, or the file as imported.
+   */
   async function wanted(pkg: Package, end: number): Promise<string[]> {
     const reader = await ObjectReader.open(pkg)
     const found: string[] = []

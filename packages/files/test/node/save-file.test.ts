@@ -27,7 +27,9 @@ async function setUp(withOld: boolean) {
   return { folder, path }
 }
 
-/** Lets the next call of one of Node's functions fail, in whichever module imported it; until the test ends. */
+/**
+ * Lets the next call of one of Node's functions fail, in whichever module imported it; until the test ends.
+ */
 function failNext(name: 'link' | 'rename', error: Error) {
   const spy = vi.spyOn(files, name).mockRejectedValueOnce(error)
   syncBuiltinESMExports()

@@ -12,7 +12,10 @@ async function newFolder() {
   return folder
 }
 
-/** Lets calls of one of Node's functions do something else, in whichever module imported it; until the test ends. */
+/**
+ * Lets calls of one of Node's functions do something else, in whichever module imported it; until the test
+ * ends.
+ */
 function replace(name: 'linkSync' | 'writeSync', work: () => number) {
   const spy = vi.spyOn(fs, name).mockImplementation(work)
   syncBuiltinESMExports()

@@ -13,8 +13,8 @@ export function skeletalOptions(mesh: ExecMesh): SkeletalMeshImportOptions {
 }
 
 /**
- * Sets what lines say about a skeletal mesh beside its file: textures, its animation and, in UE1, how it loses detail
- * and the bone that holds a weapon.
+ * Sets what lines say about a skeletal mesh beside its file: textures, its animation and, in UE1, how it
+ * loses detail and the bone that holds a weapon.
  */
 export async function finishSkeletalMesh(
   edit: PackageEdit,
@@ -59,7 +59,10 @@ export async function finishSkeletalMesh(
   })
 }
 
-/** Options of the importer of animations: rates, groups, functions that are called; what is not there goes to `remarks`. */
+/**
+ * Options of the importer of animations: rates, groups, functions that are called; what is not there goes to
+ * `remarks`.
+ */
 export function animationOptions(
   { sequences, notifies }: ExecAnimation,
   moves: SkeletalAnimation,

@@ -5,8 +5,8 @@ import { readInto } from '@ukit/files/internal'
 const LARGEST = 4 << 20
 
 /**
- * *The bytes of one object after the other in the same memory*: each is only there until the next is read. New memory
- * for each of a thousand sounds takes the system longer to hand out than to fill.
+ * *The bytes of one object after the other in the same memory*: each is only there until the next is read.
+ * New memory for each of a thousand sounds takes the system longer to hand out than to fill.
  */
 export class ReusedBytes implements ByteSource {
   readonly #image: ByteSource

@@ -30,7 +30,10 @@ export function quaternionInGltf([x, y, z, w]: readonly [number, number, number,
   return [0 - x, 0 - z, 0 - y, w]
 }
 
-/** Triangles in the other sense: the mirror turned them inside out. With 16 bits an index where that is enough. */
+/**
+ * Triangles in the other sense: the mirror turned them inside out. With 16 bits an index where that is
+ * enough.
+ */
 export function turnedTriangles(indices: Uint32Array, isShort = false): Uint16Array | Uint32Array {
   const turned = isShort ? new Uint16Array(indices.length) : new Uint32Array(indices.length)
   const whole = turned.length - (turned.length % 3)

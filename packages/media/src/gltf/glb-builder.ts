@@ -154,7 +154,8 @@ export class GlbBuilder {
 function textOf(json: Gltf): string {
   const filled = Object.fromEntries(Object.entries(json).filter(([, value]) => !isEmptyList(value)))
   const text = JSON.stringify(filled)
-  // A function that sees every value takes most of the time, and nearly all files have empty lists at the top alone.
+  // A function that sees every value takes most of the time, and nearly all files have empty lists at the top
+  // alone.
   return text.includes('[]')
     ? JSON.stringify(json, (_, value: unknown) => (isEmptyList(value) ? undefined : value))
     : text

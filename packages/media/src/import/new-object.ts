@@ -1,9 +1,11 @@
 import { checkFree, checkObjectName, EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 
 /**
- * *Refuses a path that no new object can have*, before anything is changed; groups that are not there may be added.
+ * *Refuses a path that no new object can have*, before anything is changed; groups that are not there may be
+ * added.
  *
- * @param className the class that the object is to be of: in UE1 and UE2 one of another class may have the path.
+ * @param className the class that the object is to be of: in UE1 and UE2 one of another class may have the
+ *   path.
  * @throws {PackageError} `refused` for a name that the engine would not take, or one that is taken.
  */
 export function checkNewPath(edit: PackageEdit, path: string, className: string): void {

@@ -3,15 +3,15 @@ import { PackageError } from '@ukit/files'
 import type { MaterialSlot } from '../mesh/mesh.js'
 
 /**
- * Materials by the name of a slot (its path, or the last part of that) or by its number: the path of an object of
- * this package or of one that it imports, with the class in front where the import is new:
+ * Materials by the name of a slot (its path, or the last part of that) or by its number: the path of an
+ * object of this package or of one that it imports, with the class in front where the import is new:
  * `Shader'Walls.Bricks.Old'`; `null` for none.
  */
 export type SlotMaterials = Readonly<Record<string, string | null>>
 
 /**
- * *Finds the material of each slot, changing nothing*: what was chosen, else the object of the slot's path, else what
- * the replaced mesh has in that place, else none.
+ * *Finds the material of each slot, changing nothing*: what was chosen, else the object of the slot's path,
+ * else what the replaced mesh has in that place, else none.
  *
  * @param present materials of the mesh that is replaced, by slot.
  * @param notes gets a line for each slot that has none.
@@ -80,7 +80,9 @@ function ownName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-/** The object of a path of this package or an imported one, with or without this package's own name in front. */
+/**
+ * The object of a path of this package or an imported one, with or without this package's own name in front.
+ */
 function objectAt(edit: PackageEdit, path: string): EditObject | undefined {
   const own = `${edit.name}.`.toLowerCase()
   const inside = path.toLowerCase().startsWith(own) ? path.slice(own.length) : path

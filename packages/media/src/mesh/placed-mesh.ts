@@ -2,8 +2,8 @@ import type { CollisionShape, Mesh, MeshLod, MeshPlacement } from './mesh.js'
 import { isMirrored, NO_PLACEMENT, placedPoints } from './placement.js'
 
 /**
- * *A mesh that does not move, at another place, size or turn*: its vertices, directions and shape to collide with.
- * A scale that turns it inside out turns its triangles round, so that they face outward still.
+ * *A mesh that does not move, at another place, size or turn*: its vertices, directions and shape to collide
+ * with. A scale that turns it inside out turns its triangles round, so that they face outward still.
  *
  * @param placement what it does not say changes nothing.
  */

@@ -13,7 +13,8 @@ export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
  * *The level of detail that was stored*: the triangles of its sections one after another, outward.
  *
  * @param notes gets a line for what does not fit.
- * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections are of others than it has.
+ * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections are of others than
+ *   it has.
  */
 export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod, notes: string[]): MeshLod {
   const total = sections.reduce((sum, { count }) => sum + count, 0)

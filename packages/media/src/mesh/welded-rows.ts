@@ -1,6 +1,6 @@
 /**
- * *Numbers rows of words*: equal rows have the same number, and a new row the next, in the order of the rows. Texts as
- * keys of a `Map` take ten times as long.
+ * *Numbers rows of words*: equal rows have the same number, and a new row the next, in the order of the rows.
+ * Texts as keys of a `Map` take ten times as long.
  *
  * @param words the rows, one after the other.
  * @param width words of a row.
@@ -8,7 +8,8 @@
 export function weldedRows(words: Uint32Array, width: number): { numbers: Uint32Array; count: number } {
   const rows = Math.floor(words.length / width)
   const numbers = new Uint32Array(rows)
-  // At most half full. What files are made of must not decide which rows meet, or one could be made to take forever.
+  // At most half full. What files are made of must not decide which rows meet, or one could be made to take
+  // forever.
   const mask = 2 ** Math.ceil(Math.log2(2 * rows + 2)) - 1
   const seed = (Math.random() * 0x1_0000_0000) | 1
   /** First row of each number, by place in the table; −1 where there is none. */
@@ -31,7 +32,9 @@ export function weldedRows(words: Uint32Array, width: number): { numbers: Uint32
   return { numbers, count }
 }
 
-/** The word of a number of 32 bits as keys have it: 0 and −0 are equal, and nothing else that is not the same. */
+/**
+ * The word of a number of 32 bits as keys have it: 0 and −0 are equal, and nothing else that is not the same.
+ */
 export function floatWords(numbers: Float32Array): Uint32Array {
   const words = new Uint32Array(numbers.length)
   const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length)

@@ -6,14 +6,14 @@ import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js
 export type UpAxis = 'y' | 'z'
 
 /**
- * *Reads a Wavefront OBJ file*: polygons with materials (`usemtl`), objects and groups, smoothing groups, normals,
- * colours after the places. Axes as most programs write them: Y up, right-handed. Groups and objects that are named
- * `UCX_…` are what the mesh collides with.
+ * *Reads a Wavefront OBJ file*: polygons with materials (`usemtl`), objects and groups, smoothing groups,
+ * normals, colours after the places. Axes as most programs write them: Y up, right-handed. Groups and objects
+ * that are named `UCX_…` are what the mesh collides with.
  *
  * @param unit of the file for an Unreal unit.
  * @param up the axis that points up, in files that do not have it as Y.
- * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line; `no-data`
- *   without triangles.
+ * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line;
+ *   `no-data` without triangles.
  */
 export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
   const builder = new MeshBuilder()

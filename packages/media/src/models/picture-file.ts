@@ -53,7 +53,9 @@ export async function readPictureFile(
   return readTga(bytes)
 }
 
-/** The second byte says whether there is a palette, the third what pixels are: 1 to 3, and 8 more if packed. */
+/**
+ * The second byte says whether there is a palette, the third what pixels are: 1 to 3, and 8 more if packed.
+ */
 function mayBeTga(bytes: Uint8Array): boolean {
   const kind = (bytes[2] as number) & ~8
   return (bytes[1] as number) <= 1 && kind >= 1 && kind <= 3

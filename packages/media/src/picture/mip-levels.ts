@@ -154,14 +154,15 @@ function roundedMeans(means: Float32Array): Uint8Array {
 }
 
 /**
- * *The smaller levels of a picture with a palette*, byte for byte as UnrealEd of Unreal Tournament makes them: the
- * average of two by two colours of the level above, before those were put into the palette, and the colour of the
- * palette that is nearest to it.
+ * *The smaller levels of a picture with a palette*, byte for byte as UnrealEd of Unreal Tournament makes
+ * them: the average of two by two colours of the level above, before those were put into the palette, and the
+ * colour of the palette that is nearest to it.
  *
- * A masked picture's colour 0 is a hole: where three or four of the four are holes there is one, else the others are
- * averaged; no other pixel gets colour 0.
+ * A masked picture's colour 0 is a hole: where three or four of the four are holes there is one, else the
+ * others are averaged; no other pixel gets colour 0.
  *
- * The rule is found in textures of compiled packages, of which all texels agree; see docs/format/objects-ue1-notes.md.
+ * The rule is found in textures of compiled packages, of which all texels agree; see
+ * docs/format/objects-ue1-notes.md.
  *
  * @param palette 4 bytes a colour: red, green, blue, alpha.
  */
@@ -209,7 +210,10 @@ const WEIGHTS = [4, 8, 1] as const
 /** Of four pixels so many must not be holes. */
 const LEAST_DRAWN = 2
 
-/** The engine averages numbers of 0 to 1, 255 of them to 1, and makes 256 of a 1, rounded down: 63.75 becomes 64. */
+/**
+ * The engine averages numbers of 0 to 1, 255 of them to 1, and makes 256 of a 1, rounded down: 63.75
+ * becomes 64.
+ */
 function averageOf(sum: number, count: number): number {
   return Math.min(255, Math.floor((sum * 256) / (count * 255)))
 }

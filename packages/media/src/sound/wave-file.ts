@@ -31,11 +31,12 @@ export interface WaveFile extends Pick<Sound, 'loops' | 'cues' | 'notes'> {
 /** No sound has more channels; a header gone wild stops here. */
 const MOST_CHANNELS = 64
 
-/** *Reads the chunks of a RIFF WAVE file.*
+/**
+ * *Reads the chunks of a RIFF WAVE file.*
  *
- * Sizes are taken as they are meant: editors of the time wrote RIFF sizes that are too small, left out the byte that
- * pads an odd chunk, and gave a size before the samples were cut. The fields are those of Microsoft's
- * "Multimedia Programming Interface and Data Specifications 1.0" (1991) and of `mmreg.h`.
+ * Sizes are taken as they are meant: editors of the time wrote RIFF sizes that are too small, left out the
+ * byte that pads an odd chunk, and gave a size before the samples were cut. The fields are those of
+ * Microsoft's "Multimedia Programming Interface and Data Specifications 1.0" (1991) and of `mmreg.h`.
  *
  * @throws {MediaError} `broken` without a usable `fmt ` chunk or a `data` chunk.
  */

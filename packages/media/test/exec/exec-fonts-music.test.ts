@@ -26,7 +26,9 @@ function fontPicture(): IndexedPicture {
   return { format: 'indexed', width: SIDE, height: SIDE, data, palette: new Uint8Array(768).map((_, i) => i & 255) }
 }
 
-/** 1000 units a line, of which 800 are above the base line: A is a square 400 units a side, B half as wide. */
+/**
+ * 1000 units a line, of which 800 are above the base line: A is a square 400 units a side, B half as wide.
+ */
 const TINY = tinyFont([
   { code: 0x20, advance: 300, data: [] },
   {
@@ -106,7 +108,8 @@ describe('lines of #exec for music and fonts', () => {
     const { imported } = await exec.run(line, 'A.uc:7')
     expect(imported).toMatchObject({ path: 'TinyFont', className: 'Font' })
     const found = await charactersOf(edit, 'TinyFont')
-    // The space of the font is not among the codes; the other case of a letter is drawn as the one that there is.
+    // The space of the font is not among the codes; the other case of a letter is drawn as the one that there
+    // is.
     expect(Object.keys(found)).toEqual(['65', '66', '97', '98'])
     // Ten pixels for 1000 units: the square advances by 6 pixels, the bar by 4, and a line is 10 high.
     expect(found[65]?.slice(2)).toEqual([6, 10])

@@ -41,7 +41,9 @@ export const MOVING: Mesh = {
 /** A quarter turn about Z, which leads X to Y. */
 export const QUARTER: Bone['rotation'] = [0, 0, Math.SQRT1_2, Math.SQRT1_2]
 
-/** Three bones: the second 100 along the first's X and turned by a quarter, the third 50 along the second's X. */
+/**
+ * Three bones: the second 100 along the first's X and turned by a quarter, the third 50 along the second's X.
+ */
 export const BONES: Mesh = {
   ...PLAIN,
   kind: 'skeletal',

@@ -11,7 +11,9 @@ import { extractAll } from '../support.js'
 const newPackage = (version: number, licensee = 0) =>
   createPackage({ name: 'Made', guid: guidOf('Made'), version, licensee })
 
-/** Rows of cells of these widths, 6 pixels high, with frames around them; each cell is filled with its number. */
+/**
+ * Rows of cells of these widths, 6 pixels high, with frames around them; each cell is filled with its number.
+ */
 function framed(rows: readonly (readonly number[])[], { frame = 255, width = 64, height = 32 } = {}): IndexedPicture {
   const data = new Uint8Array(width * height)
   let y = 0

@@ -55,7 +55,8 @@ async function imported(source = ONE, options: ImportMeshOptions = {}): Promise<
 describe('importMesh', () => {
   it('makes a LodMesh whose shortest edge goes first', async () => {
     const mesh = await imported(ONE, { style: 8 })
-    // The edge from 0 to 1 is the shortest: 0 goes first, onto 1, and is therefore last. So the triangle needs 3.
+    // The edge from 0 to 1 is the shortest: 0 goes first, onto 1, and is therefore last. So the triangle
+    // needs 3.
     const points = [2, 1, 0].map((i) => CORNERS[i])
     expect([0, 1, 2].map((i) => mesh.vertex(i))).toEqual(points)
     expect([...mesh.collapsePointThus]).toEqual([0, 0, 1])

@@ -312,7 +312,8 @@ describe('importSkeletalMesh', () => {
     expect(lod.numSoftWedges).toBe(3)
     expect(lod.softSections.map(({ numbers }) => [...numbers])).toEqual([[1, 0, 0, 2, 3, 0, 0, 0, 1]])
     expect(lod.rigidSections.map(({ numbers }) => [...numbers])).toEqual([[0, 0, 0, 1, 3, 0, 0, 1, 1]])
-    // Bone 1 times 6, all of the weight; then 0.75 of 65,535 with one more; point 2 alone. None is used again.
+    // Bone 1 times 6, all of the weight; then 0.75 of 65,535 with one more; point 2 alone. None is used
+    // again.
     const [first, , , second, third] = lod.skinning
     expect(first).toBe((6 | (65_535 << 12)) >>> 0)
     expect(second).toBe((6 | (49_151 << 12) | (1 << 28)) >>> 0)

@@ -124,7 +124,8 @@ describe('importStaticMesh', () => {
     expect(mesh.collision?.indices.length).toBe(2 * 36)
     expect([...(mesh.collision?.positions ?? [])].sort((a, b) => a - b)).toEqual([...box, ...far].sort((a, b) => a - b))
     expect(object.properties.get('BodySetup')).toMatchObject({ path: 'Corner.RB_BodySetup_0' })
-    // Two boxes of 10 × 10 × 10, their triangles outward: the sum of the volumes below them (divergence theorem).
+    // Two boxes of 10 × 10 × 10, their triangles outward: the sum of the volumes below them (divergence
+    // theorem).
     expect(volumeOf(mesh.collision)).toBeCloseTo(2000, 2)
     // Kept when the mesh is replaced, unless told otherwise.
     await importStaticMesh(edit, 'Corner', { ...PLAIN, collision: { ...collision, indices: Uint32Array.from(faces) } })
@@ -174,7 +175,8 @@ describe('importStaticMesh', () => {
           leaf(object.kDop.triangles, first, count, box)
           return
         }
-        // What a reader makes of the bytes: 128 and more move a side of the first child, less that of the second.
+        // What a reader makes of the bytes: 128 and more move a side of the first child, less that of the
+        // second.
         const boxes: readonly [number[], number[]] = [[...box], [...box]]
         for (let side = 0; side < 6; side++) {
           const byte = data[6 * node + side] ?? 0

@@ -431,7 +431,8 @@ describe('importTexture, UE3', () => {
     await importTexture(edit, 'Walls.Plain', picture, { format: 'bgra8', mips: false })
     const pkg = await built(edit)
     const { object, values } = await texture2d(pkg, 'Walls.Brick')
-    // As in 13 of 13 textures of DXT1 in uncooked packages: 10 levels of 512 × 512, the last three of one block.
+    // As in 13 of 13 textures of DXT1 in uncooked packages: 10 levels of 512 × 512, the last three of one
+    // block.
     expect(object.mips.map(({ width, height, data }) => [width, height, data.count, data.payload.length])).toEqual([
       [64, 64, 2048, 2048],
       [32, 32, 512, 512],

@@ -117,7 +117,8 @@ describe('importTextureAnimation', () => {
   })
 })
 
-// Made by ImageMagick: convert -size 8x8 xc:red xc:blue +append -quality 90 (-interlace JPEG, -colorspace CMYK).
+// Made by ImageMagick: convert -size 8x8 xc:red xc:blue +append -quality 90 (-interlace JPEG, -colorspace
+// CMYK).
 const PLAIN_JPEG =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU' +
   'FRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU' +

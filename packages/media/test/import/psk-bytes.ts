@@ -1,4 +1,6 @@
-/** A PSK file by hand: points, wedges (point, U, V), triangles (three wedges and a material), bones, weights. */
+/**
+ * A PSK file by hand: points, wedges (point, U, V), triangles (three wedges and a material), bones, weights.
+ */
 export interface MadePsk {
   readonly points: readonly (readonly number[])[]
   readonly wedges: readonly (readonly [point: number, u: number, v: number])[]
@@ -13,7 +15,9 @@ export interface MadePsk {
   readonly weights: readonly (readonly [weight: number, point: number, bone: number])[]
 }
 
-/** A PSA file by hand: bones, and for each sequence its keys, frame by frame: place and turn of every bone. */
+/**
+ * A PSA file by hand: bones, and for each sequence its keys, frame by frame: place and turn of every bone.
+ */
 export interface MadePsa {
   readonly bones: readonly string[]
   readonly sequences: readonly { readonly name: string; readonly rate: number; readonly keys: readonly number[][] }[]

@@ -142,7 +142,8 @@ describeCorpus('skeletal meshes and animations that are extracted and imported a
       expect(has.rigidSections.map(({ numbers }) => [...numbers])).toEqual(
         had.rigidSections.map(({ numbers }) => [...numbers]),
       )
-      // Two columns of soft sections have a meaning that nobody knows; another is a size in the renderer's memory.
+      // Two columns of soft sections have a meaning that nobody knows; another is a size in the renderer's
+      // memory.
       const certain = ({ numbers }: ue2.SkeletalSection) => [...numbers].filter((_, i) => ![1, 5, 6].includes(i))
       expect(has.softSections.map(certain)).toEqual(had.softSections.map(certain))
       for (const field of ['distanceFactor', 'hysteresis', 'maxInfluences'] as const)

@@ -37,8 +37,8 @@ export interface TinyGlyph {
 }
 
 /**
- * *A TrueType font made by hand*: 1000 units a line, of which 800 are above the base line. The first glyph is that of
- * missing characters, and empty.
+ * *A TrueType font made by hand*: 1000 units a line, of which 800 are above the base line. The first glyph is
+ * that of missing characters, and empty.
  *
  * @param format of its map of characters.
  */

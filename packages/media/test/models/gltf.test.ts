@@ -103,7 +103,8 @@ it('gives back what the writer was given', async () => {
 })
 
 it('reads strips, fans and triangles without indices, outward', async () => {
-  // By the specification a strip is (0 1 2) (1 3 2), a fan (1 2 0) (2 3 0); Y and Z change places, so do two corners.
+  // By the specification a strip is (0 1 2) (1 3 2), a fan (1 2 0) (2 3 0); Y and Z change places, so do two
+  // corners.
   for (const [mode, expected] of [
     [5, [0, 2, 1, 1, 2, 3]],
     [6, [1, 0, 2, 2, 0, 3]],
@@ -336,7 +337,8 @@ describeCorpus('glTF files of the real packages', () => {
         for (const file of files.filter(({ path: own }) => own.endsWith('.glb')).slice(0, 4)) {
           const first = await readGltf(file.bytes)
           const again = await readGltf(glbOf(first.mesh, { name: first.name, unit: first.unit }).bytes)
-          // What was read once comes back to the last digit; the first time places may be one digit of 24 bits off.
+          // What was read once comes back to the last digit; the first time places may be one digit of 24
+          // bits off.
           expect(again.mesh.lods).toEqual(first.mesh.lods)
           expect(again.mesh.skeleton).toEqual(first.mesh.skeleton)
           count++

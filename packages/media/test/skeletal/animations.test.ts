@@ -161,7 +161,8 @@ describe('compressed turns of UE3', () => {
       records(['u4', ((3 << 28) | (((1 << 10) | (2 << 7)) << 10) | (2 << 6)) >>> 0]),
       [0.5, -0.25, 0.25, 0.79057],
     ],
-    // The greatest component, Y, is dropped: number 1; the others are 16383.5 of 32767 for 0 and 32767 for √½.
+    // The greatest component, Y, is dropped: number 1; the others are 16383.5 of 32767 for 0 and 32767 for
+    // √½.
     [
       'ACF_BioFixed48',
       records(['u2', 16_384], ['u2', 0x8000 | 16_384], ['u2', 32_767]),
@@ -322,7 +323,8 @@ describe('PSK files', () => {
       ['RAWWEIGH', 12, 3],
     ])
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => view.getFloat32(at, true))).toEqual([10, 20, 30])
-    // Triangles are wound inward in UE Viewer's files too: of C4 (UE1, −57,227 cubic units) and of Truck (UE2, −1,388).
+    // Triangles are wound inward in UE Viewer's files too: of C4 (UE1, −57,227 cubic units) and of Truck
+    // (UE2, −1,388).
     const mirrored = pskOf(await skeletalMeshOf(reader, read))
     const other = new DataView(mirrored.buffer)
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])

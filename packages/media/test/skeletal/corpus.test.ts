@@ -249,8 +249,8 @@ describeCorpus('real skeletal meshes', () => {
 })
 
 /**
- * Points in the space of their bones land on the mesh's points, which proves the sense of its quaternions. Both are
- * stored right-handed, with Y the other way round.
+ * Points in the space of their bones land on the mesh's points, which proves the sense of its quaternions.
+ * Both are stored right-handed, with Y the other way round.
  */
 function expectLocalPoints(object: ue1.SkeletalMesh, mesh: Mesh): void {
   const [bone] = mesh.skeleton?.bones ?? []

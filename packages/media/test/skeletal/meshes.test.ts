@@ -31,7 +31,8 @@ async function meshOfLod(made: ue2.SkeletalLod, bones = [bone('root', 0, [0, 0, 
 
 describe('skeletons', () => {
   it('turn from the bone to its parent, whichever way they are stored', async () => {
-    // A quarter turn about Z, stored the other way round for all but the root: X of the bone is Y of its parent.
+    // A quarter turn about Z, stored the other way round for all but the root: X of the bone is Y of its
+    // parent.
     const bones = [bone('root', 0, [0, 0, 1]), bone('arm', 0, [5, 0, 0], [0, 0, -HALF, HALF])]
     const { skeleton } = await meshOfLod(lod([[1, 0, 0]]), bones)
     expect(skeleton?.bones.map(({ parent }) => parent)).toEqual([-1, 0])
@@ -136,7 +137,8 @@ describe('meshes of UE2', () => {
 
   it('without editor arrays come from the streams: soft ones by their words, rigid ones by the bone of their section', async () => {
     const float = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
-    // A point of bones 1 (a quarter) and 0, kept; a point of bone 0; the kept one again with other coordinates.
+    // A point of bones 1 (a quarter) and 0, kept; a point of bone 0; the kept one again with other
+    // coordinates.
     const [quarter, rest] = [16_384, 49_151]
     const skinning = Uint32Array.of(
       (6 * 1) | (quarter << 12) | (1 << 28) | (1 << 31),

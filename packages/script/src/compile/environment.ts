@@ -21,8 +21,8 @@ export interface MemberTrace {
   /** A node may be compiled several times, to see what it is; it counts once: the first time this is true. */
   member(node: Span, type: Type): boolean
   /**
-   * What follows counts again, even if it has been met: the step of a `for`, or what is `within` an argument that the
-   * compilers themselves compile twice.
+   * What follows counts again, even if it has been met: the step of a `for`, or what is `within` an argument
+   * that the compilers themselves compile twice.
    */
   again(within?: Span): void
 }

@@ -68,7 +68,8 @@ function construct(
   const type: Type = { kind: 'object', class: meta }
   const isFirst = at.env.trace?.member(node, type) === true
   const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
-  // The arguments are compiled once to see which constructor they fit, and once for it; both count (4 of 4 classes).
+  // The arguments are compiled once to see which constructor they fit, and once for it; both count (4 of 4
+  // classes).
   if (isFirst) for (const argument of behind) if (argument !== null) at.env.trace?.again(argument)
   const { tokens } = compileArguments(at, call, fn, behind)
   const constructed = result(writer.make('ConstructorCall', callToken(at, fn, 'plain', tokens)), type)

@@ -30,7 +30,10 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly #byPackage = new Map<Package, ScriptFile>()
   readonly #symbols = new Map<ScriptFile, (ScriptSymbol | undefined | null)[]>()
   readonly #imports = new Map<ScriptFile, (ScriptSymbol | undefined | null)[]>()
-  /** Where the content of a package is: a file, and the export (its number from 1) that is the package in there. */
+  /**
+   * Where the content of a package is: a file, and the export (its number from 1) that is the package in
+   * there.
+   */
   readonly #roots = new Map<string, { file: ScriptFile; outer: number }[]>()
   readonly #classes = new Map<string, ClassSymbol[]>()
   readonly #structs = new Map<string, { file: ScriptFile; index: number }[]>()

@@ -12,7 +12,9 @@ interface Classes {
   add(symbol: ClassSymbol): void
 }
 
-/** *Classes and structs of which only the name is known*: native code declares them, or a package is missing. */
+/**
+ * *Classes and structs of which only the name is known*: native code declares them, or a package is missing.
+ */
 export class NamedWorld {
   readonly #files: readonly ScriptFile[]
   readonly #missingPackages: readonly string[]
@@ -108,7 +110,10 @@ export class NamedWorld {
     return symbol
   }
 
-  /** A class that packages refer to, and that the package which it is said to be in does not have: native code does. */
+  /**
+   * A class that packages refer to, and that the package which it is said to be in does not have: native code
+   * does.
+   */
   nativeClass(key: string): ClassSymbol | undefined {
     this.#native ??= this.#nativePaths()
     const path = this.#native.get(key)

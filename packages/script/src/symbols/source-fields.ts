@@ -175,7 +175,10 @@ function hasComponents(struct: StructSymbol | null, seen: Set<StructSymbol>): bo
 /** Flag of classes. */
 const INSTANCED = 0x20_0000
 
-/** *Bits that a variable has because of its class*: in UT2004 and SWAT 4, each that refers to a part of a menu. */
+/**
+ * *Bits that a variable has because of its class*: in UT2004 and SWAT 4, each that refers to a part of a
+ * menu.
+ */
 export function bitsOfInstanced(type: Type, { ofInstancedClass = 0 }: ModifierTables): number {
   return type.kind === 'object' && ((type.class?.flags ?? 0) & INSTANCED) !== 0 ? ofInstancedClass : 0
 }
@@ -183,8 +186,8 @@ export function bitsOfInstanced(type: Type, { ofInstancedClass = 0 }: ModifierTa
 const EXPORT_EDITINLINE = 0x400_0008
 
 /**
- * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), also those that
- * `automated` makes so (56 of 56).
+ * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), also
+ * those that `automated` makes so (56 of 56).
  */
 function isInline(type: Type, flags: number, engine: number): boolean {
   if (type.kind !== 'object' || engine === 1 || (flags & EXPORT_EDITINLINE) !== EXPORT_EDITINLINE) return false

@@ -182,7 +182,9 @@ export interface World {
   enumsWithTag(tag: string): readonly EnumSymbol[]
   /** The native function or operator of a number. */
   native(index: number): FunctionSymbol | undefined
-  /** What a reference in a package means, an export's or an import's object; `undefined` for no script object. */
+  /**
+   * What a reference in a package means, an export's or an import's object; `undefined` for no script object.
+   */
   symbolOf(reference: ObjectSource | null): ScriptSymbol | undefined
   /** The object that a symbol comes from, decoded as far as it can be; `undefined` when there is none. */
   objectOf(symbol: ScriptSymbol): UnrealObject | undefined
@@ -191,8 +193,8 @@ export interface World {
   /** The classes that a package declares, in the order of its table. */
   classesOf(pkg: Package): readonly ClassSymbol[]
   /**
-   * Paths of classes that packages refer to, that none has, and that nobody has asked for yet: which class such a name
-   * means may depend on what is asked for first.
+   * Paths of classes that packages refer to, that none has, and that nobody has asked for yet: which class
+   * such a name means may depend on what is asked for first.
    */
   openClasses(): readonly string[]
   /** All loaded packages, nearest first. */

@@ -10,13 +10,13 @@ export interface WorldOptions {
   /** Gives the packages that the given ones refer to; without it only the given ones are known. */
   readonly packages?: PackageSet
   /**
-   * A world that was loaded before: its packages belong to this one too, and what was read and decoded of them is not
-   * read again. A given package goes before one of the same name in there.
+   * A world that was loaded before: its packages belong to this one too, and what was read and decoded of
+   * them is not read again. A given package goes before one of the same name in there.
    */
   readonly base?: World | undefined
   /**
-   * An older build of the package that the sources are of. Nothing in it is known, but the classes that it refers to and
-   * that no package has: native code declares them.
+   * An older build of the package that the sources are of. Nothing in it is known, but the classes that it
+   * refers to and that no package has: native code declares them.
    */
   readonly older?: Package | undefined
 }

@@ -171,7 +171,8 @@ describe('the declarations of a class', () => {
         ],
       ]),
     )
-    // Fire is declared: what `ignores` makes has the ignored function as its super, and is tested with `make`.
+    // Fire is declared: what `ignores` makes has the ignored function as its super, and is tested with
+    // `make`.
     expect(text).toContain('auto state() Idle\n{\n  ignores Timer;\n\n')
     expect(text).toContain('exec function Fire();')
   })

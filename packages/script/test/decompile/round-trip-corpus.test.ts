@@ -2,7 +2,10 @@ import { proveDecompiled } from '@ukit/script'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 
-/** Small packages of code. What needs a package that is not there is skipped by the proof, not counted as the same. */
+/**
+ * Small packages of code. What needs a package that is not there is skipped by the proof, not counted as the
+ * same.
+ */
 const SAMPLES = PACKAGES.filter(
   ({ path, bytes, version }) => path.endsWith('.u') && bytes < 150_000 && version !== undefined && version < 500,
 ).slice(0, 6)

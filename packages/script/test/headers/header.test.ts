@@ -161,8 +161,8 @@ describeCorpus('the header of a real Engine', () => {
   )
 
   it.skipIf(CODE.length === 0)('has objects of the sizes that public headers and readers of memory give', async () => {
-    // UT 432: the table of functions, index, next of the hash, stack, linker, its index; then four of 4 bytes.
-    // UDK: as programs that read the memory of 32-bit games of UE3 print it.
+    // UT 432: the table of functions, index, next of the hash, stack, linker, its index; then four of 4
+    // bytes. UDK: as programs that read the memory of 32-bit games of UE3 print it.
     for (const [game, size, name] of [
       ['ut99', 40, 32],
       ['udk-868', 60, 44],

@@ -5,8 +5,8 @@ import { tokensOf, type World, world } from './support.js'
 
 const UE1 = world(69)
 
-// JumpIfNot to 0x0012 (a native of InstanceVariable A.x and IntZero), Let, Return Nothing: in memory 3 + 8, 7,
-// 2 bytes.
+// JumpIfNot to 0x0012 (a native of InstanceVariable A.x and IntZero), Let, Return Nothing: in memory 3 + 8,
+// 7, 2 bytes.
 const IF = '07 1200 96 01 01 25 16  0f 01 01 26  04 0b'
 
 function texts(hex: string, at: World = UE1): string[] {

@@ -220,8 +220,8 @@ describe('clients that misbehave', () => {
     for (const socket of stalled) socket.destroy()
     await until(() => log.length === 201)
     const sent = log.filter(({ complete }) => !complete).reduce((sum, record) => sum + record.bytes, 0)
-    // As much to their address as to the other, and what was under way before; it was as much to each of them,
-    // as far as the system buffered it for them.
+    // As much to their address as to the other, and what was under way before; it was as much to each of
+    // them, as far as the system buffered it for them.
     expect(sent).toBeLessThan(10 * bytes.length)
   })
 

@@ -8,10 +8,11 @@ const SETTLE_MS = 15
 const NOT_A_SOURCE = /(?:^|[\\/])\.|~$|\.(?:tmp|swp|bak\d*|u|int|ucl|h)$/i
 
 /**
- * *Changes of files below folders*, noticed from when this is made to when the signal is aborted: a turn for each time
- * that something has changed since the last.
+ * *Changes of files below folders*, noticed from when this is made to when the signal is aborted: a turn for
+ * each time that something has changed since the last.
  *
- * A turn comes soon, perhaps before a file is written in full: `changedMeanwhile` says so, and another turn follows.
+ * A turn comes soon, perhaps before a file is written in full: `changedMeanwhile` says so, and another turn
+ * follows.
  */
 export class SourceChanges {
   readonly #signal: AbortSignal

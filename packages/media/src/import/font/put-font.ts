@@ -15,15 +15,18 @@ import type { ImportTextureOptions } from '../texture/texture-options.js'
 type Font = ue1.Font | ue2.Font | ue3.Font
 type PagedFont = ue1.Font | ue2.Font
 
-/** Row flags of pages: as those of a font without Public and Standalone; nothing else refers to them (4 of 4). */
+/**
+ * Row flags of pages: as those of a font without Public and Standalone; nothing else refers to them (4 of 4).
+ */
 const PAGE_FLAGS = 0x70000
 
 /**
- * *Puts a font with its pages into a document*: pages are textures inside the font. Those that a replaced font has
- * are replaced in their places; what is left of them is removed.
+ * *Puts a font with its pages into a document*: pages are textures inside the font. Those that a replaced
+ * font has are replaced in their places; what is left of them is removed.
  *
  * @param pageName what a new page is called, by its number.
- * @throws {PackageError} `refused` as `importTexture`, {MediaError} as `importTarget`; before anything is changed.
+ * @throws {PackageError} `refused` as `importTexture`, {MediaError} as `importTarget`; before anything is
+ *   changed.
  */
 export async function putFont(
   edit: PackageEdit,
@@ -158,8 +161,8 @@ function fillRemap(font: PagedFont, remap: FontValue['remap']): void {
 }
 
 /**
- * UE3: characters are properties, in the class's order. Ascent and the like stay as they are: nothing is known of
- * their units.
+ * UE3: characters are properties, in the class's order. Ascent and the like stay as they are: nothing is
+ * known of their units.
  */
 function fillProperties(
   edit: PackageEdit,

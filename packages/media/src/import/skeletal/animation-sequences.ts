@@ -16,8 +16,8 @@ export interface AnimationSequenceOptions {
 /**
  * *The animation with rates, groups and functions that are called as asked for.*
  *
- * @throws {MediaError} `broken` for a sequence that the animation does not have, a rate that is not above 0 and a
- *   time that is not from 0 to 1; {PackageError} `refused` for what cannot be a name.
+ * @throws {MediaError} `broken` for a sequence that the animation does not have, a rate that is not above 0
+ *   and a time that is not from 0 to 1; {PackageError} `refused` for what cannot be a name.
  */
 export function withSequenceOptions(
   animation: SkeletalAnimation,

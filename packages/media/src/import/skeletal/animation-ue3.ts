@@ -44,11 +44,12 @@ export interface ImportedAnimation {
 }
 
 /**
- * *Puts an animation into an AnimSet of UE3*, which is made when there is none, or into a single AnimSequence.
- * Sequences of the same name are replaced and keep what is not about keys: notifies, group, flags.
+ * *Puts an animation into an AnimSet of UE3*, which is made when there is none, or into a single
+ * AnimSequence. Sequences of the same name are replaced and keep what is not about keys: notifies, group,
+ * flags.
  *
- * Packages for editors get raw keys, bit for bit; packages made for a game get compressed ones (ACF_Float96NoW), whose
- * fourth component follows from the others.
+ * Packages for editors get raw keys, bit for bit; packages made for a game get compressed ones
+ * (ACF_Float96NoW), whose fourth component follows from the others.
  */
 export async function importAnimSet(
   edit: PackageEdit,
@@ -177,7 +178,10 @@ async function checkReadable(edit: PackageEdit, entry: EditExport): Promise<void
     )
 }
 
-/** A track for each bone of the set: one that the animation does not move is as in the skeleton, else at its parent. */
+/**
+ * A track for each bone of the set: one that the animation does not move is as in the skeleton, else at its
+ * parent.
+ */
 function wholeTracks(
   sequence: BoneSequence,
   animation: SkeletalAnimation,

@@ -14,11 +14,13 @@ import { importAnimSet } from './animation-ue3.js'
 /** How to import an animation; see `IMPORT_ANIMATION_DEFAULTS`. */
 export interface AnimationImportOptions {
   /**
-   * `keep`: sequences that the object has and the animation does not stay, so both must move the same bones. `drop`:
-   * they go.
+   * `keep`: sequences that the object has and the animation does not stay, so both must move the same bones.
+   * `drop`: they go.
    */
   readonly otherSequences?: 'keep' | 'drop'
-  /** UE3: bones other than the root take their places from the mesh; a set that there is keeps what it says. */
+  /**
+   * UE3: bones other than the root take their places from the mesh; a set that there is keeps what it says.
+   */
   readonly rotationOnly?: boolean
   /** Of the mesh that moves: bones that the animation has no keys for are as there. */
   readonly skeleton?: Skeleton | undefined
@@ -33,15 +35,16 @@ export const IMPORT_ANIMATION_DEFAULTS = { otherSequences: 'keep' } as const sat
 
 /**
  * *Imports movements of a skeleton*: into an Animation (UE1), a MeshAnimation (UE2), an AnimSet or a single
- * AnimSequence (UE3), made when the path is free. A sequence of the same name is replaced and keeps its notifies and
- * groups.
+ * AnimSequence (UE3), made when the path is free. A sequence of the same name is replaced and keeps its
+ * notifies and groups.
  *
- * Places and turns keep their bits, times are those of UE1's seconds, UE2's frames and UE3's even distances (to which
- * keys of UE3 are resampled). In packages of UE3 made for games the fourth component of turns follows from the others.
+ * Places and turns keep their bits, times are those of UE1's seconds, UE2's frames and UE3's even distances
+ * (to which keys of UE3 are resampled). In packages of UE3 made for games the fourth component of turns
+ * follows from the others.
  *
  * @param path of the object: `Group.Name`.
- * @throws {MediaError} for bones named twice, keys that are not numbers, or bones other than those that sequences
- *   that stay move. The document is untouched then.
+ * @throws {MediaError} for bones named twice, keys that are not numbers, or bones other than those that
+ *   sequences that stay move. The document is untouched then.
  */
 export async function importAnimation(
   edit: PackageEdit,

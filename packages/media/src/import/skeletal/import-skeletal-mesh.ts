@@ -17,16 +17,19 @@ import { fillUe3Skeletal, ue3SkeletalContent } from './skeletal-ue3.js'
 /** How to import a skeletal mesh; see `IMPORT_SKELETAL_MESH_DEFAULTS`. */
 export interface SkeletalMeshImportOptions {
   /**
-   * `keep`: a mesh that is replaced keeps its materials, found by the names of slots or their numbers. `names`: all
-   * slots take the material or texture of the package that has their name, as slots of a new mesh do. Or what single
-   * slots are painted with; the others are as with `keep`.
+   * `keep`: a mesh that is replaced keeps its materials, found by the names of slots or their numbers.
+   * `names`: all slots take the material or texture of the package that has their name, as slots of a new
+   * mesh do. Or what single slots are painted with; the others are as with `keep`.
    */
   readonly materials?: MaterialChoice | SlotMaterials | undefined
-  /** Origin, scale and rotation; a mesh that is replaced keeps its own, a new one has none, unless told otherwise. */
+  /**
+   * Origin, scale and rotation; a mesh that is replaced keeps its own, a new one has none, unless told
+   * otherwise.
+   */
   readonly placement?: Partial<MeshPlacement> | undefined
   /**
-   * Further levels of detail that are made by taking triangles away, as parts of the first one's: `[0.5, 0.25]`. They
-   * take the place of those that the file has.
+   * Further levels of detail that are made by taking triangles away, as parts of the first one's:
+   * `[0.5, 0.25]`. They take the place of those that the file has.
    */
   readonly lods?: readonly number[] | undefined
   /** Scales weights whose sum is not 1, instead of refusing the mesh. */
@@ -50,17 +53,18 @@ const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
 }
 
 /**
- * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. A mesh that is
- * replaced keeps its name, references, sockets, place and materials, unless told otherwise.
+ * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. A mesh that
+ * is replaced keeps its name, references, sockets, place and materials, unless told otherwise.
  *
- * Points, faces, roots and bones keep the bits that the value has. Rounded are: in UE1 texture coordinates to 256ths
- * and weights to 65,535ths; in UE2 nothing but normals (10 bits a component); in UE3 weights to 255ths, normals to
- * 8 bits a component and, unless `fullPrecisionUVs`, texture coordinates to halves. Normals are made from the
- * triangles when the mesh has none.
+ * Points, faces, roots and bones keep the bits that the value has. Rounded are: in UE1 texture coordinates to
+ * 256ths and weights to 65,535ths; in UE2 nothing but normals (10 bits a component); in UE3 weights to
+ * 255ths, normals to 8 bits a component and, unless `fullPrecisionUVs`, texture coordinates to halves.
+ * Normals are made from the triangles when the mesh has none.
  *
  * @param path of the object: `Group.Name`.
- * @throws {MediaError} for a mesh that the engine cannot store, saying which vertex or bone is wrong; {PackageError}
- *   `refused` when the path belongs to an object of a different class. The document is untouched then.
+ * @throws {MediaError} for a mesh that the engine cannot store, saying which vertex or bone is wrong;
+ *   {PackageError} `refused` when the path belongs to an object of a different class. The document is
+ *   untouched then.
  */
 export async function importSkeletalMesh(
   edit: PackageEdit,

@@ -12,16 +12,19 @@ export interface PlacedMaterials {
   readonly objects: readonly (EditObject | null)[]
   /** For each slot of the mesh its number among them. */
   readonly numbers: readonly number[]
-  /** What was chosen, by number; it is imported when it is asked for, and takes the place of what is in `objects`. */
+  /**
+   * What was chosen, by number; it is imported when it is asked for, and takes the place of what is in
+   * `objects`.
+   */
   readonly chosen: ReadonlyMap<number, () => EditObject | null>
 }
 
 /**
  * *Which materials of an object the slots of a mesh mean.*
  *
- * With `keep`, a slot takes the material of its own number or, where the names differ, the one of its name; slots
- * that go further take what the package has by that name. With `names` all slots do that. Slots that something is
- * chosen for take that.
+ * With `keep`, a slot takes the material of its own number or, where the names differ, the one of its name;
+ * slots that go further take what the package has by that name. With `names` all slots do that. Slots that
+ * something is chosen for take that.
  *
  * @param existing materials of the mesh that is replaced.
  * @param isMaterial whether an object of this class can be one.
@@ -88,7 +91,9 @@ interface PairedMaterials {
   readonly textures: (ObjectSource | null)[]
 }
 
-/** *Adds to a mesh of UE1 or UE2 the materials that it does not have yet*, and changes those that were chosen. */
+/**
+ * *Adds to a mesh of UE1 or UE2 the materials that it does not have yet*, and changes those that were chosen.
+ */
 export function paintPairs(
   mesh: PairedMaterials,
   { objects, numbers, chosen }: PlacedMaterials,

@@ -8,8 +8,10 @@ import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 
 /** How to import music. */
 export interface ImportMusicOptions {
-  /** The format that the object names; by default what the package says that it comes out of, else what the data are:
-   * `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`. */
+  /**
+   * The format that the object names: `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`; by default what the package
+   * says that it was made from, else what the data are.
+   */
   readonly format?: string | undefined
   /** Which piece of a package or an archive with several: an object's path, a file's name or its end. */
   readonly track?: string | undefined

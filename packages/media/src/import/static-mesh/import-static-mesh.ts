@@ -12,21 +12,22 @@ import { importStaticMeshUE3 } from './static-mesh-ue3.js'
 export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions, type StaticMeshCollision } from './options.js'
 
 /**
- * *Imports a mesh as a StaticMesh* of UE2 or UE3, with everything that is made from its triangles: streams, lines of
- * the wireframe, bounds, the tree that traces go through, the triangles that the editor keeps.
+ * *Imports a mesh as a StaticMesh* of UE2 or UE3, with everything that is made from its triangles: streams,
+ * lines of the wireframe, bounds, the tree that traces go through, the triangles that the editor keeps.
  *
  * ```ts
  * const { mesh } = await readGltf(await readFile('Lamp.glb'))
  * await importStaticMesh(edit, 'Street.Lamp', mesh, { materials: { Glass: "Shader'Street.Glass'" } })
  * ```
  *
- * @param path of the object, `Group.Name`; its groups are made where they do not exist. A mesh that has the path is
- *   replaced: it keeps its settings, the materials of slots that nothing is chosen for, and what it collides with.
+ * @param path of the object, `Group.Name`; its groups are made where they do not exist. A mesh that has the
+ *   path is replaced: it keeps its settings, the materials of slots that nothing is chosen for, and what it
+ *   collides with.
  * @param given the mesh, of any kind: bones and frames are left out, which the notes say.
- * @throws {MediaError} `no-data` without triangles, `broken` for numbers that are none and triangles of vertices that
- *   do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only consoles or a game
- *   have; {PackageError} `refused` when the path is not free for a static mesh, or a chosen material does not exist.
- *   The document is as it was then.
+ * @throws {MediaError} `no-data` without triangles, `broken` for numbers that are none and triangles of
+ *   vertices that do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only
+ *   consoles or a game have; {PackageError} `refused` when the path is not free for a static mesh, or a
+ *   chosen material does not exist. The document is as it was then.
  */
 export async function importStaticMesh(
   edit: PackageEdit,

@@ -34,8 +34,8 @@ export async function importClassicTexture(
 }
 
 /**
- * *Decides all about a texture of UE1 or UE2, and leaves the document as it is*: whatever refuses a picture does so
- * here.
+ * *Decides all about a texture of UE1 or UE2, and leaves the document as it is*: whatever refuses a picture
+ * does so here.
  *
  * @returns what then imports it; `next` is the next texture of a chain, which may have been made meanwhile.
  */
@@ -187,8 +187,8 @@ function valuesOfUE2(
 }
 
 /**
- * What a texture of UE2 that is replaced does with alpha stays as it was: materials may use it. Only what 8 bits mean
- * follows the picture.
+ * What a texture of UE2 that is replaced does with alpha stays as it was: materials may use it. Only what 8
+ * bits mean follows the picture.
  */
 function alphaValues(pixels: TexturePixels, options: ImportTextureOptions, before: Texture | undefined): Values {
   const { alpha, masked } = options
@@ -246,8 +246,9 @@ function sizeValues(
 }
 
 /**
- * What the software renderer and editors show of a texture in a single colour. Textures of UE2 have it only with a
- * palette (22 of 25, and 31 of 93 others, of an older picture); a texture that is replaced only if it had it.
+ * What the software renderer and editors show of a texture in a single colour. Textures of UE2 have it only
+ * with a palette (22 of 25, and 31 of 93 others, of an older picture); a texture that is replaced only if it
+ * had it.
  */
 function colorValues({ mean, most, format, levels }: TexturePixels, before: Texture | undefined): Values {
   const has = (name: string) => before?.properties.get(name) !== undefined
@@ -289,7 +290,8 @@ interface CompressedForm {
 }
 
 /**
- * The second form of a texture that had one: it would show the old picture. Made again in its format, or left out.
+ * The second form of a texture that had one: it would show the old picture. Made again in its format, or left
+ * out.
  */
 function compressedForm(texture: ue1.Texture, pixels: TexturePixels): CompressedForm | undefined {
   if (texture.compressedMips.length === 0) return undefined

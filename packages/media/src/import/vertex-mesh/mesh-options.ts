@@ -41,7 +41,10 @@ export interface ImportMeshOptions {
   readonly dropFrames?: readonly { readonly first: number; readonly count: number }[] | undefined
   /** Textures by number (`MESHMAP SETTEXTURE`). */
   readonly textures?: ReadonlyMap<number, EditObject | null> | undefined
-  /** The same by paths: numbers, and objects of this package or of others, as `ImportStaticMeshOptions` has them. */
+  /**
+   * The same by paths: numbers, and objects of this package or of others, as `ImportStaticMeshOptions` has
+   * them.
+   */
   readonly materials?: SlotMaterials | undefined
   /** How detail of textures is reduced, by number (`TLOD`). */
   readonly textureDetail?: ReadonlyMap<number, number> | undefined

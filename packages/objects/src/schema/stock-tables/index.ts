@@ -1,6 +1,6 @@
 // Made by scripts/generate-stock-tables.mjs from packages/objects/data/stock; do not edit.
 
-/** Loads a table of stock classes by its name: one at a time, since they are large and a package needs one or two. */
+/** Loads a table of stock classes by its name: one at a time, as they are large and a package needs few. */
 export const STOCK_TABLES: Readonly<Record<string, () => Promise<{ readonly TABLE: string }>>> = {
   bioware: () => import('./bioware.js'),
   duke: () => import('./duke.js'),
