@@ -106,6 +106,8 @@ export const Feature = {
   NoFlexTracks: only('Lineage II: readers'),
   /** Motions say where they end. */
   LazyMotions: only('Lineage II 123 since licensee 25: readers'),
+  /** No object says whether clients load it. */
+  NothingForClients: only('Lineage II since 132 at the latest: files of 123 and 132'),
   /** Notifications of animations have a text. */
   NotifyText: only('Lineage II since 131: readers'),
   /** Nothing is in front of the imported triangles of static meshes, though the licensee counts versions. */

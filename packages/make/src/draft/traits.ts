@@ -1,4 +1,4 @@
-import { type FormatContext, ObjectFlag, Version } from '@ukit/container'
+import { Feature, type FormatContext, ObjectFlag, Version } from '@ukit/container'
 import { ScriptFlag } from './script-flags.js'
 
 /** *What the compiler of a game's line does with declarations*, where lines differ. */
@@ -19,7 +19,7 @@ export interface CompilerTraits {
   readonly stateStructFlags: number
   /** Flags of an array that its elements have too. */
   readonly elementFlags: number
-  /** Object flags that no object has (Lineage II: those of clients, 891 of 891 objects of its Core). */
+  /** Object flags that no object has (Lineage II since 132: those of clients, 891 of 891 objects of its Core). */
   readonly objectFlagsLeftOut: number
   /** Events of the engine's that this line does not have. */
   readonly missingProbes: readonly string[]
@@ -75,7 +75,13 @@ const UE1: CompilerTraits = {
 
 // Flags of elements: counted over the arrays of the games' own packages. Each of these bits is never on an
 // array alone.
-const UE2_FIRST: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0x5400_0008 }
+const UE2_FIRST: CompilerTraits = {
+  ...UE1,
+  // 20 of 20 of UT2003.
+  protectedVariable: ScriptFlag.hidden,
+  arraysArePublic: false,
+  elementFlags: 0x5400_0008,
+}
 const MARKED = { privateVariable: ScriptFlag.markedPrivate, protectedVariable: ScriptFlag.markedProtected }
 const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }
 // Both in the Engine of UT2004 and in that of Lineage II.
@@ -107,14 +113,14 @@ const UT2004: CompilerTraits = {
 }
 const UE3: CompilerTraits = { ...UE1, nativeWithoutWord: [], arraysArePublic: false, elementFlags: 0xb40a_c008 }
 
+const LINEAGE_2: CompilerTraits = {
+  ...UE2,
+  nativeWithoutWord: [...NATIVE, 'engine.shadowprojector', 'engine.l2ntimelight'],
+}
 const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
   ut2004: UT2004,
   vengeance: VENGEANCE,
-  'lineage-2': {
-    ...UE2,
-    nativeWithoutWord: [...NATIVE, 'engine.shadowprojector', 'engine.l2ntimelight'],
-    objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient,
-  },
+  'lineage-2': LINEAGE_2,
 }
 
 /** The traits of the compiler that a package is built as if by. */
@@ -123,5 +129,7 @@ export function compilerTraits(context: Pick<FormatContext, 'engine' | 'line' | 
   if (engine === 1) return UE1
   // UT2003 (121) does not mark private variables; the first version that is known to do so is 123.
   if (engine === 2 && !context.since(Version.MarkedPrivate)) return UE2_FIRST
+  if (context.since(Feature.NothingForClients))
+    return { ...LINEAGE_2, objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient }
   return engine === 3 ? UE3 : (BY_LINE[line] ?? UE2)
 }

@@ -1,4 +1,4 @@
-import { type ObjectSource, Version } from '@ukit/container'
+import { ClassFlag, type ObjectSource, Version } from '@ukit/container'
 import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
@@ -56,8 +56,13 @@ export interface VerifiedMake {
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
   readonly skipped: readonly { readonly class: string; readonly package: string }[]
+  /**
+   * Classes that are not counted, because no compiler has made them: the editor did (SwatEffects of SWAT 4, all of its
+   * 36), and what their text says is not what they are.
+   */
+  readonly uncompiled: readonly string[]
   /** Why no class was compared, when none was; then the package is not known to be what its text says. */
-  readonly unverified: 'no classes' | 'no text' | 'missing packages' | undefined
+  readonly unverified: 'no classes' | 'no text' | 'not compiled' | 'missing packages' | undefined
   /**
    * Packages that are not of the revision that this one was compiled against: checksums of their texts
    * differ, or they lack a class.
@@ -104,6 +109,8 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const skipped = skippedClasses(built, lacking)
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
+  const uncompiled = built.classes.map(({ name }) => name).filter((name) => isUncompiled(pkg, world, name))
+  for (const name of uncompiled) judged.delete(name.toLowerCase())
   const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
   const problems = withDefaults ? built.problems : ofScripts(built.problems, sources)
   const diff = await diffPackages(pkg, after, {
@@ -136,7 +143,8 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     identical: areAllEqual && bytes === undefined,
     differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
-    unverified: judged.size > 0 ? undefined : whyNone(pkg, built),
+    uncompiled,
+    unverified: judged.size > 0 ? undefined : whyNone(pkg, built, uncompiled),
     otherRevisions: [...revisions].sort(),
     againstOthers: againstOthers(built, unlike, others),
     problems,
@@ -164,8 +172,15 @@ function classOf(path: string): string {
   return (path.split('.', 1)[0] ?? '').toLowerCase().replace(/^default__/, '')
 }
 
-function whyNone(pkg: Package, { classes }: BuiltPackage): VerifiedMake['unverified'] {
-  if (classes.length > 0) return 'missing packages'
+/** Whether a class was made in the editor, and never compiled. */
+function isUncompiled(pkg: Package, world: World, name: string): boolean {
+  const symbol = world.byPath(`${pkg.name}.${name}`)
+  const object = symbol === undefined ? undefined : world.objectOf(symbol)
+  return object instanceof Class && (object.classFlags & ClassFlag.Compiled) === 0
+}
+
+function whyNone(pkg: Package, { classes }: BuiltPackage, uncompiled: readonly string[]): VerifiedMake['unverified'] {
+  if (classes.length > 0) return uncompiled.length < classes.length ? 'missing packages' : 'not compiled'
   return pkg.exports.some((object) => object.class === null) ? 'no text' : 'no classes'
 }
 

@@ -114,6 +114,12 @@ export class SourceClass implements ClassSymbol {
     return false
   }
 
+  /** What a type means where the struct of that name does not count: a class, as the compiler too has no struct yet. */
+  typeWithoutStruct(node: TypeReference): Type {
+    const known = node.kind === 'NamedType' ? this.world.class(node.name, this.packageName) : undefined
+    return known === undefined ? { kind: 'struct', struct: null } : { kind: 'object', class: known }
+  }
+
   /** Whether the class is what this text declares. */
   isOf(file: SourceFile): boolean {
     return this.#file === file

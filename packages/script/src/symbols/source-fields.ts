@@ -105,7 +105,7 @@ export class SourceVariable implements VariableSymbol {
     if (this.#type === undefined) {
       const type = this.#given ?? this.#class.typeOf(this.#node)
       const isInItself = type.kind === 'struct' && this.#class.isInItself(this.#owner, type.struct)
-      this.#type = isInItself ? { kind: 'struct', struct: null } : type
+      this.#type = isInItself ? this.#class.typeWithoutStruct(this.#node) : type
     }
     return this.#type
   }

@@ -47,8 +47,9 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
       'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
         'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
         'identicalDefaults (absent when defaults were not compared), identical, differences [{object, field, ' +
-        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), unverified (why no class was ' +
-        'compared: no classes, no text, missing packages), otherRevisions (packages that are not those it was compiled ' +
+        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), uncompiled (classes ' +
+        'that the editor made, no compiler), unverified (why no class was compared: no classes, no text, not compiled, ' +
+        'missing packages), otherRevisions (packages that are not those it was compiled ' +
         'against: checksums of their texts differ, or a class is not there), againstOthers [{class, package}] (of the ' +
         'classes that differ those that were compiled against these), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',

@@ -68,13 +68,13 @@ export const verifyReport: Pick<
   },
 }
 
-/** Whether the package has classes, and none of them could be compared. */
+/** Whether the package has classes that were compiled, and none of them could be compared. */
 function isUnknown({ unverified }: VerifiedMake): boolean {
-  return unverified !== undefined && unverified !== 'no classes'
+  return unverified !== undefined && unverified !== 'no classes' && unverified !== 'not compiled'
 }
 
 function headText(path: string, verified: VerifiedMake, style: Style): string {
-  const { classes, identicalClasses, skipped, unverified, againstOthers } = verified
+  const { classes, identicalClasses, skipped, uncompiled, unverified, againstOthers } = verified
   const packagesOf = (list: readonly { readonly package: string }[]) =>
     printable([...new Set(list.map((one) => one.package))].join(', '))
   const needs = skipped.length === 0 ? '' : `${count(skipped.length)} skipped: they need ${packagesOf(skipped)}`
@@ -88,12 +88,14 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
       ? ''
       : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one available`
   const missing = needs && `, ${needs}`
-  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}  ${printable(path)}\n`
+  const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: no compiler has made them`
+  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}${editor}  ${printable(path)}\n`
 }
 
 const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>> = {
   'no classes': 'it has no classes',
   'no text': 'its classes have no text',
+  'not compiled': 'the editor made its classes, no compiler has',
   'missing packages': 'no class can be compiled without the packages that are missing',
 }
 

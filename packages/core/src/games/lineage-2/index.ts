@@ -29,6 +29,7 @@ const layout = perBuild((version, licensee) =>
           [Feature.OpaqueModelLight, true],
           [Feature.FloatVertices, 133],
           [Feature.NotifyText, 131],
+          [Feature.NothingForClients, 132],
           [Feature.SkeletalNumber, licensee >= 3],
           [Feature.EnvironmentLights, licensee >= 4],
           [Feature.InstanceIndices, licensee >= 12],

@@ -1,0 +1,52 @@
+import { ClassFlag, Guid } from '@ukit/container'
+import { type Package, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage, type NewPackage } from '@ukit/edit'
+import { buildFromSources, verifyMake } from '@ukit/make'
+import { Class } from '@ukit/objects/script'
+import { expect, test } from 'vitest'
+
+const OBJECT = 'class Object\n  native;\n'
+
+async function made(format: Omit<NewPackage, 'name' | 'guid'>, text: string, change?: (object: Class) => void) {
+  const edit = await createPackage({ name: 'Core', guid: new Guid(1, 2, 3, 4), ...format })
+  const sources = [
+    { file: 'Object.uc', text: OBJECT },
+    { file: 'Mill.uc', text },
+  ]
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toEqual([])
+  for (const { body, name } of edit.exports)
+    if (name === 'Mill' && body.kind === 'changed' && body.object instanceof Class) change?.(body.object)
+  return buildPackage(edit)
+}
+
+const flagsOf = (pkg: Package, path: string) => pkg.find(path)?.entry.flags
+
+// LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow (133) on none.
+test('classes of Lineage II say that clients load them, in packages before 132', async () => {
+  const text = 'class Mill extends Object;\nvar int Stones;\n'
+  const before = await made({ version: 123, licensee: 37 }, text)
+  expect([flagsOf(before, 'Mill'), flagsOf(before, 'Mill.ScriptText')]).toEqual([0xf_0004, 0x34_0000])
+  const since = await made({ version: 132, licensee: 40 }, text)
+  expect([flagsOf(since, 'Mill'), flagsOf(since, 'Mill.ScriptText')]).toEqual([0xe_0004, 0x24_0000])
+})
+
+// HttpSock.HttpLink of LibHTTP2x3, and the 19 others with the word.
+test('protected variables of UT2003 are not public', async () => {
+  const pkg = await made({ version: 121 }, 'class Mill extends Object;\nvar protected int Stones;\nvar int Doors;\n')
+  expect([flagsOf(pkg, 'Mill.Stones'), flagsOf(pkg, 'Mill.Doors')]).toEqual([0x7_0000, 0x7_0004])
+})
+
+// Unflect of Killing Floor: `struct Object extends Pointer { var Object Object; }`.
+test('in a struct that is called like a class, the name means the class', async () => {
+  const pkg = await made({ version: 128 }, 'class Mill extends Object;\nstruct Object\n{\n  var Object Object;\n};\n')
+  expect(pkg.find('Mill.Object.Object')?.className).toBe('ObjectProperty')
+})
+
+// SwatEffects of SWAT 4: the editor derives a class from an object, and its text names another super.
+test('classes that the editor made are not compared with their text', async () => {
+  const pkg = await made({ version: 128 }, 'class Mill extends Object;\n', (object) => {
+    object.classFlags &= ~ClassFlag.Compiled
+  })
+  expect(await verifyMake(pkg)).toMatchObject({ classes: 1, identicalClasses: 1, uncompiled: ['Mill'] })
+})
