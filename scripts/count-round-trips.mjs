@@ -134,15 +134,14 @@ async function roundTrip(file, bases, folder) {
 }
 
 /** A few of the objects that differ. */
-function differences({ functions, exports, objects }) {
+function differences({ functions, exports }) {
   const isCode = ({ class: of }) => CODE.test(of) || of === 'Const'
   const all = [
-    ...functions.map(({ path }) => path),
+    ...functions.filter(({ bytecode, signature, flags }) => bytecode || signature || flags).map(({ path }) => path),
     ...exports.added.filter(isCode).map(({ path }) => `+${path}`),
     ...exports.removed.filter(isCode).map(({ path }) => `-${path}`),
-    ...objects.filter(isCode).map(({ path }) => `~${path}`),
   ]
-  return `${all.length}: ${all.slice(0, 6).join(' ')}`
+  return all.slice(0, 6).join(' ') + (all.length > 6 ? ` and ${all.length - 6} more` : '')
 }
 
 /** The folders that a package is built against, and what it imports that is in none of them. */

@@ -7,6 +7,7 @@ import { FunctionField } from '@ukit/objects/script'
 import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 
+const COMPONENT = 'class Component extends Object;\n'
 const OBJECT = 'class Object native;\nnative(129) static final preoperator bool ! (bool A);\n'
 
 /** Makes a package; throws what is wrong with its texts. */
@@ -34,6 +35,12 @@ async function made(
   const { package: pkg } = result
   if (pkg === undefined) throw new Error(result.problems.map(({ message }) => message).join('\n'))
   return pkg
+}
+
+async function functionOf(pkg: Package, path: string): Promise<FunctionField> {
+  const found = (await (await ObjectReader.open(pkg)).get(path))?.object
+  if (!(found instanceof FunctionField)) throw new TypeError(`${path} is not a function`)
+  return found
 }
 
 /** The text that a class is decompiled to. */
@@ -127,6 +134,24 @@ function Rest();
     expect(functionsOf(mill)).toContain('Mill.Grind')
   })
 
+  it('a function with nothing but a semicolon has a body (UE3)', async () => {
+    const ue3 = { version: 868 }
+    const core = await made('Core', { Object: 'class Object native noexport;\n', Component: COMPONENT }, [], {
+      format: ue3,
+    })
+    const text = 'class Mill extends Object;\n\nfunction Grind()\n{\n    ;\n}\n\nfunction Rest()\n{\n}\n'
+    const mill = await made('Mod', { Mill: text }, [core], { format: ue3 })
+    const again = await decompiled(mill, [core], 'Mill')
+    const rebuilt = await made('Mod', { Mill: again }, [core], { format: ue3 })
+    // 2: Defined.
+    const areDefined = async (pkg: Package) => [
+      ((await functionOf(pkg, 'Mill.Grind')).flags & 2) !== 0,
+      ((await functionOf(pkg, 'Mill.Rest')).flags & 2) !== 0,
+    ]
+    expect(await areDefined(mill)).toEqual([true, false])
+    expect(await areDefined(rebuilt)).toEqual([true, false])
+  })
+
   it('a struct whose name another one has too is written with its class', async () => {
     const core = await made('Core', { Object: OBJECT })
     const bases = [
@@ -159,14 +184,33 @@ it('Core, which has no bases, is written as its older build is', async () => {
   const bases = [like469.package]
   const dialect = { ...dialectOf(like469.package, await loadWorld(bases)), nativesEndWithNothing: true }
   await buildFromSources({ edit: like469, sources, bases, packages: new PackageSet(), dialect })
-  const lastOf = async (pkg: Package) => {
-    const found = (await (await ObjectReader.open(pkg)).get('Object.Not_PreBool'))?.object
-    return found instanceof FunctionField ? found.script.tokens.at(-1)?.op : undefined
-  }
+  const lastOf = async (pkg: Package) => (await functionOf(pkg, 'Object.Not_PreBool')).script.tokens.at(-1)?.op
   const older = await buildPackage(like469)
   expect(await lastOf(older)).toBe(0x0b)
   expect(await lastOf(await made('Core', { Object: text }, [], { older, format: undefined }))).toBe(0x0b)
   expect(await lastOf(await made('Core', { Object: text }))).not.toBe(0x0b)
+})
+
+// Names and kinds are those of the imports of UDK's Engine.
+it('variables of native classes that scripts of UDK use are known', async () => {
+  const ue3 = { version: 868 }
+  const core = await made('Core', { Object: 'class Object native noexport;\n', Component: COMPONENT }, [], {
+    format: ue3,
+  })
+  const text = `class Mill extends Object;
+var FracturedStaticMesh Mesh;
+function float Turn() { return Mesh.ChunkAngVel; }
+function bool Stands() { return Mesh.bFixIsolatedChunks; }
+function int Place() { return Mesh.OutsideMaterialIndex; }
+`
+  const pkg = await made('Engine', { Mill: text }, [core], { format: ue3 })
+  expect(pkg.imports.map(({ className, path }) => `${className} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'FloatProperty Engine.FracturedStaticMesh.ChunkAngVel',
+      'BoolProperty Engine.FracturedStaticMesh.bFixIsolatedChunks',
+      'IntProperty Engine.FracturedStaticMesh.OutsideMaterialIndex',
+    ]),
+  )
 })
 
 describe('packages that are not available', () => {

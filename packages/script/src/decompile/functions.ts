@@ -105,7 +105,10 @@ function functionModifiers(exported: ExportObject, object: FunctionField): Funct
 }
 
 function bodyOf(objects: ClassObjects, locals: readonly VariableObject[], code: readonly Statement[]): Block {
-  return { ...MADE, kind: 'Block', statements: [...localStatements(objects, locals), ...code] }
+  const statements = [...localStatements(objects, locals), ...code]
+  // UE3: a function without anything between its braces is one without a body.
+  const isEmpty = statements.length === 0 && objects.reader.package.context.engine === 3
+  return { ...MADE, kind: 'Block', statements: isEmpty ? [{ ...MADE, kind: 'Empty' }] : statements }
 }
 
 /** Local variables: those of one type that follow each other are declared together, as people do. */

@@ -96,17 +96,37 @@ export function intrinsicPackage(name: string): string | undefined {
   return SUPERS[key] === undefined ? undefined : CORE.has(key) ? 'Core' : 'Engine'
 }
 
-/** A variable of a class that native code declares, and the class of what it refers to. */
-interface IntrinsicVariable {
-  readonly name: string
-  readonly className: 'ObjectProperty' | 'ArrayProperty'
-  readonly of: string
-}
+/** A variable of a class that native code declares: its name and kind, and the class of what it refers to. */
+export type IntrinsicVariable =
+  | { readonly name: string; readonly className: 'ObjectProperty' | 'ArrayProperty'; readonly of: string }
+  | { readonly name: string; readonly className: 'FloatProperty' | 'BoolProperty' | 'IntProperty' }
 
-/** Those that scripts of UDK use. */
+/**
+ * Those that scripts of UDK use. Names and kinds are those of its imports; classes are those of the variables that
+ * scripts assign their values to.
+ */
 const VARIABLES: Readonly<Record<string, readonly IntrinsicVariable[]>> = {
   netconnection: [{ name: 'Children', className: 'ArrayProperty', of: 'ChildConnection' }],
   childconnection: [{ name: 'Parent', className: 'ObjectProperty', of: 'NetConnection' }],
+  fracturedstaticmesh: [
+    ...[
+      'ChanceOfPhysicsChunk',
+      'ChunkAngVel',
+      'ChunkLinHorizontalScale',
+      'ChunkLinVel',
+      'ExplosionPhysicsChunkScaleMax',
+      'ExplosionPhysicsChunkScaleMin',
+      'FragmentDestroyEffectScale',
+      'NormalPhysicsChunkScaleMax',
+      'NormalPhysicsChunkScaleMin',
+    ].map((name) => ({ name, className: 'FloatProperty' }) as const),
+    ...['bAlwaysBreakOffIsolatedIslands', 'bFixIsolatedChunks', 'bSpawnPhysicsChunks'].map(
+      (name) => ({ name, className: 'BoolProperty' }) as const,
+    ),
+    { name: 'OutsideMaterialIndex', className: 'IntProperty' },
+    { name: 'LoseChunkOutsideMaterial', className: 'ObjectProperty', of: 'MaterialInterface' },
+    { name: 'FragmentDestroyEffects', className: 'ArrayProperty', of: 'ParticleSystem' },
+  ],
 }
 
 /** Variables of such a class that scripts use. */

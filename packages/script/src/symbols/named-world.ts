@@ -1,5 +1,5 @@
 import type { Package } from '@ukit/core'
-import { intrinsicSuper, intrinsicVariables } from './intrinsic.js'
+import { type IntrinsicVariable, intrinsicSuper, intrinsicVariables } from './intrinsic.js'
 import { NamedClass, NamedStruct } from './named-symbols.js'
 import type { ScriptFile } from './script-file.js'
 import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from './symbol.js'
@@ -70,19 +70,34 @@ export class NamedWorld {
 
   /** The variables of a class of native code, as far as scripts use them. */
   #addVariables(owner: NamedClass): void {
-    for (const { name, className, of } of intrinsicVariables(owner.name)) {
-      const object: Type = { kind: 'object', class: this.#classes.find(of) ?? null }
+    for (const declared of intrinsicVariables(owner.name)) {
+      const { name, className } = declared
       const variable: VariableSymbol = {
         kind: 'variable',
         name,
         path: `${owner.path}.${name}`,
         className,
-        type: className === 'ArrayProperty' ? { kind: 'array', inner: object } : object,
+        type: this.#typeOf(declared),
         dimension: 1,
         flags: 0,
         flagsHigh: 0,
       }
       owner.variables.set(name.toLowerCase(), variable)
+    }
+  }
+
+  #typeOf(declared: IntrinsicVariable): Type {
+    switch (declared.className) {
+      case 'FloatProperty':
+        return { kind: 'float' }
+      case 'BoolProperty':
+        return { kind: 'bool' }
+      case 'IntProperty':
+        return { kind: 'int' }
+      default: {
+        const object: Type = { kind: 'object', class: this.#classes.find(declared.of) ?? null }
+        return declared.className === 'ArrayProperty' ? { kind: 'array', inner: object } : object
+      }
     }
   }
 
