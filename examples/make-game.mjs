@@ -1,4 +1,4 @@
-// Builds a game that is none: the folders, inis and packages of a small server and of a player who wants to
+// Builds a pretend game: the folders, inis and packages of a small server and of a player who wants to
 // join it, to try the commands about games on.
 //
 //   node examples/make-game.mjs FOLDER
@@ -6,8 +6,8 @@
 // FOLDER/server   a map, its mod and what they need; everything is there
 // FOLDER/client   the same game without them: one package in another version, one that may not be downloaded, and a cache with two downloads
 //
-// The packages Core and Engine are ours too: they hold nothing but the names of the classes that the others
-// refer to.
+// The packages Core and Engine are ours too: they contain nothing but the names of the classes that the
+// others refer to.
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -36,7 +36,7 @@ const OTHER_NAMES = [
   'xcom',
 ]
 
-/** The objects of the engine and what is made of them; the container is what tells versions. */
+/** The objects of the engine and what is made of them; the container is what distinguishes versions. */
 const OBJECTS = ['packages/objects/src', 'packages/media/src']
 
 const RULES = [

@@ -230,7 +230,11 @@ function checkRelative(pkg, file, specifier, line, typeOnly, graph) {
   } else if (to.rank > from.rank) {
     report(file, line, `upward import: ${from.name} is below ${to.name}, so it must not import '${specifier}'`)
   } else if (to.rank === from.rank && to.name !== from.name && !(to.loose && from.loose)) {
-    report(file, line, `sideways import: ${from.name} and ${to.name} stand in one row; move what they share below both`)
+    report(
+      file,
+      line,
+      `sideways import: ${from.name} and ${to.name} are in the same row; move what they share below both`,
+    )
   }
 }
 
@@ -275,7 +279,7 @@ function checkPackageImport(pkg, file, specifier, line) {
   }
 }
 
-/** Tests know the public entries, not files behind them; what they import from elsewhere is theirs. */
+/** Tests know the public entries, not other files; what they import from elsewhere is theirs. */
 function checkTest(file) {
   for (const { specifier, line } of scan(readFileSync(file, 'utf8')).imports) {
     const target = specifier.startsWith('.') ? relative(root, resolve(dirname(file), specifier)) : ''

@@ -4,7 +4,8 @@
 //
 //   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
-// Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to write), 2 wrong usage.
+// Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to write), 2 wrong
+// usage.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -26,6 +27,10 @@ const RULES = [
   ['one behind the other', 'one after the other'],
   ['right behind', 'directly after'],
   ['(?:gives?|given) away', 'offers, serves'],
+  ['(?:is|are|was|were) there already', 'already exists'],
+  ['anew', 'again'],
+  ['at hand', 'available'],
+  ['nobody (?:understands|declares|closes)', 'is not understood, is undeclared, is unclosed'],
 ].map(([phrase, instead]) => ({
   pattern: new RegExp(`\\b${phrase}\\b`.replaceAll(' ', '\\s+(?:(?:\\*|//|#)\\s+)?'), 'gi'),
   instead,

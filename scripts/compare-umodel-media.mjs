@@ -176,7 +176,7 @@ function texturesDiffer({ stored, ...picture }, bytes) {
   for (let i = 0; i < a.length; i += 4) {
     for (let k = 0; k < 4; k++) {
       const difference = Math.abs(a[i + k] - b[i + k])
-      // What colour a hole has is nobody's business.
+      // The colour of a hole does not matter.
       if (k < 3 && a[i + 3] === 0) hidden = Math.max(hidden, difference)
       else most[k] = Math.max(most[k], difference)
     }

@@ -46,7 +46,7 @@ function isThere(place, name) {
   }
 }
 
-/** The entry of a package that was never seen: its name tells its platform, its owner its version. */
+/** The entry of a package that was never seen: its name gives its platform, its owner its version. */
 function describe(name, range, owner) {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
     throw new Error(`${name} is asked for as ${range}: expected an exact version`)
@@ -58,7 +58,7 @@ function describe(name, range, owner) {
     : words.some((word) => word.startsWith('gnu'))
       ? 'glibc'
       : ''
-  if (os.length === 0 && cpu.length === 0) throw new Error(`${name}: its name tells no platform`)
+  if (os.length === 0 && cpu.length === 0) throw new Error(`${name}: its name does not contain a platform`)
   return {
     version: range,
     ...(cpu.length > 0 && { cpu }),

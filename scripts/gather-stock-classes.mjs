@@ -55,7 +55,7 @@ const INTRINSIC = {
 
 /**
  * Classes of games whose packages are not available, in the form of the table. Lineage II: 3,257 arrays of
- * references to effects that stand inside the object. Deus Ex: members by the order of its class reference,
+ * references to effects that are inside the object. Deus Ex: members by the order of its class reference,
  * and 676 values in two packages take exactly these bytes.
  */
 const FURTHER = {

@@ -42,7 +42,7 @@ const STORED = {
   nameNumber: 'i32 (since names have numbers)',
   object: 'object reference',
   bytes: 'bytes',
-  opaque: 'bytes that nobody understands',
+  opaque: 'bytes that are not understood',
   floats: 'f32 …',
   ints: 'i32 …',
   uints: 'u32 …',
@@ -273,7 +273,7 @@ function rowsOfHelper(call, name, context) {
 }
 
 /**
- * The field that a helper is for: what its result is assigned to, what it is given, or the name it is told.
+ * The field that a helper is for: what its result is assigned to, what it is given, or the name that it has.
  */
 function fieldOfHelper(call) {
   const assigned = ts.isBinaryExpression(call.parent) ? call.parent.left : undefined

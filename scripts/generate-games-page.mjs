@@ -30,7 +30,7 @@ function render() {
     'Made by `scripts/generate-games-page.mjs` from the table in `packages/core/src/games`; do not edit.',
     '',
     `ukit knows ${GAMES.length} games by name. ${deviating.length} of them deviate from the engine, in container or objects. Evidence *files*: real packages of ${withFiles.length} games were read and written back byte for`,
-    'byte. Evidence *readers*: public readers of these files say so, and no file was at hand; what is read by such facts is written back byte for byte in tests with made packages.',
+    'byte. Evidence *readers*: public readers of these files say so, and no file was available; what is read by such facts is written back byte for byte in tests with made packages.',
     '',
     `Versions are file/licensee. In brackets: versions that other games have too, so that only imported packages (or, for a deviating container, the fit of the summary) tell. A tag is the first word where it is not ${hex(PackageTag.Standard)}. Where no`,
     'versions are known, open the package with `--game <id>`.',

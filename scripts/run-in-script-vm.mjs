@@ -168,7 +168,7 @@ function run(game, packages, calls = []) {
 }
 
 /**
- * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and behind `// VM:` what
+ * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and after `// VM:` what
  * SurrealEngine gives where it is known to differ from the engine.
  */
 function callsOf(name) {

@@ -46,7 +46,7 @@ export async function benchCodecs({ options, files }) {
       result.sample,
     ]),
   )
-  if (real.length === 0) console.log('  lzx: no package compressed so is at hand, and ukit does not write it')
+  if (real.length === 0) console.log('  lzx: no package compressed so is available, and ukit does not write it')
   return done.map(({ decode, encode, ...rest }) => ({
     ...rest,
     decodeMegabytesPerSecond: range(decode),

@@ -53,7 +53,7 @@ async function makeFixtures(folder) {
   return Promise.all(made)
 }
 
-/** The files behind a path: itself, everything in a folder, or what a pattern with * and ** matches. */
+/** The files that a path means: itself, everything in a folder, or what a pattern with * and ** matches. */
 async function expand(path) {
   const star = path.indexOf('*')
   if (star < 0) return (await stat(path)).isDirectory() ? walk(path) : [path]

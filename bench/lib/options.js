@@ -13,7 +13,7 @@ export const HELP = `npm run bench -- [options]
   --seconds S      how long a process that repeats its work goes on (1)
   --files PATH     a file, a folder or a glob (* and **) in place of ../shared/corpus; may be given several times
   --against DIR    another checkout of ukit, built, to open the same files with: the last release, say
-  --vs COMMAND     another program's command to time beside ours: {file} stands for one file, {files} for all; may be given several times
+  --vs COMMAND     another program's command to time beside ours: {file} means one file, {files} all; may be given several times
   --ours ARGS      what our command does beside --vs ("info {file}"); takes {file} or {files} as the other one does
   --json FILE      write the figures
   --markdown FILE  write the main figures as a page

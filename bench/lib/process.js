@@ -1,4 +1,4 @@
-// Programs as wholes: started, timed, and measured by the system where it tells.
+// Programs as wholes: started, timed, and measured by the system if it can.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 
 const CHILD = fileURLToPath(new URL('../child.mjs', import.meta.url))
 
-// GNU time tells CPU seconds and peak memory of a program and of what it starts; without it only the clock is
-// read.
+// GNU time reports CPU seconds and peak memory of a program and of what it starts; without it only the clock
+// is read.
 const TIME = '/usr/bin/time'
 const HAS_TIME = existsSync(TIME)
 

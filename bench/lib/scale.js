@@ -1,5 +1,5 @@
 // Packages of many small objects, built and changed: time for each object, beside that of the smallest
-// package. A verb behind which something searches without success grows with the package.
+// package. A verb in which something searches without success grows with the package.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { digits, printTable } from './print.js'

@@ -115,7 +115,7 @@ async function print(output: Output, text: string): Promise<ExitStatus> {
   return 0
 }
 
-/** Tells what went wrong, and gives the exit status for it. */
+/** Prints what went wrong, and returns the exit status for it. */
 function explain(error: unknown, output: Output, signal: AbortSignal): number {
   if (signal.aborted) {
     output.note('interrupted')

@@ -109,7 +109,7 @@ describe('extract', () => {
     writeFileSync(join(cwd, 'out/x/Gun.uc'), 'mine')
     const run = await ukit(['extract', 'x.u', '--out', 'out'], { cwd })
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain('1 wav; skipped: 1 there already, 1 empty')
+    expect(run.stdout).toContain('1 wav; skipped: 1 already there, 1 empty')
     expect(run.stderr).toBe('error: x.u: x/Gun.uc: it already exists; --force replaces it\n')
     expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('mine')
     expect(existsSync(join(cwd, 'out/x/Guns/Bang.wav'))).toBe(true)

@@ -1,4 +1,4 @@
-// Reads .uz; uz-writer.ts tells its stages.
+// Reads .uz; uz-writer.ts describes its stages.
 
 import { CodecError } from './error.js'
 import { BlockReader } from './uz-bwt.js'

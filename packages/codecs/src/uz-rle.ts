@@ -1,6 +1,6 @@
 // The run-length stage of .uz (facts: formats/umod-and-network.md §2). Five equal bytes in a row are followed
 // by a byte that says how long the run is in all, 5 to 255; then the counting begins again, with the last
-// byte remembered. Before the first byte stands a zero that is not counted.
+// byte remembered. Before the first byte there is a zero that is not counted.
 
 import { CodecError } from './error.js'
 

@@ -1,6 +1,6 @@
 // Suffix array by induced sorting, written from the description in "Two Efficient Algorithms for Linear Time
 // Suffix Array Construction" (Nong, Zhang, Chan, 2011). A suffix is S when it is smaller than the one after
-// it, else L; the end counts as smaller than every symbol. An S suffix behind an L one is a "leftmost S".
+// it, else L; the end counts as smaller than every symbol. An S suffix after an L one is a "leftmost S".
 // Once those few are in order, two passes put all others in order; and those few are ordered by naming the
 // stretches between them and doing the same with the names.
 

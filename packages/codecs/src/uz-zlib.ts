@@ -9,7 +9,9 @@ export function packZlib(bytes: Uint8Array, zlib: Codec): Uint8Array {
   return zlib.compress(bytes)
 }
 
-/** Unpacks a zlib stream that is part of a file; what is wrong with it is told with its place in the file. */
+/**
+ * Unpacks a zlib stream that is part of a file; what is wrong with it is reported with its place in the file.
+ */
 export function unpackZlib(
   format: 'uz2' | 'uz3',
   stream: Uint8Array,

@@ -85,7 +85,7 @@ export const Version = {
   /** Nothing follows the properties. */
   NoIndexAfterProperties: since(58, 'files: one in 4 packages of 57, none in one of 58'),
   /**
-   * Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells
+   * Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file shows
    * them apart.
    */
   LazyArraySkip: since(62, 'files: no skip in 692 objects of 61, a skip in 18,765 of 62 to 69'),

@@ -44,7 +44,7 @@ export async function measureBodies(edit: PackageEdit): Promise<MeasuredBodies> 
     if (body.kind === 'changed') {
       const { bytes, positions } = placeChanged(edit.codecOf(entry), body, body.base, renumbered)
       sizes.set(entry, bytes.length)
-      // With bytes that nobody understands, each place has to be looked at.
+      // With bytes that are not understood, each place has to be looked at.
       if (positions.length > 0 || body.opaque.length > 0 || keptLength + bytes.length > KEPT_LENGTH) continue
       made.set(entry, bytes)
       keptLength += bytes.length
@@ -202,7 +202,7 @@ async function makeRun(
   { memory, made }: Kept,
 ): Promise<void> {
   let at = 0
-  /** Up to where stored bodies were read already: all that stand one after the other are read at once. */
+  /** Up to where stored bodies were read already: all that follow one another are read at once. */
   let readTo = 0
   for (const [i, { entry, offset, size }] of run.entries()) {
     const { body } = entry

@@ -3,7 +3,7 @@ import { readCompactIndex, Version } from '@ukit/container'
 
 /**
  * *Every number that bytes could hold as an index*: of a name (from 0), an export (from 1) or an import
- * (below 0). Bytes that nobody understands may mean anything, at any address; these are the only indices that
+ * (below 0). Bytes that are not understood may mean anything, at any address; these are the only indices that
  * they can mean. Most are none at all; anyone who takes them all for indices errs on the safe side.
  */
 export function* indicesIn(context: FormatContext, bytes: Uint8Array): Generator<number> {

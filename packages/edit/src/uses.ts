@@ -19,7 +19,7 @@ export interface Uses {
   readonly uses: readonly Use[]
   /** Names that are used somewhere. */
   readonly names: ReadonlySet<EditName>
-  /** Objects with bytes that are not understood: what they use cannot be told. */
+  /** Objects with bytes that are not understood: what they use is not known. */
   readonly opaque: readonly EditExport[]
   /** What those bytes could name, if they are indices. */
   readonly uncertain: ReadonlySet<EditName | EditObject>
@@ -28,7 +28,7 @@ export interface Uses {
 /**
  * *Who uses what*: decodes every object once; one at a time is in memory.
  *
- * @param wanted tells which uses are listed; all by default.
+ * @param wanted decides which uses are listed; all by default.
  */
 export async function usesOf(edit: PackageEdit, wanted: (to: EditObject) => boolean = () => true): Promise<Uses> {
   const uses: Use[] = []

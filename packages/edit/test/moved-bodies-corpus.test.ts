@@ -11,7 +11,7 @@ const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('o
 
 const seen = { moved: 0, changed: 0 }
 
-describeCorpus('objects for another place: the bytes changed where they are, and the object written anew', () => {
+describeCorpus('objects for another place: the bytes changed where they are, and the object written again', () => {
   it.each(READABLE.map((row) => row.path))('%s', async (path) => {
     const pkg = await openCorpus(path)
     const reader = await ObjectReader.open(pkg)

@@ -29,7 +29,7 @@ describeCorpus('effective values', () => {
     }
   })
 
-  it('says whose defaults are not at hand', async () => {
+  it('says whose defaults are not available', async () => {
     const pkg = await openFile(corpusPath('ue1/adrak0/DM-Stalwart.unr'))
     try {
       const reader = await ObjectReader.open(pkg)

@@ -42,7 +42,7 @@ async function maker({ all = true } = {}): Promise<{
   }
 }
 
-test('what is made again after changes has the bytes that it gets when it is made anew', async () => {
+test('what is made again after changes has the bytes that it gets when everything is made again', async () => {
   await write('Object', OBJECT)
   await write('Mill', MILL)
   await write('Tower', TOWER)

@@ -81,7 +81,7 @@ describe('textures of UE3', () => {
     await expect(exported(made)).rejects.toThrow(/Textures\.tfc/)
   })
 
-  it('give the imported picture where the largest level is not at hand', async () => {
+  it('give the imported picture where the largest level is not available', async () => {
     const zlib = await nodeCodecs.zlib()
     const png = encodePng({ format: 'gray', width: 1, height: 1, data: Uint8Array.of(9) }, (bytes) =>
       zlib.compress!(bytes),

@@ -24,7 +24,7 @@ export class DelegateValue {
   function: Name = Name.NONE
 }
 
-/** A struct whose members stand one after another without tags, in the order of its definition. */
+/** A struct whose members follow one another without tags, in the order of its definition. */
 export class RawStruct {
   /** How its members are laid out. */
   readonly type: StructType
@@ -60,8 +60,8 @@ export class MapValue {
  * *The value of a property.*
  *
  * Numbers for bytes, ints and floats; `Name` for names and for enum values that are stored by name;
- * `Uint8Array` for bytes that could not be typed, because the class that declares the variable is not at
- * hand.
+ * `Uint8Array` for bytes that could not be typed, because the class that declares the variable is not
+ * available.
  */
 export type PropertyValue =
   | number
@@ -81,7 +81,8 @@ export type PropertyValue =
 export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope, size: number): ValueType | undefined {
   switch (property.type) {
     case 'byte':
-      // The enum's name in the tag came later than values stored by name: the size tells (12,468 of 12,468).
+      // The enum's name in the tag came later than values stored by name: the size decides (12,468 of
+      // 12,468).
       return size === 8 || property.value instanceof Name
         ? { kind: 'byte', enum: property.typeName.toString() }
         : { kind: 'byte' }
@@ -104,7 +105,7 @@ export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope,
   }
 }
 
-/** What a variable holds that is a container: the class tells, or the tag (`Feature.ArrayTagType`). */
+/** What a variable holds that is a container: the class says, or the tag (`Feature.ArrayTagType`). */
 function typeOfContainer(ar: Archive, property: Property, scope: PropertyScope): ValueType | undefined {
   if (property.type === 'array' && ar.since(Feature.ArrayTagType)) {
     const inner = simpleType(namedType(property.typeName.toString()))
@@ -184,7 +185,7 @@ export function serializeTagValue(
   }
 }
 
-/** One byte; only 0 and 1 are bools, anything else is not understood rightly and fails. */
+/** One byte; only 0 and 1 are bools, anything else has been misunderstood and fails. */
 function serializeBool(ar: Archive, value: PropertyValue | undefined): boolean {
   const stored = ar.u8(value === true ? 1 : 0, 'value')
   if (stored > 1) throw ar.error('bad-value', 'value', `expected a bool of 0 or 1, found ${stored}`)

@@ -5,7 +5,7 @@ import { isUmod, openUmod, type Umod } from './umod.js'
 
 /**
  * Installers as containers: what is inside can be opened without extracting. Give it in front of the other
- * kinds: a zip is told by its last 64 kB, and an installer may well carry one there.
+ * kinds: a zip is recognised by its last 64 kB, and an installer may well carry one there.
  */
 export const umodKind: ContainerKind = {
   kind: 'umod',

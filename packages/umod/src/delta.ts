@@ -50,7 +50,7 @@ export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number;
 /**
  * *Makes the new file from the old one and a delta* (a member with `Ref=`).
  *
- * After the header stand instructions up to the end: a compact index n; below 0, −n bytes of the new file
+ * After the header come instructions up to the end: a compact index n; below 0, −n bytes of the new file
  * follow; else a compact index d follows, and n bytes are taken from the old file, d bytes on from where the
  * last such piece ended.
  *
@@ -129,7 +129,7 @@ function indexAt(bytes: Uint8Array, at: number): { value: number; size: number }
  * instruction.
  */
 const BLOCK = 16
-/** Pieces of the new file are told in instructions of at most this many bytes. */
+/** Pieces of the new file are given in instructions of at most this many bytes. */
 const LONGEST = 0x0fff_ffff
 
 /** *Makes a delta* that turns `old` into `fresh`. The same files give the same bytes. */

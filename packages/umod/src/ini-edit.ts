@@ -16,7 +16,7 @@ export type IniEdit =
       readonly section: string
       readonly key: string
       readonly value: string
-      /** The pair was there already, and was only moved. */
+      /** The pair already existed, and was only moved. */
       readonly had: boolean
       readonly newSection: boolean
     }

@@ -23,7 +23,7 @@ export interface PlanOptions {
   /** Optional groups to leave out, by name. */
   readonly deselect?: readonly string[]
   /**
-   * `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games'
+   * `Ini=` on a list (a key that occurs several times) adds to it, instead of replacing it as the games'
    * installer does.
    */
   readonly keepLists?: boolean
@@ -48,7 +48,7 @@ export interface PlannedRequirement {
   readonly installed: string | undefined
   /** Whether it is met. */
   readonly satisfied: boolean
-  /** It is the game itself, as recognised without its log: nothing tells its version. */
+  /** It is the game itself, as recognised without its log: its version is not known. */
   readonly recognised?: true
 }
 

@@ -321,7 +321,7 @@ class Planner {
         // Meant are files that the product will make. What is there before it was ever installed is the
         // user's, or the game's.
         if ('parts' in safe && kind === 'Delete' && !isInstalled && (await this.#isThere(safe.parts)))
-          problem = 'the file is there already, and uninstalling would delete it'
+          problem = 'the file already exists, and uninstalling would delete it'
         if ('parts' in safe && problem === undefined) this.#entries.push({ kind, value: safe.parts.join('\\') })
         else this.#warnings.push(`[${name}] has ${kind}=${value}, which is left out: ${problem}`)
       }

@@ -241,7 +241,7 @@ describe('what uninstalling says', () => {
       },
     )
     const { plan } = await installUmod(evil, game)
-    expect(plan.warnings.join()).toMatch(/Delete=System\\Core\.u, which is left out: the file is there already/)
+    expect(plan.warnings.join()).toMatch(/Delete=System\\Core\.u, which is left out: the file already exists/)
     await uninstallUmod('Evil', game)
     expect(treeOf(game)).toMatchObject({
       'System/Core.u': 'core',

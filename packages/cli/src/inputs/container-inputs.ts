@@ -54,7 +54,7 @@ export async function expandArchive(file: string, options: ExpandOptions): Promi
 }
 
 /**
- * Cuts `outer!inner` at the first `!` in front of which stands an existing file, or a pattern that matches
+ * Cuts `outer!inner` at the first `!` that follows an existing file, or a pattern that matches
  * some.
  */
 function outerFiles(word: string): { files: string[]; rest: string } | undefined {

@@ -78,7 +78,7 @@ export async function openContainerAt(file: string, inner: readonly string[]): P
   if (last?.key === key) return last.container
   const { openContainer, uzKind, zipKind } = await import('@ukit/files/containers')
   const { umodKind } = await import('@ukit/umod')
-  // An installer may carry a zip near its end, by which a zip is told.
+  // An installer may carry a zip near its end, by which a zip is recognised.
   const kinds = [umodKind, zipKind, uzKind(nodeCodecs)]
   await closeContainers()
   const source = await fileSource(file)

@@ -73,7 +73,7 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
 
-/** A path in at most `width` columns: its beginning gives way to an ellipsis, since its end tells more. */
+/** A path in at most `width` columns: its beginning gives way to an ellipsis, since its end says more. */
 export function shortenPath(path: string, width: number): string {
   if (displayWidth(path) <= width) return path
   const chars = [...path]
@@ -91,7 +91,7 @@ export function shortenPath(path: string, width: number): string {
   return `${ELLIPSIS}${slash > 0 && slash < tail.length / 3 ? tail.slice(slash) : tail}`
 }
 
-/** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone. */
+/** Breaks text at spaces into lines of at most `width` columns; a longer word is a line of its own. */
 export function wrap(text: string, width: number): string[] {
   if (!Number.isFinite(width)) return [text]
   const lines: string[] = []

@@ -51,7 +51,7 @@ export function fitColorsWithHoles(words: Uint32Array, cutoff: number, out: Uint
 const drawn = new Uint32Array(16)
 
 /**
- * Sums over the pixels of the block at hand, all exact. Where two share a number, the second has the upper 16
+ * Sums over the pixels of the block, all exact. Where two share a number, the second has the upper 16
  * bits.
  */
 const sums = new Int32Array(13)

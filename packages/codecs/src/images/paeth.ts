@@ -1,4 +1,4 @@
-// Asked for byte after byte, of which nobody can foresee a thing: without a jump this takes half the time.
+// Called for each byte, and the branch cannot be predicted: without a jump this takes half the time.
 
 /**
  * *Paeth's guess of a byte of a PNG row*: of left, up and corner the one next to left + up − corner; of

@@ -42,7 +42,7 @@ export function encodePcx(picture: Picture): Uint8Array {
   out.set([0x0a, 5, 1, 8])
   view.setUint16(8, width - 1, true)
   view.setUint16(10, height - 1, true)
-  // Dots per inch: what nobody asks for.
+  // Dots per inch: not needed.
   view.setUint16(12, 72, true)
   view.setUint16(14, 72, true)
   out[65] = planes

@@ -35,7 +35,7 @@ const PASSES = [
  * *The samples of a picture from the rows of a PNG file*, with their filters undone and their passes put
  * together.
  *
- * @param unpack gives the rows, which are as many bytes as it is told.
+ * @param unpack gives the rows, which are as many bytes as it is asked for.
  * @throws {ImageError} `corrupt` for a filter that does not exist.
  */
 export function unpackSamples(layout: PngLayout, unpack: (bytes: number) => Uint8Array): PngSamples {

@@ -35,8 +35,8 @@ const CANDIDATES = 16
  * blurs both*: the method of direct binary search, with palette colours in the place of black and white.
  * Beside spreading errors alone, this gains 1 to 2 dB of the blurred picture, and noise becomes less.
  *
- * The squared error of the blurred picture changes by what a pixel's new colour adds times the error that is
- * there already, blurred twice. That one is kept for all pixels; so a try costs a few multiplications.
+ * The squared error of the blurred picture changes by what a pixel's new colour adds times the error so
+ * far, blurred twice. That one is kept for all pixels; so a try costs a few multiplications.
  *
  * @param indices are changed.
  */

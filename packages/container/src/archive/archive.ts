@@ -162,7 +162,7 @@ export class Archive {
     return ar
   }
 
-  /** Tells `visitor` of every name and object that passes through; reads and writes nothing. */
+  /** Calls `visitor` with every name and object that passes through; reads and writes nothing. */
   static references(visitor: ReferenceVisitor, context = FormatContext.DEFAULT, subject?: Subject): Archive {
     const ar = new Archive('references', context, subject)
     ar.#visitor = visitor
@@ -623,7 +623,7 @@ export class Archive {
     this.#limit = this.#base + start + length
     let value: T | undefined
     let failed = false
-    // What fails here is nobody's error: noting where it was thrown takes longer than all else about it.
+    // A failure here is not reported: collecting its stack would take longer than everything else about it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     try {

@@ -12,7 +12,7 @@ export interface TracedField {
   readonly value: unknown
   /**
    * What the stored number represents: an index into the name table, a reference to an object; or bytes that
-   * nobody understands.
+   * are not understood.
    */
   readonly kind?: 'name' | 'object' | 'opaque'
 }
@@ -25,7 +25,7 @@ export interface PositionWord {
   readonly to: number
 }
 
-/** Who is told about names and objects when an archive visits references. */
+/** What is called with names and objects when an archive visits references. */
 export interface ReferenceVisitor {
   /** Called with every name, with the path of its field. */
   name?(name: Name, path: string): void

@@ -67,7 +67,7 @@ export class EntryTable<T> {
     return new EntryTable(stored.starts.length, context, reader, stored, undefined)
   }
 
-  /** A table whose entries are there already. */
+  /** A table whose entries already exist. */
   static of<T>(context: FormatContext, reader: EntryReader<T>, entries: T[]): EntryTable<T> {
     return new EntryTable(entries.length, context, reader, undefined, entries)
   }

@@ -62,7 +62,7 @@ export class RowPlan {
    * The plan of rows that `create` makes.
    *
    * @param since answers whether packages of the format are saved at or after a change.
-   * @throws {Error} when the records inside a row do not have all the same size: no engine's do.
+   * @throws {Error} when the records inside a row are not all of one size: those of engines are.
    */
   static of(since: (threshold: Threshold) => boolean, create: () => Row): RowPlan {
     const note = (answer: number) => {

@@ -71,7 +71,7 @@ export class TableScanner {
       this.#bytes = bytes
       this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     }
-    // One loop over rows and steps, with all it needs at hand: a row takes some ten nanoseconds.
+    // One loop over rows and steps, with all it needs in locals: a row takes some ten nanoseconds.
     const { names, imports, exports, length, records = Number.POSITIVE_INFINITY } = this.#bounds
     const { starts } = this
     const steps = this.#steps

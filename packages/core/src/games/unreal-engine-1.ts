@@ -2,7 +2,7 @@ import { byContent, type Game, one, plainGames, range } from './game.js'
 
 /**
  * *Games of Unreal Engine 1 with the engine's own container.* 61 to 69 are shared by many: only imported
- * packages tell them apart. A licensee version of 0 is nobody's mark: 80/0 was named by a reader as one game
+ * packages tell them apart. A licensee version of 0 says nothing: 80/0 was named by a reader as one game
  * and found in files of another.
  *
  * 225 real packages (Unreal, Unreal Tournament, Deus Ex, Rune); the others by public readers.

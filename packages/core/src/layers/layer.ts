@@ -2,7 +2,7 @@ import type { CodecSet } from '@ukit/codecs'
 import type { ByteSource } from '@ukit/files'
 
 /**
- * *Something that stands between a file and the package in it*: an encryption, or a compression of the whole
+ * *Something between a file and the package in it*: an encryption, or a compression of the whole
  * file.
  *
  * (Compressed chunks are not a layer: the package's own summary describes them. See `ChunkedImage`.)

@@ -28,7 +28,7 @@ export function scrambledFile(how: ScrambledFile): LayerKind {
 
 async function open(source: ByteSource, how: ScrambledFile): Promise<Layer> {
   const head = (await source.slice(0, Math.min(HEAD, source.byteLength))).slice()
-  // The first bytes are scrambled in the same way whatever they hold.
+  // The first bytes are always scrambled in the same way.
   how.cipher(new Uint8Array(0)).decrypt(head, 0)
   return {
     kind: 'encryption',

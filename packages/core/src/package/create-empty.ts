@@ -72,7 +72,8 @@ const MAX_VERSION = 0xffff
  * name `None`, and no object.
  *
  * @throws {PackageError} `refused` when versions or name are none; `unsupported` for a version that ukit does
- *   not know. @throws {RangeError} for a game that nobody knows.
+ *   not know.
+ * @throws {RangeError} for an unknown game.
  */
 export async function emptyPackage(what: NewPackage): Promise<Package> {
   const { name, version, guid } = what

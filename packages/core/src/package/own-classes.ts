@@ -12,7 +12,7 @@ export async function ownClasses(pkg: Package): Promise<readonly ClassCodec[]> {
 
 /**
  * The game that a package was opened as; but when its versions are several games', the one that its imports
- * tell. Games that differ in classes alone need not be told before objects are read.
+ * tell. Games that differ in classes alone need not be told apart before objects are read.
  */
 function gameOfObjects(pkg: Package): Game {
   if (pkg.isGameChosen) return pkg.game

@@ -36,7 +36,7 @@ export interface ConvertedSummary {
  * The summary for another version. At version 68 the heritage (GUIDs of releases) gave way to one GUID and
  * generations (counts of releases): the last GUID passes on.
  *
- * @param lose is told what has no place in the other version.
+ * @param lose is called with what has no place in the other version.
  */
 export function convertSummary(
   edit: PackageEdit,
@@ -65,7 +65,7 @@ export function convertSummary(
 /**
  * Looks for fields of the tables' rows that another version cannot hold.
  *
- * @param lose is told about each, with the object or name that it is about.
+ * @param lose is called for each, with the object or name that it is about.
  */
 export function checkRows(
   edit: PackageEdit,
@@ -95,7 +95,7 @@ function lostField(context: FormatContext, row: Row, reread: Row): FieldDifferen
   return writeAndRead(context, row, reread, {}) ?? firstFieldDifference(row, reread, KEPT_BYTES)
 }
 
-/** Writes a record and reads it into another; tells when it does not even read. */
+/** Writes a record and reads it into another; reports it if even reading fails. */
 function writeAndRead<T extends Row | Summary>(
   context: FormatContext,
   record: T,

@@ -16,7 +16,7 @@ export interface PaletteWish {
  */
 const MEAN_TOLERANCE = 2
 
-/** What speaks for a palette: the mean colour agrees, nothing can be said, or it does not (5 of 276). */
+/** The evidence for a palette: the mean colour agrees, nothing can be said, or it does not (5 of 276). */
 const AGREES = 4
 const UNKNOWN = 1
 const DISAGREES = -2

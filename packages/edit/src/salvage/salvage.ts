@@ -146,7 +146,7 @@ function colorIn(property: Property | undefined): readonly number[] | undefined 
   return values.every((value) => typeof value === 'number') ? values.slice(0, 3).map(Number) : undefined
 }
 
-/** Without names nothing tells a texture's palette but that the two are side by side. */
+/** Without names only its being next to a texture shows that a palette is the texture's. */
 function nearestPalette(kept: readonly FoundBody[], index: number): FoundBody | undefined {
   const isPalette = ({ native }: FoundBody) => native.class === 'Palette'
   return kept.slice(0, index).reverse().find(isPalette) ?? kept.slice(index).find(isPalette)

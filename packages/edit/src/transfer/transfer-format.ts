@@ -38,7 +38,7 @@ function isSameFormat(into: PackageEdit, from: PackageEdit): boolean {
 /** How a body of `from` is read with names and objects of `into`, and written as `into` has its objects. */
 export function transferCodec(into: PackageEdit, from: PackageEdit, entry: EditExport, symbols: Symbols): BodyCodec {
   const subject = from.subjectOf(entry)
-  // Bytes that nobody understands may mean anything in another package.
+  // Bytes that are not understood may mean anything in another package.
   const codec = bodyCodec(from.reader, subject, symbols, () => true)
   if (isSameFormat(into, from)) return codec
   return {

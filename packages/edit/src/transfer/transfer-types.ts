@@ -38,7 +38,7 @@ export interface PlacedObject {
   readonly source: EditExport
   /** What it is in the other document: added, or the identical one that was there. */
   readonly object: EditExport
-  /** `added`; `renamed`, as its name was taken; or `reused`: the same object was there already. */
+  /** `added`; `renamed`, as its name was taken; or `reused`: the same object already existed. */
   readonly how: 'added' | 'renamed' | 'reused'
 }
 

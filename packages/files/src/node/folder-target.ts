@@ -37,7 +37,7 @@ export class FolderTarget {
   }
 
   /**
-   * The real path of a file below the folder: with the names that are there already, where they differ only
+   * The real path of a file below the folder: with the names that already exist, where they differ only
    * by case.
    *
    * @returns its parts and the whole path.

@@ -8,7 +8,7 @@ import { codeOf } from './system-errors.js'
 
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
-  /** Replace a file that is there already. */
+  /** Replace a file that already exists. */
   readonly force?: boolean
   /** What the file that is replaced has to be still: what it was when it was read. See `fileState`. */
   readonly replaces?: FileState

@@ -59,7 +59,7 @@ const MAX_BACKUPS = 1000
  * leaves everything as it was; a process that is killed in between leaves a journal, by which `recoverFiles`
  * completes the run. Behind a symbolic link the real file is replaced.
  *
- * @throws {SourceError} `exists` when a file that is to be new is there already; `changed` when one is not
+ * @throws {SourceError} `exists` when a file that is to be new already exists; `changed` when one is not
  *   what `replaces` says; `io` when the system refuses, or another run is at work there. Errors of the pieces
  *   pass through.
  */

@@ -108,7 +108,7 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
  *
  * New files are first written to a folder of ours inside the game's, so that taking their places is a rename
  * each. Then the journal is written, and the changes are made: the old file moves to our folder, the new one
- * takes its place. A run that is killed before the journal stands has changed nothing; one that is killed
+ * takes its place. A run that is killed before the journal is written has changed nothing; one that is killed
  * later is carried on by the next `changeFolder`. When a change fails, those made are taken back in reverse
  * order.
  */
@@ -192,7 +192,7 @@ export class Transaction {
       const present = await presentAt(join(this.#root, ...parts))
       if (present !== undefined && present !== 'file') throw new SourceError('io', `"${path}" is not a file`, { path })
       if (keep !== undefined && (await presentAt(join(this.#root, keep))) !== undefined)
-        throw new SourceError('exists', `"${keep}" is there already`, { path: keep })
+        throw new SourceError('exists', `"${keep}" already exists`, { path: keep })
       steps.push({ path: parts.join('/'), action, had: present === 'file', ...(keep === undefined ? {} : { keep }) })
     }
     const made = await this.#missingFolders(steps)

@@ -17,7 +17,7 @@ export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize:
 /**
  * A source with a memory: reads whole pages from `source` and keeps the last used ones.
  *
- * - Neighbouring pages that are missing come by one read of the source below.
+ * - Neighbouring pages that are missing are read in one go from the source below.
  * - A page that is being read is not asked for again: anyone who wants it waits for the same answer. A failed
  *   read is forgotten, the next one tries again.
  * - What is kept never exceeds `pageSize × pages` bytes: a page is copied when the answer it came in is

@@ -10,7 +10,7 @@ export type SourceErrorKind =
   | 'changed'
   /** A server's answer breaks the rules of HTTP, refuses, or is larger than allowed. */
   | 'http'
-  /** The file to be written is there already, and overwriting was not allowed. */
+  /** The file to be written already exists, and overwriting was not allowed. */
   | 'exists'
 
 /** Where a {@link SourceError} happened, as far as it is known. */

@@ -97,7 +97,7 @@ describe('saveFiles', () => {
     expect(treeOf(folder)).toEqual(NEW)
   })
 
-  test('changes nothing when one cannot be written, or a new one is there already', async () => {
+  test('changes nothing when one cannot be written, or a new one already exists', async () => {
     const folder = folderOf({ ...OLD, 'Textures/New.utx': 'there' })
     await expect(saveFiles(changesIn(folder))).rejects.toMatchObject({ kind: 'exists' })
     expect(treeOf(folder)).toEqual({ ...OLD, 'Textures/New.utx': 'there' })

@@ -31,7 +31,7 @@ export interface InferredName {
   readonly evidence: NameEvidence
   /** `self` and `imports` are; the others are guesses, good enough to tell files apart. */
   readonly sure: boolean
-  /** A sentence: what speaks for it. */
+  /** A sentence: the evidence for it. */
   readonly why: string
 }
 

@@ -111,7 +111,7 @@ async function matchNeeds(
   const found = new Map<CachedFile, Needed>()
   for (const { file, need, proven } of candidates) {
     const rivals = candidates.filter((other) => (other.file === file) !== (other.need === need))
-    // A smaller need of the same file (another package with one texture of that name) does not stand against
+    // A smaller need of the same file (another package with one texture of that name) does not speak against
     // a larger one.
     const weaker = rivals.every((other) => other.file === file && other.need.objects.size < need.objects.size)
     if (proven || weaker) found.set(file, need)

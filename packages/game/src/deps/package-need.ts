@@ -121,7 +121,7 @@ export function importRefusal(user: PackageTables, index: number, provider: Pack
 }
 
 /**
- * *Every import of `user` that a package does not satisfy.* The function behind `deps`, for anyone who has
+ * *Every import of `user` that a package does not satisfy.* The function that `deps` uses, for anyone who has
  * two tables.
  */
 export function refusedImports(user: PackageTables, provider: PackageTables, name: string): ObjectNeed[] {

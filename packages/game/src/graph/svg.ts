@@ -23,7 +23,7 @@ const LINE = '#a2aab3'
 
 /**
  * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG
- * that stands alone: no script, no font, nothing fetched. Hover over a package to see its file.
+ * that is complete in itself: no script, no font, nothing fetched. Hover over a package to see its file.
  */
 export function* svgText(drawing: Drawing): Generator<string> {
   const { layers, routes } = layersOf(drawing)

@@ -30,7 +30,7 @@ export function extendPath(path: PathHash, text: string): PathHash {
 }
 
 /**
- * One unit in lower case, whatever stands around it: a whole text's lower case may depend on that (a final
+ * One unit in lower case, whatever is around it: a whole text's lower case may depend on that (a final
  * sigma), and a path's would not be its names'.
  */
 function lowerUnit(text: string, at: number): number {

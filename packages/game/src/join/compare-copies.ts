@@ -11,7 +11,7 @@ interface Copy {
   readonly path: string
 }
 
-/** How two files of one GUID stand to each other. */
+/** How two files of one GUID are related. */
 export interface CopiesReport {
   readonly conform: ConformReport
   /** Packages that the second file imports. */

@@ -68,7 +68,7 @@ export interface AddedToCache extends CacheKey {
   /** Its length in bytes. */
   readonly size: number
   /**
-   * `present`: it was there already and is dated again, as for a hit; `replaced`: what was there under its
+   * `present`: it already existed and is dated again, as for a hit; `replaced`: what was there under its
    * name was damaged or another package.
    */
   readonly action: 'added' | 'present' | 'replaced'

@@ -11,7 +11,7 @@ export interface RestoredFile {
   readonly step: RestoreStep
   /** Where it was to go. */
   readonly path: string
-  /** `present`: the same bytes are there already. `refused`: another file is there, which stays as it is. */
+  /** `present`: the same bytes already exist. `refused`: another file is there, which stays as it is. */
   readonly action: 'restored' | 'present' | 'refused'
 }
 

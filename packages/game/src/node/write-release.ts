@@ -51,7 +51,7 @@ export async function zipRelease(
  *
  * Each file is whole or not there; those that were copied before an error stay.
  *
- * @throws {SourceError} `exists` for the first file that is there already, or `io`.
+ * @throws {SourceError} `exists` for the first file that already exists, or `io`.
  */
 export async function copyRelease(
   folder: string,

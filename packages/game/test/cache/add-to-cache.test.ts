@@ -75,7 +75,7 @@ describe('addToCache', () => {
     expect(added.fileName).toBe(`${KEY}.uxx`)
   })
 
-  it('reads nothing when the package is there already, and dates it again', async () => {
+  it('reads nothing when the package already exists, and dates it again', async () => {
     const cache = await folder()
     const bytes = await made()
     const { path } = await addToCache(cache, { fileName: 'A.u', bytes: [bytes] })

@@ -22,7 +22,7 @@ export function namesAsCreated(
     if (name !== undefined && loaded.nameRank(name.text) === undefined) own.add(name)
   }
   const entryOf = (entry: unknown) => (entry instanceof EditName ? entry : undefined)
-  // Names of what is imported were there before, also of packages that are not at hand.
+  // Names of what is imported were there before, also of packages that are not available.
   for (const entry of edit.imports) add(entryOf(entry.storedName.entry))
   // A file that was renamed keeps the name that it was compiled under.
   const home = created.heads

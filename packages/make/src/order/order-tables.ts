@@ -34,7 +34,7 @@ export interface OrderRules {
  * equally often as `qsort` leaves it.
  *
  * How far that goes, on packages that were compared: which row goes before which is always right, the order of
- * exports that are needed equally often for packages without assets whose supers are all at hand, that of names where
+ * exports that are needed equally often for packages without assets whose supers are all available, that of names where
  * the loaded packages are those that the compiler had, that of imports where few classes of Engine are among them: the
  * order in which its DLL registers them is not known, Core's is. UE3 sorts by names and paths, and the rules do not
  * count there.

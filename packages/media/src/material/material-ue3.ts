@@ -5,7 +5,7 @@ import type { MaterialDraft } from './draft.js'
 import type { Material, MaterialTexture } from './material.js'
 import { fullPath, MaterialObject, MissingMaterial } from './material-object.js'
 
-/** Instances of instances, and expressions behind each other; more is a circle, or made to exhaust. */
+/** Instances of instances, and expressions that lead to others; more is a circle, or made to exhaust. */
 const MOST_PARENTS = 16
 const MOST_EXPRESSIONS = 64
 

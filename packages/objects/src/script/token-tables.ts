@@ -199,7 +199,7 @@ const UE2: readonly Row[] = [
 ]
 
 /**
- * UE3: tokens from 0x35 on moved down by one, others are new. That of 0x03 by readers. 0x50 stands 1,217
+ * UE3: tokens from 0x35 on moved down by one, others are new. That of 0x03 by readers. 0x50 occurs 1,217
  * times in Mass Effect (391 and 491), without operands.
  */
 function ue3(context: FormatContext): Row[] {

@@ -22,8 +22,8 @@ export class FontPage implements Serializable {
  * *Font: where each character is in textures.*
  *
  * Up to version 63 a font is a texture with one list of characters (readers; no file), from 68 on a list of
- * pages (57 of 57). Between them readers do not agree and no file tells, so the form is taken that ends where
- * the object does.
+ * pages (57 of 57). Between them readers do not agree and no file shows which is right, so the form is taken
+ * that ends where the object does.
  */
 export class Font extends UnrealObject {
   /** The font is a texture itself: `mips` and `characters` are stored, `pages` are not. */

@@ -215,7 +215,7 @@ describe('the walk', () => {
     expect(seen).toEqual(['o1', 'n5', 'o2', 'o3'])
   })
 
-  it('counts anew what was changed', () => {
+  it('counts again what was changed', () => {
     const { object } = load(new Script(), stored(5, '1d 01000000'), context(69))
     object.tokens.push(new Token(0x04, [new Token(0x0b)]))
     expect(hexOf(save(object, context(69)).bytes)).toBe(hexOf(stored(7, '1d 01000000 04 0b')))

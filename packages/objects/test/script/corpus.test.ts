@@ -78,7 +78,7 @@ describeCorpus('script objects of real packages', () => {
     })
     expect(counts.different).toEqual([])
     expect(counts.raw).toEqual([])
-    // Beside the texts only defaults of classes: arrays and a struct of classes that no package at hand
+    // Beside the texts only defaults of classes: arrays and a struct of classes that no package available
     // declares, most of them Lineage II's scenes.
     if (SWEEPS) expect(counts.opaque.filter((entry) => entry === 'TextBuffer 10')).toHaveLength(14)
     const defaults = counts.opaque.filter((entry) => entry !== 'TextBuffer 10')

@@ -6,8 +6,8 @@ import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
 
 /**
- * *What is wrong in the declarations of a class*: a name that is not the file's, a super class that nobody
- * has, types that nobody declares.
+ * *What is wrong in the declarations of a class*: a name that is not the file's, a super class that does not
+ * exist, undeclared types.
  *
  * @param fileName without folder and ending; empty for a text that is not in a file.
  */
@@ -36,7 +36,7 @@ export function declarationProblems(
   return problems
 }
 
-/** The name in a type that nobody declares. */
+/** The undeclared name in a type. */
 function unknownIn(node: SyntaxNode, symbol: SourceClass, world: World): string | undefined {
   if (node.kind === 'ClassType') {
     const { metaClass } = node

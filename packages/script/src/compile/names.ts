@@ -28,7 +28,7 @@ export function compileName(at: Expressions, node: Span, name: string, want: Typ
   )
 }
 
-/** A name that nobody declares. */
+/** An undeclared name. */
 export function unknownName(at: Expressions, node: Span, name: string, owner: ClassSymbol): never {
   return at.fail(node, `'${name}': Bad command or expression`, {
     suggestion: didYouMean(name, namesOf(at, owner)),

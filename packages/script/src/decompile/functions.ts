@@ -17,7 +17,7 @@ export function isFunction(field: FieldObject): field is FunctionObject {
 }
 
 /**
- * Whether a function only says that several share its name (SWAT 4): nobody declares it. The others have the types of
+ * Whether a function only says that several share its name (SWAT 4): it is not declared. The others have the types of
  * their parameters in their own name.
  */
 export function isOverloadMark({ object, export: exported }: FunctionObject): boolean {

@@ -1,6 +1,6 @@
 /**
  * *What a token is.* Blanks and comments come first, so that one comparison skips them; words come last, each
- * keyword with a number of its own (`KEYWORDS`), so that one comparison tells a word. Keywords are not
+ * keyword with a number of its own (`KEYWORDS`), so that one comparison recognises a word. Keywords are not
  * reserved: a variable may be called `Event`.
  */
 export const Kind = {
@@ -8,7 +8,7 @@ export const Kind = {
   Blank: 0,
   /** `// …` to the end of the line. */
   LineComment: 1,
-  /** A comment with others inside it; one that nobody closes reaches to the end of the text. */
+  /** A comment with others inside it; an unclosed one reaches to the end of the text. */
   BlockComment: 2,
   /** `#…`: where nothing but blanks is before it in its line, the whole line; `#else` up to `#endif`. */
   Directive: 3,
@@ -21,9 +21,9 @@ export const Kind = {
   Hex: 6,
   /** `1.5`, `.5`, `2.f`, `1e5`. */
   Float: 7,
-  /** `"text"`; one that nobody closes ends with its line. */
+  /** `"text"`; an unclosed one ends with its line. */
   String: 8,
-  /** `'name'`; one that nobody closes ends with its line. */
+  /** `'name'`; an unclosed one ends with its line. */
   Name: 9,
 
   BraceOpen: 10,

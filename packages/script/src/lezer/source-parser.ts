@@ -123,7 +123,7 @@ class SourceParse implements PartialParse {
     }
   }
 
-  /** The tokens from a place on: those that are there already, or `size` characters of new ones. */
+  /** The tokens from a place on: those that already exist, or `size` characters of new ones. */
   #windowAt(from: number, size: number): Window {
     if (this.#window?.end === from) return this.#window
     const tokens = lex(this.#text, from, Math.min(from + size, this.#text.length))

@@ -30,7 +30,7 @@ export interface AssembledListing {
   readonly problems: readonly ListingProblem[]
 }
 
-/** More than these nobody reads. */
+/** Nobody reads more than these. */
 const MOST_PROBLEMS = 100
 
 const POSITION = /[0-9A-Fa-f]{4,8}(?=[ \t]+[A-Za-z_])/y

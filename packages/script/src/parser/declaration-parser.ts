@@ -137,7 +137,7 @@ export class DeclarationParser extends FunctionParser {
     if (declaration === undefined || this.index === index) this.wrongDeclaration(list)
   }
 
-  /** A macro of UE3 that nobody has expanded, with what is in parentheses after it. */
+  /** A macro of UE3 that was not expanded, with what is in parentheses after it. */
   private macro(): void {
     this.next()
     if (this.kind === Kind.ParenOpen) this.bracketed()

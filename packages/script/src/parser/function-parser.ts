@@ -42,7 +42,7 @@ const FUNCTION_MODIFIERS = new Set(
 /** Tokens that are looked at to tell what a declaration is. */
 const HEAD = 64
 
-/** *Functions and states*, and how they are told from other declarations. */
+/** *Functions and states*, and how they differ from other declarations. */
 export abstract class FunctionParser extends DefaultsParser {
   protected function(): FunctionDeclaration {
     const start = this.start

@@ -25,7 +25,7 @@ export interface ExpandedText {
   readonly text: string
   /** Where a place was before: in what a macro was replaced by, the place of the macro. */
   sourceOffset(offset: number): number
-  /** Macros that nobody has defined, in lower case; they are replaced by nothing. */
+  /** Undefined macros, in lower case; they are replaced by nothing. */
   readonly unknown: ReadonlySet<string>
 }
 

@@ -148,7 +148,7 @@ export abstract class StatementParser extends TypeParser {
     return this.simpleStatement(start)
   }
 
-  /** A statement that its first word tells; `undefined` when the word is only a name. */
+  /** A statement that its first word decides; `undefined` when the word is only a name. */
   private keywordStatement(start: number, kind: number): Statement | undefined {
     switch (kind) {
       case IF:
@@ -225,7 +225,7 @@ export abstract class StatementParser extends TypeParser {
     const isMacro = this.kind === Kind.Macro
     const simple = this.simple(start)
     if (this.index === index) return simple
-    // A macro of UE3 that nobody has expanded may be a statement with its `;`.
+    // A macro of UE3 that was not expanded may be a statement with its `;`.
     if (!this.accept(Kind.Semicolon) && !isMacro) this.report('missing-before', ';', this.shown())
     simple.end = this.end
     return simple

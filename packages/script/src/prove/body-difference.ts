@@ -62,7 +62,7 @@ class Comparison {
     return undefined
   }
 
-  /** Without what makes no code; with `isLenient` in the one form that stands for all that give the same. */
+  /** Without what makes no code; with `isLenient` in one form for all that give the same. */
   #plain(list: readonly Statement[]): Statement[] {
     const out: Statement[] = []
     const waiting = [...list].reverse()

@@ -82,7 +82,7 @@ export function compareClassText(world: World, context: FormatContext, of: Class
   return { scripts, equal, neutral, differences }
 }
 
-/** The function that a declaration became: where several share a word, the place of its code tells. */
+/** The function that a declaration became: where several share a word, the place of its code decides. */
 function functionOf(
   of: ClassSymbol,
   state: StateSymbol | null,

@@ -43,7 +43,7 @@ export interface ClassSymbol extends SymbolBase {
   readonly kind: 'class'
   /** The package that it is in. */
   readonly packageName: string
-  /** `null` for Object, and when the package of the super class is missing: `isSuperMissing` tells. */
+  /** `null` for Object, and when the package of the super class is missing: see `isSuperMissing`. */
   readonly super: ClassSymbol | null
   /** Whether the package of the super class is missing. */
   readonly isSuperMissing: boolean

@@ -37,7 +37,7 @@ describe('tokens', () => {
       ['a', '>>>', 'b', '>>', 'c', '>=', 'd', '**', 'e', '~=', 'f', '$=', 'g'],
     ],
     ['comments inside comments', '/* /* */ */a/**/b//c', ['/* /* */ */', 'a', '/**/', 'b', '//c']],
-    ['a comment that nobody closes', 'a /* /* */', ['a', '/* /* */']],
+    ['an unclosed comment', 'a /* /* */', ['a', '/* /* */']],
     ['strings with escapes', '"a\\"b" "\\\\"c', ['"a\\"b"', '"\\\\"', 'c']],
     ['a name that ends with its line', "'a\nb", ["'a", 'b']],
     ['a directive only at the start of a line', 'a #b\n #exec x "y\nc', ['a', '#', 'b', '#exec x "y', 'c']],

@@ -121,7 +121,7 @@ class Loading {
         throw new FetchError('redirects', url, `it redirects to "${next}", which is not an HTTP address`)
       }
       const kind =
-        target.protocol === 'https:' ? 'to HTTPS, which no game speaks' : 'which games before 469 do not follow'
+        target.protocol === 'https:' ? 'to HTTPS, which no game supports' : 'which games before 469 do not follow'
       this.#warnings.add(`${at} redirects to ${target.href} (${answer.statusCode}), ${kind}`)
       at = target.href
     }
@@ -170,7 +170,7 @@ class Loading {
     return { bytes, url, contentType: answer.headers['content-type'] ?? '', warnings: [...this.#warnings] }
   }
 
-  /** Looks at the head of an answer; gives the length that the file must have, where it is told. */
+  /** Looks at the head of an answer; returns the length that the file must have, if it says so. */
   #check(url: string, answer: IncomingMessage): number | undefined {
     const { statusCode = 0, statusMessage = '', headers } = answer
     if (statusCode === 404 || statusCode === 410)

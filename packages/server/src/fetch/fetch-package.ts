@@ -195,7 +195,7 @@ function looksLikeHtml({ contentType, bytes }: Downloaded): boolean {
   )
 }
 
-/** The failure that tells most: of a file that was there, rather than of one that was not. */
+/** The failure that says most: of a file that was there, rather than of one that was not. */
 function worstOf(failures: readonly FetchError[], folder: string, fileName: string): FetchError {
   const found = failures.find(({ kind }) => kind !== 'not-found')
   if (found !== undefined) return found

@@ -313,7 +313,7 @@ class Joining {
       } catch (error) {
         if (!isDownloadFailure(error)) throw error
         // What one way does not give, the next may: since UT 469 for this file, before for all that follow.
-        // The first reason tells most.
+        // The first reason says most.
         failure ??= error
       }
     }

@@ -158,7 +158,7 @@ async function serveClient(socket: Socket, context: Context): Promise<void> {
   } catch (caught) {
     const error = caught instanceof Error ? caught : new Error(String(caught))
     onEvent?.({ kind: 'failed', error })
-    // What the client did wrong is told to it, if it still listens. In a file it would be content.
+    // The client is told what it did wrong, if it still listens. In a file it would be content.
     if (!sending) await connection.write({ word: 'FAILURE', text: oneLine(error.message) }).catch(ignoreError)
   } finally {
     connection.close()

@@ -27,7 +27,7 @@ export function readRange(header: string | undefined, size: number): RangeReques
   return start >= size ? { kind: 'outside' } : { kind: 'part', start, end }
 }
 
-/** One state of a file, as HTTP tells states apart. */
+/** One state of a file, as HTTP distinguishes states. */
 export interface EntityTags {
   /** With its quotes. */
   readonly etag: string

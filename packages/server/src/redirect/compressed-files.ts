@@ -30,7 +30,7 @@ export interface CompressedFile {
   /** The path of the file, or its bytes when it could not be kept: anyone who asked gets it anyway. */
   readonly at: string | Uint8Array
   readonly size: number
-  /** What tells this content from others: a hash of where it comes from. */
+  /** What distinguishes this content from others: a hash of where it comes from. */
   readonly key: string
   /** Milliseconds that compressing took, for the one who asked first. */
   readonly tookMs: number | undefined

@@ -38,7 +38,8 @@ export class HotFiles {
   }
 
   /**
-   * The file, if it can be sent without looking. One who is told to look does it for all who come meanwhile.
+   * The file, if it can be sent without looking. The first that has to look does it for all that come
+   * meanwhile.
    */
   getIfFresh(name: string): HotFile | undefined {
     const kept = this.#kept.get(name)

@@ -1,4 +1,4 @@
-/** What tells the time: to be given by those who test what happens when nothing happens for long. */
+/** The clock: to be given by tests of what happens after long inactivity. */
 export interface Clock {
   /** Milliseconds, from any beginning. */
   now(): number

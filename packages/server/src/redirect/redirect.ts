@@ -47,7 +47,7 @@ export interface RedirectOptions extends DownloadPolicy {
    * as long as it likes.
    */
   readonly stallMs?: number
-  /** What tells the time, for tests. */
+  /** The clock, for tests. */
   readonly clock?: Clock
   /** Called with every request when its answer is over. */
   readonly onRequest?: (record: AccessRecord) => void
@@ -358,7 +358,7 @@ class FolderRedirect implements Redirect {
   }
 }
 
-/** What tells one state of a file from another. */
+/** What distinguishes one state of a file from another. */
 function stateOf({ size, modified }: Pick<ServedFile, 'size' | 'modified'>): Omit<Sendable, 'source'> {
   return { etag: `"${size.toString(36)}-${Math.round(modified * 1000).toString(36)}"`, modified, note: '' }
 }

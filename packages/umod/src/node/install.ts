@@ -65,7 +65,7 @@ export interface Installed {
   readonly plan: InstallPlan
   /** Paths that were written, below the game's folder, with `/`. */
   readonly written: readonly string[]
-  /** Everything was there already. */
+  /** Everything already existed. */
   readonly unchanged: boolean
   /** What was found of an earlier run that was killed, and what became of it. */
   readonly recovery: Recovery
@@ -211,7 +211,7 @@ class Installation {
     return old !== undefined && sha256(old) === sha256(bytes)
   }
 
-  /** Notes a file that is there already, so that it stays known to whom it belongs. */
+  /** Notes a file that already exists, so that it stays known to whom it belongs. */
   async #keep(path: string): Promise<void> {
     const place = join(this.#root, path)
     const { mode, size } = await stat(place)

@@ -102,7 +102,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return 0
 }
 
-/** Nothing goes by a rule that nobody has set. */
+/** No file is removed by a rule that was not set. */
 function fromIni({ install }: OpenedCache): number {
   if (install?.iniPath !== undefined) return install.settings.purgeCacheDays
   throw new UsageError('cache clean needs a number of days: --days N, or a game with an ini as DIR')

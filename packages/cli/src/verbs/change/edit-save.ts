@@ -31,7 +31,7 @@ export interface EditSaved {
 const MAX_BACKUPS = 1000
 
 /**
- * Writes an edited package. The original is kept as `FILE.bak` (`.bak2` and so on when that is there already:
+ * Writes an edited package. The original is kept as `FILE.bak` (`.bak2` and so on when that already exists:
  * no backup is ever replaced).
  *
  * A process that is killed leaves the old file or the new one; at worst a backup that is not needed, or a

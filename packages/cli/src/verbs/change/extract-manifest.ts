@@ -158,7 +158,7 @@ export class Manifest {
     return withoutForm === 0 ? counts : { ...counts, 'skipped no-form': withoutForm }
   }
 
-  /** What went wrong: an object that is damaged, a file that is there already or could not be written. */
+  /** What went wrong: an object that is damaged, a file that already exists or could not be written. */
   get problems(): readonly SkippedEntry[] {
     return inOrder(this.#skipped).filter(({ reason }) => reason === 'broken' || reason === 'exists' || reason === 'io')
   }

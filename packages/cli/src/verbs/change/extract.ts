@@ -18,7 +18,7 @@ import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
 import { surroundingsOf } from './extract-surroundings.js'
 
-/** Problems of a package that are told one by one; the manifest has them all. */
+/** Problems of a package that are reported one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
 
 /**
@@ -289,7 +289,7 @@ const REASONS: Readonly<Record<string, string>> = {
   elsewhere: 'in other files',
   unsupported: 'of formats that ukit does not know',
   broken: 'damaged',
-  exists: 'there already',
+  exists: 'already there',
   io: 'not writable',
 }
 

@@ -9,7 +9,7 @@ import type { Places } from './places.js'
 
 const FORMATS = { dot: dotText, mermaid: mermaidText, svg: svgText } as const
 
-/** Packages above which a picture is one that nobody can read. */
+/** Packages above which a picture becomes unreadable. */
 const MANY = 300
 
 /** A graph to standard output, or to a file. */

@@ -49,7 +49,7 @@ export interface StartGroup {
   readonly finder: PackageFinder
   /** The game that they are looked for in. */
   readonly install: Install | undefined
-  /** What that game ships, or the one that the packages are of; `undefined` when no list tells. */
+  /** What that game ships, or the one that the packages are of; `undefined` when no list says so. */
   readonly shipped: ShippedFiles | undefined
 }
 

@@ -103,7 +103,7 @@ export const join: Verb<typeof OPTIONS> = {
   ],
   result: 'Exit status 0 when the player can join, 1 when not or when the map cannot be read, 2 for wrong usage.',
   examples: [
-    ['ukit join --server /srv/ut --client ~/ut CTF-Face', 'can somebody with this game join?'],
+    ['ukit join --server /srv/ut --client ~/ut CTF-Face', 'can a player with this game join?'],
     ['ukit join --server /srv/ut --client ~/ut --redirect /srv/www/ut DM-Deck16', 'with the files of the redirect'],
     ['ukit join --server /srv/ut CTF-Face', 'what does the server ask for?'],
   ],

@@ -56,7 +56,7 @@ export const flags: Verb<typeof OPTIONS> = {
   result: 'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',
   examples: [
     ['ukit flags MyMod.u', 'what its flags mean'],
-    ['ukit flags --json Maps | jq ".[] | select(.download | not) | .path"', 'maps that nobody can download'],
+    ['ukit flags --json Maps | jq ".[] | select(.download | not) | .path"', 'maps that cannot be downloaded'],
     ['ukit flags --upkg MyMod.u > MyMod/Classes/MyMod.upkg', 'the compiler’s file for it'],
   ],
   run,

@@ -23,8 +23,8 @@ const SHOWN_LINES = 40
 const PAGE_WIDTH = 100
 
 /**
- * An object as a person reads it: where it is, its properties, what its class stores, and what nobody
- * understands.
+ * An object as a person reads it: where it is, its properties, what its class stores, and what is
+ * not understood.
  *
  * @param fields where its fields are, when that is known: tells those that its version does not have.
  */

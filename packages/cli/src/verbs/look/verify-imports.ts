@@ -11,7 +11,7 @@ import { openGame } from '../../inputs/open-game.js'
 interface Game {
   readonly install: Install
   readonly reader: TableReader
-  /** What the game ships; `undefined` when no list tells. */
+  /** What the game ships; `undefined` when no list says so. */
   readonly shipped: ShippedFiles | undefined
 }
 

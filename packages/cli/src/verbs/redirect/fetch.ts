@@ -162,7 +162,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 /** Where packages go: a cache, or a folder under their own names. */
 type Target = { readonly cache: string; readonly extension: string } | { readonly out: string }
 
-/** The cache that a word names, as for the cache verbs; `undefined` when it was told that there is none. */
+/** The cache that a word names, as for the cache verbs; `undefined` when the user said that there is none. */
 async function cacheTarget(word: string, { output }: Call<typeof OPTIONS>): Promise<Target | undefined> {
   try {
     const { folder, install } = await findCache(folderFiles, word, true)

@@ -1,6 +1,6 @@
 import { type Game, one } from '../game.js'
 
-/** *Deus Ex*: conversations. Its meshes have wider vertices, which the end of their array tells. */
+/** *Deus Ex*: conversations. Its meshes have wider vertices, which the end of their array shows. */
 export const deusEx: Game = {
   id: 'deus-ex',
   name: 'Deus Ex',

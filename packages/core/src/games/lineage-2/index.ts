@@ -47,7 +47,7 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
-/** *Lineage II and Exteel*, whose wrapper is told by its key. */
+/** *Lineage II and Exteel*, whose wrapper is recognised by its key. */
 export const lineageGames: readonly Game[] = [
   {
     id: 'lineage-2',

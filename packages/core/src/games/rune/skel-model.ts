@@ -117,7 +117,7 @@ export class SkelJointState implements Serializable {
 export class SkelFrame implements Serializable {
   /** Index into the model's `animSeqs`. */
   sequence = 0
-  /** What scripts are told when the frame is reached; None for nothing. */
+  /** What scripts are notified of when the frame is reached; None for nothing. */
   event: Name = Name.NONE
   /** Of the model in this frame. */
   bounds = new Box()
@@ -159,7 +159,7 @@ export class SkelModel extends ue1.Primitive {
   /** Pitch, yaw, roll that the model is turned by; 65,536 is a full turn. */
   rotationOffset: Int32Array = new Int32Array(3)
 
-  /** The fields behind the properties, in the order of the file. */
+  /** The fields after the properties, in the order of the file. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.numMeshes = ar.i32(this.numMeshes, 'numMeshes')

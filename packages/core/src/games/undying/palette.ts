@@ -7,7 +7,7 @@ const WORD_SIZE = 4
 
 /**
  * *Palette of Undying*: a word more, in versions from 72 or 75 on. Readers do not agree about the first, and
- * Harry Potter shares the numbers without it: only the end of the object tells.
+ * Harry Potter shares the numbers without it: only the end of the object shows which it is.
  */
 export class UndyingPalette extends ue1.Palette {
   /** Four bytes of unknown meaning; empty where they are missing. */

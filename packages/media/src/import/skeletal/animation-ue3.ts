@@ -247,7 +247,7 @@ async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedS
   await setProperty(edit, entry, 'NumFrames:int', sequence.frames)
   await setPlayRate(edit, entry, sequence.playRate)
   if (stream !== undefined) {
-    // Tags of early versions do not name their enum, which a game's own classes may not be at hand to tell.
+    // Tags of early versions do not name their enum, and the game's own classes that would may be missing.
     const hasEnum = edit.reader.schema.enum?.('AnimationCompressionFormat') !== undefined
     const isNamed = hasEnum || context.since(Version.ByteTagEnum)
     await setProperty(

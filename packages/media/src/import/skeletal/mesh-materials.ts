@@ -8,7 +8,7 @@ export type MaterialChoice = 'keep' | 'names'
 
 /** The materials of a mesh that is imported. */
 export interface PlacedMaterials {
-  /** What each number stands for in the object; those that it had come first. */
+  /** What each number means in the object; those that it had come first. */
   readonly objects: readonly (EditObject | null)[]
   /** For each slot of the mesh its number among them. */
   readonly numbers: readonly number[]

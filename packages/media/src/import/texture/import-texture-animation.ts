@@ -10,7 +10,7 @@ import { planClassicTexture } from './texture-ue1-ue2.js'
  * the first how many a second are shown.
  *
  * The textures are called as the editor expects it, `Fire_A00`, `Fire_A01` …, whichever of `Fire` and
- * `Fire_A00` is given. Where a chain is there already, its textures are replaced in their order, and new ones
+ * `Fire_A00` is given. Where a chain already exists, its textures are replaced in their order, and new ones
  * added at its end.
  *
  * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain

@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import { addObject, EditExport, type PackageEdit } from '@ukit/edit'
 import { ue1 } from '@ukit/objects'
 
-/** *The palettes of a document*: which colours are there already, and which textures use which. */
+/** *The palettes of a document*: which colours already exist, and which textures use which. */
 export class Palettes {
   readonly #edit: PackageEdit
   /** By the path of what they are in, and their colours. */

@@ -118,7 +118,7 @@ function formatFor(kind: string | undefined, texture: ue3.Texture2D | undefined)
   }
 }
 
-/** As the packages at hand have them; normals in DXT1 and DXT5 keep X and Y in red and green. */
+/** As the available packages have them; normals in DXT1 and DXT5 keep X and Y in red and green. */
 const KINDS: Readonly<Record<string, PixelFormat>> = {
   tc_normalmap: 'bc1',
   tc_normalmapalpha: 'bc3',

@@ -4,7 +4,7 @@ import type { FontTable } from './font-table.js'
 /** The number of the glyph for a character's code; 0 for one that the font does not have. */
 export type CharacterMap = (code: number) => number
 
-/** Symbols stand from here on in fonts of symbols. */
+/** In fonts of symbols, symbols start here. */
 const SYMBOLS = 0xf000
 
 /** Platform and encoding of maps, the best first. */

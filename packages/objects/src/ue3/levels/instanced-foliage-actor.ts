@@ -29,7 +29,7 @@ export class FoliageInstance implements Serializable {
   rotation: Int32Array = new Int32Array(3)
   /** X, Y, Z; 1 is the mesh's own size. */
   scale: Float32Array = new Float32Array(3)
-  /** How it stood before it was turned to the ground, distance to the ground, flags: zeros in all. */
+  /** Its rotation before it was turned to the ground, distance to the ground, flags: zeros in all. */
   alignment: Int32Array = new Int32Array(5)
 
   serialize(ar: Archive): void {

@@ -4,7 +4,7 @@ import { blockArray, NO_BYTES, NO_INTS, objectArray, recordArray, stringArray } 
 import { flag } from '../../common/flag.js'
 import { UniformExpression } from './uniform-expression.js'
 
-/** How many texture lookups depend on each other behind an expression. */
+/** How many texture lookups that an expression needs depend on each other. */
 export class TextureDependency implements Serializable {
   /** A MaterialExpression. */
   expression: ObjectSource | null = null

@@ -11,7 +11,7 @@ const TAIL_SIZES = [4, 12]
  * *Any object of Duke Nukem Forever that no other codec reads: properties, and for actors zeros after them.*
  *
  * 4 zero bytes in 1,388 actors and 12 in 7,152 that are drawn. Maps name only the class of an actor, not what
- * it inherits from, and most actors have no state frame, so that the end of the object tells.
+ * it inherits from, and most actors have no state frame, so that the end of the object decides.
  */
 export class DukeObject extends UnrealObject {
   /** Zeros in every file. */

@@ -20,7 +20,7 @@ export class PatchRenderData extends UnrealObject {
 
 /** *PatchData of Duke Nukem Forever*: nothing, or 64 entries. 114 of 114. */
 export class PatchData extends UnrealObject {
-  /** 5 bytes each: 1, then 32 bits of 0. None in some objects; only their end tells. */
+  /** 5 bytes each: 1, then 32 bits of 0. None in some objects; only their end shows that. */
   entries = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
