@@ -292,3 +292,30 @@ test('a package of UE3 that was built verifies as what its own text gives', asyn
   expect(verified.differences.filter(({ field }) => field !== 'bytes')).toEqual([])
   expect([verified.identicalClasses, verified.classes]).toEqual([6, 6])
 })
+
+// BSFPlayerController.showTargetInfo of UDK: `ClientPlaySound(SoundCue'…')` is compiled to None, and nothing is imported.
+test('a literal whose object the compiler did not find is None, where a package is verified', async () => {
+  const build = async (traits: { readonly missingObjectsAreNone?: boolean }) => {
+    const edit = await createPackage({ name: 'Core', version: 867, guid: GUID })
+    const bell = "class Bell extends Object;\n\nfunction Object Tone()\n{\n  return Object'Chimes.Tones.High';\n}\n"
+    const sources = [
+      { file: 'Object.uc', text: OBJECT },
+      { file: 'Bell.uc', text: bell },
+    ]
+    const bases = [edit.package]
+    return buildFromSources({ edit, sources, bases, packages: new PackageSet(), traits })
+  }
+  expect((await build({})).problems).toMatchObject([
+    { severity: 'error', message: "Can't find Object 'Chimes.Tones.High'" },
+  ])
+  const { edit, problems } = await build({ missingObjectsAreNone: true })
+  expect(problems).toEqual([])
+  const pkg = await buildPackage(edit)
+  const reader = await ObjectReader.open(pkg)
+  const tone = (await reader.get('Bell.Tone'))?.object
+  // 0x04 returns, 0x2a is None.
+  const [first] = tone instanceof FunctionField ? tone.script.tokens : []
+  expect([first?.op, first?.operands]).toMatchObject([0x04, [{ op: 0x2a }]])
+  expect(pkg.imports.map(({ name }) => name)).not.toContain('Chimes')
+  expect(await verifyMake(pkg)).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
+})

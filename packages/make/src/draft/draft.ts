@@ -98,6 +98,7 @@ export class PackageDraft {
       binder: new DraftBinder(this),
       packageName: edit.name,
       mayNameMissingTags: false,
+      missingObjectsAreNone: this.traits.missingObjectsAreNone,
       findObject,
       constant(text) {
         if (!constants.has(text)) {

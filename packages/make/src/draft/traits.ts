@@ -29,6 +29,8 @@ export interface CompilerTraits {
   readonly cacheClassFlag: number
   /** A class depends on the classes of the enums that it declares variables with. */
   readonly enumsAreDependencies: boolean
+  /** Literals of objects that are not found are None; otherwise they are errors. */
+  readonly missingObjectsAreNone: boolean
   /** Texts go through the preprocessor of SWAT 4 first. */
   readonly preprocesses: boolean
   /** The name that the package was compiled under, when its file was renamed after that. */
@@ -67,6 +69,7 @@ const UE1: CompilerTraits = {
   addedProbes: [],
   cacheClassFlag: 0,
   enumsAreDependencies: false,
+  missingObjectsAreNone: false,
   preprocesses: false,
   dependencyDepth: () => 1,
   dependencyPasses: () => 1,

@@ -283,6 +283,8 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     homeName: homes[0] ?? base.homeName,
     dependencyDepth: (className: string) => of(className)[0]?.deep ?? 1,
     keepsZeroes: () => zeroes,
+    // What the compiler found, the package imports.
+    missingObjectsAreNone: pkg.context.engine === 3,
     // Lineage II has texts of two kinds.
     textFlags: (className: string) => textFlags.get(className.toLowerCase()) ?? base.textFlags(className),
   }

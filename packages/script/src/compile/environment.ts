@@ -46,6 +46,11 @@ export interface CompileEnvironment {
    * tags are only of known enums.
    */
   readonly mayNameMissingTags: boolean
+  /**
+   * A literal whose object is not found is None: in UE3 that is only a warning (BSF, whose sound was not there), which
+   * tells something where all that the compiler found is known.
+   */
+  readonly missingObjectsAreNone?: boolean
   /** An object that is not script, by the class in the literal and the path, which may be a part of it. */
   findObject(className: string, path: string): FoundObject | undefined
   /** Where somebody wants to know it. */

@@ -73,6 +73,7 @@ export function objectLiteral(at: Expressions, node: Expression & { kind: 'Objec
   }
   const found = at.env.findObject(node.className, node.path)
   if (found === undefined) {
+    if (at.env.missingObjectsAreNone === true) return literal(at.writer.make('NoObject'), type)
     return at.fail(node, `Can't find ${node.className} '${node.path}'`, {
       missingPackage: at.missingFor(node.path),
     })
