@@ -1,6 +1,7 @@
 import { isPublicObject, objectFlagNames, packageFlagNames } from '@ukit/container'
 import type { ExportObject, Package, PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
+import { isDeclaredClass } from '@ukit/objects/script'
 import { describeValue, type Json } from './describe.js'
 
 /** One value that is another one now. */
@@ -240,7 +241,8 @@ function pair(
  * one.
  */
 function mayMove(object: ExportObject): boolean {
-  return !/^(?:\w*Property|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer)$/.test(object.className)
+  const { className } = object
+  return className === 'Class' || !(isDeclaredClass(className) || className === 'TextBuffer')
 }
 
 function pairMoved(before: readonly ExportObject[], after: readonly ExportObject[], pairs: ExportPair[]): Lone {

@@ -1,6 +1,7 @@
 import type { Package } from '@ukit/core'
 import { ObjectReader, type ReadOptions } from '@ukit/core'
 import { sameBytes } from '@ukit/files'
+import { isDeclaredClass } from '@ukit/objects/script'
 import { type Breakage, breakages } from './diff-breaks.js'
 import { diffContents, type FunctionChange, type ObjectChange, type TextChange } from './diff-objects.js'
 import { DeclaredFields } from './diff-script.js'
@@ -107,16 +108,9 @@ export async function diffPackages(before: Package, after: Package, options: Dif
   ]
   const orders = names.reordered || imports.reordered || exports.renumbered > 0
   const equal = !orders && lists.every((list) => list.length === 0)
-  const changed = doesOther || [...exports.added, ...exports.removed].some(isCode)
+  const changed = doesOther || [...exports.added, ...exports.removed].some(({ class: of }) => isDeclaredClass(of))
   const sameCode = hasClasses(before) || hasClasses(after) ? !changed : null
   return { identical: false, equal, sameCode, summary, names, imports, exports, objects, functions, texts, breaks }
-}
-
-/** What classes are made of, and what they declare. */
-const CODE = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|\w+Property)$/
-
-function isCode({ class: of }: ExportsDiff['added'][number]): boolean {
-  return CODE.test(of)
 }
 
 function hasClasses({ exports }: Package): boolean {

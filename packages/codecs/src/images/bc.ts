@@ -1,4 +1,5 @@
 import { bc7Block } from './bc7.js'
+import { channelSteps } from './channel-steps.js'
 
 /**
  * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are
@@ -273,16 +274,7 @@ const steps = new Uint8Array(8)
  * two extremes.
  */
 function channel(data: Uint8Array, at: number, out: Uint32Array): void {
-  const first = data[at] as number
-  const second = data[at + 1] as number
-  steps[0] = first
-  steps[1] = second
-  const count = first > second ? 7 : 5
-  for (let i = 1; i < count; i++) steps[i + 1] = (((count - i) * first + i * second) / count) | 0
-  if (count === 5) {
-    steps[6] = 0
-    steps[7] = 255
-  }
+  channelSteps(data[at] as number, data[at + 1] as number, steps)
   stepsOf16(data, at, out)
 }
 

@@ -1,3 +1,5 @@
+import { channelSteps } from './channel-steps.js'
+
 /**
  * *16 values of one channel as two ends and three bits each* (BC3's alpha, BC4, BC5).
  *
@@ -36,7 +38,7 @@ export function fitChannel(block: Uint8Array, offset: number, out: Uint8Array, a
 }
 
 const values = new Int32Array(16)
-const steps = new Int32Array(8)
+const steps = new Uint8Array(8)
 const indices = new Uint8Array(16)
 const bestIndices = new Uint8Array(16)
 let bestError = 0
@@ -86,14 +88,7 @@ function tryRefined(first: number, second: number): void {
 
 /** Gives each value its nearest step; the sum of squared differences. */
 function assign(first: number, second: number): number {
-  steps[0] = first
-  steps[1] = second
-  const count = first > second ? 7 : 5
-  for (let i = 1; i < count; i++) steps[i + 1] = (((count - i) * first + i * second) / count) | 0
-  if (count === 5) {
-    steps[6] = 0
-    steps[7] = 255
-  }
+  channelSteps(first, second, steps)
   let sum = 0
   for (let i = 0; i < 16; i++) {
     const value = values[i] as number

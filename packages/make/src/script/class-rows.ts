@@ -4,11 +4,17 @@ import { type EditExport, familyOf, firstNames, type PackageEdit } from '@ukit/e
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { PropertyList, UnrealObject } from '@ukit/objects'
-import { Class, Field, FunctionField, ScriptStruct, Struct, TextBuffer, VariableField } from '@ukit/objects/script'
+import {
+  Class,
+  Field,
+  FunctionField,
+  isDeclaredClass,
+  ScriptStruct,
+  Struct,
+  TextBuffer,
+  VariableField,
+} from '@ukit/objects/script'
 import type { DeclaredRow, StoredRows } from '../draft/draft.js'
-
-/** What a text declares; other objects in a class come from its default properties or from files. */
-const DECLARED = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer|\w+Property)$/i
 
 /** Object flags that the words of a declaration decide; the others of a row stay. */
 const DECIDED = ObjectFlag.Public | ObjectFlag.Native
@@ -46,7 +52,7 @@ export class ClassRows implements StoredRows {
     const before = new Map<EditExport, UnrealObject>()
     const family = entry === undefined ? [] : familyOf(edit, entry)
     for (const one of family) {
-      if (!('body' in one) || !DECLARED.test(one.className)) continue
+      if (!('body' in one) || !(isDeclaredClass(one.className) || one.className === 'TextBuffer')) continue
       const { object, error } = await edit.read(one)
       if (error !== undefined) {
         const message = `what the class says of it cannot be kept, because it is not understood: ${error.message}`

@@ -1,5 +1,6 @@
 import { ObjectReader, type Package } from '@ukit/core'
 import type { PackageDiff } from '@ukit/inspect'
+import { isDeclaredClass } from '@ukit/objects/script'
 
 /** Something that is otherwise in the package that was built. */
 export interface ClassDifference {
@@ -24,9 +25,6 @@ const OF_DEFAULTS = /^components\b/
 /** The objects that hold defaults (UE3), and what is in them. */
 const IN_DEFAULTS = /^default__/i
 const IN_DEFAULTS_OBJECT = /^default__[^.]*\./i
-
-/** What classes are made of; other objects in a class come from its default properties or from files. */
-const DECLARED = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer|\w+Property)$/
 
 /** *What differs in the classes of two packages*, names compared as the engine does: without case. */
 export function classDifferences(
@@ -111,8 +109,9 @@ export async function orderDifferences(
   return found
 }
 
+/** Whether an object is what texts of classes declare, or the text of one. */
 export function isDeclared(path: string, of: string): boolean {
-  return DECLARED.test(of) && (of === 'Class' || path.includes('.'))
+  return (isDeclaredClass(of) || of === 'TextBuffer') && (of === 'Class' || path.includes('.'))
 }
 
 /** The values of a list in the order of the alphabet, each once. */
