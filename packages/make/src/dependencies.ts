@@ -21,7 +21,7 @@ export class DependencyTrace implements MemberTrace {
     return true
   }
 
-  again(within?: Span): void {
+  forget(within?: Span): void {
     const isOutside = ({ start, end }: Span) => within !== undefined && (start < within.start || end > within.end)
     this.#met = within === undefined ? new Set() : new Set([...this.#met].filter(isOutside))
   }

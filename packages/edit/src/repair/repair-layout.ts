@@ -51,8 +51,8 @@ export function layOutRepaired(
   image.set(uncompressedSummary(summary, context, layout))
   image.set(imports, importStart)
   image.set(exports, exportStart)
-  const behind = bytes.length - (isUE3 ? end : Math.max(end, ranges.imports.end, ranges.exports.end))
-  if (behind > 0) repairs.push(`${behind} bytes at the end belong to nothing and were left out`)
+  const leftover = bytes.length - (isUE3 ? end : Math.max(end, ranges.imports.end, ranges.exports.end))
+  if (leftover > 0) repairs.push(`${leftover} bytes at the end belong to nothing and were left out`)
   return memorySource(image)
 }
 

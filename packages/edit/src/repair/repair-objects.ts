@@ -190,7 +190,7 @@ class Bodies {
   readonly #broken: ReadonlyMap<number, string>
   /** For each row the nearest one before and after it that has a body. */
   readonly #before: Int32Array
-  readonly #behind: Int32Array
+  readonly #after: Int32Array
 
   constructor(pkg: Package, length: number, broken: ReadonlyMap<number, string>) {
     this.#stored = pkg.exportTable.map(({ offset, size }) => ({ offset, size }))
@@ -198,7 +198,7 @@ class Bodies {
     this.#broken = broken
     const count = this.#stored.length
     this.#before = new Int32Array(count)
-    this.#behind = new Int32Array(count)
+    this.#after = new Int32Array(count)
     let last = -1
     for (let i = 0; i < count; i++) {
       this.#before[i] = last
@@ -206,7 +206,7 @@ class Bodies {
     }
     last = -1
     for (let i = count - 1; i >= 0; i--) {
-      this.#behind[i] = last
+      this.#after[i] = last
       if (this.stored(i).size !== 0) last = i
     }
     // UE1 and UE2 store imports after the last body, UE3 nothing.
@@ -252,7 +252,7 @@ class Bodies {
    * says.
    */
   #neighbour(index: number, step: -1 | 1): number {
-    const i = (step < 0 ? this.#before : this.#behind)[index] ?? -1
+    const i = (step < 0 ? this.#before : this.#after)[index] ?? -1
     const place = this.#stored[i]
     if (place !== undefined) {
       if (this.#broken.has(i) || !this.isInside(place)) return 0

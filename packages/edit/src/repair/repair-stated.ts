@@ -117,9 +117,9 @@ function inStep(
   let isSure = true
   return rows.map((row, index) => {
     if (isSure && isGood(row)) return row
-    const [before, behind] = [rows[index - 1], rows[index + 1]]
+    const [before, after] = [rows[index - 1], rows[index + 1]]
     const follows = before !== undefined && before.size > 0 && before.offset + before.size === row.offset
-    isSure = row.size > 0 && (follows || row.offset + row.size === behind?.offset)
+    isSure = row.size > 0 && (follows || row.offset + row.size === after?.offset)
     return isSure ? row : undefined
   })
 }

@@ -191,11 +191,11 @@ function findExports(
       return there
     }
   }
-  const behind = behindImports(summary, scanners[1], from, want)
-  if (behind !== undefined) {
-    notes.push(`exports found at ${hex(behind.start)}, not at ${hex(offset)}`)
-    if (behind.rows !== stored) notes.push(`${behind.rows} exports found, not ${stored}`)
-    return behind
+  const found = exportsAfterImports(summary, scanners[1], from, want)
+  if (found !== undefined) {
+    notes.push(`exports found at ${hex(found.start)}, not at ${hex(offset)}`)
+    if (found.rows !== stored) notes.push(`${found.rows} exports found, not ${stored}`)
+    return found
   }
   let chosen = there
   for (const scanner of scanners) {
@@ -215,7 +215,7 @@ function findExports(
  * Exports come directly after the imports, whatever the engine: where the imports are as the summary says,
  * all of the exports may be there.
  */
-function behindImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {
+function exportsAfterImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {
   const { importOffset, importCount } = summary
   if (importOffset < from || want === 0) return undefined
   let at: number | undefined = importOffset

@@ -207,8 +207,8 @@ async function repairByTables(
   }
   const image = layOutRepaired(pkg, bytes, tables, salvaged, repairs)
   const fileName = options.fileName ?? 'Repaired.u'
-  const again = await openSummary(image, { ...options, game: opened.game.id, fileName })
-  const repaired = await openTables({ ...again, layers: opened.layers }, { ...options, fileName })
+  const reopened = await openSummary(image, { ...options, game: opened.game.id, fileName })
+  const repaired = await openTables({ ...reopened, layers: opened.layers }, { ...options, fileName })
   const verified = await verifyPackage(repaired, quiet)
   const worse = worseIn(before, verified, drop)
   if (worse !== undefined) {

@@ -70,11 +70,11 @@ class Walk {
 
   #take(start: number, native: NativeBody): void {
     this.#found.push({ start, native, run: this.#run, ordinal: this.#ordinal++ })
-    this.#at = this.#behind(native)
+    this.#at = this.#endAfter(native)
   }
 
   /** Where the next body starts: after the sparks of a texture that the engine paints from such. */
-  #behind({ class: className, content, end }: NativeBody): number {
+  #endAfter({ class: className, content, end }: NativeBody): number {
     const isPainted =
       className === 'Texture' && 'mips' in content && content.mips.every(({ data }) => data.length === 0)
     if (!isPainted) return end

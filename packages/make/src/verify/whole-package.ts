@@ -42,7 +42,7 @@ export async function wholeDifference(
     const bytes = await pkg.image.slice(offset, offset + size)
     if (!isScript(object)) ordered.replaceBytes(entry, bytes, offset)
     else if (object.class === null || object.className === 'TextBuffer' || pkg.context.since(Version.NetIndex))
-      await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
+      await copyUnwritten(ordered, entry, reader, object, bytes, withDefaults)
   }
   takeSummary(ordered, pkg)
   await placeDepends(ordered)
@@ -159,7 +159,7 @@ function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | und
  * class defaults, the times of its files, and checksums of the texts of other packages' classes, in SWAT 4 of all: it
  * keeps those of the time when a class was compiled last.
  */
-async function takeUntold(
+async function copyUnwritten(
   edit: PackageEdit,
   entry: EditExport,
   reader: ObjectReader,

@@ -192,7 +192,7 @@ export class ExecRun {
   async #staticMesh(values: ExecValues<'NEW STATICMESH'>): Promise<Imported> {
     const path = this.#pathOf(values)
     const { FILE: file } = values
-    const { mesh } = await readModel(file, await this.#read(file), { openFile: this.#besides(file) })
+    const { mesh } = await readModel(file, await this.#read(file), { openFile: this.#openerBeside(file) })
     return importStaticMesh(this.#edit, path, mesh)
   }
 
@@ -213,7 +213,7 @@ export class ExecRun {
       return { place, directive: 'MESH IMPORT', imported, remarks }
     }
     const { MODELFILE } = source.values
-    const model = await readSkeletalMeshFile(await this.#read(MODELFILE), this.#besides(MODELFILE))
+    const model = await readSkeletalMeshFile(await this.#read(MODELFILE), this.#openerBeside(MODELFILE))
     const imported = await importSkeletalMesh(this.#edit, name, model, skeletalOptions(mesh))
     await finishSkeletalMesh(this.#edit, imported.path, mesh, this.#objects, remarks)
     return { place, directive: 'MESH MODELIMPORT', imported, remarks }
@@ -223,13 +223,13 @@ export class ExecRun {
     const remarks: string[] = []
     const { place, name, values } = animation
     const file = values.ANIMFILE
-    const moves = await readAnimationFile(await this.#read(file), this.#besides(file))
+    const moves = await readAnimationFile(await this.#read(file), this.#openerBeside(file))
     const imported = await importAnimation(this.#edit, name, moves, animationOptions(animation, moves, remarks))
     return { place, directive: 'ANIM IMPORT', imported, remarks }
   }
 
   /** Opens files beside one that a line names. */
-  #besides(file: string): (name: string) => Promise<Uint8Array | undefined> {
+  #openerBeside(file: string): (name: string) => Promise<Uint8Array | undefined> {
     const folder = file.replace(/[^\\/]*$/, '')
     return async (name) =>
       this.#options.readFile(projectPath(this.#options.folder, folder + name, this.#options.outside))

@@ -99,10 +99,10 @@ export class BulkData implements Serializable {
   }
 
   #serializeInlineOffset(ar: Archive): void {
-    const behind = ar.position + 4
-    const offset = ar.i32(this.#stale?.at === behind ? this.#stale.offset : behind, 'offset')
-    ar.notePosition(behind - 4, behind)
-    if (ar.isLoading) this.#stale = offset === behind ? undefined : { at: behind, offset }
+    const dataStart = ar.position + 4
+    const offset = ar.i32(this.#stale?.at === dataStart ? this.#stale.offset : dataStart, 'offset')
+    ar.notePosition(dataStart - 4, dataStart)
+    if (ar.isLoading) this.#stale = offset === dataStart ? undefined : { at: dataStart, offset }
   }
 }
 

@@ -14,17 +14,17 @@ export interface FoundObject {
 }
 
 /**
- * *Hears of each dot after an object or class as the compiler comes to it*: what a class keeps as its
+ * *Is called with each dot after an object or class as the compiler reaches it*: what a class keeps as its
  * dependencies.
  */
 export interface MemberTrace {
   /** A node may be compiled several times, to see what it is; it counts once: the first time this is true. */
   member(node: Span, type: Type): boolean
   /**
-   * What follows counts again, even if it has been met: the step of a `for`, or what is `within` an argument
+   * Forgets what has been met, so that it counts again: the step of a `for`, or what is `within` an argument
    * that the compilers themselves compile twice.
    */
-  again(within?: Span): void
+  forget(within?: Span): void
 }
 
 /** *Everything that compiling needs beside the text*: made once for a package. */

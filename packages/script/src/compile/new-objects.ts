@@ -19,12 +19,12 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   // The parser takes the parentheses after a variable for those of a call.
   const isCall = node.constructorArguments === null && node.class.kind === 'Call'
   const made = at.compile(isCall && node.class.kind === 'Call' ? node.class.callee : node.class, null)
-  const behind = isCall && node.class.kind === 'Call' ? node.class.arguments : node.constructorArguments
+  const classArguments = isCall && node.class.kind === 'Call' ? node.class.arguments : node.constructorArguments
   if (at.env.dialect.hasConstructors) {
-    const constructed = construct(at, node, given, made, behind ?? [])
+    const constructed = construct(at, node, given, made, classArguments ?? [])
     if (constructed !== undefined) return constructed
   }
-  const template = behind?.[0]
+  const template = classArguments?.[0]
   const token = writer.makeNamed('New', {
     outer: part(0, object),
     name: part(1, null),
@@ -42,7 +42,7 @@ function construct(
   node: NewExpression,
   given: Arguments,
   made: Value,
-  behind: Arguments,
+  classArguments: Arguments,
 ): Value | undefined {
   const { writer } = at
   const meta = made.type.kind === 'class' ? made.type.metaClass : null
@@ -54,7 +54,7 @@ function construct(
     start: node.start,
     end: node.end,
     callee: node.class,
-    arguments: [...behind],
+    arguments: [...classArguments],
   }
   const self: Expression = { kind: 'Self', start: node.start, end: node.start }
   // `new(None)` and `new` leave out what Allocate's declaration asks for.
@@ -67,11 +67,11 @@ function construct(
   )
   const type: Type = { kind: 'object', class: meta }
   const isFirst = at.env.trace?.member(node, type) === true
-  const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
+  const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), classArguments)
   // The arguments are compiled once to see which constructor they fit, and once for it; both count (4 of 4
   // classes).
-  if (isFirst) for (const argument of behind) if (argument !== null) at.env.trace?.again(argument)
-  const { tokens } = compileArguments(at, call, fn, behind)
+  if (isFirst) for (const argument of classArguments) if (argument !== null) at.env.trace?.forget(argument)
+  const { tokens } = compileArguments(at, call, fn, classArguments)
   const constructed = result(writer.make('ConstructorCall', callToken(at, fn, 'plain', tokens)), type)
   return at.context({ ...allocated, type }, constructed)
 }

@@ -118,7 +118,7 @@ export class Statements {
     this.#statement(step)
     tokens.length = count
     this.#at.problems.length = problems
-    trace.again()
+    trace.forget()
   }
 
   #compile(statement: Statement): void {

@@ -50,7 +50,7 @@ function reparseBody(parsed: ParsedSource, edit: TextEdit, text: string): Parsed
   if (parser.problems.some((problem) => problem.start <= old.start || problem.end >= end)) return undefined
 
   const lineDelta = lines.count - parsed.lines.count
-  for (const behind of declarations.slice(place + 1)) move(behind, delta, lineDelta)
+  for (const following of declarations.slice(place + 1)) move(following, delta, lineDelta)
   declarations[place] = found
   parsed.file.end = text.length
   const { file } = parsed
@@ -71,9 +71,9 @@ function replacedTokens(tokens: TokenList, text: string, old: Declaration, end: 
   if (middle.startAt(count) !== end || middle.kindAt(count - 1) !== Kind.BraceClose) return undefined
   const first = tokens.indexAt(old.start)
   const last = tokens.indexAt(old.end)
-  const behind = tokens.count - last
+  const following = tokens.count - last
   if (hasPreoperator(tokens, first, last) || hasPreoperator(middle, 0, count)) return undefined
-  const kinds = new Uint8Array(first + count + behind)
+  const kinds = new Uint8Array(first + count + following)
   const starts = new Int32Array(kinds.length)
   kinds.set(tokens.kinds.subarray(0, first))
   starts.set(tokens.starts.subarray(0, first))
@@ -81,7 +81,7 @@ function replacedTokens(tokens: TokenList, text: string, old: Declaration, end: 
   starts.set(middle.starts.subarray(0, count), first)
   kinds.set(tokens.kinds.subarray(last, tokens.count), first + count)
   const delta = end - old.end
-  for (let index = 0; index < behind; index++)
+  for (let index = 0; index < following; index++)
     starts[first + count + index] = (tokens.starts[last + index] ?? 0) + delta
   return new TokenList(text, kinds, starts, kinds.length)
 }

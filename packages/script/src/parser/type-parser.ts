@@ -57,30 +57,30 @@ export abstract class TypeParser extends ExpressionParser {
     }
     const second = this.kindAt(next)
     if (second < Kind.Word) return false
-    const behind = this.after(next)
+    const following = this.after(next)
     if (second === ENUM || second === STRUCT) {
-      return this.kindAt(behind) >= Kind.Word || this.kindAt(behind) === Kind.BraceOpen
+      return this.kindAt(following) >= Kind.Word || this.kindAt(following) === Kind.BraceOpen
     }
-    switch (this.kindAt(behind)) {
+    switch (this.kindAt(following)) {
       case Kind.Dot:
         return true
       case Kind.Less:
         return second === CLASS || second === ARRAY || second === MAP || second === DELEGATE
       case Kind.BracketOpen:
-        return second === STRING && this.isWordBehind(behind)
+        return second === STRING && this.isWordAt(following)
       case Kind.BraceOpen:
-        return this.isWordBehind(behind)
+        return this.isWordAt(following)
       case Kind.ParenOpen:
-        return this.isWordBehind(behind) && this.isInVariable
+        return this.isWordAt(following) && this.isInVariable
     }
-    return this.kindAt(behind) >= Kind.Word
+    return this.kindAt(following) >= Kind.Word
   }
 
   /** In `function int F() const` what is in parentheses is not after a modifier. */
   protected isInVariable = true
 
   /** Whether a word is after the bracket that closes the one at `index`. */
-  private isWordBehind(index: number): boolean {
+  private isWordAt(index: number): boolean {
     const close = this.closeNear(index)
     return close >= 0 && this.kindAt(this.after(close)) >= Kind.Word
   }

@@ -62,8 +62,8 @@ export abstract class ExpressionPrinter {
         return `class${node.className === null ? '' : `<${node.className}>`}(${this.expression(node.value)})`
       case 'New': {
         const given = node.arguments === null ? '' : `(${this.arguments(node.arguments)})`
-        const behind = node.constructorArguments === null ? '' : `(${this.arguments(node.constructorArguments)})`
-        return `new${given} ${this.linked(node.class)}${behind}`
+        const following = node.constructorArguments === null ? '' : `(${this.arguments(node.constructorArguments)})`
+        return `new${given} ${this.linked(node.class)}${following}`
       }
       case 'Prefix':
         return this.prefix(node)

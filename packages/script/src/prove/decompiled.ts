@@ -82,13 +82,13 @@ class DecompiledProver {
         for (const one of field.functions.values()) this.#function(one)
         this.#script(field, (tokens) => {
           const { body } = decompileState(tokens, world, context, field, this.#options)
-          return compileState(this.env, stateNode(field, this.#again(body, symbol)), field)
+          return compileState(this.env, stateNode(field, this.#reparse(body, symbol)), field)
         })
       }
     }
     this.#script(symbol, (tokens) => {
       const conditions = decompileConditions(tokens, world, context, symbol, this.#options)
-      const printed = conditions.map(({ expression }) => this.#expressionAgain(expression, symbol))
+      const printed = conditions.map(({ expression }) => this.#reparseExpression(expression, symbol))
       return compileConditions(this.env, [replicationNode(printed)], symbol)
     })
   }
@@ -97,7 +97,7 @@ class DecompiledProver {
     const { world, context } = this.env
     this.#script(symbol, (tokens) => {
       const decompiled = decompileFunction(tokens, world, context, symbol, this.#options)
-      const body = (symbol.flags & DEFINED) === 0 ? null : this.#again(decompiled.body, symbol.class)
+      const body = (symbol.flags & DEFINED) === 0 ? null : this.#reparse(decompiled.body, symbol.class)
       return compileFunction(this.env, functionNode(symbol, body, this.#parameters(symbol, decompiled)), symbol)
     })
   }
@@ -106,12 +106,12 @@ class DecompiledProver {
     let next = 0
     return symbol.parameters.map(({ name, flags }) => {
       const value = (flags & OPTIONAL) === 0 ? null : (defaults[next++] ?? null)
-      return parameterNode(name, value === null ? null : this.#expressionAgain(value, symbol.class))
+      return parameterNode(name, value === null ? null : this.#reparseExpression(value, symbol.class))
     })
   }
 
   /** A body from its text. */
-  #again(body: Block, of: ClassSymbol): Block {
+  #reparse(body: Block, of: ClassSymbol): Block {
     if (this.#names.isNeeded) this.#names.applyTo(body)
     const text = printNode(body, { precedence: precedenceIn(of) })
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines++
@@ -122,7 +122,7 @@ class DecompiledProver {
     return tree
   }
 
-  #expressionAgain(expression: Expression, of: ClassSymbol): Expression {
+  #reparseExpression(expression: Expression, of: ClassSymbol): Expression {
     if (this.#names.isNeeded) this.#names.applyTo(expression)
     const { tree, problems } = parseExpression(printNode(expression, { precedence: precedenceIn(of) }))
     if (problems[0] !== undefined) throw new UnreadableText(problems[0].message)

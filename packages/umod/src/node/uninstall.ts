@@ -116,7 +116,7 @@ class Uninstallation {
   readonly #target: FolderTarget
   /** By path in lower case. */
   readonly #contents = new Map<string, { path: string; content: Content }>()
-  readonly #gone = new Set<KeptRecord>()
+  readonly #removed = new Set<KeptRecord>()
   /** Records of others, whose way back now leads past this product; and files for their folders. */
   readonly #dirty = new Set<KeptRecord>()
   readonly #backups = new Map<string, Content>()
@@ -215,10 +215,10 @@ class Uninstallation {
 
   /** Takes one installation back: its files as they were, or the way back of those that came later. */
   async #undo(kept: KeptRecord, shared: ReadonlySet<string>): Promise<void> {
-    this.#gone.add(kept)
+    this.#removed.add(kept)
     for (const file of [...kept.record.files].reverse()) {
       const later = this.#records
-        .filter((other) => other.number > kept.number && !this.#gone.has(other))
+        .filter((other) => other.number > kept.number && !this.#removed.has(other))
         .map((other) => ({
           kept: other,
           file: other.record.files.find(({ path }) => path.toLowerCase() === file.path.toLowerCase()),
@@ -229,7 +229,7 @@ class Uninstallation {
     }
     this.#folders.push(...kept.record.folders)
     // A folder that others use by now is theirs to remove.
-    const heir = this.#records.filter((other) => !this.#gone.has(other)).at(-1)
+    const heir = this.#records.filter((other) => !this.#removed.has(other)).at(-1)
     if (heir !== undefined && kept.record.folders.length > 0) {
       heir.record.folders.unshift(...kept.record.folders.filter((folder) => !heir.record.folders.includes(folder)))
       this.#dirty.add(heir)
@@ -352,13 +352,13 @@ class Uninstallation {
           if ((await this.#diskHash(path)) !== null) transaction.delete(path)
         } else if (content.kind !== 'disk') await transaction.write(path, await this.#pieces(content), content.mode)
       }
-      for (const kept of this.#gone) {
+      for (const kept of this.#removed) {
         for (const name of await this.#filesOf(kept)) transaction.delete(`${kept.folder}/${name}`)
         transaction.removeFolder(kept.folder)
       }
       for (const [path, content] of this.#backups) await transaction.write(path, await this.#pieces(content))
       for (const { folder, record } of this.#dirty) {
-        if ([...this.#gone].some((kept) => kept.folder === folder)) continue
+        if ([...this.#removed].some((kept) => kept.folder === folder)) continue
         await transaction.write(`${folder}/record.json`, [await recordBytes(record)])
       }
       for (const folder of this.#folders) transaction.removeFolder(folder)

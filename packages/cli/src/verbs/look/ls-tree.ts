@@ -48,8 +48,8 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   let classWidth = 5
   for (const className of new Set(classes.values()))
     classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
-  const behind = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
-  const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - behind) : TREE_WIDTH
+  const columns = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
+  const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - columns) : TREE_WIDTH
   const nameWidth = Math.min(rows.width, room)
   const spaces = Array.from({ length: nameWidth + 3 }, (_, length) => ' '.repeat(length))
   const gap = (taken: number) => spaces[Math.max(0, nameWidth - taken) + 2] ?? ''
