@@ -9,6 +9,7 @@ export {
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
 export { CORE_CLASSES } from './order/core-classes.js'
+export { ENGINE_CLASSES } from './order/engine-classes.js'
 export { orderLike } from './order/like-reference.js'
 export { type OrderRules, orderTables, type TableOrder } from './order/order-tables.js'
 export { qsort, type SortVariant } from './order/qsort.js'

@@ -1,7 +1,7 @@
 import { Guid } from '@ukit/container'
 import { type Package, PackageSet } from '@ukit/core'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
-import { buildFromSources, CORE_CLASSES, orderLike, orderTables, qsort, verifyMake } from '@ukit/make'
+import { buildFromSources, CORE_CLASSES, ENGINE_CLASSES, orderLike, orderTables, qsort, verifyMake } from '@ukit/make'
 import { describe, expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)
@@ -69,7 +69,7 @@ describe('the order of a reference', () => {
   })
 })
 
-/** Import tables of public packages of Mobile Forces and UT2004, with how often each row is needed. */
+/** Import tables of public packages of Mobile Forces, UT99 and UT2004, with how often each row is needed. */
 const IMPORTS: Readonly<Record<string, string>> = {
   m87Swars: 'Core:3 m87:2 m87.m87:2 Core.Class:1 Core.TextBuffer:1 Core.Object:1',
   Forest:
@@ -82,16 +82,32 @@ const IMPORTS: Readonly<Record<string, string>> = {
     'Core:17 Engine:16 Engine.Actor:14 Core.Object:6 Engine.Actor.Owner:6 Core.Object.GetPropertyText:5 ' +
     'Core.BoolProperty:3 Engine.ReplicationInfo:2 Engine.Actor.Role:2 Core.IntProperty:2 Core.StrProperty:2 ' +
     'Core.TextBuffer:1 Core.FloatProperty:1 Core.Function:1 Core.Class:1 Engine.Actor.Tick:1',
+  NexgenCC:
+    'Core:72 Engine:25 Core.IntProperty:19 Core.StrProperty:18 Engine.LevelInfo:14 Core.StructProperty:9 Core.Function:8 ' +
+    'Core.BoolProperty:8 Engine.Actor:7 Engine.Actor.Level:7 Core.Struct:4 Engine.Info:4 Core.TextBuffer:2 ' +
+    'Core.Object:2 Core.Class:2 Engine.LevelInfo.Second:1 Engine.LevelInfo.Minute:1 Engine.LevelInfo.Month:1 ' +
+    'Engine.LevelInfo.Day:1 Engine.LevelInfo.Hour:1 Engine.LevelInfo.Millisecond:1 Engine.LevelInfo.Year:1',
+  ServerCrashFix:
+    'Core:47 Engine:36 Engine.Actor:17 Core.Function:13 Engine.LevelInfo:10 Engine.Actor.Level:9 ' +
+    'Core.ObjectProperty:8 Core.BoolProperty:6 Core.Object:4 Core.StrProperty:4 Engine.PlayerPawn:4 ' +
+    'Core.TextBuffer:3 Core.NameProperty:3 Engine.PlayerReplicationInfo:3 Core.Class:3 Core.IntProperty:2 ' +
+    'Engine.MessagingSpectator:2 Engine.Actor.PostBeginPlay:1 Core.ByteProperty:1 Core.Object.Class:1 ' +
+    'Engine.PlayerPawn.ClientMessage:1 Engine.LevelInfo.NextURL:1 Engine.PlayerPawn.ClientVoiceMessage:1 ' +
+    'Engine.PlayerPawn.TeamMessage:1 Engine.PlayerPawn.PreClientTravel:1',
 }
 
 /** What is behind the classes of Core in a process: registered with Engine, then loaded. */
 const BEHIND_CORE = (
-  'Engine Engine.Actor Engine.ReplicationInfo Core.Object.GetPropertyText Engine.Actor.Owner Engine.Actor.Role ' +
-  'Engine.Actor.Tick RageGfx RageGfx.RagePlayer2Mesh RageGfx.RagePlayer1Mesh Rage Rage.RagePlayerX m87 m87.m87'
+  `Engine ${ENGINE_CLASSES.map((name) => `Engine.${name}`).join(' ')} Engine.ReplicationInfo Core.Object.Class ` +
+  'Core.Object.GetPropertyText Engine.Actor.Level Engine.Actor.Owner Engine.Actor.Role Engine.Actor.Tick ' +
+  'Engine.LevelInfo.Second Engine.LevelInfo.Minute Engine.LevelInfo.Month Engine.LevelInfo.Day Engine.LevelInfo.Hour ' +
+  'Engine.LevelInfo.Millisecond Engine.LevelInfo.Year Engine.Actor.PostBeginPlay Engine.MessagingSpectator ' +
+  'Engine.PlayerPawn.ClientMessage Engine.LevelInfo.NextURL Engine.PlayerPawn.ClientVoiceMessage ' +
+  'Engine.PlayerPawn.TeamMessage Engine.PlayerPawn.PreClientTravel RageGfx RageGfx.RagePlayer2Mesh RageGfx.RagePlayer1Mesh Rage Rage.RagePlayerX m87 m87.m87'
 ).split(' ')
 
 test.each(Object.entries(IMPORTS))(
-  'the order in which Core registers its classes gives the imports of %s',
+  'the order in which Core and Engine register their classes gives the imports of %s',
   (_, table) => {
     const real = table
       .split(' ')
@@ -118,6 +134,37 @@ describe('the order of the engine', () => {
     expect(objects(edit)).toEqual(objects(await built()))
     expect(edit.names).toContain('SACKS')
     expect(edit.names[0]).toBe('None')
+  })
+
+  test('counts what the compiler has loaded and the package does not need, if an ini says so', async () => {
+    const other = await createPackage({ name: 'Base', version: 69, guid: GUID })
+    other.addName('SACKS')
+    const base = await buildPackage(other)
+    const [without, listed] = [await built(), await built()]
+    await orderTables(without, { files: ['Mill', 'Object'], loaded: [base] })
+    await orderTables(listed, { files: ['Mill', 'Object'], loaded: [], editPackages: [base] })
+    expect(without.names).toContain('Sacks')
+    expect(listed.names).toContain('SACKS')
+    const names = (one: PackageEdit) => one.names.map((name) => name.toLowerCase())
+    expect(names(listed)).not.toEqual(names(without))
+  })
+
+  // Two classes that are needed once each, a text for each: the sort takes the first of four to the end, again and again.
+  test.each([
+    ['reads the files one after the other', '', 'Ant.ScriptText Bee Bee.ScriptText Ant'],
+    ['has native classes before the files', ' native', 'Ant Ant.ScriptText Bee.ScriptText Bee'],
+  ])('%s', async (_, flag, expected) => {
+    const edit = await createPackage({ name: 'Hive', version: 69, guid: GUID })
+    const core = await buildPackage(await built())
+    const sources = ['', flag].map((of, index) => {
+      const name = ['Ant', 'Bee'][index] ?? ''
+      return { file: `${name}.uc`, text: `class ${name} extends Object${of};\n` }
+    })
+    const packages = new PackageSet(async (name) => (name.toLowerCase() === 'core' ? core : undefined))
+    const { problems } = await buildFromSources({ edit, sources, bases: [core], packages })
+    expect(problems).toEqual([])
+    await orderTables(edit, { files: ['Ant', 'Bee'], loaded: [core] })
+    expect(edit.exports.map(({ path }) => path).join(' ')).toBe(expected)
   })
 
   test('marks the names that the engine has by number', async () => {

@@ -190,12 +190,12 @@ export class ProjectMaker {
       skip(`it needs ${needsFailed.map((one) => one.name).join(', ')}, which was not built`)
       return
     }
-    const bases = await this.#basesOf(work, index)
+    const { bases, editPackages } = await this.#basesOf(work, index)
     if (!(await this.#isDue(work, bases))) {
       skip('up to date')
       return
     }
-    const made = await this.#make(work, bases)
+    const made = await this.#make(work, bases, editPackages)
     const result = { name, path: target.output, classes: made.classes.length, problems: made.problems, why: '' }
     if (made.package === undefined) {
       this.#failed.add(name)
@@ -223,7 +223,11 @@ export class ProjectMaker {
     this.#results.push({ ...result, built: true, written, further: files.map(({ path }) => path) })
   }
 
-  async #make({ target, sources }: Work, bases: readonly Package[]): Promise<MadePackage> {
+  async #make(
+    { target, sources }: Work,
+    bases: readonly Package[],
+    editPackages: readonly Package[] | undefined,
+  ): Promise<MadePackage> {
     const { format, conform, orderOf, stripSource, allowMissing, allowOutside = false, signal, guid } = this.#options
     const packages = this.#packagesFor(target.name)
     const key = target.name.toLowerCase()
@@ -236,6 +240,7 @@ export class ProjectMaker {
     return makePackage({
       sources,
       bases,
+      editPackages,
       packages,
       base: world,
       parsed,
@@ -279,8 +284,14 @@ export class ProjectMaker {
     return [...this.#worlds.values()].reverse().find((world) => !knowsIt(world))
   }
 
-  /** The packages that a package is built against: those before it in the order, then what else its texts name. */
-  async #basesOf({ name, facts }: Work, index: number): Promise<Package[]> {
+  /**
+   * The packages that a package is built against: those before it in the order, then what else its texts name. With an
+   * ini also all that its compiler has loaded by then.
+   */
+  async #basesOf(
+    { name, facts }: Work,
+    index: number,
+  ): Promise<{ readonly bases: Package[]; readonly editPackages: Package[] | undefined }> {
     const { project, baseNames } = this.#options
     const { editPackages } = project
     const place = editPackages?.findIndex((one) => one.toLowerCase() === name.toLowerCase()) ?? -1
@@ -296,7 +307,11 @@ export class ProjectMaker {
       const pkg = await packages.package(one)
       if (pkg !== undefined) candidates.push(pkg)
     }
-    return chooseBases(facts, candidates)
+    const listed = new Set(before.map((one) => one.toLowerCase()))
+    return {
+      bases: chooseBases(facts, candidates),
+      editPackages: editPackages && candidates.filter((pkg) => listed.has(pkg.name.toLowerCase())),
+    }
   }
 
   /** Packages as one of this run sees them: others of the run as they are made, not as they were. */

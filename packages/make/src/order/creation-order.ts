@@ -1,6 +1,9 @@
 import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { LoadedPackages } from './loaded-packages.js'
 
+/** Of an object: a DLL brings it along. */
+const NATIVE = 0x400_0000
+
 /** What a compiler makes of a package's files, in the order in which it makes it. */
 export interface CreationOrder {
   readonly exports: readonly EditExport[]
@@ -13,8 +16,9 @@ export interface CreationOrder {
 /**
  * *The order in which the compiler of UE1 and UE2 creates the objects of a package.*
  *
- * First the files are read: for each its class, the superclass if that is new, and the text. Then the classes
- * are compiled, walking the tree of all classes of the process from `Object` on, subclasses in the order in
+ * First the files are read: for each its class, the superclass if that is new, and the text; in UE1 the native
+ * classes are there before, since the DLL of the package brings them along. What `#exec` lines import comes next. Then
+ * the classes are compiled, walking the tree of all classes of the process from `Object` on, subclasses in the order in
  * which they were created; each class's fields in the order of the text, what is in a field right after it.
  *
  * @param edit its exports are in the order of the text inside each class.
@@ -29,7 +33,9 @@ export function creationOrder(edit: PackageEdit, files: readonly string[], loade
     if (entry.outer !== null && entry.className === 'TextBuffer' && !texts.has(entry.outer))
       texts.set(entry.outer, entry)
   const heads = new Set<EditExport>()
-  const first = new Set<EditExport>()
+  if (edit.package.context.engine === 1)
+    for (const entry of classes.values()) if ((entry.flags & NATIVE) !== 0) heads.add(entry)
+  const first = new Set<EditExport>(heads)
   for (const file of files) {
     const entry = classes.get(file.toLowerCase())
     if (entry === undefined) continue
@@ -54,7 +60,7 @@ export function creationOrder(edit: PackageEdit, files: readonly string[], loade
   }
   const others = members.get(null) ?? []
   return {
-    exports: [...others, ...first, ...compiled.flatMap((entry) => members.get(entry) ?? [])],
+    exports: [...first, ...others, ...compiled.flatMap((entry) => members.get(entry) ?? [])],
     heads: [...heads],
     compiled,
   }

@@ -73,9 +73,10 @@ const RUNS: readonly (readonly [number, string])[] = [
 
 /**
  * The names that its Engine package asks for by name when it starts, in that order; those that have a number
- * too are left out. Source: `EngineClasses.h` of UT 432's public headers.
+ * too are left out. A process has them after the names of Engine's native classes. Source: `EngineClasses.h` of
+ * UT 432's public headers; their place is where the names of TF2, WRI and ServerCrashFix put it.
  */
-const ENGINE_NAMES =
+export const ENGINE_NAMES: readonly string[] = (
   'Generate PlayerCalcView PlayerInput PlayerTimeout Possess UnPossess PreTeleport PostTeleport Login ' +
   'AcceptInventory ClientHearSound ClientMessage LongFall BeginEvent EndEvent KilledBy TakeDamage ' +
   'BeginPlay PreBeginPlay PostBeginPlay TravelPreAccept TravelPostAccept PreRender PostRender ' +
@@ -84,12 +85,10 @@ const ENGINE_NAMES =
   'WalkTexture BroadcastMessage ServerTravel PostLogin DemoPlaySound PreClientTravel ' +
   'BroadcastLocalizedMessage ReceiveLocalizedMessage LogGameSpecial PostTouch Update AlterDestination ' +
   'SpawnNotification UpdateTactics LogGameSpecial2 PostNetBeginPlay'
+).split(' ')
 
-/** Every name that the engine has before it loads anything, in the order in which it has them. */
-export const HARDCODED_NAMES: readonly string[] = [
-  ...RUNS.flatMap(([, names]) => names.split(' ')),
-  ...ENGINE_NAMES.split(' '),
-]
+/** The names that the engine numbers: what a process has before all others. */
+export const NUMBERED_NAMES: readonly string[] = RUNS.flatMap(([, names]) => names.split(' '))
 
 /** Names that the editor's script window shows as words of the language. Source: as the numbers. */
 const WORDS = new Set(
@@ -112,7 +111,12 @@ const PLAIN = 0x7_0010
 const NATIVE = 0x400_0000
 const HIGHLIGHTED = 0x400
 
-const HARDCODED = new Set(HARDCODED_NAMES.map((name) => name.toLowerCase()))
+const HARDCODED = new Set([...NUMBERED_NAMES, ...ENGINE_NAMES].map((name) => name.toLowerCase()))
+
+/** Whether a name is numbered, or asked for by Engine. */
+export function isHardcoded(name: string): boolean {
+  return HARDCODED.has(name.toLowerCase())
+}
 
 /** The flags that UE1 saves a name with: 7,928 of 7,937 names of 45 packages; some of
  * the others are hardcoded by another DLL. */

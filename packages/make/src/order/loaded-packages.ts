@@ -2,21 +2,28 @@ import type { NameEntry } from '@ukit/container'
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
 import { CORE_CLASSES } from './core-classes.js'
-import { HARDCODED_NAMES } from './hardcoded-names.js'
+import { ENGINE_CLASSES } from './engine-classes.js'
+import { ENGINE_NAMES, isHardcoded, NUMBERED_NAMES } from './hardcoded-names.js'
 
-/** Set for what a DLL brings along. */
+/** Set for what a DLL brings along, objects and names. */
 const NATIVE = 0x400_0000
 
-/** The packages whose DLLs are there when the compiler starts; others come when their package is loaded. */
-const FIRST = /^(?:core|engine)$/i
+/**
+ * The packages whose DLLs are there when the compiler starts, with what is known of the order of their classes; other
+ * DLLs come when their package is loaded.
+ */
+const FIRST: ReadonlyMap<string, readonly string[]> = new Map([
+  ['core', CORE_CLASSES],
+  ['engine', ENGINE_CLASSES],
+])
 
 /**
  * *What a compiler's process holds before it makes a package*, in the order in which it came to be: names,
  * and the objects of the packages that were loaded.
  *
  * First come the names that the engine numbers, then classes that DLLs register, each package in front of its
- * own, then each package's name table and objects. That order, which no file says, decides between rows that are
- * needed equally often.
+ * own, the names that Engine asks for, then each package's name table and objects. That order, which no file says,
+ * decides between rows that are needed equally often.
  */
 export class LoadedPackages {
   readonly #names = new Map<string, number>()
@@ -24,13 +31,18 @@ export class LoadedPackages {
   readonly #objects = new Map<string, number>()
   readonly #classes = new Map<string, ExportObject>()
 
-  /** @param packages in the order in which they were loaded. */
-  constructor(packages: readonly Package[]) {
-    for (const name of HARDCODED_NAMES) this.#addName(name)
-    for (const pkg of packages) {
+  /**
+   * @param packages in the order in which they were loaded.
+   * @param needed those of them of which objects may be asked for; of others only names count.
+   */
+  constructor(packages: readonly Package[], needed: readonly Package[] = packages) {
+    for (const name of NUMBERED_NAMES) this.#addName(name)
+    for (const pkg of needed) {
       for (const object of pkg.exports) if (object.class === null) this.#classes.set(fullPath(object), object)
-      if (FIRST.test(pkg.name)) this.#register(pkg)
+      const order = FIRST.get(pkg.name.toLowerCase())
+      if (order !== undefined) this.#register(pkg, order)
     }
+    for (const name of ENGINE_NAMES) this.#addName(name)
     for (const pkg of packages) {
       for (const row of pkg.nameTable) {
         const { text } = row.text
@@ -38,6 +50,8 @@ export class LoadedPackages {
         const key = text.toLowerCase()
         if (!this.#rows.has(key)) this.#rows.set(key, row)
       }
+    }
+    for (const pkg of needed) {
       this.#addObject(pkg.name.toLowerCase())
       for (const object of pkg.exports) this.#load(object)
     }
@@ -70,18 +84,20 @@ export class LoadedPackages {
     return chain
   }
 
-  /** The classes that a DLL brings along, those that no package holds last. */
-  #register(pkg: Package): void {
+  /** What a DLL brings along: names that it gives to the variables it declares, and its classes. */
+  #register(pkg: Package, order: readonly string[]): void {
     const own = pkg.name.toLowerCase()
+    const classes = nativeClasses(pkg)
+    const names = new Set(classes.map((name) => name.toLowerCase()))
+    for (const {
+      flags,
+      text: { text },
+    } of pkg.nameTable)
+      if ((flags & NATIVE) !== 0 && !isHardcoded(text) && !names.has(text.toLowerCase())) this.#addName(text)
     this.#addObject(own)
-    if (own === 'core') for (const name of CORE_CLASSES) this.#addObject(`core.${name}`.toLowerCase())
-    for (const object of pkg.exports) {
-      if (object.class !== null || (object.flags & NATIVE) === 0) continue
-      this.#addName(object.name)
-      this.#addObject(fullPath(object))
-    }
-    for (const { name, className, outer } of pkg.imports) {
-      if (className !== 'Class' || outer?.outer !== null || outer.name.toLowerCase() !== own) continue
+    // Core has classes that are in no package.
+    const known = own === 'core' ? order : order.filter((name) => names.has(name.toLowerCase()))
+    for (const name of [...known, ...classes]) {
       this.#addName(name)
       this.#addObject(`${own}.${name.toLowerCase()}`)
     }
@@ -104,6 +120,16 @@ export class LoadedPackages {
   #addObject(path: string): void {
     if (!this.#objects.has(path)) this.#objects.set(path, this.#objects.size)
   }
+}
+
+/** Names of the classes that a package's DLL declares, those that no package contains last. */
+function nativeClasses(pkg: Package): string[] {
+  const own = pkg.name.toLowerCase()
+  const contained = pkg.exports.filter(({ class: of, flags }) => of === null && (flags & NATIVE) !== 0)
+  const others = pkg.imports.filter(
+    ({ className, outer }) => className === 'Class' && outer?.outer === null && outer.name.toLowerCase() === own,
+  )
+  return [...contained, ...others].map(({ name }) => name)
 }
 
 /**

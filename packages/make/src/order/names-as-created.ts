@@ -1,15 +1,15 @@
 import { type EditExport, EditName, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { CreationOrder } from './creation-order.js'
 import type { LoadedPackages } from './loaded-packages.js'
-import type { Mention, ReferenceCounts } from './reference-counts.js'
+import type { ReferenceCounts } from './reference-counts.js'
 
 /**
  * *Names in the order in which the compiler's process came to have them*: those that it had before it made the
  * package, then the package's own, as reading and compiling its files meets them.
  *
- * Reading the files gives the names of the package and of the classes. Compiling a class gives the names of its
- * fields, each with what its declaration names (a variable's category before its name), then those in code, and
- * those in its default properties.
+ * Reading the files gives the names of the package and of the classes. Then all classes are declared: each gives the
+ * name of its ini file and those of its fields, each with what its declaration names (a variable's category before its
+ * name). Then all are compiled: each gives the names in its code, and those in its default properties.
  */
 export function namesAsCreated(
   edit: PackageEdit,
@@ -33,19 +33,17 @@ export function namesAsCreated(
   add(edit.findName('ScriptText'))
   const inside = membersOf(created)
   for (const of of created.compiled) {
-    const members = inside.get(of) ?? []
-    const inCode = new Map<EditExport, readonly Mention[]>()
-    for (const entry of members) {
-      const named: Mention[] = []
-      const coded: Mention[] = []
-      for (const one of mentions.get(entry) ?? []) (isCode(one.field) ? coded : named).push(one)
-      inCode.set(entry, coded)
+    for (const { what, field } of mentions.get(of) ?? []) if (field === 'configName') add(entryOf(what))
+    for (const entry of inside.get(of) ?? []) {
+      const named = (mentions.get(entry) ?? []).filter(({ field }) => !isCode(field))
       for (const { what, field } of named) if (field === 'category') add(entryOf(what))
       add(entryOf(entry.storedName.entry))
       for (const { what } of named) add(entryOf(what))
     }
-    for (const entry of [...members].reverse()) for (const { what } of inCode.get(entry) ?? []) add(entryOf(what))
-    for (const { what, field } of mentions.get(of) ?? []) if (isCode(field)) add(entryOf(what))
+  }
+  for (const of of created.compiled) {
+    for (const entry of [...(inside.get(of) ?? []), of].reverse())
+      for (const { what, field } of mentions.get(entry) ?? []) if (isCode(field)) add(entryOf(what))
     for (const { what } of mentions.get(of) ?? []) add(entryOf(what))
   }
   for (const name of edit.nameTable) add(name)

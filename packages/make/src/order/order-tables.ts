@@ -22,8 +22,13 @@ export type TableOrder =
 export interface OrderRules {
   /** Names of the classes, in the order of their files; folders are read in alphabetical order. */
   readonly files: readonly string[]
-  /** The packages that the compiler has loaded, in that order; those count that the package needs. */
+  /** Packages that the compiler may have loaded, in that order; those count that the package needs. */
   readonly loaded: readonly Package[]
+  /**
+   * Those before the package in the `EditPackages` of its ini, in that order: the compiler has loaded all of them,
+   * needed or not. Those of `loaded` that are not among them come after.
+   */
+  readonly editPackages?: readonly Package[] | undefined
   /** The `qsort` of its C library; `median` by default. */
   readonly sort?: SortVariant
 }
@@ -49,7 +54,11 @@ export async function orderTables(edit: PackageEdit, how: TableOrder): Promise<v
 }
 
 async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void> {
-  const loaded = new LoadedPackages(importedPackages(edit, rules.loaded))
+  const { editPackages = [] } = rules
+  const listed = new Set(editPackages.map(({ name }) => name.toLowerCase()))
+  const others = rules.loaded.filter(({ name }) => !listed.has(name.toLowerCase()))
+  const needed = importedPackages(edit, [...editPackages, ...others])
+  const loaded = new LoadedPackages([...new Set([...editPackages, ...needed])], needed)
   const created = creationOrder(edit, rules.files, loaded)
   const counts = await countReferences(edit)
   const exports = [...created.exports]

@@ -46,6 +46,8 @@ export interface MakePackageOptions {
   readonly sources: PackageSources
   /** The packages that its texts may mean, `Core` first. */
   readonly bases: readonly Package[]
+  /** The packages before it in the `EditPackages` of an ini: its compiler has loaded them, which its tables show. */
+  readonly editPackages?: readonly Package[] | undefined
   /** Where what those refer to is found. */
   readonly packages: PackageSet
   /** A world that holds packages of `bases` already: they are not read again. */
@@ -145,7 +147,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   // Compiling tries what it may not take in the end; UE3 saves only what is referred to.
   if (edit.package.context.engine === 3) await dropUnused(edit)
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
-  else await orderTables(edit, { files: classes, loaded: bases })
+  else await orderTables(edit, { files: classes, loaded: bases, editPackages: options.editPackages })
   await placeDepends(edit)
   const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)

@@ -17,6 +17,7 @@ import {
 import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
+import type { OrderRules } from '../order/order-tables.js'
 import type { SourceFileText } from '../sources/class-source.js'
 import { scriptTextOf, withCppText } from '../sources/class-text.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
@@ -35,6 +36,11 @@ export interface VerifyMakeOptions {
    * again.
    */
   readonly defaults?: 'decompiled' | undefined
+  /**
+   * Its tables have to come out by the engine's rules too (UE1, UE2), with these packages loaded; without it they take
+   * the order that the package has. Files are in alphabetical order.
+   */
+  readonly order?: Omit<OrderRules, 'files'> | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
@@ -49,7 +55,7 @@ export interface VerifiedMake {
   readonly identicalDefaults: number | undefined
   /**
    * All classes are the same, and so is every byte of the package, with what no text of a class says taken
-   * from it: the order of its tables, objects that are not script, GUIDs and earlier generations, and,
+   * from it: the order of its tables (without `order`), objects that are not script, GUIDs and earlier generations, and,
    * without sources, default properties. The first byte that is not is the last difference.
    */
   readonly identical: boolean
@@ -135,7 +141,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   }
   const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
   const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
-  const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults) : undefined
+  const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults, options.order) : undefined
   return {
     classes: judged.size,
     identicalClasses,

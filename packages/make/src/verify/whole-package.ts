@@ -5,6 +5,7 @@ import { UnrealObject } from '@ukit/objects'
 import { Class, TextBuffer } from '@ukit/objects/script'
 import { placeDepends } from '../order/depends.js'
 import { orderLike } from '../order/like-reference.js'
+import { type OrderRules, orderTables } from '../order/order-tables.js'
 import { type ClassDifference, isDeclared } from './compare-classes.js'
 
 /**
@@ -14,6 +15,7 @@ import { type ClassDifference, isDeclared } from './compare-classes.js'
  * uses, objects that are not script (textures, sounds …), default properties when `withDefaults` is false,
  * its GUIDs, flags, and earlier generations.
  *
+ * @param order the tables have to come out by these rules; without them their order is that of the package.
  * @returns the first difference; `undefined` when there is none.
  * @throws {PackageError} when an object of the package cannot be read.
  */
@@ -21,14 +23,15 @@ export async function wholeDifference(
   edit: PackageEdit,
   pkg: Package,
   withDefaults: boolean,
+  order?: Omit<OrderRules, 'files'>,
 ): Promise<ClassDifference | undefined> {
   const built = builtClasses(edit)
   const isScript = (object: ExportObject) => isBuilt(object, built)
   if (pkg.context.engine === 3) await dropUnused(edit)
   placeAssets(edit, pkg, isScript)
   for (const { text } of pkg.nameTable) if (edit.findName(text.text) === undefined) edit.adoptName(text.text)
-  orderLike(edit, pkg)
-  placeHoles(edit, pkg)
+  orderLike(edit, order === undefined ? pkg : await byRules(edit, pkg, order))
+  if (order === undefined) placeHoles(edit, pkg)
   takeSummary(edit, pkg)
   const ordered = await PackageEdit.open(await buildPackage(edit))
   const tables = tableDifference(ordered, pkg)
@@ -47,6 +50,25 @@ export async function wholeDifference(
   takeSummary(ordered, pkg)
   await placeDepends(ordered)
   return bytesDifference(await buildPackage(ordered), pkg)
+}
+
+/**
+ * The package with its tables ordered by rules, from what does not know their order: names and imports by name, exports
+ * as they were built. Its own objects are what references are counted in, since textures and sounds are among them.
+ */
+async function byRules(edit: PackageEdit, pkg: Package, order: Omit<OrderRules, 'files'>): Promise<Package> {
+  const own = await PackageEdit.open(pkg)
+  const built = new Map(edit.exports.map((entry, index) => [entry.toString().toLowerCase(), index]))
+  const place = (entry: EditExport) => built.get(entry.toString().toLowerCase()) ?? edit.exports.length
+  own.reorder({
+    nameTable: [...own.nameTable].sort((a, b) => (a.text < b.text ? -1 : 1)),
+    imports: [...own.imports].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    exports: [...own.exports].sort((a, b) => place(a) - place(b) || (a.path < b.path ? -1 : 1)),
+  })
+  const classes = own.exports.filter((entry) => entry.class === null && entry.outer === null)
+  const files = classes.map(({ name }) => name).sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  await orderTables(own, { ...order, files })
+  return buildPackage(own)
 }
 
 /**

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { type Package, PackageSet } from '@ukit/core'
+import { verifyMake } from '@ukit/make'
+import { describe, expect, it } from 'vitest'
+import { corpusPath, openCorpus } from '../../../testing/corpus.js'
+
+/**
+ * Public packages of UE1, with what their compiler had loaded: the EditPackages of their game, as far as these are
+ * available. Where they are from: docs/format/order-notes.md.
+ */
+const SETS = [
+  { folder: 'code/mobile-forces', editPackages: ['Core', 'Engine'], packages: ['VRI'] },
+  {
+    folder: 'code/ut99-436',
+    editPackages: ['Core', 'Engine', 'UWindow', 'Fire', 'IpDrv', 'UWeb', 'UBrowser', 'UMenu', 'IpServer'],
+    packages: ['TF2', 'ServerCrashFix_v10', 'NexgenCC', 'NPLoaderLLU_v17'],
+  },
+  {
+    // Made in one run, the first of them before.
+    folder: 'code/ut99-436',
+    editPackages: ['Core', 'Engine', 'NPLoaderLLU_v17'],
+    packages: ['NPLoaderLLD_v17', 'NPLoaderLLS_v17'],
+  },
+]
+
+const CASES = SETS.flatMap(({ packages, ...set }) => packages.map((name) => ({ ...set, name })))
+
+describe('a whole package of UE1 by the engine’s rules alone', () => {
+  it.for(CASES)('comes out of its text to the last byte: $name', async ({ folder, editPackages, name }, context) => {
+    if (!existsSync(corpusPath(`${folder}/${name}.u`))) {
+      const reason = `needs ${name}.u and what it was made with in ../shared/${folder}`
+      process.stdout.write(`skipped: ${reason}\n`)
+      context.skip(reason)
+    }
+    const before: Package[] = []
+    for (const one of editPackages) before.push(await openCorpus(`${folder}/${one}.u`))
+    const set = new PackageSet(async (wanted) => before.find((one) => one.name.toLowerCase() === wanted.toLowerCase()))
+    const pkg = await openCorpus(`${folder}/${name}.u`)
+    const order = { loaded: [], editPackages: before }
+    const verified = await verifyMake(pkg, { packages: set, defaults: 'decompiled', order })
+    expect(verified.differences).toEqual([])
+    expect(verified.identical).toBe(true)
+  })
+})
