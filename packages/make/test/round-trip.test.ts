@@ -1,8 +1,9 @@
 import { nodeCodecs } from '@ukit/codecs/node'
 import { Guid } from '@ukit/container'
 import { ObjectReader, type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage, importAt } from '@ukit/edit'
+import { addObject, buildPackage, createPackage, groupAt, importAt } from '@ukit/edit'
 import { buildFromSources, type MakePackageOptions, makePackage } from '@ukit/make'
+import { UnrealObject } from '@ukit/objects'
 import { FunctionField } from '@ukit/objects/script'
 import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
@@ -150,6 +151,33 @@ function Rest();
     ]
     expect(await areDefined(mill)).toEqual([true, false])
     expect(await areDefined(rebuilt)).toEqual([true, false])
+  })
+
+  it('what cooking put into a package is named by its own package (UE3)', async () => {
+    const ue3 = { version: 868 }
+    const texts = {
+      Object: 'class Object native noexport;\n',
+      Component: COMPONENT,
+      Sound: 'class Sound extends Object;\n',
+    }
+    const core = await made('Core', texts, [], { format: ue3 })
+    const edit = await createPackage({ name: 'Mod', ...ue3, guid: new Guid(5, 6, 7, 8) })
+    const text = "class Mill extends Object;\nfunction Object Get() { return Sound'Art.Creak'; }\n"
+    const reference = addObject(edit, 'Art.Creak', 'Core.Sound', new UnrealObject())
+    const group = groupAt(edit, 'Art')
+    // 1: the export is forced.
+    group.entry.exportFlags = 1
+    await buildFromSources({
+      edit,
+      sources: [{ file: 'Mill.uc', text }],
+      bases: [core],
+      packages: new PackageSet(),
+      findObject: () => ({ reference, class: undefined }),
+    })
+    const cooked = await buildPackage(edit)
+    expect(await decompiled(cooked, [core], 'Mill')).toContain("return Sound'Art.Creak';")
+    group.entry.exportFlags = 0
+    expect(await decompiled(await buildPackage(edit), [core], 'Mill')).toContain("return Sound'Mod.Art.Creak';")
   })
 
   it('a struct whose name another one has too is written with its class', async () => {

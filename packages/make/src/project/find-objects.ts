@@ -1,6 +1,6 @@
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
 import { EditExport, importAt, type PackageEdit } from '@ukit/edit'
-import type { ClassSymbol, World } from '@ukit/script'
+import { type ClassSymbol, type World, writtenPath } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
 import { addByName, OwnObjects } from '../draft/own-objects.js'
@@ -43,7 +43,7 @@ export function objectFinder(
     for (const pkg of inOrder(packages(), groups[0])) {
       const found = nearest(namedIn(pkg, name), groups, pkg.name, fits)
       if (found === undefined) continue
-      const reference = importAt(edit, `${pkg.name}.${found.path}`, classPathOf(found))
+      const reference = importAt(edit, writtenPath(found), classPathOf(found))
       return { reference, class: undefined }
     }
     const [root] = groups

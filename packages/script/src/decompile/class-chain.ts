@@ -1,4 +1,4 @@
-import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
+import { ExportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
 import { Class } from '@ukit/objects/script'
 
 /** More supers are a circle. */
@@ -51,9 +51,4 @@ async function readAncestor(reader: ObjectReader, exported: ExportObject): Promi
   if (!(object instanceof Class)) return undefined
   const holder = object.defaultObject instanceof ExportObject ? await own.read(object.defaultObject) : read
   return { export: exported, object, defaults: holder }
-}
-
-/** The path of an object with its package in front: `Engine.Actor.Tick`. */
-export function fullPath(object: PackageObject): string {
-  return object instanceof ImportObject ? object.path : `${object.package.name}.${object.path}`
 }

@@ -11,8 +11,8 @@ import {
 } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
 import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/nodes.js'
-import { fullPath } from './class-chain.js'
 import { identifier, int, MADE } from './made.js'
+import { writtenPath } from './written-path.js'
 
 /** How a value is described whose declaration is in a package that is not available. */
 export const TYPE_IS_MISSING = 'whose type is in a package that is missing'
@@ -148,7 +148,7 @@ export class DefaultValues {
   #object(value: PackageObject): DefaultValue {
     const local = this.#local.get(value)
     if (local !== undefined) return identifier(local)
-    return { ...MADE, kind: 'Object', className: value.className, path: fullPath(value) }
+    return { ...MADE, kind: 'Object', className: value.className, path: writtenPath(value) }
   }
 
   #delegate(value: DelegateValue): DefaultValue {

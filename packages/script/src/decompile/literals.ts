@@ -1,4 +1,5 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
+import { ExportObject } from '@ukit/core'
 import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, EnumSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
@@ -6,6 +7,7 @@ import type { Expressions } from './expressions.js'
 import type { Lifted } from './lifted.js'
 import { type BodyScope, classChain, constantsOf, enumsOf, lastName } from './scope.js'
 import { made, memberOf, word } from './tree.js'
+import { writtenPath } from './written-path.js'
 
 /** A literal, and whether a compiler makes another token of it at this place. */
 export interface LiteralLifted extends Lifted {
@@ -160,8 +162,11 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
     return { node, type: { kind: 'object', class: scope.world.class('Enum') ?? null }, looseness: 0, isMisfit: false }
   }
   const isClass = className.toLowerCase() === 'class'
-  const isOwn = reference.reference > 0
-  const path = isClass ? lastName(reference) : isOwn ? `${scope.class.packageName}.${reference.path}` : reference.path
+  const path = isClass
+    ? lastName(reference)
+    : reference instanceof ExportObject
+      ? writtenPath(reference)
+      : reference.path
   const node = made({
     kind: 'Object',
     className: isClass ? 'class' : rename(className),
