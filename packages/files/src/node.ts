@@ -3,6 +3,7 @@ export { type FileSource, fileSource } from './node/file-source.js'
 export { type FileState, fileState } from './node/file-state.js'
 export { withFolderLock } from './node/folder-lock.js'
 export { FolderTarget, type Present, presentAt } from './node/folder-target.js'
+export { staysInside } from './node/journal.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {
   type FileChange,
@@ -23,6 +24,5 @@ export {
   type Recovery,
   recover,
   type Staged,
-  staysInside,
   type Transaction,
 } from './node/transaction.js'

@@ -9,7 +9,6 @@ import {
   type StructType,
   type ValueType,
 } from '@ukit/container'
-import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import {
@@ -35,15 +34,11 @@ import {
   StructProperty,
   VariableField,
 } from '@ukit/objects/script'
+import { DeclarationBodies } from './declaration-bodies.js'
+import { DeclarationRows, isStruct, MAX_INNER } from './declaration-rows.js'
+import { DeclaredClass, DeclaredStruct } from './declared-types.js'
 import type { Package } from './package.js'
-import { bodyLimit, ExportObject } from './package-object.js'
-
-/** Bodies nearer to each other than this are read in one go, up to so many bytes. */
-const READ_GAP = 0x1_0000
-const READ_LENGTH = 0x40_0000
-
-// Deeper than any real nesting of arrays; ends a cycle in a damaged package.
-const MAX_INNER = 8
+import { ExportObject } from './package-object.js'
 
 const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), codec.create]))
 
@@ -56,7 +51,7 @@ const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), 
 export class PackageClasses {
   readonly #package: Package
   readonly #rows: DeclarationRows
-  readonly #bodies: Bodies
+  readonly #bodies: DeclarationBodies
   readonly #classes = new Map<string, ExportObject>()
   readonly #structs = new Map<string, ExportObject>()
   readonly #enums = new Map<string, ExportObject>()
@@ -66,7 +61,7 @@ export class PackageClasses {
   readonly #structTypes = new Map<ExportObject, StructType>()
   readonly #fields = new Map<ExportObject, UnrealObject | undefined>()
 
-  private constructor(pkg: Package, rows: DeclarationRows, bodies: Bodies) {
+  private constructor(pkg: Package, rows: DeclarationRows, bodies: DeclarationBodies) {
     this.#package = pkg
     this.#rows = rows
     this.#bodies = bodies
@@ -95,7 +90,7 @@ export class PackageClasses {
     const { classes, sizes } = pkg.exportColumns
     if (!classes.some((reference, index) => reference === 0 && (sizes[index] ?? 0) > 0)) return undefined
     const rows = new DeclarationRows(pkg)
-    return new PackageClasses(pkg, rows, await Bodies.read(pkg, rows))
+    return new PackageClasses(pkg, rows, await DeclarationBodies.read(pkg, rows))
   }
 
   /** The class of this name (in lower case). */
@@ -277,183 +272,7 @@ function nameOf(object: ObjectSource): string {
   return object.path.slice(object.path.lastIndexOf('.') + 1)
 }
 
-function isStruct(className: string): boolean {
-  return className === 'Struct' || className === 'ScriptStruct'
-}
-
 function exportAt(pkg: Package, index: number): ExportObject | undefined {
   const object = pkg.objectAt(index + 1)
   return object instanceof ExportObject ? object : undefined
-}
-
-/**
- * A class, of which the variables are decoded when somebody asks for them: of most only the name of what it
- * inherits from is wanted.
- */
-class DeclaredClass implements ClassType {
-  readonly name: string
-  readonly super: string | undefined
-  readonly #makeMembers: () => readonly Member[]
-  readonly #makeStructs: () => readonly StructType[]
-  #members: readonly Member[] | undefined
-  #structs: readonly StructType[] | undefined
-
-  constructor(exported: ExportObject, members: () => readonly Member[], structs: () => readonly StructType[]) {
-    this.name = exported.name
-    this.super = exported.super?.name
-    this.#makeMembers = members
-    this.#makeStructs = structs
-  }
-
-  get members(): readonly Member[] {
-    this.#members ??= this.#makeMembers()
-    return this.#members
-  }
-
-  get structs(): readonly StructType[] {
-    this.#structs ??= this.#makeStructs()
-    return this.#structs
-  }
-}
-
-/** The same for a struct. */
-class DeclaredStruct implements StructType {
-  readonly name: string
-  readonly super: string | undefined
-  readonly #makeMembers: () => readonly Member[]
-  readonly #makeFlags: () => number | undefined
-  #members: readonly Member[] | undefined
-  #flags: { readonly value: number | undefined } | undefined
-
-  constructor(exported: ExportObject, members: () => readonly Member[], flags: () => number | undefined) {
-    this.name = exported.name
-    this.super = exported.super?.name
-    this.#makeMembers = members
-    this.#makeFlags = flags
-  }
-
-  get members(): readonly Member[] {
-    this.#members ??= this.#makeMembers()
-    return this.#members
-  }
-
-  get flags(): number | undefined {
-    this.#flags ??= { value: this.#makeFlags() }
-    return this.#flags.value
-  }
-}
-
-/** What a row may declare; `undefined` when nothing that counts here. */
-type DeclarationKind = 'class' | 'struct' | 'enum' | 'variable' | undefined
-
-/**
- * *What each row of an export table declares*, by its numbers alone: a package of classes has tens of
- * thousands of rows, and each row's class, outer and name as objects and texts would take longer than all
- * else that is done with it.
- */
-class DeclarationRows {
-  readonly #outers: Int32Array
-  readonly #kinds: DeclarationKind[] = []
-
-  constructor(pkg: Package) {
-    const { classes, sizes, outers } = pkg.exportColumns
-    this.#outers = outers
-    // By what a row says of its class: few classes have many rows each.
-    const known = new Map<number, DeclarationKind>()
-    for (let row = 0; row < classes.length; row++) {
-      const reference = classes[row] as number
-      let kind = known.get(reference)
-      if (reference === 0) kind = (sizes[row] as number) > 0 ? 'class' : undefined
-      else if (kind === undefined && !known.has(reference)) {
-        kind = kindOfClass(pkg.objectAt(reference)?.name ?? 'Class')
-        known.set(reference, kind)
-      }
-      this.#kinds.push(kind)
-    }
-  }
-
-  kindOf(row: number): DeclarationKind {
-    return this.#kinds[row]
-  }
-
-  /**
-   * An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array).
-   */
-  isDeclaration(row: number): boolean {
-    let kind = this.#kinds[row]
-    if (kind !== 'variable') return kind === 'struct' || kind === 'enum'
-    let owner = row
-    for (let depth = 0; depth <= MAX_INNER && kind === 'variable'; depth++) {
-      owner = (this.#outers[owner] ?? 0) - 1
-      kind = owner < 0 ? undefined : this.#kinds[owner]
-    }
-    return kind === 'class' || kind === 'struct'
-  }
-}
-
-function kindOfClass(name: string): DeclarationKind {
-  if (isStruct(name)) return 'struct'
-  if (name === 'Enum') return 'enum'
-  return name.endsWith('Property') ? 'variable' : undefined
-}
-
-/** *The bytes of all declarations*, from few large reads. */
-class Bodies {
-  /** What was read, in the order of the file; `undefined` bytes for a damaged part. */
-  readonly #parts: { readonly start: number; readonly end: number; readonly bytes: Uint8Array | undefined }[] = []
-  /**
-   * A damaged block spoils the bodies that it holds, not their neighbours: these are read one by one, by row.
-   */
-  readonly #single = new Map<number, Uint8Array>()
-
-  static async read(pkg: Package, rows: DeclarationRows): Promise<Bodies> {
-    const { image } = pkg
-    const { offsets, sizes } = pkg.exportColumns
-    const limit = bodyLimit(pkg.file.byteLength)
-    const offsetOf = (row: number) => offsets[row] ?? 0
-    const endOf = (row: number) => offsetOf(row) + (sizes[row] ?? 0)
-    const wanted: number[] = []
-    for (let row = 0; row < sizes.length; row++) {
-      const size = sizes[row] ?? 0
-      // Rows that point out of the file are somebody else's to report.
-      if (size <= 0 || size > limit || offsetOf(row) < 0 || endOf(row) > image.byteLength) continue
-      if (rows.isDeclaration(row)) wanted.push(row)
-    }
-    wanted.sort((a, b) => offsetOf(a) - offsetOf(b))
-    const bodies = new Bodies()
-    for (let first = 0; first < wanted.length; ) {
-      const start = offsetOf(wanted[first] ?? 0)
-      let end = start
-      let next = first
-      for (let row = wanted[next]; row !== undefined; row = wanted[++next]) {
-        if (next > first && (offsetOf(row) > end + READ_GAP || endOf(row) - start > READ_LENGTH)) break
-        end = Math.max(end, endOf(row))
-      }
-      const bytes = await readIfWhole(image, start, end)
-      bodies.#parts.push({ start, end, bytes })
-      for (const row of bytes === undefined ? wanted.slice(first, next) : []) {
-        const body = await readIfWhole(image, offsetOf(row), endOf(row))
-        if (body !== undefined) bodies.#single.set(row, body)
-      }
-      first = next
-    }
-    return bodies
-  }
-
-  /** The bytes of one of them; `undefined` when it has none or they cannot be read. */
-  of({ entry: { offset, size }, index }: ExportObject): Uint8Array | undefined {
-    if (size === 0) return undefined
-    const part = this.#parts.find(({ start, end }) => offset >= start && offset + size <= end)
-    return part?.bytes?.subarray(offset - part.start, offset - part.start + size) ?? this.#single.get(index)
-  }
-}
-
-/** `undefined` where compressed bytes do not decode: anyone who reads the object itself reports it. */
-async function readIfWhole(image: ByteSource, start: number, end: number): Promise<Uint8Array | undefined> {
-  try {
-    return await image.slice(start, end)
-  } catch (error) {
-    if (!(error instanceof PackageError)) throw error
-    return undefined
-  }
 }

@@ -23,6 +23,7 @@ import { layOutRepaired } from './repair-layout.js'
 import { type LostObject, salvageObjects } from './repair-objects.js'
 import { salvageWithoutTables } from './repair-salvage.js'
 import { type DamagedSource, type FoundTables, findTables } from './repair-tables.js'
+import { worseIn } from './worse-in.js'
 
 /** How to repair. */
 export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, ReadOptions {
@@ -233,37 +234,6 @@ export function repairedFile(
   options: SaveOptions = {},
 ): AsyncIterable<Uint8Array> {
   return unchanged ? piecesOf(pkg.file) : savePackage(pkg, options)
-}
-
-/**
- * In what a repaired package is worse than it was; `undefined` for one that is not. A package that did not
- * open at all cannot get worse.
- */
-function worseIn(before: VerifyReport, after: VerifyReport, drop: boolean): string | undefined {
-  const [errors, errorsNow] = [errorsOf(before), errorsOf(after)]
-  if (before.objects > 0 && errorsNow > errors) return `it would have ${errorsNow} errors, not ${errors}`
-  if (drop) return undefined
-  const [problems, problemsNow] = [before.problems.length, after.problems.length]
-  if (before.objects > 0 && problemsNow > problems) return `it would have ${problemsNow} problems, not ${problems}`
-  if (after.objects < before.objects) return `it would have ${after.objects} objects, not ${before.objects}`
-  const [read, readNow] = [readObjects(before), readObjects(after)]
-  if (readNow < read) return `${readNow} objects of it could be read, not ${read}`
-  const [known, knownNow] = [understoodBytes(before), understoodBytes(after)]
-  if (knownNow < known) return `${knownNow} bytes of it would be understood, not ${known}`
-  return undefined
-}
-
-function errorsOf({ problems }: VerifyReport): number {
-  return problems.filter(({ severity }) => severity === 'error').length
-}
-
-function readObjects({ classes, problems }: VerifyReport): number {
-  const failed = problems.filter(({ kind }) => kind === 'undecoded').length
-  return classes.reduce((sum, { objects }) => sum + objects, 0) - failed
-}
-
-function understoodBytes({ classes }: VerifyReport): number {
-  return classes.reduce((sum, tally) => sum + tally.understoodBytes, 0)
 }
 
 /**

@@ -5,9 +5,10 @@ import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
 import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { presentAt } from './folder-target.js'
+import { ForeignJournalError } from './journal.js'
 import { isForeign } from './seal.js'
 import { onDisk } from './system-errors.js'
-import { changeFolder, ForeignJournalError, type Recovery, recover } from './transaction.js'
+import { changeFolder, type Recovery, recover } from './transaction.js'
 
 /** A file to be written, or to go. */
 export interface FileChange {

@@ -6,32 +6,8 @@ import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
 import { type FolderLock, tryLock } from './folder-lock.js'
 import { FolderTarget, presentAt } from './folder-target.js'
-import { openSealed, sealJson } from './seal.js'
+import { JOURNAL, type Journal, readJournal, type Step, staysInside, writeJournal } from './journal.js'
 import { codeOf } from './system-errors.js'
-
-/** One change of a file, in the journal. */
-interface Step {
-  /** Below the game's folder, with `/`. */
-  readonly path: string
-  readonly action: 'write' | 'delete'
-  /** A file was there before. */
-  readonly had: boolean
-  /** What becomes of the old file: it gets this name. Without it, it goes. */
-  readonly keep?: string
-}
-
-/** What is on disk from the moment on when the changes begin, until they are done or undone. */
-interface Journal {
-  readonly format: 2
-  /** The folder that it is about, links followed: a journal that was carried elsewhere does not count. */
-  readonly root: string
-  readonly direction: 'forward' | 'back'
-  readonly steps: readonly Step[]
-  /** Folders that were not there before, outermost first. */
-  readonly made: readonly string[]
-  /** Folders to remove at the end when they are empty, innermost first. */
-  readonly emptied: readonly string[]
-}
 
 /** What a staged file holds. */
 export interface Staged {
@@ -41,12 +17,8 @@ export interface Staged {
   readonly size: number
 }
 
-const JOURNAL = 'journal.json'
 const FINISHED = 'finished'
 const LOCK = 'lock'
-/** What the seal of a journal is for. */
-const SEALED_AS = 'journal'
-
 /** A folder that nobody else changes the same way meanwhile. */
 export interface HeldFolder {
   /** What was found of an earlier run when the folder was taken, and what became of it. */
@@ -242,13 +214,6 @@ export class Transaction {
   }
 }
 
-/** There is a journal that is not ours. */
-export class ForeignJournalError extends SourceError {
-  constructor(message: string, path: string) {
-    super('io', message, { path })
-  }
-}
-
 /**
  * What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were taken
  * back, or completed.
@@ -358,53 +323,6 @@ async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
   }
-}
-
-async function writeJournal(folder: string, journal: Journal, io: FileOperations): Promise<void> {
-  const temporary = join(folder, `${JOURNAL}.tmp`)
-  if ((await presentAt(temporary)) !== undefined) await io.remove(temporary)
-  await io.write(temporary, [await sealJson(SEALED_AS, journal)], NEW_FILE)
-  await io.rename(temporary, join(folder, JOURNAL))
-}
-
-/**
- * The journal, when it is ours. What a stranger put there would delete and replace files of the game at the
- * next harmless run.
- *
- * @throws {SourceError} `io` for any other.
- */
-async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
-  const json = await openSealed(SEALED_AS, bytes)
-  if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
-  const folder = join(root, OWN_FOLDER, 'transaction')
-  throw new ForeignJournalError(
-    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing ` +
-      'is done. If another user or another machine was changing files here, let it finish there. ' +
-      'Otherwise somebody put it there: remove that folder (what is in "old" below it may be your files)',
-    folder,
-  )
-}
-
-function isJournal(json: object): json is Journal {
-  const inside = (path: unknown) => typeof path === 'string' && staysInside(path)
-  const paths = (list: unknown) => Array.isArray(list) && list.every(inside)
-  if (!('format' in json && json.format === 2 && 'root' in json)) return false
-  if (!('steps' in json && 'made' in json && 'emptied' in json && 'direction' in json)) return false
-  return (
-    paths(json.made) &&
-    paths(json.emptied) &&
-    Array.isArray(json.steps) &&
-    json.steps.every((step) => inside(step?.path) && (step.keep === undefined || inside(step.keep)))
-  )
-}
-
-/**
- * Whether a path in a file of ours stays below its folder on every system: `\` separates on some, and a drive
- * letter leads away.
- */
-export function staysInside(path: string): boolean {
-  if (path === '' || path.includes('\0') || /^[\\/]/.test(path) || /^[A-Za-z]:/.test(path)) return false
-  return !path.split(/[\\/]/).some((part) => part === '..' || part === '')
 }
 
 /** No part of a path below the folder may be a link. */

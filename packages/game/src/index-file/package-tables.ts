@@ -14,6 +14,7 @@ import type { PackageStamp } from '../package-stamp.js'
 import { lastPart } from '../paths.js'
 import type { FilePlace } from '../stamp.js'
 import { EMPTY_PATH, extendPath, type PathHash } from './path-hash.js'
+import { TextList, TextPool } from './text-list.js'
 
 /** What an import is, as text. */
 export interface ImportedObject {
@@ -104,9 +105,9 @@ export class PackageTables implements PackageStamp {
     tables.flags = pkg.summary.flags
     tables.guid = pkg.guid
     tables.generations = pkg.summary.generations
-    const texts = new Pool()
-    const classes = new Pool()
-    const roots = new Pool()
+    const texts = new TextPool()
+    const classes = new TextPool()
+    const roots = new TextPool()
     tables.#fillImports(pkg, texts, classes, roots)
     tables.#fillExports(pkg, classes)
     tables.roots = roots.texts
@@ -203,7 +204,7 @@ export class PackageTables implements PackageStamp {
     return from
   }
 
-  #fillImports(pkg: Package, texts: Pool, classes: Pool, roots: Pool): void {
+  #fillImports(pkg: Package, texts: TextPool, classes: TextPool, roots: TextPool): void {
     const { imports } = pkg
     const words = new Uint32Array(imports.length * IMPORT_WORDS)
     for (const [index, object] of imports.entries()) {
@@ -221,11 +222,11 @@ export class PackageTables implements PackageStamp {
     this.#imports = words
   }
 
-  #fillExports(pkg: Package, classes: Pool): void {
+  #fillExports(pkg: Package, classes: TextPool): void {
     const hashes = new Map<PackageObject, PathHash>()
     const classTexts = new Map<PackageObject | null, number>()
-    const embedded = new Pool()
-    const natives = new Pool()
+    const embedded = new TextPool()
+    const natives = new TextPool()
     // Set for classes declared `native`: those of Core, Engine, Fire, IpDrv and UWeb have it, those of
     // packages without a library do not.
     const native = objectFlagOf('Native', pkg.version)
@@ -306,53 +307,6 @@ const IMPORT_WORDS = 6
 
 /** Words of an export: hash (high, low), and twice its class's place, plus one when it is public. */
 const EXPORT_WORDS = 3
-
-/** Texts, each once, by the order in which they were added. */
-class Pool {
-  readonly texts: string[] = []
-  readonly #places = new Map<string, number>()
-
-  /** Place of a text. */
-  add(text: string): number {
-    const found = this.#places.get(text)
-    if (found !== undefined) return found
-    const place = this.texts.push(text) - 1
-    this.#places.set(text, place)
-    return place
-  }
-}
-
-/**
- * A list of texts as the index stores it: all in one, and where each ends. Names may hold any character,
- * zeros too.
- */
-class TextList {
-  joined = UString.EMPTY
-  ends: Uint32Array = new Uint32Array(0)
-
-  static of(list: readonly string[]): TextList {
-    const texts = new TextList()
-    let end = 0
-    texts.ends = Uint32Array.from(list, (one) => (end += one.length))
-    texts.joined = UString.from(list.join(''))
-    return texts
-  }
-
-  split(): readonly string[] {
-    const { text } = this.joined
-    let start = 0
-    return Array.from(this.ends, (end) => {
-      const one = text.slice(start, end)
-      start = end
-      return one
-    })
-  }
-
-  serialize(ar: Archive): void {
-    this.ends = ar.uints(this.ends, ar.count(this.ends.length, 'count', 4), 'ends')
-    this.joined = ar.string(this.joined, 'text')
-  }
-}
 
 function words(ar: Archive, value: Uint32Array, each: number, field: string): Uint32Array {
   const count = ar.count(value.length / each, `${field}Count`, each * 4)
