@@ -185,6 +185,14 @@ describe('ukit make', () => {
       ],
     ],
     [
+      'a class that extends itself, and what is wrong in the text of another',
+      { 'A.uc': 'class A extends A;', 'B.uc': 'class B extends Object;\nvar int;\n' },
+      [
+        ['A.uc', 1, 'Circular inheritance: A extends itself'],
+        ['B.uc', 2, 'Missing variable name'],
+      ],
+    ],
+    [
       'two classes of one name',
       { 'A.uc': 'class A extends Object;', 'B.uc': 'class a extends Object;' },
       [['B.uc', 1, 'Class a is declared in Mod/Classes/A.uc already']],
@@ -192,7 +200,7 @@ describe('ukit make', () => {
     [
       'a class with the name of another file',
       { 'A.uc': 'class B extends Object;' },
-      [['A.uc', 1, 'Script vs. class name mismatch (B/A)']],
+      [['A.uc', 1, 'Script vs. class name mismatch (A/B)']],
     ],
     [
       'a text that makes no sense',

@@ -41,7 +41,8 @@ describe('the nearest name', () => {
     ['LOCATION', ['Rotation', 'Location'], 'Location'],
     ['Lcoation', ['Rotation', 'Location'], 'Location'],
     ['Enmey', ['Event', 'Enemy'], 'Enemy'],
-    ['X', ['Y', 'Health'], 'Y'],
+    ['X', ['Y', 'Health'], undefined],
+    ['Foe', ['Foo', 'Health'], 'Foo'],
     ['Health', ['Location', 'Enemy'], undefined],
     ['Foo', [], undefined],
   ])('to %s of %j is %s', (word, names, found) => {

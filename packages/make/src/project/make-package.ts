@@ -26,6 +26,7 @@ import { longNames } from './long-names.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, runExecLines } from './run-exec.js'
 import { literalPackages } from './source-facts.js'
+import { syntaxProblems } from './syntax-problems.js'
 
 /** The sources of one package. */
 export interface PackageSources {
@@ -100,7 +101,11 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   const parsed = options.parsed ?? new ParsedTexts()
   const texts = new ProjectTexts(files)
   const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts)]
-  if (problems.length > 0) return { package: undefined, classes: [], problems }
+  if (problems.length > 0) {
+    const engine = (bases[0] ?? options.old)?.context.engine
+    problems.push(...syntaxProblems(name, files, texts, parsed, engine === 3 ? (sources.macros ?? {}) : undefined))
+    return { package: undefined, classes: [], problems: sorted(problems, files) }
+  }
   const edit = await newDocument(options)
   if (edit === undefined) {
     const message = `nothing says which version ${name}.u is to have: expected a Core package (--packages), or --new`

@@ -3,7 +3,7 @@ import { functionInState, functionOf, missingAbove, Scope, variableOf } from '..
 import type { SourceClass } from '../symbols/from-source.js'
 import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
-import type { Expression, FunctionDeclaration, SourceFile, SyntaxNode } from '../syntax/nodes.js'
+import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
 
 /** *What compiles and cannot work, or what UCC refuses though it could compile it*: in UCC's own words. */
@@ -65,8 +65,14 @@ class CodeCheck {
     else if (node.kind === 'ExpressionStatement') this.#statement(node.expression)
     else if (node.kind === 'ForEach') this.#iterated(node.call)
     else if (node.kind === 'Identifier') this.#inStatic(node)
-    else if (node.kind === 'Call') {
+    else if (node.kind === 'Self' && this.#isStatic) this.#say(node, "'Self' is not allowed in static functions")
+    else if (node.kind === 'Stop' && this.#scope.function !== null) this.#say(node, "'Stop' is not allowed here")
+    else if (node.kind === 'Do' && node.condition === null) {
+      const end = { start: node.body.end, end: node.body.end }
+      this.#say(end, "Missing 'until' in 'do': the loop never ends by itself", 'warning')
+    } else if (node.kind === 'Call') {
       if (this.#called(node.callee, node.arguments)) return
+      if (node.callee.kind === 'Identifier') this.#latent(node.callee)
       // A class that is cast to may have the name of a variable.
       if (node.callee.kind !== 'Identifier') this.#visit(node.callee)
       for (const given of node.arguments) if (given !== null) this.#visit(given)
@@ -84,6 +90,12 @@ class CodeCheck {
   }
 
   #statement(expression: Expression): void {
+    if (expression.kind === 'Identifier' && this.#variable(expression) === undefined) {
+      // A call without its parentheses, which is one in other languages.
+      if (this.#functionNamed(expression.name) !== undefined)
+        this.#say(expression, `'${expression.name}': Bad command or expression`)
+      return
+    }
     if (this.#hasNoEffect(expression)) this.#say(expression, 'Expression has no effect')
   }
 
@@ -127,6 +139,15 @@ class CodeCheck {
     return false
   }
 
+  /** Latent functions take time, which only the code of states has, and in SWAT 4 other latent functions (42). */
+  #latent(callee: Expression & { kind: 'Identifier' }): void {
+    const { function: caller } = this.#scope
+    if (caller === null || (caller.flags & FunctionFlag.Latent) !== 0) return
+    const called = this.#functionNamed(callee.name)
+    if (((called?.flags ?? 0) & FunctionFlag.Latent) !== 0)
+      this.#say(callee, `'${callee.name}': latent functions can only be called by the code of states`)
+  }
+
   #inStatic(node: Expression): void {
     if (this.#isStatic && this.#instanceVariable(node) !== undefined)
       this.#say(node, 'You can only access default values of variables here')
@@ -149,7 +170,7 @@ class CodeCheck {
     return functionInState(state, name.toLowerCase()) ?? functionOf(owner, name.toLowerCase())
   }
 
-  #say({ start, end }: Expression, message: string, level: 'error' | 'warning' = 'error'): void {
+  #say({ start, end }: Span, message: string, level: 'error' | 'warning' = 'error'): void {
     this.#problems.push({ level, message, start, end, suggestion: undefined })
   }
 }

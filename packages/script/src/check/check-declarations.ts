@@ -1,7 +1,8 @@
+import { didYouMean } from '../problems/did-you-mean.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import type { World } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
-import type { SourceFile, SyntaxNode, TypeReference } from '../syntax/nodes.js'
+import type { ClassHeader, SourceFile, SyntaxNode, TypeReference, VarDeclaration } from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
 
@@ -22,12 +23,18 @@ export function declarationProblems(
   const { header } = file
   if (header === null) return problems
   if (fileName !== '' && fileName.toLowerCase() !== header.name.toLowerCase())
-    problems.push(error(header, `Script vs. class name mismatch (${header.name}/${fileName})`))
+    problems.push(error(header, `Script vs. class name mismatch (${fileName}/${header.name})`))
   if (header.extends !== null && symbol.superByName === undefined) {
     const message = `Superclass ${header.extends} of class ${header.name} not found`
     problems.push(error(header, message, names.classLike(header.extends)))
   }
+  problems.push(...headerProblems(header, symbol, world, names))
   const visit = (node: SyntaxNode) => {
+    const twoTypes = node.kind === 'Var' ? typeAsModifier(node) : undefined
+    if (twoTypes !== undefined) {
+      problems.push(twoTypes)
+      return
+    }
     const unknown = unknownIn(node, symbol, world)
     if (unknown !== undefined && !names.isReferredTo(unknown)) problems.push(typeProblem(node, unknown, names))
     for (const child of childrenOf(node)) visit(child)
@@ -35,6 +42,69 @@ export function declarationProblems(
   visit(file)
   return problems
 }
+
+/** Modifiers of classes that name other classes, and whether one that nobody has is an error. */
+const NAMES_CLASSES: ReadonlyMap<string, 'error' | 'warning'> = new Map([
+  ['within', 'error'],
+  ['implements', 'error'],
+  ['dependson', 'warning'],
+])
+
+/** Words of class declarations: those of the engines, and of games whose sources are known. */
+const CLASS_WORDS: ReadonlySet<string> = new Set([
+  ...['abstract', 'autocollapsecategories', 'autoexpandcategories', 'cacheexempt', 'classgroup', 'collapsecategories'],
+  ...['config', 'dependson', 'deprecated', 'dllbind', 'dontautocollapsecategories', 'dontcollapsecategories'],
+  ...['dontsortcategories', 'dynamicrecompile', 'editinlinenew', 'exportstructs', 'forcescriptorder', 'guid'],
+  ...['hidecategories', 'hidedropdown', 'implements', 'inherits', 'inherit', 'instanced', 'interface', 'intrinsic'],
+  ...['localized', 'native', 'nativereplication', 'noeditinlinenew', 'noteditinlinenew', 'noexport', 'nontransient'],
+  ...['notplaceable', 'nousercreate', 'parseconfig', 'perobjectconfig', 'perobjectlocalized', 'placeable'],
+  ...[
+    'safereplace',
+    'showcategories',
+    'threaded',
+    'transient',
+    'within',
+    'nonabstract',
+    'export',
+    'extends',
+    'expands',
+  ],
+])
+
+/** What a class says of itself between its name and the `;`. */
+function headerProblems(
+  { modifiers }: ClassHeader,
+  symbol: SourceClass,
+  world: World,
+  names: KnownNames,
+): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  for (const modifier of modifiers) {
+    const word = modifier.word.toLowerCase()
+    if (!CLASS_WORDS.has(word)) {
+      const message = `Unknown class modifier '${modifier.word}'`
+      problems.push({ ...error(modifier, message, didYouMean(word, CLASS_WORDS)), level: 'warning' })
+    }
+    const level = NAMES_CLASSES.get(word)
+    for (const name of (level === undefined ? null : modifier.arguments) ?? []) {
+      if (level === undefined || name === '' || symbol.superByName === undefined || names.isReferredTo(name)) continue
+      if (world.class(name, symbol.packageName) !== undefined) continue
+      problems.push({ ...error(modifier, `Can't find Class '${name}'`, names.classLike(name)), level })
+    }
+  }
+  return problems
+}
+
+/** `var int A B;`: the parser takes every word but the last two for a modifier. */
+function typeAsModifier({ modifiers, names }: VarDeclaration): SourceProblem | undefined {
+  const [last] = modifiers.slice(-1)
+  const [name] = names
+  if (last === undefined || name === undefined || last.arguments !== null) return undefined
+  return PLAIN_TYPES.has(last.word.toLowerCase()) ? error(name, `Missing ';' before '${name.name}'`) : undefined
+}
+
+/** Types that are words of the language. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['byte', 'int', 'bool', 'float', 'name', 'string'])
 
 /** The undeclared name in a type. */
 function unknownIn(node: SyntaxNode, symbol: SourceClass, world: World): string | undefined {
@@ -54,6 +124,7 @@ function isIteratorWord(node: TypeReference): boolean {
 }
 
 function typeProblem(node: SyntaxNode, name: string, names: KnownNames): SourceProblem {
+  if (/^(array|map)$/i.test(name)) return error(node, `Missing '<' in '${name}'`)
   return node.kind === 'ClassType'
     ? error(node, `'class': Limitor '${name}' is not a class name`, names.classLike(name))
     : error(node, `Unrecognized type '${name}'`, names.typeLike(name))

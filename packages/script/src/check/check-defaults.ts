@@ -82,7 +82,9 @@ class DefaultsCheck {
   }
 
   #entries(entries: readonly DefaultEntry[], members: Members, depth: number): void {
+    const given = new Set<string>()
     for (const entry of entries) {
+      if (entry.kind === 'DefaultAssignment') this.#redundant(entry, given)
       if (entry.kind === 'DefaultObject') {
         if (entry.name !== null) this.#objects.add(entry.name.toLowerCase())
         const of = entry.className === null ? undefined : this.#world.class(entry.className, this.#owner.packageName)
@@ -109,6 +111,15 @@ class DefaultsCheck {
     if (found.type.kind !== 'array' && index !== undefined && index >= found.dimension)
       this.#warn(entry, `Out of bound array default property (${index}/${found.dimension})`)
     this.#value(entry.value, found.type, entry, depth, entry.index !== null)
+  }
+
+  /** What is given twice in one block: the last one counts. */
+  #redundant(entry: DefaultAssignment, given: Set<string>): void {
+    const { index } = entry
+    if (index !== null && index.kind !== 'Int') return
+    const key = `${entry.name.toLowerCase()}(${index?.value ?? 0})`
+    if (given.has(key)) this.#warn(entry, `Redundant data: ${this.#line(entry)}`)
+    given.add(key)
   }
 
   #index(node: Exclude<DefaultAssignment['index'], null>): number | undefined {
@@ -141,9 +152,12 @@ class DefaultsCheck {
   }
 
   #unknown(entry: SyntaxNode, name: string, members: ReadonlyMap<string, VariableSymbol>): void {
-    const [line = ''] = this.#text.slice(entry.start, entry.end).split(/[\r\n]/)
-    const shown = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
-    this.#warn(entry, `Unknown property in defaults: ${shown}`, meant(name, members))
+    this.#warn(entry, `Unknown property in defaults: ${this.#line(entry)}`, meant(name, members))
+  }
+
+  #line({ start, end }: SyntaxNode): string {
+    const [line = ''] = this.#text.slice(start, end).split(/[\r\n]/)
+    return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
   }
 
   #mismatch(entry: SyntaxNode, name: string): void {

@@ -1,28 +1,25 @@
 import { FunctionFlag } from '@ukit/container'
-import { functionOf, missingAbove } from '../compile/scope.js'
+import { functionOf, stateOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import type { FunctionSymbol } from '../symbols/symbol.js'
-import type {
-  Declaration,
-  Declarator,
-  FunctionDeclaration,
-  SourceFile,
-  Span,
-  StateDeclaration,
-} from '../syntax/nodes.js'
+import type { Declaration, FunctionDeclaration, SourceFile, Span, StateDeclaration } from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
+import { classesAbove } from './known-names.js'
 
 /** `overloaded` of Vengeance: functions of one name with other parameters. */
 const OVERLOADED = 0x80_0000
 
-/** *Names that are declared twice in one place, and arrays of an impossible size.* */
+/** *Names that are declared twice in one place, and states that extend what is not a state.* */
 export function duplicateProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
   const problems: SourceProblem[] = []
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
-  problems.push(...ofDeclarations(file.declarations), ...ofFunctions(file.declarations, ownFunctions))
+  problems.push(
+    ...ofDeclarations(file.declarations),
+    ...ofFunctions(file.declarations, ownFunctions),
+    ...ofVariablesAndFunctions(file.declarations, owner),
+  )
   for (const node of file.declarations) {
-    if (node.kind === 'Var') problems.push(...node.names.flatMap(arraySize))
-    else if (node.kind === 'Struct') problems.push(...ofMembers(node.members))
+    if (node.kind === 'Struct') problems.push(...ofMembers(node.members))
     else if (node.kind === 'State') {
       const functions = [...(owner.states.get(node.name.toLowerCase())?.functions.values() ?? [])]
       problems.push(...ofFunctions(node.functions, functions), ...ofState(node, owner))
@@ -54,7 +51,7 @@ function ofMembers(members: readonly Declaration[]): SourceProblem[] {
   const names = members.flatMap((member) => (member.kind === 'Var' ? member.names : []))
   const seen = new Set<string>()
   const twice = names.filter(({ name }) => !isNew(seen, name))
-  return [...twice.map((node) => defined(node, node.name)), ...names.flatMap(arraySize)]
+  return twice.map((node) => defined(node, node.name))
 }
 
 /** Functions of one name, and parameters of one. */
@@ -74,19 +71,30 @@ function ofFunctions(declarations: readonly Declaration[], symbols: readonly Fun
   return problems
 }
 
+/** Variables and functions of a class share their names. */
+function ofVariablesAndFunctions(declarations: readonly Declaration[], owner: SourceClass): SourceProblem[] {
+  return declarations.flatMap((node) => {
+    if (node.kind !== 'Var') return []
+    return node.names.flatMap((one) => {
+      const taken = owner.functions.get(one.name.toLowerCase())
+      return taken === undefined ? [] : [error(one, `'${one.name}' conflicts with 'Function ${taken.path}'`)]
+    })
+  })
+}
+
 /** What a state extends has to be a state, and its name not that of a function. */
 function ofState(node: StateDeclaration, owner: SourceClass): SourceProblem[] {
   const { extends: above } = node
-  if (missingAbove(owner) !== null) return []
+  if (!classesAbove(owner).isWhole) return []
   const taken = functionOf(owner, node.name.toLowerCase())
   if (taken !== undefined) return [error(node, `'${node.name}' conflicts with 'Function ${taken.path}'`)]
-  if (above === null || functionOf(owner, above.toLowerCase()) === undefined) return []
-  return [error(node, "'state': expecting State, got Function")]
-}
-
-function arraySize({ name, dimension, start, end }: Declarator): SourceProblem[] {
-  const size = dimension?.kind === 'Int' ? dimension.value : 1
-  return size > 0 ? [] : [error({ start, end }, `Illegal array size ${size}: '${name}' needs at least one element`)]
+  if (above === null) return []
+  if (functionOf(owner, above.toLowerCase()) !== undefined)
+    return [error(node, "'state': expecting State, got Function")]
+  const isItself = above.toLowerCase() === node.name.toLowerCase()
+  const from = isItself ? owner.super : owner
+  if (stateOf(from, above.toLowerCase()) !== undefined) return []
+  return [error(node, `Superstate ${above} of state ${node.name} not found`)]
 }
 
 function isNew(seen: Set<string>, name: string): boolean {

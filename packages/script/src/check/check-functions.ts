@@ -47,7 +47,7 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
 }
 
 function typeProblems({ type, names }: VarDeclaration, refusesMaps: boolean): SourceProblem[] {
-  if (type.kind === 'MapType' && refusesMaps) return [said('error', type, 'Maps are not supported in UnrealScript yet')]
+  if (type.kind === 'MapType' && refusesMaps) return [said('error', type, 'Map are not supported in UnrealScript yet')]
   if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
     return [said('error', type, 'Arrays within arrays not supported')]
   if (type.kind !== 'NamedType' || type.name.toLowerCase() !== 'bool') return []
@@ -56,10 +56,18 @@ function typeProblems({ type, names }: VarDeclaration, refusesMaps: boolean): So
 }
 
 function replicationProblems({ conditions }: ReplicationBlock, owner: SourceClass): SourceProblem[] {
-  return conditions
+  const unknown = conditions
     .flatMap(({ names }) => names)
     .filter(({ name }) => !knows(owner, name, false))
     .map((node) => said('error', node, `Unrecognized variable '${node.name}' name in replication definition`))
+  if (owner.world.engine === 3) return unknown
+  const bare = conditions.filter(({ reliable }) => reliable === null)
+  return [
+    ...bare.map(({ start }) =>
+      said('error', { start, end: start + 2 }, "Missing 'reliable' or 'unreliable' before 'if' in 'Replication'"),
+    ),
+    ...unknown,
+  ]
 }
 
 /** Whether a class or one above it has a function of that name, or a variable. */
@@ -79,17 +87,19 @@ function variableProblems(node: Declarator, seen: Set<string>, owner: SourceClas
   const key = node.name.toLowerCase()
   if (seen.has(key)) return [said('error', node, `Variable declaration: '${node.name}' already defined`)]
   seen.add(key)
-  if (!superHas(owner.super, key)) return []
-  return [said('warning', node, `'${node.name}' obscures '${node.name}' defined in base class`)]
+  const above = classWith(owner.super, key)
+  if (above === undefined) return []
+  return [said('warning', node, `'${node.name}' obscures '${node.name}' defined in base class '${above.name}'`)]
 }
 
-function superHas(above: ClassSymbol | null, key: string): boolean {
+/** The class with a variable of that name, from one upwards. */
+function classWith(above: ClassSymbol | null, key: string): ClassSymbol | undefined {
   const met = new Set<ClassSymbol>()
   for (let at = above; at !== null && !met.has(at); at = at.super) {
-    if (at.variables.has(key)) return true
+    if (at.variables.has(key)) return at
     met.add(at)
   }
-  return false
+  return undefined
 }
 
 function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymbol[]): SourceProblem[] {
@@ -136,7 +146,7 @@ function localProblems(node: FunctionDeclaration): SourceProblem[] {
   visit(node.body)
   for (const local of locals) {
     if (!used.has(local.name.toLowerCase()))
-      problems.push(said('warning', local, `'${local.name}' unreferenced local variable`))
+      problems.push(said('warning', local, `'${local.name}' : unreferenced local variable`))
   }
   if (node.returnType !== null && !hasResult && node.body.statements.length > 0)
     problems.push(said('warning', nameOf(node), `${node.name}: Missing return value`))

@@ -17,6 +17,7 @@ import { duplicateProblems } from './check-duplicates.js'
 import { functionProblems } from './check-functions.js'
 import { nativeProblems } from './check-natives.js'
 import { ObjectsCheck } from './check-objects.js'
+import { sizeProblems } from './check-sizes.js'
 import type { KeptResults } from './kept-results.js'
 import { KnownNames } from './known-names.js'
 
@@ -129,6 +130,7 @@ export async function checkSources(
       const { dialect } = own
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
+      add(sizeProblems(file, symbol))
       add(
         functionProblems(
           file,

@@ -90,6 +90,12 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
   for (let one: ClassSymbol | null = owner, depth = 0; one !== null && depth < 64; one = one.super, depth++) {
     for (const { friendlyName } of one.functions.values()) names.push(friendlyName)
   }
+  // Literals of the language: with other than numbers between the parentheses they are read as calls.
+  const numbers = /^(vect|rot|rng)$/i.exec(name)?.[0]
+  if (numbers !== undefined) {
+    const count = numbers.toLowerCase() === 'rng' ? 'two' : 'three'
+    return at.fail(node, `Bad or missing expression in '${name}': expected ${count} numbers`)
+  }
   return at.fail(node.callee, `Unknown Function '${name}' in 'Class ${owner.path}'`, {
     suggestion: didYouMean(name, names),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? at.missingNative(name),

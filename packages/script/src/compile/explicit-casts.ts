@@ -90,7 +90,7 @@ export function attempt(at: Expressions, node: Expression): Value | undefined {
   try {
     return at.compile(node, null)
   } catch (error) {
-    if (!at.isStop(error)) throw error
+    if (!at.isStop(error, node)) throw error
     at.back(depth)
     return undefined
   }

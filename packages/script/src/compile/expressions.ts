@@ -119,11 +119,11 @@ export class Expressions {
     this.problems.length = Math.min(this.problems.length, problems)
   }
 
-  /** Whether an error ends a statement; a token that the engine's line lacks becomes a problem. */
-  isStop(error: unknown): boolean {
+  /** Whether an error ends what is at a place; a token that the engine's line lacks becomes a problem there. */
+  isStop(error: unknown, { start, end }: Span): boolean {
     if (error instanceof CompileStop) return true
     if (!(error instanceof MissingTokenError)) return false
-    this.problems.push({ message: error.message, start: -1, end: -1, suggestion: undefined, missingPackage: undefined })
+    this.problems.push({ message: error.message, start, end, suggestion: undefined, missingPackage: undefined })
     return true
   }
 
@@ -137,7 +137,7 @@ export class Expressions {
     try {
       return this.compile(node, null)
     } catch (error) {
-      if (!this.isStop(error)) throw error
+      if (!this.isStop(error, node)) throw error
       return undefined
     }
   }

@@ -132,7 +132,7 @@ function objectMember(
 /** A delegate or function of another object, as a value. */
 function delegateMember(at: Expressions, object: Value, owner: ClassSymbol, key: string): Value | undefined {
   const found = functionOf(owner, key)
-  if (found === undefined) return undefined
+  if (found === undefined || !at.writer.has('DelegateProperty')) return undefined
   const property = variableOf(owner, `__${key}__delegate`)
   const type: Type = { kind: 'delegate', function: found }
   if (property !== undefined && at.env.dialect.delegatesOfObjectsAreVariables) {
@@ -172,12 +172,16 @@ export function compileQualified(at: Expressions, node: Expression & { kind: 'Qu
   const constant = constantValue(at, owner, key, want, node)
   if (constant !== undefined) return object === null ? constant : at.context(object, constant, false, true)
   const found = functionOf(owner, key)
-  if (found !== undefined) {
+  if (found !== undefined && at.writer.has('DelegateProperty')) {
     const type: Type = { kind: 'delegate', function: found }
     const value = { ...literal(delegateToken(at.env, found.name, null), type), function: found }
     return object === null ? value : at.context(object, value, false, true)
   }
-  return unknownName(at, node, node.name, owner ?? at.scope.class)
+  if (object === null || owner === null) return unknownName(at, node, node.name, at.scope.class)
+  return at.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
+    suggestion: didYouMean(node.name, namesOf(at, owner)),
+    missingPackage: missingAbove(owner) ?? undefined,
+  })
 }
 
 /** An element of an array, static or dynamic. */

@@ -116,7 +116,7 @@ function enumObject(at: Expressions, key: string): Value | undefined {
 
 /** A function by its name, where a delegate is wanted. */
 function functionValue(at: Expressions, key: string, want: Type | null): Value | undefined {
-  if (want !== null && want.kind !== 'delegate') return undefined
+  if ((want !== null && want.kind !== 'delegate') || !at.writer.has('DelegateProperty')) return undefined
   const found = functionInState(at.scope.state, key) ?? functionOf(at.scope.class, key)
   if (found === undefined) return undefined
   const property = variableOf(at.scope.class, `__${key}__delegate`)

@@ -103,7 +103,7 @@ function parameterDefaults(
         writer.makeNamed('DefaultParmValue', { skip: writer.size(compiled.token) + 1, parameter: [compiled.token] }),
       )
     } catch (error) {
-      if (!at.isStop(error)) throw error
+      if (!at.isStop(error, value)) throw error
       at.reset()
     }
   }
@@ -162,7 +162,7 @@ export function compileConditions(
       offsets.push(offset)
       offset += env.writer.size(token)
     } catch (error) {
-      if (!at.isStop(error)) throw error
+      if (!at.isStop(error, condition)) throw error
       at.reset()
     }
   }

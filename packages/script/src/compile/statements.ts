@@ -1,6 +1,6 @@
 import type { Token } from '@ukit/objects/script'
 import type { Type } from '../symbols/symbol.js'
-import type { Expression, ForEachStatement, Statement, SwitchStatement } from '../syntax/nodes.js'
+import type { Expression, ForEachStatement, Span, Statement, SwitchStatement } from '../syntax/nodes.js'
 import { BOOL, NAME, typeName } from '../types/types.js'
 import { assign } from './assignment.js'
 import { convert } from './convert.js'
@@ -101,7 +101,7 @@ export class Statements {
     try {
       this.#compile(statement)
     } catch (error) {
-      if (!this.#at.isStop(error)) throw error
+      if (!this.#at.isStop(error, statement)) throw error
       this.#at.reset()
       this.#loops.length = loops
     }
@@ -312,7 +312,7 @@ export class Statements {
       }
       next = code.label()
       const { value: caseNode } = inner
-      const token = this.#guarded(() => this.#case(caseNode, value.type).token)
+      const token = this.#guarded(caseNode, () => this.#case(caseNode, value.type).token)
       if (token !== undefined) code.add(code.refer(writer.make('Case', 0, token), 0, next))
     }
     if (next !== undefined) code.place(next)
@@ -330,11 +330,11 @@ export class Statements {
     return convert(at.env, value, type, false) ?? at.typed(node, type, "'Case'")
   }
 
-  #guarded<T>(compile: () => T): T | undefined {
+  #guarded<T>(at: Span, compile: () => T): T | undefined {
     try {
       return compile()
     } catch (error) {
-      if (!this.#at.isStop(error)) throw error
+      if (!this.#at.isStop(error, at)) throw error
       this.#at.reset()
       return undefined
     }

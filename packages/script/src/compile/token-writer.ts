@@ -59,7 +59,7 @@ export class TokenWriter {
     return new Token(op, list)
   }
 
-  /** Whether a token has that name. */
+  /** Whether a token is one of a name. */
   is(token: Token, name: string): boolean {
     return this.#ops.get(name) === token.op
   }

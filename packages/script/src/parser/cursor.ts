@@ -30,6 +30,8 @@ export abstract class Cursor {
   /** How many levels of the grammar are open. */
   protected depth = 0
   private lastProblem = -1
+  /** After a string or name that its line ends: what should follow it was swallowed. */
+  private unterminatedEnd = -1
 
   /** The number of the first token of a kind, from one on; −1 for none. */
   protected indexOfKind(kind: number, from: number): number {
@@ -117,8 +119,8 @@ export abstract class Cursor {
   }
 
   /** As `closeOf`, if it is in the same declaration and near; otherwise −1. */
-  protected closeNear(index: number): number {
-    const last = Math.min(index + NEAR, this.tokens.count)
+  protected closeNear(index: number, most = NEAR): number {
+    const last = Math.min(index + most, this.tokens.count)
     let open = 0
     for (let at = index; at < last; at++) {
       const kind = this.kinds[at] ?? Kind.End
@@ -139,6 +141,15 @@ export abstract class Cursor {
     return inner
   }
 
+  /** As `bracketed`; when nothing closes the bracket before the next `;`, only the bracket is read. */
+  protected bracketedIn(word: string): string {
+    if (this.closeNear(this.index, this.tokens.count) >= 0) return this.bracketed()
+    this.next()
+    const first = this.kind >= Kind.Word ? this.take() : ''
+    this.report('missing-in', ')', word)
+    return first
+  }
+
   /** Notes a problem at the token that is to be read; one for each place. */
   protected report(code: ProblemCode, ...holes: readonly string[]): void {
     this.reportAt(code, this.start, this.tokens.startAt(this.index + 1), ...holes)
@@ -146,7 +157,9 @@ export abstract class Cursor {
 
   protected reportAt(code: ProblemCode, start: number, end: number, ...holes: readonly string[]): void {
     if (start === this.lastProblem || this.problems.length >= MAX_PROBLEMS) return
+    if (this.end === this.unterminatedEnd && start >= this.end) return
     this.lastProblem = start
+    if (code === 'unterminated-string' || code === 'unterminated-name') this.unterminatedEnd = end
     this.problems.push(problem(code, start, end, ...holes))
   }
 

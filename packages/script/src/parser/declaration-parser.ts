@@ -41,11 +41,24 @@ export class DeclarationParser extends FunctionParser {
     const file: SourceFile = { kind: 'SourceFile', start: 0, end: this.text.length, header: null, declarations: [] }
     for (;;) {
       this.directives(file.declarations)
-      if (this.kind === Kind.End) return file
+      if (this.kind === Kind.End) {
+        this.openComment()
+        return file
+      }
       const isHeader = file.header === null && this.isHeader()
       if (isHeader) file.header = this.header()
       else this.declarationInto(file.declarations)
     }
+  }
+
+  /** A comment that swallows the rest of the text. */
+  private openComment(): void {
+    const last = this.tokens.count - 2
+    if (last < 0 || this.kindAt(last) !== Kind.BlockComment) return
+    const start = this.startAt(last)
+    let open = 0
+    for (const [mark] of this.text.slice(start).matchAll(/\/\*|\*\//g)) open += mark === '/*' ? 1 : -1
+    if (open > 0) this.reportAt('unterminated-comment', start, start + 2)
   }
 
   /** Directives that were passed since the last declaration. */
@@ -206,7 +219,7 @@ export class DeclarationParser extends FunctionParser {
   private variable(): VarDeclaration {
     const start = this.start
     this.next()
-    const category = this.kind === Kind.ParenOpen ? this.bracketed().trim() : null
+    const category = this.kind === Kind.ParenOpen ? this.bracketedIn('var').trim() : null
     const modifiers = this.modifiers()
     const type = this.type()
     const names = this.declarators()

@@ -177,8 +177,10 @@ export abstract class ExpressionParser extends Cursor {
     this.next()
     if (this.accept(Kind.ParenClose)) return list
     for (;;) {
-      const isOmitted = this.kind === Kind.Comma || this.kind === Kind.ParenClose
-      list.push(isOmitted ? null : this.expression('('))
+      // After a comma nothing may be given: what is missing then is the `)`.
+      const isEnd = list.length > 0 && (this.kind === Kind.Semicolon || this.kind === Kind.BraceClose)
+      const isOmitted = this.kind === Kind.Comma || this.kind === Kind.ParenClose || isEnd
+      list.push(isOmitted ? null : this.expression(list.length === 0 ? '(' : ','))
       if (!this.accept(Kind.Comma)) break
     }
     if (!this.accept(Kind.ParenClose)) this.missingClose(name)

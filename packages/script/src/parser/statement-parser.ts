@@ -70,6 +70,7 @@ export abstract class StatementParser extends TypeParser {
   protected endBlock(): void {
     if (this.accept(Kind.BraceClose)) return
     if (this.kind === Kind.End) this.report('unexpected-end')
+    else if (this.kind === DEFAULT_PROPERTIES) this.report('unexpected', this.shown())
     else this.report('missing-before', '}', this.shown())
   }
 
@@ -193,8 +194,10 @@ export abstract class StatementParser extends TypeParser {
         this.next()
         this.next()
         return { kind: 'Case', start, end: this.end, value: null }
+      case UNTIL:
+        return this.peek() === Kind.ParenOpen ? this.misplacedUntil(start) : undefined
       case ELSE:
-        this.report('misplaced', this.word())
+        this.report('misplaced', 'Else')
         this.next()
         return this.statement()
     }
@@ -204,11 +207,20 @@ export abstract class StatementParser extends TypeParser {
   /** `var int a;` where only statements may be, up to after its `;`. */
   private misplacedField(start: number, kind: number): Statement {
     if (kind === VAR) this.report('variable-in-code')
-    else this.report('misplaced', kind === ENUM ? 'Enum' : 'Struct')
+    else this.report('misplaced-type', kind === ENUM ? 'Enum' : 'Struct')
     while (this.kind !== Kind.Semicolon && this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
       if (this.kind === Kind.BraceOpen) this.moveTo(this.closeOf(this.index))
       this.next()
     }
+    this.accept(Kind.Semicolon)
+    return { kind: 'ErrorStatement', start, end: this.end, text: this.text.slice(start, this.end) }
+  }
+
+  /** `until (condition);` without a `do`. */
+  private misplacedUntil(start: number): Statement {
+    this.report('misplaced', this.word())
+    this.next()
+    this.condition('until')
     this.accept(Kind.Semicolon)
     return { kind: 'ErrorStatement', start, end: this.end, text: this.text.slice(start, this.end) }
   }

@@ -41,7 +41,7 @@ export abstract class TypeParser extends ExpressionParser {
   protected modifier(): Modifier {
     const start = this.start
     const word = this.take()
-    const given = this.kind === Kind.ParenOpen ? splitList(this.bracketed()) : null
+    const given = this.kind === Kind.ParenOpen ? splitList(this.bracketedIn(word)) : null
     const cpp = this.kind === Kind.BraceOpen ? this.bracketed().trim() : null
     return { kind: 'Modifier', start, end: this.end, word, arguments: given, cpp }
   }
@@ -141,7 +141,7 @@ export abstract class TypeParser extends ExpressionParser {
     this.next()
     const name = this.kind >= Kind.Word ? this.dottedName() : ''
     if (name === '') this.report('missing-name', word)
-    this.closeAngle(word)
+    this.closeAngle(word === 'class' ? 'class limitor' : word)
     return name
   }
 

@@ -4,6 +4,8 @@
  */
 export function didYouMean(word: string, names: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
+  // Any two short words are alike.
+  if (wanted.length < 3) return undefined
   let best: string | undefined
   let limit = Math.max(1, Math.floor(wanted.length / 3))
   for (const name of names) {

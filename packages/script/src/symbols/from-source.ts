@@ -319,6 +319,15 @@ export class SourceClass implements ClassSymbol {
       : { kind: 'object', class: known }
   }
 
+  /** Whether a word is a constant, an enum or the tag of one, as far as everything above the class is known. */
+  hasNumber(name: string): boolean {
+    const key = name.toLowerCase()
+    for (let at: ClassSymbol | null = this, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
+      if (at.isSuperMissing || at.missingPackage !== null) return true
+    if (this.#named(key, (owner, word) => owner.constants.get(word) ?? owner.enums.get(word)) !== undefined) return true
+    return this.world.enum(key) !== undefined || this.#tag(key) !== undefined
+  }
+
   /** The number that the dimension of an array is: a literal, a constant, a tag of an enum or an enum. */
   numberOf(node: Expression, depth = 0): number {
     if (node.kind === 'Int') return node.value

@@ -139,9 +139,10 @@ it('checks default properties: names, indices, types', async () => {
     ['List(2)=1', 'Out of bound array default property (2/2)', undefined],
     ['Count="3"', "Type mismatch in 'Count'", undefined],
     ['S_Smal', "Unknown value 'S_Smal' of enum 'ESort' for 'Sort'", 'S_Small'],
-    ['Y=1', "Unknown member 'Y' in struct 'Spot'", 'X'],
+    ['Y=1', "Unknown member 'Y' in struct 'Spot'", undefined],
     ['Other=3', "Type mismatch in 'Other'", undefined],
     ['Many(0)="a"', "Type mismatch in 'Many'", undefined],
+    ['bOn="no"', 'Redundant data: bOn="no"', undefined],
     ['bOn="no"', "Type mismatch in 'bOn'", undefined],
   ])
 })
@@ -155,7 +156,7 @@ it('checks what declarations refer to', async () => {
   const text = 'class Gun extends Modell;'
   const [check] = await checkSources([{ packageName: 'Mod', path: 'Classes/Gnu.uc', text }], [await core()])
   expect(check?.problems.map(({ message }) => message)).toEqual([
-    'Script vs. class name mismatch (Gun/Gnu)',
+    'Script vs. class name mismatch (Gnu/Gun)',
     'Superclass Modell of class Gun not found',
   ])
 })
@@ -165,8 +166,12 @@ it('looks for objects in packages that are available', async () => {
   addObject(edit, 'Red', 'Class', new Class())
   const skins = await buildPackage(edit)
   const packages = new PackageSet(async (name) => (name.toLowerCase() === 'skins' ? skins : undefined))
-  const body = "defaultproperties\n{\nOther=Texture'Skins.Red'\nOther=Texture'Skins.Rad'\nOther=Texture'Far.Away'\n}"
-  expect(await saidOf(body, packages)).toEqual([["Texture'Skins.Rad'", "Can't find Texture 'Skins.Rad'", 'Skins.Red']])
+  const saidOfOther = (path: string) => saidOf(`defaultproperties\n{\nOther=Texture'${path}'\n}`, packages)
+  expect(await saidOfOther('Skins.Red')).toEqual([])
+  expect(await saidOfOther('Skins.Rad')).toEqual([
+    ["Texture'Skins.Rad'", "Can't find Texture 'Skins.Rad'", 'Skins.Red'],
+  ])
+  expect(await saidOfOther('Far.Away')).toEqual([])
   expect(await saidOf("defaultproperties\n{\nOther=Class'Modle'\n}")).toEqual([
     ["Class'Modle'", "Can't find Class 'Modle'", 'Model'],
   ])

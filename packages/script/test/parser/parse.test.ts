@@ -120,7 +120,7 @@ describe('a body', () => {
     ['if a) b();', "Missing '(' in 'if'"],
     ['f(a;', "Call to 'f': Bad ',' or missing ')'"],
     ['a = "b', 'Unterminated string constant: "b'],
-    ['else b();', "'else' is not allowed here"],
+    ['else b();', "'Else' is not allowed here"],
     [') b();', "Bad or missing expression after ')'"],
   ])('%s is a problem, and what follows is read', (text, message) => {
     const parsed = parseBody(`${text}\nfound();`)
