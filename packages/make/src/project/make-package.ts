@@ -7,6 +7,7 @@ import {
   createPackage,
   dropUnused,
   emptyLike,
+  importAt,
   type PackageEdit,
   stripScript,
 } from '@ukit/edit'
@@ -151,6 +152,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (options.stripSource === true) await stripScript(edit)
   // Compiling tries what it may not take in the end; UE3 saves only what is referred to.
   if (edit.package.context.engine === 3) await dropUnused(edit)
+  // Of a class the table has no class, and yet UE1 and UE2 save the import of it.
+  else if (classes.length > 0) importAt(edit, 'Core.Class', 'Core.Class')
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases, editPackages: options.editPackages })
   await placeDepends(edit)
