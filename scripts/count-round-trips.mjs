@@ -116,7 +116,7 @@ async function roundTrip(file, bases, folder) {
     const decompiled = await ukit('decompile', file, '-o', folder, '--json', ...around)
     const [{ folder: project, error } = {}] = parsed(decompiled.output) ?? []
     if (typeof project !== 'string') return { is: 'not read', why: error?.message ?? firstLine(decompiled.errors) }
-    const options = ['--all', '--no-backup', '--allow-missing', '--json']
+    const options = ['--all', '--no-backup', '--allow-missing', '--assets', file, '--json']
     const result = await ukit('make', join(folder, project), ...options, '--out', made, ...around)
     if (!existsSync(made)) {
       const errors = (parsed(result.output)?.[0]?.errors ?? []).filter(({ severity }) => severity === 'error')

@@ -100,6 +100,7 @@ export class Transfer {
   async #gather(): Promise<void> {
     const waiting: [Source, EditExport][] = []
     const take = (source: Source, entry: EditExport) => {
+      if (this.#known(entry) !== undefined) return
       // Conforming leaves placeholders of what was removed, which only mean something at their place.
       if (!isGroup(entry) && entry.origin?.isNull !== true) waiting.push([source, entry])
     }
@@ -133,6 +134,13 @@ export class Transfer {
     }
   }
 
+  /** What an object of a source is here, so that it does not come. */
+  #known(entry: EditExport): EditExport | undefined {
+    const here = this.#incoming.has(entry) ? undefined : this.#options.known?.(entry)
+    if (here !== undefined) this.#counterparts.set(entry, here)
+    return here
+  }
+
   /** The object of a source that an import of another source means. */
   #sourceObjectOf(entry: EditImport): [Source, EditExport] | undefined {
     const [root = '', ...path] = namesTo(entry)
@@ -152,7 +160,7 @@ export class Transfer {
     const found = new Map<EditExport, EditExport>()
     const root = this.#rootToPlace()
     for (const entry of order) {
-      if (entry === root) continue
+      if (entry === root || this.#options.rows?.has(entry)) continue
       const outer = this.#findCounterpart(entry.outer, found)
       if (outer === undefined || (outer !== null && !(outer instanceof EditExport))) continue
       const there = this.#exports.conflicting(outer, entry.name, entry.className)
@@ -203,6 +211,8 @@ export class Transfer {
     if (object === null) return null
     if (object instanceof EditExport) {
       if (this.#incoming.has(object)) return found.get(object)
+      const here = this.#known(object)
+      if (here !== undefined) return here
       const outer = this.#findCounterpart(object.outer, found)
       if (outer === undefined) return undefined
       if (isGroup(object)) return this.#exports.group(outer, object.name)
@@ -245,6 +255,14 @@ export class Transfer {
       if (same instanceof EditExport) {
         this.#counterparts.set(source, same)
         placed.push({ from, source, object: same, how: 'reused' })
+        continue
+      }
+      const row = this.#options.rows?.get(source)
+      if (row !== undefined) {
+        row.flags = source.flags
+        row.flagsHigh = source.flagsHigh
+        this.#counterparts.set(source, row)
+        placed.push({ from, source, object: row, how: 'added' })
         continue
       }
       const wanted = source === root ? this.#placeOf(this.#options.as ?? '') : { ...this.#usualPlace(from, source) }
@@ -366,7 +384,9 @@ export class Transfer {
     if (own !== undefined) return own
     const found = this.#sourceObjectOf(object)
     if (found !== undefined && this.#incoming.has(found[1])) return this.#map(found[0].edit, found[1])
-    if (object.outer !== null && this.#isOwnName(rootOf(object).name)) {
+    // What a package imports from itself is of native code, also in a package of its name.
+    const isNative = this.#isOwnName(from.package.name)
+    if (object.outer !== null && this.#isOwnName(rootOf(object).name) && !isNative) {
       const message = `${from.package.name} refers to an object of ${this.#target.package.name} that is not there`
       throw new PackageError('refused', message, { object: object.path })
     }
@@ -412,7 +432,8 @@ export class Transfer {
           !(needed instanceof EditExport) ||
           this.#incoming.has(needed) ||
           isGroup(needed) ||
-          this.#leftBehind.has(needed)
+          this.#leftBehind.has(needed) ||
+          this.#known(needed) !== undefined
         )
           continue
         this.#leftBehind.set(needed, source.edit)

@@ -23,6 +23,10 @@ export interface TransferOptions {
   readonly collisions?: CollisionChoice | ((source: EditExport) => CollisionChoice)
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string
+  /** What an object of a source already is in this document; it is used, and does not come. */
+  readonly known?: (source: EditExport) => EditExport | undefined
+  /** The rows that objects take here, by the objects: rows that were made for them before, still without content. */
+  readonly rows?: ReadonlyMap<EditExport, EditExport>
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal
 }

@@ -40,6 +40,11 @@ export interface MakeProjectOptions {
   readonly orderOf?: Package | undefined
   /** What is written beside each package. */
   readonly further?: FurtherFiles
+  /**
+   * Older packages that objects are taken from which nothing in the sources makes: those of the package's own name, all
+   * for a package that is made alone.
+   */
+  readonly assets?: readonly Package[]
   /** Imports objects of packages that are not available without having seen them. */
   readonly allowMissing?: boolean
   /** Allows files of `#exec` that are outside the project. */
@@ -252,6 +257,7 @@ export class ProjectMaker {
       conform,
       orderOf,
       signal,
+      ...this.#assetsOf(target.name),
       ...(allowMissing === undefined ? {} : { allowMissing }),
       ...(stripSource === undefined ? {} : { stripSource }),
       exec: {
@@ -265,6 +271,13 @@ export class ProjectMaker {
         allowOutside,
       },
     })
+  }
+
+  #assetsOf(name: string): { readonly assets?: readonly Package[] } {
+    const { assets, project } = this.#options
+    if (assets === undefined) return {}
+    const isAlone = project.packages.length === 1
+    return { assets: assets.filter((pkg) => isAlone || pkg.name.toLowerCase() === name.toLowerCase()) }
   }
 
   /** Packages that could not be found, and who needs them: the errors of a package may come from that. */

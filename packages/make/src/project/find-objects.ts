@@ -1,25 +1,29 @@
-import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
-import { EditExport, importAt, type PackageEdit } from '@ukit/edit'
+import { type ExportObject, ImportObject, type Package } from '@ukit/core'
+import { importAt, type PackageEdit } from '@ukit/edit'
 import { type ClassSymbol, type World, writtenPath } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
 import { addByName, OwnObjects } from '../draft/own-objects.js'
+import type { Assets } from './assets.js'
+import { nearest } from './nearest.js'
 
 /**
  * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
- * then those of other packages, which are imported. As for the engine, groups may be left out, and the
+ * then those of older packages, then those of other packages, which are imported. As for the engine, groups may be left out, and the
  * package too.
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
  * @param unseen whether objects of a package (its name in lower case) are imported without being found: the
  *   path in the literal has to be whole then.
+ * @param assets where objects come from that nothing here makes: after those of the document.
  */
 export function objectFinder(
   edit: PackageEdit,
   world: () => World | undefined,
   packages: () => readonly Package[],
   unseen: (packageName: string) => boolean,
+  assets?: Assets,
 ): FindObject {
   const own = new OwnObjects(edit)
   const elsewhere = new Map<Package, ReadonlyMap<string, readonly ExportObject[]>>()
@@ -40,7 +44,11 @@ export function objectFinder(
     const fits = (of: string) => of.toLowerCase() === className.toLowerCase() || extendsIt(known?.class(of), wanted)
     const mine = nearest(own.named(name), groups, edit.name, fits)
     if (mine !== undefined) return { reference: mine, class: undefined }
-    for (const pkg of inOrder(packages(), groups[0])) {
+    const around = packages()
+    const isElsewhere = around.some((pkg) => pkg.name.toLowerCase() === groups[0])
+    const row = isElsewhere ? undefined : assets?.find(name, groups, fits)
+    if (row !== undefined) return { reference: row, class: undefined }
+    for (const pkg of inOrder(around, groups[0])) {
       const found = nearest(namedIn(pkg, name), groups, pkg.name, fits)
       if (found === undefined) continue
       const reference = importAt(edit, writtenPath(found), classPathOf(found))
@@ -62,45 +70,6 @@ function groupedByName<T extends { readonly name: string }>(objects: readonly T[
   const byName = new Map<string, T[]>()
   for (const object of objects) addByName(byName, object)
   return byName
-}
-
-/** More objects are never inside each other. */
-const MOST_OUTERS = 128
-
-function outersOf(object: PackageObject | EditExport): string[] {
-  const names: string[] = []
-  let at: { readonly name: string; readonly outer: unknown } | null = object
-  for (let depth = 0; depth < MOST_OUTERS; depth++) {
-    const outer: unknown = at.outer
-    if (!(outer instanceof EditExport) && !(outer instanceof ExportObject)) break
-    names.unshift(outer.name.toLowerCase())
-    at = outer
-  }
-  return names
-}
-
-/** The object that is in exactly the given groups, else the first in these and others. */
-function nearest<T extends PackageObject | EditExport>(
-  named: readonly T[],
-  groups: readonly string[],
-  packageName: string,
-  fits: (className: string) => boolean,
-): T | undefined {
-  const possible = named.filter((one) => isInside(groups, outersOf(one), packageName) && fits(one.className))
-  const own = groups[0] === packageName.toLowerCase() ? groups.slice(1) : groups
-  return possible.find((one) => outersOf(one).join('.') === own.join('.')) ?? possible[0]
-}
-
-/** Whether the given groups are among those that an object is in, in this order. */
-function isInside(given: readonly string[], outers: readonly string[], packageName: string): boolean {
-  const all = [packageName.toLowerCase(), ...outers]
-  let at = 0
-  for (const group of given) {
-    const found = all.indexOf(group, at)
-    if (found < 0) return false
-    at = found + 1
-  }
-  return true
 }
 
 function extendsIt(of: ClassSymbol | undefined, wanted: ClassSymbol | undefined): boolean {

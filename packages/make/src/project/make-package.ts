@@ -21,6 +21,7 @@ import { orderTables } from '../order/order-tables.js'
 import { preprocessedTexts } from '../sources/class-source.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
+import { Assets } from './assets.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
@@ -73,6 +74,8 @@ export interface MakePackageOptions {
   readonly conform?: Package | undefined
   /** A package whose order of names, imports and exports it gets; the engine's by default (UE1, UE2). */
   readonly orderOf?: Package | undefined
+  /** Older packages that objects are taken from which sources refer to, and neither they nor `#exec` lines make. */
+  readonly assets?: readonly Package[]
   /** Imports objects of packages that are not available without having seen them: a warning, not an error. */
   readonly allowMissing?: boolean
   /** Leaves the texts of classes out. */
@@ -178,6 +181,7 @@ async function built(
   const found: ProjectProblem[] = []
   let world: World | undefined
   const loaded: Package[] = []
+  const assets = options.assets === undefined ? undefined : await Assets.open(edit, options.assets)
   const missing = new Set<string>()
   const unseen = new Set<string>()
   for (const root of literalPackages(files.map(({ text }) => text))) {
@@ -207,6 +211,7 @@ async function built(
         if (isAllowed) unseen.add(root)
         return isAllowed
       },
+      assets,
     ),
     async prepare(known) {
       world = known
@@ -232,6 +237,7 @@ async function built(
     const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
     found.push({ severity: 'warning', package: name, message, ...place })
   }
+  if (assets !== undefined && !hasError(found)) found.push(...(await takeAssets(assets, options)))
   const warnings = async () => {
     if (world === undefined) return []
     const { conform, old: inUse } = options
@@ -247,6 +253,22 @@ async function built(
     )
   }
   return { classes: result.classes.map((symbol) => symbol.name), found, warnings }
+}
+
+/** Takes what is needed of older packages; a person should know of each. */
+async function takeAssets(assets: Assets, { sources, signal }: MakePackageOptions): Promise<ProjectProblem[]> {
+  const { name, files } = sources
+  const place = { package: name, file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
+  try {
+    return (await assets.take(signal)).map(({ object, from, others }): ProjectProblem => {
+      const needs = others === 0 ? '' : `, with ${others} other object${others === 1 ? '' : 's'} that it needs`
+      const message = `${object} is taken from the older ${from}${needs}: nothing in the sources makes it`
+      return { severity: 'warning', message, ...place }
+    })
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return [{ severity: 'error', message: `it cannot be taken from an older package: ${error.message}`, ...place }]
+  }
 }
 
 /** Where a problem was before macros were replaced. */

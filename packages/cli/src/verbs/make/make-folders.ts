@@ -80,6 +80,8 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
     opened.push(pkg)
     return pkg
   }
+  const openAll = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map(open))).filter((pkg) => pkg !== undefined)
   const [first] = project.packages
   const folders = [...new Set((await Promise.all(project.packages.map(baseFolders))).flat())]
   const packages = await basePackagesNow(first?.output ?? '.', {
@@ -101,6 +103,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
     orderOf: await open(options['order-of']),
     further: { int: options.int, cache: options.ucl, headers: options.headers },
     stripSource: options['strip-source'],
+    ...(options.assets === undefined ? {} : { assets: await openAll(options.assets) }),
     allowMissing: options['allow-missing'],
     allowOutside: options['allow-outside'],
     backup: !options['no-backup'],

@@ -60,6 +60,11 @@ export const MAKE_OPTIONS = {
     does: 'Stay, and make packages again whenever a source changes, until Ctrl-C',
   },
   'strip-source': { takes: 'nothing', does: 'Leave the source of the classes out of the package' },
+  assets: {
+    takes: 'list',
+    value: 'OLD.u,…',
+    does: 'Take objects that the sources refer to, and that nothing in them makes, from these older packages: fonts, sound cues, meshes',
+  },
   'allow-missing': {
     takes: 'nothing',
     does: 'Import textures, sounds and the like of packages that are not available unseen: a warning, not an error',
@@ -114,6 +119,7 @@ const ONLY_BUILD = [
   'headers',
   'watch',
   'strip-source',
+  'assets',
   'allow-missing',
   'allow-outside',
   'set',
