@@ -1,9 +1,6 @@
-import { Guid } from '@ukit/container'
-import { ObjectReader, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage } from '@ukit/edit'
-import { buildFromSources } from '@ukit/make'
 import { Class } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
+import { built, read } from './support/made.js'
 
 const OBJECT = `class Object
   native;
@@ -29,14 +26,11 @@ overloaded function construct() { Age = 0; }
 
 /** Names of the classes that `Mill` with this text depends on, after itself and its super. */
 async function usedBy(text: string): Promise<string[]> {
-  const edit = await createPackage({ name: 'Core', version: 129, licensee: 27, guid: new Guid(1, 2, 3, 4) })
   const files = { Object: OBJECT, Sail: SAIL, Message: MESSAGE, Mill: `class Mill extends Object;\n${text}` }
-  const sources = Object.entries(files).map(([name, one]) => ({ file: `${name}.uc`, text: one }))
-  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  const { pkg, problems } = await built('Core', { version: 129, licensee: 27 }, files)
   expect(problems).toEqual([])
-  const read = await (await ObjectReader.open(await buildPackage(edit))).get('Mill')
-  if (!(read?.object instanceof Class)) throw new TypeError('Mill is not a class')
-  return read.object.dependencies.slice(2).map(({ class: one }) => String(one?.path ?? one))
+  const { dependencies } = await read(pkg, 'Mill', Class)
+  return dependencies.slice(2).map(({ class: one }) => String(one?.path ?? one))
 }
 
 // The rules are those that the lists of the game's own 602 classes follow.

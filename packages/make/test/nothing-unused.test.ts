@@ -1,8 +1,6 @@
-import { Guid } from '@ukit/container'
-import { type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage } from '@ukit/edit'
-import { buildFromSources } from '@ukit/make'
+import type { Package } from '@ukit/core'
 import { expect, test } from 'vitest'
+import { built } from './support/made.js'
 
 /** Builds a package; names and imports are those that its objects have, no others. */
 async function made(
@@ -11,12 +9,9 @@ async function made(
   classes: Readonly<Record<string, string>>,
   bases: readonly Package[] = [],
 ): Promise<Package> {
-  const edit = await createPackage({ name, version, guid: new Guid(1, 2, 3, 4) })
-  const sources = Object.entries(classes).map(([file, text]) => ({ file: `${file}.uc`, text }))
-  const around = bases.length === 0 ? [edit.package] : bases
-  const { problems } = await buildFromSources({ edit, sources, bases: around, packages: new PackageSet() })
+  const { pkg, problems } = await built(name, { version }, classes, bases)
   expect(problems).toEqual([])
-  return buildPackage(edit)
+  return pkg
 }
 
 // As in SWAT 4's GUI: the enum is looked for in Outer first, which every object has.

@@ -1,52 +1,21 @@
-import { nodeCodecs } from '@ukit/codecs/node'
 import { Guid } from '@ukit/container'
 import { ObjectReader, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage, groupAt, importAt } from '@ukit/edit'
-import { buildFromSources, type MakePackageOptions, makePackage } from '@ukit/make'
+import { buildFromSources } from '@ukit/make'
 import { UnrealObject } from '@ukit/objects'
 import { FunctionField } from '@ukit/objects/script'
 import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
+import { made, make, read, setOf } from './support/made.js'
 
 const COMPONENT = 'class Component extends Object;\n'
 const OBJECT = 'class Object native;\nnative(129) static final preoperator bool ! (bool A);\n'
 
-/** Makes a package; throws what is wrong with its texts. */
-async function made(
-  name: string,
-  texts: Readonly<Record<string, string>>,
-  bases: readonly Package[] = [],
-  { format = { version: 69 }, older }: Partial<Pick<MakePackageOptions, 'format' | 'older'>> = {},
-): Promise<Package> {
-  const result = await makePackage({
-    sources: { name, files: Object.entries(texts).map(([file, text]) => ({ file: `${file}.uc`, text })) },
-    bases,
-    packages: new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted))),
-    format,
-    guid: new Guid(1, 2, 3, 4),
-    codecs: nodeCodecs,
-    exec: {
-      folder: name,
-      readFile: () => Promise.resolve(undefined),
-      openPackage: () => Promise.resolve(undefined),
-      allowOutside: false,
-    },
-    older,
-  })
-  const { package: pkg } = result
-  if (pkg === undefined) throw new Error(result.problems.map(({ message }) => message).join('\n'))
-  return pkg
-}
-
-async function functionOf(pkg: Package, path: string): Promise<FunctionField> {
-  const found = (await (await ObjectReader.open(pkg)).get(path))?.object
-  if (!(found instanceof FunctionField)) throw new TypeError(`${path} is not a function`)
-  return found
-}
+const functionOf = (pkg: Package, path: string) => read(pkg, path, FunctionField)
 
 /** The text that a class is decompiled to. */
 async function decompiled(pkg: Package, bases: readonly Package[], className: string): Promise<string> {
-  const packages = new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted)))
+  const packages = setOf(bases)
   const exported = pkg.exports.find((one) => one.name === className && one.className === 'Class')
   if (exported === undefined) throw new Error(`there is no class ${className}`)
   const world = await loadWorld([pkg], { packages })
@@ -246,21 +215,7 @@ describe('packages that are not available', () => {
     const bases = [await made('Core', { Object: OBJECT, Texture: 'class Texture extends Object native;\n' })]
     const text =
       "class Smoke extends Object;\n\nfunction Object Get()\n{\n    return Texture'AW-Fire.Much.Smoke-2t';\n}\n"
-    const result = await makePackage({
-      sources: { name: 'Mill', files: [{ file: 'Smoke.uc', text }] },
-      bases,
-      packages: new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted))),
-      format: { version: 69 },
-      guid: new Guid(1, 2, 3, 4),
-      codecs: nodeCodecs,
-      exec: {
-        folder: 'Mill',
-        readFile: () => Promise.resolve(undefined),
-        openPackage: () => Promise.resolve(undefined),
-        allowOutside: false,
-      },
-      allowMissing: true,
-    })
+    const result = await make('Mill', { Smoke: text }, bases, { allowMissing: true })
     expect(result.problems.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(result.package?.imports.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['AW-Fire', 'Much', 'Smoke-2t']),

@@ -1,9 +1,7 @@
-import { Guid } from '@ukit/container'
-import { type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage } from '@ukit/edit'
+import type { Package } from '@ukit/core'
 import { diffPackages } from '@ukit/inspect'
-import { buildFromSources } from '@ukit/make'
 import { expect, test } from 'vitest'
+import { built } from './support/made.js'
 
 const MILL = `class Mill extends Object;
 var int Sacks;
@@ -20,14 +18,15 @@ Begin:
 `
 
 async function made(mill?: string): Promise<Package> {
-  const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
   const object =
     'class Object\n  native;\nnative(151) static final operator(24) bool > (int A, int B);\nfunction GotoState(name N) {}\n'
-  const texts = mill === undefined ? {} : { Object: object, Mill: mill }
-  const sources = Object.entries(texts).map(([name, text]) => ({ file: `${name}.uc`, text }))
-  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  const { pkg, problems } = await built(
+    'Core',
+    { version: 69 },
+    mill === undefined ? {} : { Object: object, Mill: mill },
+  )
   expect(problems).toEqual([])
-  return buildPackage(edit)
+  return pkg
 }
 
 test.each([

@@ -1,28 +1,11 @@
-import { Guid } from '@ukit/container'
-import { ObjectReader, type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
-import { type BuildProblem, buildFromSources, verifyMake } from '@ukit/make'
+import { buildPackage, PackageEdit } from '@ukit/edit'
+import { verifyMake } from '@ukit/make'
 import { Class, FunctionField, MapProperty, Struct, StructProperty, Token, VariableField } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
+import { type Build, builtCore, read } from './support/made.js'
 
-const OBJECT = 'class Object\n  native;\n'
-
-/** Builds a package `Core` of the version of a game, with `Object` and these classes. */
-async function made(
-  classes: Readonly<Record<string, string>>,
-  game: { readonly version: number; readonly licensee: number } = { version: 129, licensee: 27 },
-): Promise<{ readonly pkg: Package; readonly problems: readonly BuildProblem[] }> {
-  const edit = await createPackage({ name: 'Core', ...game, guid: new Guid(1, 2, 3, 4) })
-  const sources = Object.entries({ Object: OBJECT, ...classes }).map(([name, text]) => ({ file: `${name}.uc`, text }))
-  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
-  return { pkg: await buildPackage(edit), problems }
-}
-
-async function read<T>(pkg: Package, path: string, of: abstract new (...given: never[]) => T): Promise<T> {
-  const found = (await (await ObjectReader.open(pkg)).get(path))?.object
-  if (!(found instanceof of)) throw new TypeError(`${path} is not there`)
-  return found
-}
+const made = (classes: Readonly<Record<string, string>>, build: Build = { version: 129, licensee: 27 }) =>
+  builtCore(build, classes)
 
 /** A token as its number and what is in it. */
 function textOf(token: unknown): string {

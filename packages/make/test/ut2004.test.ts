@@ -1,28 +1,8 @@
-import { Guid } from '@ukit/container'
-import { ObjectReader, type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage } from '@ukit/edit'
-import { type BuildProblem, buildFromSources } from '@ukit/make'
 import { ArrayProperty, Class, VariableField } from '@ukit/objects/script'
 import { expect, test } from 'vitest'
+import { builtCore, read } from './support/made.js'
 
-/** Builds a package `Core` of UT2004, with `Object` and these classes. */
-async function made(
-  classes: Readonly<Record<string, string>>,
-): Promise<{ readonly pkg: Package; readonly problems: readonly BuildProblem[] }> {
-  const edit = await createPackage({ name: 'Core', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
-  const sources = Object.entries({ Object: 'class Object\n  native;\n', ...classes }).map(([name, text]) => ({
-    file: `${name}.uc`,
-    text,
-  }))
-  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
-  return { pkg: await buildPackage(edit), problems }
-}
-
-async function read<T>(pkg: Package, path: string, of: abstract new (...given: never[]) => T): Promise<T> {
-  const found = (await (await ObjectReader.open(pkg)).get(path))?.object
-  if (!(found instanceof of)) throw new TypeError(`${path} is not there`)
-  return found
-}
+const made = (classes: Readonly<Record<string, string>>) => builtCore({ version: 128, licensee: 29 }, classes)
 
 const PART = 'class Part extends Object\n  instanced;\n'
 const PAGE = `class Page extends Part;

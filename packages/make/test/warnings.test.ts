@@ -1,8 +1,6 @@
-import { nodeCodecs } from '@ukit/codecs/node'
-import { Guid } from '@ukit/container'
-import { type Package, PackageSet } from '@ukit/core'
-import { makePackage } from '@ukit/make'
+import type { Package } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
+import { make, sourceFiles } from './support/made.js'
 
 const OBJECT = `class Object native;
 native(129) static final preoperator bool ! (bool A);
@@ -19,27 +17,9 @@ interface Around {
 /** Makes a package of texts, and gives it with its warnings, each as a line. */
 async function made(name: string, texts: Readonly<Record<string, string>>, around: Around = {}) {
   const { bases = [], conform, old, upkg } = around
-  const files = Object.entries(texts).map(([file, text]) => ({ file: `${file}.uc`, text }))
-  const result = await makePackage({
-    sources: {
-      name,
-      files,
-      upkg: upkg === undefined ? undefined : { file: `${name}.upkg`, bytes: new TextEncoder().encode(upkg) },
-    },
-    bases,
-    packages: new PackageSet((wanted) => Promise.resolve(bases.find((one) => one.name === wanted))),
-    format: { version: 69 },
-    guid: new Guid(1, 2, 3, 4),
-    codecs: nodeCodecs,
-    exec: {
-      folder: name,
-      readFile: () => Promise.resolve(undefined),
-      openPackage: () => Promise.resolve(undefined),
-      allowOutside: false,
-    },
-    conform,
-    old,
-  })
+  const files = sourceFiles(texts)
+  const flags = upkg === undefined ? undefined : { file: `${name}.upkg`, bytes: new TextEncoder().encode(upkg) }
+  const result = await make(name, texts, bases, { sources: { name, files, upkg: flags }, conform, old })
   const lines = result.problems.map(({ severity, file, line, message }) => `${file}(${line}) ${severity}: ${message}`)
   if (result.package === undefined) throw new Error(lines.join('\n'))
   return { package: result.package, lines }

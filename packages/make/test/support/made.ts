@@ -9,6 +9,13 @@ export function setOf(packages: readonly Package[]): PackageSet {
   return new PackageSet((wanted) => Promise.resolve(packages.find((one) => one.name === wanted)))
 }
 
+/** Texts by the names of their classes, as files. */
+export function sourceFiles(
+  texts: Readonly<Record<string, string>>,
+): { readonly file: string; readonly text: string }[] {
+  return Object.entries(texts).map(([name, text]) => ({ file: `${name}.uc`, text }))
+}
+
 /** Makes a package of UE1, unless the format is another, without files for `#exec`. */
 export function make(
   name: string,
@@ -17,7 +24,7 @@ export function make(
   options: Partial<MakePackageOptions> = {},
 ): Promise<MadePackage> {
   return makePackage({
-    sources: { name, files: Object.entries(texts).map(([file, text]) => ({ file: `${file}.uc`, text })) },
+    sources: { name, files: sourceFiles(texts) },
     bases,
     packages: setOf(bases),
     format: { version: 69 },
@@ -59,7 +66,7 @@ export async function built(
   bases: readonly Package[] = [],
 ): Promise<{ readonly pkg: Package; readonly problems: readonly BuildProblem[] }> {
   const edit = await createPackage({ name, ...build, guid: new Guid(1, 2, 3, 4) })
-  const sources = Object.entries(classes).map(([file, text]) => ({ file: `${file}.uc`, text }))
+  const sources = sourceFiles(classes)
   const around = bases.length === 0 ? [edit.package] : bases
   const { problems } = await buildFromSources({ edit, sources, bases: around, packages: new PackageSet() })
   return { pkg: await buildPackage(edit), problems }
