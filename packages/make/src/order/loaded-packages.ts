@@ -95,8 +95,9 @@ export class LoadedPackages {
     } of pkg.nameTable)
       if ((flags & NATIVE) !== 0 && !isHardcoded(text) && !names.has(text.toLowerCase())) this.#addName(text)
     this.#addObject(own)
-    // Core has classes that are in no package.
-    const known = own === 'core' ? order : order.filter((name) => names.has(name.toLowerCase()))
+    // Some of them are in no package.
+    const scripted = new Set(pkg.exports.filter((one) => one.class === null).map(({ name }) => name.toLowerCase()))
+    const known = order.filter((name) => names.has(name.toLowerCase()) || !scripted.has(name.toLowerCase()))
     for (const name of [...known, ...classes]) {
       this.#addName(name)
       this.#addObject(`${own}.${name.toLowerCase()}`)
