@@ -81,7 +81,7 @@ function ownerAt(edit: PackageEdit, path: string): EditObject | undefined {
  *
  * @param path with the package in front: `Engine.S_Actor`, `Botpack.Skins.Wall`.
  * @param className the object's class, with its package in front: `Engine.Texture`. What is between package
- *   and object is taken for groups.
+ *   and object is what is imported there already, otherwise groups.
  * @throws {PackageError} `refused` when these are no such paths.
  */
 export function importAt(edit: PackageEdit, path: string, className: string): EditImport {
@@ -91,7 +91,7 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
   const dot = path.lastIndexOf('.')
   if (dot <= 0 && own.toLowerCase() !== 'package')
     throw new PackageError('refused', `expected an object as Package.Name, found ${JSON.stringify(path)}`)
-  const outer = dot < 0 ? null : importAt(edit, path.slice(0, dot), 'Core.Package')
+  const outer = dot < 0 ? null : outerAt(edit, path.slice(0, dot))
   const name = path.slice(dot + 1)
   const key = own.toLowerCase()
   const known = edit
@@ -99,6 +99,16 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
     .find((entry) => entry instanceof EditImport && entry.className.toLowerCase() === key)
   if (known instanceof EditImport) return known
   return edit.addImport({ name, outer, className: own, classPackage })
+}
+
+/** What an imported object is in: a group rather than another object of that name, which UE1 and UE2 let both be. */
+function outerAt(edit: PackageEdit, path: string): EditImport {
+  const dot = path.lastIndexOf('.')
+  const outer = dot < 0 ? null : outerAt(edit, path.slice(0, dot))
+  const name = path.slice(dot + 1)
+  const known = edit.objectsNamed(outer, name).filter((entry) => entry instanceof EditImport)
+  const group = known.find(({ className }) => className.toLowerCase() === 'package')
+  return group ?? known[0] ?? edit.addImport({ name, outer, className: 'Package', classPackage: 'Core' })
 }
 
 /** A class by its path; of another package it is imported. */

@@ -174,6 +174,16 @@ describe('createPackage', () => {
     expect(() => addObject(edit, 'Wall', 'Engine.Texture', wall.object)).toThrow(/another package/)
   })
 
+  // As packages of UDK have it: Engine.Default__PlayerController.CollisionCylinder is in a PlayerController.
+  it('imports what a component is in as what it is, and groups otherwise', async () => {
+    const edit = await createPackage({ name: 'Made', version: 868, guid: GUID })
+    const controller = importAt(edit, 'Engine.Default__PlayerController', 'Engine.PlayerController')
+    const cylinder = importAt(edit, 'Engine.Default__PlayerController.CollisionCylinder', 'Engine.CylinderComponent')
+    expect(cylinder.outer).toBe(controller)
+    expect(importAt(edit, 'Botpack.Skins.Gold', 'Engine.Texture2D').outer?.className).toBe('Package')
+    expect(edit.imports.map(String)).not.toContain("Package'Engine.Default__PlayerController'")
+  })
+
   it('refuses what cannot be a package or an object', async () => {
     const make = (what: Partial<NewPackage>) => createPackage({ name: 'Made', version: 69, guid: GUID, ...what })
     await expect(make({ version: 70_000 })).rejects.toThrow(/version from 0 to 65535/)

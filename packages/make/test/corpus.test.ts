@@ -25,6 +25,21 @@ describeCorpus('a package of UE3 that is not cooked', () => {
   })
 })
 
+// TestUC3 was compiled by a user, the others by the studio: nothing but their texts and our rules says the order.
+describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
+  const files = ['ue3/eliotvu/TestUC3.u', ...['WinDrv', 'GFxUI', 'UnrealEd'].map((name) => `code/udk-868/${name}.u`)]
+  it.each(files)('comes out of its text, default properties included, to the last byte: %s', async (path) => {
+    const packages = packagesBeside('code/udk-868/Core.u')
+    const verified = await verifyMake(await openCorpus(path), {
+      packages,
+      defaults: 'decompiled',
+      order: { loaded: [] },
+    })
+    expect(verified.differences).toEqual([])
+    expect(verified.identical).toBe(true)
+  })
+})
+
 describeCorpus('the classes of real packages', () => {
   const found = { classes: 0, identical: 0 }
 

@@ -39,7 +39,7 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
     case 'name':
       return nameValue(at, node)
     case 'string':
-      return node.kind === 'String' ? stringValue(node.raw, at.dialect.escapes) : written(at, node)
+      return node.kind === 'String' ? stringValue(node.raw, escapesOf(at)) : written(at, node)
     case 'object':
     case 'interface':
       return objectValue(at, node, type.class?.name ?? '', type.class)
@@ -50,6 +50,11 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
     default:
       return undefined
   }
+}
+
+/** What a letter after a backslash means: UE3 knows one more than in code (TestUC3: 1 of 1). */
+function escapesOf({ engine, dialect }: ValueContext): ScriptDialect['escapes'] {
+  return engine === 3 ? { ...dialect.escapes, r: '\r' } : dialect.escapes
 }
 
 /** The text of a value as it was written. */

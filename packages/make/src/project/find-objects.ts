@@ -1,5 +1,5 @@
-import { type ExportObject, ImportObject, type Package } from '@ukit/core'
-import { importAt, type PackageEdit } from '@ukit/edit'
+import { ExportObject, ImportObject, type Package } from '@ukit/core'
+import { type EditImport, importAt, type PackageEdit } from '@ukit/edit'
 import { type ClassSymbol, type World, writtenPath } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
@@ -9,8 +9,8 @@ import { nearest } from './nearest.js'
 
 /**
  * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
- * then those of older packages, then those of other packages, which are imported. As for the engine, groups may be left out, and the
- * package too.
+ * then those of older packages, then those of other packages, which are imported. As for the engine, groups may
+ * be left out, and the package too.
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
@@ -51,8 +51,7 @@ export function objectFinder(
     for (const pkg of inOrder(around, groups[0])) {
       const found = nearest(namedIn(pkg, name), groups, pkg.name, fits)
       if (found === undefined) continue
-      const reference = importAt(edit, writtenPath(found), classPathOf(found))
-      return { reference, class: undefined }
+      return { reference: imported(edit, found), class: undefined }
     }
     const [root] = groups
     if (root === undefined || root === edit.name.toLowerCase() || !unseen(root)) return undefined
@@ -76,6 +75,13 @@ function extendsIt(of: ClassSymbol | undefined, wanted: ClassSymbol | undefined)
   if (of === undefined || wanted === undefined) return false
   for (const above of classAndSupers(of)) if (above === wanted) return true
   return false
+}
+
+/** Imports an object with what it is in, which may be no group: a component is in the default object of a class. */
+function imported(edit: PackageEdit, object: ExportObject): EditImport {
+  const { outer } = object
+  if (outer instanceof ExportObject && outer.className !== 'Package') imported(edit, outer)
+  return importAt(edit, writtenPath(object), classPathOf(object))
 }
 
 /** `Engine.Texture`. */
