@@ -1,6 +1,6 @@
 import { ClassFlag, Guid } from '@ukit/container'
-import { type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage, type NewPackage } from '@ukit/edit'
+import { ExportObject, type NewPackage, type Package, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage } from '@ukit/edit'
 import { buildFromSources, verifyMake } from '@ukit/make'
 import { Class } from '@ukit/objects/script'
 import { expect, test } from 'vitest'
@@ -20,7 +20,10 @@ async function made(format: Omit<NewPackage, 'name' | 'guid'>, text: string, cha
   return buildPackage(edit)
 }
 
-const flagsOf = (pkg: Package, path: string) => pkg.find(path)?.entry.flags
+function flagsOf(pkg: Package, path: string): number | undefined {
+  const found = pkg.find(path)
+  return found instanceof ExportObject ? found.entry.flags : undefined
+}
 
 // LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow (133) on none.
 test('classes of Lineage II say that clients load them, in packages before 132', async () => {
