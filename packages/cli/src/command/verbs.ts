@@ -128,7 +128,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       make: {
         usage: 'make FOLDER…',
-        summary: 'Build packages from sources, or verify that they are what theirs say',
+        summary: 'Build packages from sources, or compare packages with theirs',
         load: async () => (await import('../verbs/make/make.js')).make,
       },
       'script prove': {

@@ -51,7 +51,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
   when: [
     'You want to see what the virtual machine runs: every function, state, class (its replication ' +
       'conditions) and struct as tokens with their operands, with labels where jumps lead.',
-    'The listing is complete: ukit assemble makes the same bytes of it, and ukit script patch puts a ' +
+    'The listing is complete: ukit assemble makes the same bytes from it, and ukit script patch puts a ' +
       'changed one into a package. To read code as its author wrote it, use ukit decompile.',
   ],
   files: PACKAGE_FILES,

@@ -13,7 +13,7 @@ export const scriptUnused: Verb<typeof OPTIONS> = {
     'You tidy up a mod: functions that nothing calls, variables of classes and local variables that no code ' +
       'uses. Name every package whose code may use them.',
     'What the engine, designers and ini files use is left out: events, native, exec, replicated and delegate ' +
-      'functions, operators, those that override such; variables that are editable, config, localized or native.',
+      'functions, operators, functions that override these; variables that are editable, config, localized or native.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
