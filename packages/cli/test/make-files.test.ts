@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '@ukit/core/node'
+import { addObject, buildPackage, PackageEdit } from '@ukit/edit'
+import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
+import { savedBytes } from '../../../testing/bytes.js'
 import { temporaryFolder, writeTree } from '../../../testing/folders.js'
 import { start, ukit } from './run-ukit.js'
 
@@ -113,6 +116,26 @@ test('--conform keeps the GUID and the generations of an older release', async (
   const pkg = await openFile(join(cwd, 'System/Moon.u'))
   expect([`${pkg.guid}`, pkg.summary.generations.length]).toEqual(['AAAAAAAABBBBBBBBCCCCCCCCDDDDDDDD', 2])
   await pkg.file.close?.()
+})
+
+test('--assets takes objects that no line makes from older packages', async () => {
+  const cwd = await game()
+  await ukit(['make', '--out', 'Old.u', 'Moon'], { cwd })
+  const old = await openFile(join(cwd, 'Old.u'))
+  const edit = await PackageEdit.open(old)
+  addObject(edit, 'Lunar.Dust', 'LowGravity', new UnrealObject())
+  writeFileSync(join(cwd, 'Older.u'), await savedBytes(await buildPackage(edit)))
+  await old.file.close?.()
+  const text = "class Cup extends Object;\nfunction Object Get()\n{\n  return LowGravity'Moon.Lunar.Dust';\n}\n"
+  writeTree(cwd, { 'Moon/Classes/Cup.uc': text })
+  expect(await ukit(['make', '--assets', 'Old.u', 'Moon'], { cwd })).toMatchObject({ status: 1 })
+  const run = await ukit(['make', '--assets', 'Old.u,Older.u', 'Moon'], { cwd })
+  expect(run).toMatchObject({ status: 0 })
+  expect(run.stdout).toContain("Warning, LowGravity'Lunar.Dust' is taken from the older Older")
+  const pkg = await openFile(join(cwd, 'System/Moon.u'))
+  expect(pkg.find('Lunar.Dust')?.className).toBe('LowGravity')
+  await pkg.file.close?.()
+  expect(await ukit(['make', '--assets', 'Missing.u', 'Moon'], { cwd })).toMatchObject({ status: 2 })
 })
 
 test('--watch makes a package again each time a source changes', async () => {

@@ -176,6 +176,14 @@ describe('ukit decompile', () => {
   })
 })
 
+describe('ukit decompile -o', () => {
+  it('takes a folder, not -', async () => {
+    const { status, stderr } = await ukit(['decompile', file, '-o', '-'])
+    expect(status).toBe(2)
+    expect(stderr).toContain('decompile -o takes a folder; without -o, the text goes to standard output')
+  })
+})
+
 describe('ukit script', () => {
   it('tells about classes, calls, natives and texts as text and JSON', async () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')

@@ -122,6 +122,21 @@ function Rest();
     expect(await areDefined(rebuilt)).toEqual([true, false])
   })
 
+  // As in TestUC3 of UELib.
+  it('a cast of the variable of a delegate names the variable (UE3)', async () => {
+    const ue3 = { version: 868 }
+    const texts = { Object: 'class Object native noexport;\n', Component: COMPONENT }
+    const core = await made('Core', texts, [], { format: ue3 })
+    const text = `class Mill extends Object;
+delegate OnTurn();
+function string Variable() { return string(__OnTurn__Delegate); }
+function string Itself() { return string(OnTurn); }
+`
+    const again = await decompiled(await made('Mod', { Mill: text }, [core], { format: ue3 }), [core], 'Mill')
+    expect(again).toContain('return string(__OnTurn__Delegate);')
+    expect(again).toContain('return string(OnTurn);')
+  })
+
   it('what cooking put into a package is named by its own package (UE3)', async () => {
     const ue3 = { version: 868 }
     const texts = {

@@ -1,5 +1,6 @@
 import type { Token } from '@ukit/objects/script'
 import type { Type } from '../symbols/symbol.js'
+import type { Expression } from '../syntax/nodes.js'
 import { castResult, castType } from './casts.js'
 import type { Expressions } from './expressions.js'
 import { type Lifted, primary } from './lifted.js'
@@ -10,7 +11,16 @@ export function castCall(e: Expressions, code: number, value: Token): Lifted {
   const inner = e.value(value)
   // An object from an interface: the cast to its class does it.
   if (code === 54) return inner
-  return primary(call(word(castResult(code, e.engine)), [inner.node]), typeOfCast(e, code))
+  const node = code === DELEGATE_TO_STRING && e.engine === 3 ? delegateVariable(e, value, inner.node) : inner.node
+  return primary(call(word(castResult(code, e.engine)), [node]), typeOfCast(e, code))
+}
+
+const DELEGATE_TO_STRING = 90
+
+/** In such a cast, the name of a delegate is the delegate; its variable has to be named itself: `__OnClick__Delegate`. */
+function delegateVariable(e: Expressions, value: Token, node: Expression): Expression {
+  const variable = e.view.name(value) === 'InstanceVariable' ? e.view.object(value, 'variable') : null
+  return variable === null ? node : word(e.name(lastName(variable)))
 }
 
 /** The type of a cast, structs included. */

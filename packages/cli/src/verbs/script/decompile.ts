@@ -103,6 +103,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   async run(call) {
     const { files, names } = scriptWords(call.positionals)
     const { compare, source, out } = call.options
+    if (out === '-') throw new UsageError('decompile -o takes a folder; without -o, the text goes to standard output')
     if (compare && (source || out !== undefined)) throw new UsageError('decompile --compare is used by itself')
     checkPage(call.options, files)
     const verb = { ...decompile, prepare: () => names }
