@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '@ukit/core/node'
 import { addObject, buildPackage, PackageEdit } from '@ukit/edit'
@@ -265,6 +265,16 @@ describe('the old package is untouched', () => {
     expect(stdout).toContain('System/Moon.u : Error, cannot write "System/Moon.u": ENOSPC')
     expect(readFileSync(join(cwd, 'System/Moon.u')).equals(old)).toBe(true)
     expect(readdirSync(join(cwd, 'System')).filter((name) => name.includes('tmp'))).toEqual([])
+  })
+
+  test('and what killed processes left is removed, but not what another one is writing', async () => {
+    const { cwd } = await prepared()
+    const leftover = '.ukit-0123456789abcdef.tmp'
+    const written = '.ukit-fedcba9876543210.tmp'
+    writeTree(cwd, { [`System/${leftover}`]: 'half', [`System/${written}`]: 'half' })
+    utimesSync(join(cwd, 'System', leftover), 1_000_000_000, 1_000_000_000)
+    await ukit(args, { cwd })
+    expect(readdirSync(join(cwd, 'System')).filter((name) => name.endsWith('.tmp'))).toEqual([written])
   })
 
   test('when a picture of #exec is damaged', async () => {

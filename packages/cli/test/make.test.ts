@@ -254,8 +254,10 @@ describe('ukit make', () => {
       'Mod5/Classes/A.uc': `\uFEFF${text}`,
       'Mod6/Classes/A.uc': text.replaceAll('\n', '\r\n'),
       'Mod7/Classes/A.uc': text.replaceAll('\n', '\r'),
+      'Mod8/Classes/A.uc': Buffer.from(text, 'utf16le'),
+      'Mod9/Classes/A.uc': Buffer.from(text, 'utf16le').swap16(),
     })
-    const names = [1, 2, 3, 4, 5, 6, 7].map((number) => `Mod${number}`)
+    const names = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `Mod${number}`)
     const guid = '0123456789ABCDEF0123456789ABCDEF'
     const { json } = await make(cwd, '--guid', guid, ...names)
     expect(built(json)).toEqual(names)
@@ -265,6 +267,33 @@ describe('ukit make', () => {
         .replace(name, 'Mod'),
     )
     for (const one of bytes) expect(one).toBe(bytes[0])
+  })
+
+  test('thousands of errors are counted, and the first thousand printed', async () => {
+    const functions = Array.from({ length: 2500 }, (_, at) => `function F${at}() { Nothing${at} = 1; }\n`)
+    const cwd = await madeGame({ 'Mod/Classes/A.uc': `class A extends Object;\n${functions.join('')}` })
+    const { status, stdout } = await ukit(['make', 'Mod'], { cwd })
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^Mod\/Classes\/A\.uc\(1001,\d+\) : Error, 'Nothing999': Bad command or expression/m)
+    expect(stdout).not.toContain('Nothing1000')
+    expect(stdout).toContain('and 1,500 more\nfailed  Mod: 2,500 errors\n')
+  })
+
+  test('a package that a base needs is missing: it is named, with who needs it', async () => {
+    const cwd = await madeGame({
+      'Base/Classes/B.uc': 'class B extends Object;\n',
+      'Above/Classes/C.uc': 'class C extends B;\n',
+      'Mod/Classes/A.uc': 'class A extends C;\n',
+    })
+    await make(cwd, 'Base', 'Above', 'Mod')
+    rmSync(join(cwd, 'System/Base.u'))
+    const old = readFileSync(join(cwd, 'System/Mod.u'))
+    const { run, json } = await make(cwd, '--all', 'Mod')
+    expect(run.status).toBe(1)
+    expect(json.errors.map(({ file, message }) => [file, message])).toEqual([
+      ['Mod/Classes/A.uc', 'the package Base, which Above needs, was not found: what A inherits from it is not known'],
+    ])
+    expect(readFileSync(join(cwd, 'System/Mod.u')).equals(old)).toBe(true)
   })
 
   test('packages that need each other are built each against the old file of the other, and it says so', async () => {

@@ -1,5 +1,5 @@
-import { constants, copyFile, link, mkdir, realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { constants, copyFile, link, lstat, mkdir, readdir, realpath, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { codeOf, type FileState, onDisk, saveFile } from '@ukit/files/node'
 
 /** A file that making a package writes. */
@@ -36,12 +36,27 @@ export async function writeOutput({ path, pieces }: OutputFile, options: WriteOp
   const { replaces, signal } = options
   const backup = options.backup ? await keep(path) : null
   await onDisk(() => mkdir(dirname(path), { recursive: true }))
+  await removeLeftovers(dirname(path))
   const bytes = await saveFile(path, pieces, {
     force: true,
     ...(replaces === undefined ? {} : { replaces }),
     ...(signal === undefined ? {} : { signal }),
   })
   return { bytes, backup }
+}
+
+/** A temporary file that is this old is of a process that was killed: one that is written changes all the time. */
+const LEFT_AFTER_MS = 600_000
+
+/** Removes what killed processes left half written: each time they are killed it would be one file more. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    if (!/^\.ukit-[0-9a-f]{16}\.tmp$/.test(name)) continue
+    const found = await lstat(join(folder, name)).catch(() => undefined)
+    if (found?.isFile() === true && Date.now() - found.mtimeMs > LEFT_AFTER_MS)
+      await unlink(join(folder, name)).catch(() => undefined)
+  }
 }
 
 /** Gives a file a second name; copies it where the file system has no links. */

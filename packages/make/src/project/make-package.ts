@@ -25,6 +25,7 @@ import { Assets } from './assets.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
+import { missingSupers } from './missing-supers.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, runExecLines } from './run-exec.js'
 import { literalPackages } from './source-facts.js'
@@ -237,6 +238,7 @@ async function built(
     const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
     found.push({ severity: 'warning', package: name, message, ...place })
   }
+  found.push(...missingSupers(result.classes, options, texts))
   if (assets !== undefined && !hasError(found)) found.push(...(await takeAssets(assets, options)))
   const warnings = async () => {
     if (world === undefined) return []

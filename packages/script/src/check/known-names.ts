@@ -1,4 +1,4 @@
-import { didYouMean } from '../problems/did-you-mean.js'
+import { Suggestions } from '../problems/suggestions.js'
 import type { ClassSymbol, World } from '../symbols/symbol.js'
 
 /** Types by one word that are part of the language. */
@@ -10,6 +10,7 @@ const MOST_SUPERS = 512
 /** *What a name may have been meant to be*: looked for in everything that is loaded. */
 export class KnownNames {
   readonly #world: World
+  readonly #suggestions = new Suggestions()
   readonly #sources: readonly ClassSymbol[]
   #classes: string[] | undefined
   #types: string[] | undefined
@@ -35,7 +36,7 @@ export class KnownNames {
   /** A class of a similar name. */
   classLike(name: string): string | undefined {
     this.#classes ??= this.#all().map((symbol) => symbol.name)
-    return didYouMean(name, this.#classes)
+    return this.#suggestions.like(name, this.#classes)
   }
 
   /** A class, struct, enum or word of the language of a similar name. */
@@ -47,7 +48,7 @@ export class KnownNames {
         ...[...symbol.structs.values(), ...symbol.enums.values()].map((inner) => inner.name),
       ]),
     ]
-    return didYouMean(name, this.#types)
+    return this.#suggestions.like(name, this.#types)
   }
 
   #all(): ClassSymbol[] {

@@ -1,5 +1,4 @@
 import type { Token } from '@ukit/objects/script'
-import { didYouMean } from '../problems/did-you-mean.js'
 import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { CallExpression, Expression } from '../syntax/nodes.js'
 import { typeName } from '../types/types.js'
@@ -97,7 +96,7 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
     return at.fail(node, `Bad or missing expression in '${name}': expected ${count} numbers`)
   }
   return at.fail(node.callee, `Unknown Function '${name}' in 'Class ${owner.path}'`, {
-    suggestion: didYouMean(name, names),
+    suggestion: at.suggest(name, names),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? at.missingNative(name),
   })
 }

@@ -1,4 +1,5 @@
 import { Token } from '@ukit/objects/script'
+import { Suggestions } from '../problems/suggestions.js'
 import type { ClassSymbol, Type } from '../symbols/symbol.js'
 import type { Expression, Span } from '../syntax/nodes.js'
 import { type MemoryLayout, valueSize } from '../types/layout.js'
@@ -16,6 +17,9 @@ import { compileConditional, compilePostfix, compilePrefix, compileRun } from '.
 import { missingAbove, missingInStruct, type Scope } from './scope.js'
 import { MissingTokenError, type TokenWriter } from './token-writer.js'
 import { literal, result, type Value } from './value.js'
+
+/** By what all code of an environment has in common. */
+const SUGGESTIONS = new WeakMap<CompileEnvironment['binder'], Suggestions>()
 
 /** Tokens may nest so deep and no deeper: reading them back ends there. */
 const MAX_DEPTH = 240
@@ -43,6 +47,16 @@ export class Expressions {
     this.scope = scope
     this.writer = env.writer
     this.#layout = { referenceInStruct: env.dialect.referenceInStruct, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
+  }
+
+  /** What a word may have been meant to be, of everything that its environment compiles not for every error. */
+  suggest(word: string, names: Iterable<string>): string | undefined {
+    let suggestions = SUGGESTIONS.get(this.env.binder)
+    if (suggestions === undefined) {
+      suggestions = new Suggestions()
+      SUGGESTIONS.set(this.env.binder, suggestions)
+    }
+    return suggestions.like(word, names)
   }
 
   /** Notes what is wrong and ends the statement. */

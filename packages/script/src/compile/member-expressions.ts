@@ -1,4 +1,3 @@
-import { didYouMean } from '../problems/did-you-mean.js'
 import type { ClassSymbol, EnumSymbol, StructSymbol, Type } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import { INT, isClassOf, typeName } from '../types/types.js'
@@ -75,7 +74,7 @@ function structMember(
       suggestion:
         struct === null
           ? undefined
-          : didYouMean(
+          : at.suggest(
               node.name,
               struct.members.map(({ name }) => name),
             ),
@@ -124,7 +123,7 @@ function objectMember(
   const tag = at.env.world.enumsWithTag(key).find((one) => isClassOf(owner, one.owner))
   if (tag !== undefined) return at.context(object, tagValue(at, tag, key, want))
   return at.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
-    suggestion: didYouMean(node.name, namesOf(at, owner)),
+    suggestion: at.suggest(node.name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? undefined,
   })
 }
@@ -179,7 +178,7 @@ export function compileQualified(at: Expressions, node: Expression & { kind: 'Qu
   }
   if (object === null || owner === null) return unknownName(at, node, node.name, at.scope.class)
   return at.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
-    suggestion: didYouMean(node.name, namesOf(at, owner)),
+    suggestion: at.suggest(node.name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? undefined,
   })
 }

@@ -1,5 +1,4 @@
 import type { Token } from '@ukit/objects/script'
-import { didYouMean } from '../problems/did-you-mean.js'
 import type { ClassSymbol, EnumSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { Expression, Span } from '../syntax/nodes.js'
 import { INT, isClassOf } from '../types/types.js'
@@ -31,7 +30,7 @@ export function compileName(at: Expressions, node: Span, name: string, want: Typ
 /** An undeclared name. */
 export function unknownName(at: Expressions, node: Span, name: string, owner: ClassSymbol): never {
   return at.fail(node, `'${name}': Bad command or expression`, {
-    suggestion: didYouMean(name, namesOf(at, owner)),
+    suggestion: at.suggest(name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? (at.env.mayNameMissingTags ? at.anyMissing : undefined),
   })
 }

@@ -1,0 +1,39 @@
+import type { ClassSymbol } from '@ukit/script'
+import type { PackageSources } from './make-package.js'
+import type { ProjectProblem, ProjectTexts } from './project-problem.js'
+
+// Deeper than any real chain; ends a circle.
+const MOST_SUPERS = 512
+
+/**
+ * *Packages that are missing further up*: a class extends one that is there, which extends one that is not. Its code
+ * may compile, but which flags and variables it inherits is not known.
+ *
+ * @param options with `allowMissing` they are only warned of.
+ */
+export function missingSupers(
+  classes: readonly ClassSymbol[],
+  { sources, allowMissing }: { readonly sources: PackageSources; readonly allowMissing?: boolean },
+  texts: ProjectTexts,
+): ProjectProblem[] {
+  return classes.flatMap((symbol) => {
+    const missing = missingAbove(symbol)
+    if (missing === undefined) return []
+    const isOfClass = ({ file }: { readonly file: string }) =>
+      file.toLowerCase().endsWith(`/${symbol.name.toLowerCase()}.uc`)
+    const { file = sources.name } = sources.files.find(isOfClass) ?? {}
+    const message = `${missing} was not found: what ${symbol.name} inherits from it is not known`
+    const place = { ...texts.place(file, 1, 1), line: 0, column: 0, excerpt: '' }
+    return [{ severity: allowMissing === true ? 'warning' : 'error', package: sources.name, message, ...place }]
+  })
+}
+
+/** The package that is not available, and the one whose class extends one of it. */
+function missingAbove(owner: ClassSymbol): string | undefined {
+  let below = owner
+  for (let at = owner.super, depth = 0; at !== null && depth < MOST_SUPERS; at = at.super, depth++) {
+    if (at.missingPackage !== null) return `the package ${at.missingPackage}, which ${below.packageName} needs,`
+    below = at
+  }
+  return undefined
+}
