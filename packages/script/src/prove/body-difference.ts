@@ -2,6 +2,7 @@ import { block, ifStatement } from '../decompile/tree.js'
 import { parseExpression } from '../parser/parse.js'
 import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
 import type { Expression, NewExpression, Statement, SyntaxNode } from '../syntax/nodes.js'
+import { ANY, constantsOf, sameValue, type Value } from './literal-value.js'
 
 /** Where two bodies differ first: what is there, on both sides. */
 export interface BodyDifference {
@@ -360,39 +361,7 @@ class Comparison {
   }
 }
 
-type Value = string | number | { readonly tag: string; readonly values: readonly number[]; readonly of: string }
-
-/** A value that the source has not as a number. */
-const ANY: Value = { tag: '', values: [], of: '' }
-
 const TRUE: Expression = { kind: 'Bool', value: true, start: -1, end: -1 }
-
-function sameValue(a: Value, b: Value): boolean {
-  if (a === ANY) return typeof b === 'number' || typeof b === 'string'
-  if (b === ANY) return sameValue(b, a)
-  if (typeof a === 'object') {
-    if (typeof b === 'object') return a.values.some((value) => b.values.includes(value))
-    return typeof b === 'number' && a.values.includes(b)
-  }
-  if (typeof b === 'object') return sameValue(b, a)
-  if (typeof a === 'number' && typeof b === 'number') return Math.fround(a) === Math.fround(b)
-  return typeof a === typeof b && String(a).toLowerCase() === String(b).toLowerCase()
-}
-
-const CONSTANTS = new WeakMap<World, Map<string, string>>()
-
-/** Constants of all classes, by name: which class an object is of is not known here. */
-function constantsOf(world: World): ReadonlyMap<string, string> {
-  let known = CONSTANTS.get(world)
-  if (known === undefined) {
-    known = new Map()
-    for (const pkg of world.packages) {
-      for (const of of world.classesOf(pkg)) for (const [key, { text }] of of.constants) known.set(key, text)
-    }
-    CONSTANTS.set(world, known)
-  }
-  return known
-}
 
 /** The class that `new` makes an object of, and what is in parentheses after it. */
 function madeOf(node: NewExpression): { class: Expression; given: readonly (Expression | null)[] } {
