@@ -101,7 +101,10 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
   return edit.addImport({ name, outer, className: own, classPackage })
 }
 
-/** What an imported object is in: a group rather than another object of that name, which UE1 and UE2 let both be. */
+/**
+ * What an imported object is in: a group rather than another object of that name, which UE1 and UE2 let both
+ * be.
+ */
 function outerAt(edit: PackageEdit, path: string): EditImport {
   const dot = path.lastIndexOf('.')
   const outer = dot < 0 ? null : outerAt(edit, path.slice(0, dot))

@@ -40,7 +40,10 @@ export interface BuildOptions {
   readonly findObject?: FindObject
   /** The rows that the document has already, when classes are put into a finished package. */
   readonly rows?: StoredRows
-  /** Makes what is not script, such as textures of `#exec`: after everything is declared, before code is compiled. */
+  /**
+   * Makes what is not script, such as textures of `#exec`: after everything is declared, before code is
+   * compiled.
+   */
   readonly prepare?: (world: World) => Promise<void>
 }
 

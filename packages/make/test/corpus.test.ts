@@ -9,7 +9,8 @@ const MADE =
 
 /** Classes that are known to differ, of packages that have some: at most so many. The numbers only fall. */
 const KNOWN: Readonly<Record<string, number>> = {
-  // Classes that only native code declares; what a class that is compiled before the type of a variable is known has.
+  // Classes that only native code declares; what a class that is compiled before the type of a variable is
+  // known has.
   'code/udk-868/Engine.u': 15,
   'code/udk-868/GameFramework.u': 1,
   'code/udk-868/OnlineSubsystemSteamworks.u': 1,
@@ -25,7 +26,8 @@ describeCorpus('a package of UE3 that is not cooked', () => {
   })
 })
 
-// TestUC3 was compiled by a user, the others by the studio: nothing but their texts and our rules says the order.
+// TestUC3 was compiled by a user, the others by the studio: nothing but their texts and our rules says the
+// order.
 describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
   const files = ['ue3/eliotvu/TestUC3.u', ...['WinDrv', 'GFxUI', 'UnrealEd'].map((name) => `code/udk-868/${name}.u`)]
   it.each(files)('comes out of its text, default properties included, to the last byte: %s', async (path) => {

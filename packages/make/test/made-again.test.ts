@@ -148,7 +148,8 @@ test('classes whose code is kept get what compiling them gives: names, imports, 
     () => edit('Inventory', inBody('const Weight = 3;')),
     () => edit('Weapon', (text) => text.replace('defaultproperties', 'function int Weighed() { return Weight; }\n$&')),
     () => edit('Inventory', (text) => text.replace('Weight = 3', 'Weight = 300')),
-    // Declarations: what code of other classes refers to is another object, of another type, in another place.
+    // Declarations: what code of other classes refers to is another object, of another type, in another
+    // place.
     () => edit('Actor', (text) => text.replace(/^var /m, 'var int First;\nvar ')),
     () => edit('Inventory', (text) => text.replace('var() float RespawnTime', 'var() int RespawnTime')),
     () => edit('Pawn', (text) => text.replace('defaultproperties', 'function Give(Inventory A) {}\n$&')),

@@ -25,7 +25,8 @@ function flagsOf(pkg: Package, path: string): number | undefined {
   return found instanceof ExportObject ? found.entry.flags : undefined
 }
 
-// LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow (133) on none.
+// LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow
+// (133) on none.
 test('classes of Lineage II say that clients load them, in packages before 132', async () => {
   const text = 'class Mill extends Object;\nvar int Stones;\n'
   const before = await made({ version: 123, licensee: 37 }, text)

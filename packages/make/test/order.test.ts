@@ -127,8 +127,8 @@ describe('the order of the engine', () => {
     other.addName('SACKS')
     edit.addImport({ name: 'Base', outer: null, className: 'Package', classPackage: 'Core' })
     await orderTables(edit, { files: ['Mill', 'Object'], loaded: [await buildPackage(other)] })
-    // By hand: each class refers to itself, as the compiler does for its checksum; Object is the super of Mill too,
-    // which says so twice.
+    // By hand: each class refers to itself, as the compiler does for its checksum; Object is the super of
+    // Mill too, which says so twice.
     expect(edit.exports[0]?.path).toBe('Object')
     const objects = (one: PackageEdit) => one.exports.map((entry) => `${entry}`.toLowerCase()).sort()
     expect(objects(edit)).toEqual(objects(await built()))
@@ -149,7 +149,8 @@ describe('the order of the engine', () => {
     expect(names(listed)).not.toEqual(names(without))
   })
 
-  // Two classes that are needed once each, a text for each: the sort takes the first of four to the end, again and again.
+  // Two classes that are needed once each, a text for each: the sort takes the first of four to the end,
+  // again and again.
   test.each([
     ['reads the files one after the other', '', 'Ant.ScriptText Bee Bee.ScriptText Ant'],
     ['has native classes before the files', ' native', 'Ant Ant.ScriptText Bee.ScriptText Bee'],

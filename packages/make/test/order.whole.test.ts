@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { corpusPath, openCorpus } from '../../../testing/corpus.js'
 
 /**
- * Public packages of UE1, with what their compiler had loaded: the EditPackages of their game, as far as these are
- * available. Where they are from: docs/format/order-notes.md.
+ * Public packages of UE1, with what their compiler had loaded: the EditPackages of their game, as far as
+ * these are available. Where they are from: docs/format/order-notes.md.
  */
 const SETS = [
   { folder: 'code/mobile-forces', editPackages: ['Core', 'Engine'], packages: ['VRI'] },

@@ -293,7 +293,8 @@ test('a package of UE3 that was built verifies as what its own text gives', asyn
   expect([verified.identicalClasses, verified.classes]).toEqual([6, 6])
 })
 
-// BSFPlayerController.showTargetInfo of UDK: `ClientPlaySound(SoundCue'…')` is compiled to None, and nothing is imported.
+// BSFPlayerController.showTargetInfo of UDK: `ClientPlaySound(SoundCue'…')` is compiled to None, and nothing
+// is imported.
 test('a literal whose object the compiler did not find is None, where a package is verified', async () => {
   const build = async (traits: { readonly missingObjectsAreNone?: boolean }) => {
     const edit = await createPackage({ name: 'Core', version: 867, guid: GUID })

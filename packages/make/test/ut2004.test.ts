@@ -46,7 +46,8 @@ function Fit() { Inside.OnTurn = Open; Outside.OnTurn = Open; }
   ])
 })
 
-// GUI has such a struct and no variable of it; XBoxPlayerInput and CrosshairPack have one, GUIController an array.
+// GUI has such a struct and no variable of it; XBoxPlayerInput and CrosshairPack have one, GUIController an
+// array.
 test('localized members of a struct make a class localized where a variable is of it', async () => {
   const hint = 'struct Hint { var localized string Text; };\n'
   const { pkg } = await made({

@@ -25,7 +25,10 @@ export interface TransferOptions {
   readonly as?: string
   /** What an object of a source already is in this document; it is used, and does not come. */
   readonly known?: (source: EditExport) => EditExport | undefined
-  /** The rows that objects take here, by the objects: rows that were made for them before, still without content. */
+  /**
+   * The rows that objects take here, by the objects: rows that were made for them before, still without
+   * content.
+   */
   readonly rows?: ReadonlyMap<EditExport, EditExport>
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal

@@ -101,7 +101,9 @@ export class ClassDraft {
     return found
   }
 
-  /** Notes the type of variables that it declares together: `var EColor A, B;` counts once (SWAT 4: 3 of 3). */
+  /**
+   * Notes the type of variables that it declares together: `var EColor A, B;` counts once (SWAT 4: 3 of 3).
+   */
   uses(type: Type): void {
     if (type.kind === 'array') this.uses(type.inner)
     else if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)

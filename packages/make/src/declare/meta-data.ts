@@ -11,8 +11,8 @@ import type { ClassDraft } from './class-draft.js'
 const FLAGS = 0x3c_0000
 
 /**
- * *Makes the object with what the editor knows of variables* (UE3): their order, tool tips from the comments before
- * them, and what is in `<Tag=value|…>`; of enums what their values are called.
+ * *Makes the object with what the editor knows of variables* (UE3): their order, tool tips from the comments
+ * before them, and what is in `<Tag=value|…>`; of enums what their values are called.
  *
  * Classes in the order in which they were compiled, variables in the order of the text, each owner once.
  */
@@ -32,7 +32,10 @@ class Writer {
   readonly #owner: ClassDraft
   readonly #comments: CommentsOfText
   readonly #entries: MetaDataEntry[] = []
-  /** The place of the next variable: classes below have smaller ones, so that those of a class come after them. */
+  /**
+   * The place of the next variable: classes below have smaller ones, so that those of a class come after
+   * them.
+   */
   #order: number
 
   constructor(draft: PackageDraft, owner: ClassDraft) {
@@ -54,7 +57,9 @@ class Writer {
     return this.#entries
   }
 
-  /** @param from where comments begin to count: the end of the declaration before it, or of the one it is in. */
+  /**
+   * @param from where comments begin to count: the end of the declaration before it, or of the one it is in.
+   */
   #declaration(node: Declaration, path: string, from: number, next: number): void {
     if (node.kind === 'Struct') {
       // A struct is one declaration: its comment is that of members without one.
@@ -119,9 +124,10 @@ function cppTextsIn(declarations: readonly Declaration[]): Declaration[] {
 }
 
 /**
- * *Classes in the order in which UE3 compiles them*: from those whose super is in another package on, in the order of
- * the alphabet, each with those that extend it after it. What a class extends, implements or names in `dependson` comes
- * before it, with those that extend that (1,021 of 1,021 classes of UDK's Engine, 82 of GameFramework, 254 of TAGame).
+ * *Classes in the order in which UE3 compiles them*: from those whose super is in another package on, in the
+ * order of the alphabet, each with those that extend it after it. What a class extends, implements or names
+ * in `dependson` comes before it, with those that extend that (1,021 of 1,021 classes of UDK's Engine, 82 of
+ * GameFramework, 254 of TAGame).
  */
 function compileOrder(classes: readonly ClassDraft[]): readonly ClassDraft[] {
   const byName = new Map(classes.map((one) => [one.symbol.name.toLowerCase(), one]))

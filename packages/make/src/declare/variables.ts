@@ -96,8 +96,8 @@ function unescaped(text: string): string {
 const NEXT_LINE = /(?<!\\)"\s*"/g
 
 /**
- * A hint for the editor, a line for each text in quotes: in the game's own record, or where UT2004 has it; earlier games
- * drop it.
+ * A hint for the editor, a line for each text in quotes: in the game's own record, or where UT2004 has it;
+ * earlier games drop it.
  */
 function placeComment(draft: PackageDraft, object: VariableField, comment: string): void {
   const { added } = object

@@ -2,8 +2,8 @@ import { Name, type ObjectSource, UString } from '@ukit/container'
 import { type FieldValue, type Label, type Operand, Token } from '@ukit/objects/script'
 
 /**
- * *Code with other names and objects in the place of its own*; `undefined` when it has one that nothing is given for.
- * What has neither is shared: numbers, texts.
+ * *Code with other names and objects in the place of its own*; `undefined` when it has one that nothing is
+ * given for. What has neither is shared: numbers, texts.
  */
 export function copyTokens(
   tokens: readonly Token[],

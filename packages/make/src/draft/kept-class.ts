@@ -28,9 +28,9 @@ interface Answer {
 }
 
 /**
- * *The code of a class without the document that it was compiled for.* Compiling adds names and imports to a document
- * as it comes to them; putting kept code into another one asks for the same in the same order, so that the tables are
- * those that compiling would have made.
+ * *The code of a class without the document that it was compiled for.* Compiling adds names and imports to a
+ * document as it comes to them; putting kept code into another one asks for the same in the same order, so
+ * that the tables are those that compiling would have made.
  */
 export class KeptClass {
   readonly #answers: readonly Answer[]
@@ -47,7 +47,10 @@ export class KeptClass {
     this.#dependencies = dependencies
   }
 
-  /** Keeps what was compiled; `undefined` for code with problems, or that has something that only its document has. */
+  /**
+   * Keeps what was compiled; `undefined` for code with problems, or that has something that only its document
+   * has.
+   */
   static of({ scripts, dependencies }: CompiledClass, recorder: Recorder): KeptClass | undefined {
     if (scripts.some(({ problems }) => problems.length > 0)) return undefined
     const { world } = recorder.draft
@@ -77,7 +80,10 @@ export class KeptClass {
   }
 }
 
-/** What a document gives for what was asked before; `null` for nothing, as before, `undefined` when it is otherwise. */
+/**
+ * What a document gives for what was asked before; `null` for nothing, as before, `undefined` when it is
+ * otherwise.
+ */
 function answered(draft: PackageDraft, asked: Asked): Name | ObjectSource | null | undefined {
   if (asked.kind === 'name') return draft.name(asked.text)
   if (asked.kind === 'symbol') return asked.isOwn ? draft.ownRow(asked.row) : draft.importOf(asked.row)

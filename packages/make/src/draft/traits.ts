@@ -19,7 +19,9 @@ export interface CompilerTraits {
   readonly stateStructFlags: number
   /** Flags of an array that its elements have too. */
   readonly elementFlags: number
-  /** Object flags that no object has (Lineage II since 132: those of clients, 891 of 891 objects of its Core). */
+  /**
+   * Object flags that no object has (Lineage II since 132: those of clients, 891 of 891 objects of its Core).
+   */
   readonly objectFlagsLeftOut: number
   /** Events of the engine's that this line does not have. */
   readonly missingProbes: readonly string[]

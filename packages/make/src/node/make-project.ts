@@ -20,9 +20,14 @@ import { type Written, writeOutput } from './write-output.js'
 /** How a project is made. */
 export interface MakeProjectOptions {
   readonly project: Project
-  /** Gives a package that is not made here by its name, and the file that it is in; `undefined` when there is none. */
+  /**
+   * Gives a package that is not made here by its name, and the file that it is in; `undefined` when there is
+   * none.
+   */
   readonly resolve: (name: string) => Promise<Package | undefined>
-  /** Names of packages that texts may mean when no `EditPackages` say it, in the order in which they count. */
+  /**
+   * Names of packages that texts may mean when no `EditPackages` say it, in the order in which they count.
+   */
   readonly baseNames: readonly string[]
   /** Builds packages that are newer than their sources too. */
   readonly all?: boolean
@@ -41,8 +46,8 @@ export interface MakeProjectOptions {
   /** What is written beside each package. */
   readonly further?: FurtherFiles
   /**
-   * Older packages that objects are taken from which nothing in the sources makes: those of the package's own name, all
-   * for a package that is made alone.
+   * Older packages that objects are taken from which nothing in the sources makes: those of the package's own
+   * name, all for a package that is made alone.
    */
   readonly assets?: readonly Package[]
   /** Imports objects of packages that are not available without having seen them. */
@@ -98,8 +103,9 @@ interface Work {
 }
 
 /**
- * *Makes the packages of a project that are missing or out of date*, in the order of `EditPackages` or of what they
- * need. A package is replaced when all went well, and not before: what ends the process leaves the old one or the new.
+ * *Makes the packages of a project that are missing or out of date*, in the order of `EditPackages` or of
+ * what they need. A package is replaced when all went well, and not before: what ends the process leaves the
+ * old one or the new.
  *
  * @throws {SourceError} when sources cannot be read; the reason of `signal`.
  */
@@ -108,8 +114,8 @@ export async function makeProject(options: MakeProjectOptions): Promise<MadeProj
 }
 
 /**
- * *Makes a project again and again*: what it has read of other packages stays known, so that a changed class does not
- * wait for them.
+ * *Makes a project again and again*: what it has read of other packages stays known, so that a changed class
+ * does not wait for them.
  */
 export class ProjectMaker {
   readonly #options: MakeProjectOptions
@@ -160,7 +166,9 @@ export class ProjectMaker {
     return { packages: this.#results, notes: this.#notes }
   }
 
-  /** A package that the system or the format refuses: that is an error of the package, and others are made. */
+  /**
+   * A package that the system or the format refuses: that is an error of the package, and others are made.
+   */
   #refused({ name, target }: Work, error: unknown): void {
     if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error
     this.#failed.add(name)
@@ -291,15 +299,17 @@ export class ProjectMaker {
     })
   }
 
-  /** What was read for another package, when this one was not among it: then nothing of its old file is known. */
+  /**
+   * What was read for another package, when this one was not among it: then nothing of its old file is known.
+   */
   #worldWithout(key: string): World | undefined {
     const knowsIt = (world: World) => world.packages.some(({ name }) => name.toLowerCase() === key)
     return [...this.#worlds.values()].reverse().find((world) => !knowsIt(world))
   }
 
   /**
-   * The packages that a package is built against: those before it in the order, then what else its texts name. With an
-   * ini also all that its compiler has loaded by then.
+   * The packages that a package is built against: those before it in the order, then what else its texts
+   * name. With an ini also all that its compiler has loaded by then.
    */
   async #basesOf(
     { name, facts }: Work,
@@ -349,13 +359,16 @@ export class ProjectMaker {
     return old
   }
 
-  /** Whether a package is missing, or older than a file of its folder or a package that it is built against. */
+  /**
+   * Whether a package is missing, or older than a file of its folder or a package that it is built against.
+   */
   async #isDue({ name, target, changed }: Work, bases: readonly Package[]): Promise<boolean> {
     const { all = MAKE_PROJECT_DEFAULTS.all, check = false } = this.#options
     if (all || check) return true
     const made = await changeOf(target.output)
     if (made === 0 || changed > made) return true
-    // A source that was saved while its package was made, or in the same tick of the clock, is not newer than it.
+    // A source that was saved while its package was made, or in the same tick of the clock, is not newer than
+    // it.
     const madeOf = this.#madeOf.get(name.toLowerCase())
     if (madeOf !== undefined && madeOf !== changed) return true
     for (const base of bases) {

@@ -9,8 +9,8 @@ const BREATH = 50
 /**
  * *Files of a project by paths with `/`*, ignoring case, as sources name them.
  *
- * They are read at once, not through promises: packages have dozens of small pictures, and waiting for the several
- * steps of each takes longer than importing it.
+ * They are read at once, not through promises: packages have dozens of small pictures, and waiting for the
+ * several steps of each takes longer than importing it.
  */
 export class ProjectFiles {
   readonly #root: string

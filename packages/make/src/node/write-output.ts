@@ -45,7 +45,10 @@ export async function writeOutput({ path, pieces }: OutputFile, options: WriteOp
   return { bytes, backup }
 }
 
-/** A temporary file that is this old is of a process that was killed: one that is written changes all the time. */
+/**
+ * A temporary file that is this old is of a process that was killed: one that is written changes all the
+ * time.
+ */
 const LEFT_AFTER_MS = 600_000
 
 /** Removes what killed processes left half written: each time they are killed it would be one file more. */

@@ -7,7 +7,10 @@ const NATIVE = 0x400_0000
 /** What a compiler makes of a package's files, in the order in which it makes it. */
 export interface CreationOrder {
   readonly exports: readonly EditExport[]
-  /** Classes in the order of their files, supers that were not there yet right after the class that needs them. */
+  /**
+   * Classes in the order of their files, supers that were not there yet right after the class that needs
+   * them.
+   */
   readonly heads: readonly EditExport[]
   /** Classes in the order in which they are compiled. */
   readonly compiled: readonly EditExport[]
@@ -16,10 +19,11 @@ export interface CreationOrder {
 /**
  * *The order in which the compiler of UE1 and UE2 creates the objects of a package.*
  *
- * First the files are read: for each its class, the superclass if that is new, and the text; in UE1 the native
- * classes are there before, since the DLL of the package brings them along. What `#exec` lines import comes next. Then
- * the classes are compiled, walking the tree of all classes of the process from `Object` on, subclasses in the order in
- * which they were created; each class's fields in the order of the text, what is in a field right after it.
+ * First the files are read: for each its class, the superclass if that is new, and the text; in UE1 the
+ * native classes are there before, since the DLL of the package brings them along. What `#exec` lines import
+ * comes next. Then the classes are compiled, walking the tree of all classes of the process from `Object` on,
+ * subclasses in the order in which they were created; each class's fields in the order of the text, what is
+ * in a field right after it.
  *
  * @param edit its exports are in the order of the text inside each class.
  * @param files names of the classes, in the order of their files.

@@ -73,8 +73,8 @@ const RUNS: readonly (readonly [number, string])[] = [
 
 /**
  * The names that its Engine package asks for by name when it starts, in that order; those that have a number
- * too are left out. A process has them after the names of Engine's native classes. Source: `EngineClasses.h` of
- * UT 432's public headers; their place is where the names of TF2, WRI and ServerCrashFix put it.
+ * too are left out. A process has them after the names of Engine's native classes. Source: `EngineClasses.h`
+ * of UT 432's public headers; their place is where the names of TF2, WRI and ServerCrashFix put it.
  */
 export const ENGINE_NAMES: readonly string[] = (
   'Generate PlayerCalcView PlayerInput PlayerTimeout Possess UnPossess PreTeleport PostTeleport Login ' +

@@ -9,8 +9,8 @@ import { ENGINE_NAMES, isHardcoded, NUMBERED_NAMES } from './hardcoded-names.js'
 const NATIVE = 0x400_0000
 
 /**
- * The packages whose DLLs are there when the compiler starts, with what is known of the order of their classes; other
- * DLLs come when their package is loaded.
+ * The packages whose DLLs are there when the compiler starts, with what is known of the order of their
+ * classes; other DLLs come when their package is loaded.
  */
 const FIRST: ReadonlyMap<string, readonly string[]> = new Map([
   ['core', CORE_CLASSES],
@@ -22,8 +22,8 @@ const FIRST: ReadonlyMap<string, readonly string[]> = new Map([
  * and the objects of the packages that were loaded.
  *
  * First come the names that the engine numbers, then classes that DLLs register, each package in front of its
- * own, the names that Engine asks for, then each package's name table and objects. That order, which no file says,
- * decides between rows that are needed equally often.
+ * own, the names that Engine asks for, then each package's name table and objects. That order, which no file
+ * says, decides between rows that are needed equally often.
  */
 export class LoadedPackages {
   readonly #names = new Map<string, number>()

@@ -4,12 +4,13 @@ import type { LoadedPackages } from './loaded-packages.js'
 import type { ReferenceCounts } from './reference-counts.js'
 
 /**
- * *Names in the order in which the compiler's process came to have them*: those that it had before it made the
- * package, then the package's own, as reading and compiling its files meets them.
+ * *Names in the order in which the compiler's process came to have them*: those that it had before it made
+ * the package, then the package's own, as reading and compiling its files meets them.
  *
- * Reading the files gives the names of the package and of the classes. Then all classes are declared: each gives the
- * name of its ini file and those of its fields, each with what its declaration names (a variable's category before its
- * name). Then all are compiled: each gives the names in its code, and those in its default properties.
+ * Reading the files gives the names of the package and of the classes. Then all classes are declared: each
+ * gives the name of its ini file and those of its fields, each with what its declaration names (a variable's
+ * category before its name). Then all are compiled: each gives the names in its code, and those in its
+ * default properties.
  */
 export function namesAsCreated(
   edit: PackageEdit,

@@ -13,12 +13,13 @@ import {
 } from '@ukit/objects/script'
 
 /**
- * *Puts names, imports and exports into the order in which UE3's compiler saves them*: names alphabetically, imports by
- * class and path; of exports first the classes by path, each after its superclass and what it is made of, with its
- * default object right after it, then all other objects by class and path.
+ * *Puts names, imports and exports into the order in which UE3's compiler saves them*: names alphabetically,
+ * imports by class and path; of exports first the classes by path, each after its superclass and what it is
+ * made of, with its default object right after it, then all other objects by class and path.
  *
- * Names and imports come out right for all of twelve packages of version 867 and 868, exports for eight of them; the
- * others are `Core`, `Engine`, `UDKBase` (subobjects that are not components) and the last 6 rows of `IpDrv`.
+ * Names and imports come out right for all of twelve packages of version 867 and 868, exports for eight of
+ * them; the others are `Core`, `Engine`, `UDKBase` (subobjects that are not components) and the last 6 rows
+ * of `IpDrv`.
  *
  * @throws {PackageError} when a class or a field cannot be read.
  */
@@ -40,9 +41,9 @@ function isScript({ className }: EditExport): boolean {
 /**
  * *The walk through classes and their fields that lists what a class is made of before it.*
  *
- * An object goes to the cursor, which then is in front of it, so that all that is found while walking through it comes
- * before it. Behind a class and its default object, an enum and a struct's super, the cursor moves on: whatever is found
- * later comes after them.
+ * An object goes to the cursor, which then is in front of it, so that all that is found while walking through
+ * it comes before it. Behind a class and its default object, an enum and a struct's super, the cursor moves
+ * on: whatever is found later comes after them.
  */
 class Walk {
   readonly #edit: PackageEdit
@@ -51,7 +52,10 @@ class Walk {
   readonly #line = new Line<EditExport>()
   readonly #entered = new Set<EditExport>()
   readonly #walked = new Set<EditExport>()
-  /** Inside a function or a struct of a class that was reached before: other fields of that class are not followed. */
+  /**
+   * Inside a function or a struct of a class that was reached before: other fields of that class are not
+   * followed.
+   */
   #inside = false
   /** In a struct of a class that was not reached before: all is followed, also inside. */
   #isNew = false
@@ -139,7 +143,9 @@ class Walk {
     this.#field(object.next)
   }
 
-  /** Of a property, an enum or a constant: its enum, the next field, its elements, its struct, its function. */
+  /**
+   * Of a property, an enum or a constant: its enum, the next field, its elements, its struct, its function.
+   */
   #property(entry: EditExport, object: Field): void {
     if (object instanceof VariableField) this.#enum(entry, object.arrayEnum)
     if (object instanceof ByteProperty) this.#enum(entry, object.enum)

@@ -25,8 +25,9 @@ interface Source {
 }
 
 /**
- * *Objects that are not code, from older packages*: fonts, sound cues and the like, which sources refer to and have no
- * line for. A literal gets a row of the document at once, and the objects come when everything is compiled.
+ * *Objects that are not code, from older packages*: fonts, sound cues and the like, which sources refer to
+ * and have no line for. A literal gets a row of the document at once, and the objects come when everything is
+ * compiled.
  */
 export class Assets {
   readonly #edit: PackageEdit
@@ -114,7 +115,8 @@ export class Assets {
   /**
    * Brings the objects whose rows were made, with all that they need and that is not there.
    *
-   * @throws {PackageError} as `transferObjects`; `refused` when one needs code that the sources do not declare.
+   * @throws {PackageError} as `transferObjects`; `refused` when one needs code that the sources do not
+   *   declare.
    */
   async take(signal?: AbortSignal): Promise<TakenObject[]> {
     const taken: TakenObject[] = []

@@ -13,8 +13,8 @@ interface Head {
 
 /**
  * *What is wrong with the classes of a package as such*: files that declare none, two files that declare the
- * same one, and classes that extend themselves, by way of others or at once. While there are any, nothing can be
- * said of what the texts mean.
+ * same one, and classes that extend themselves, by way of others or at once. While there are any, nothing can
+ * be said of what the texts mean.
  */
 export function headerProblems(
   packageName: string,

@@ -9,8 +9,8 @@ import { nearest } from './nearest.js'
 
 /**
  * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
- * then those of older packages, then those of other packages, which are imported. As for the engine, groups may
- * be left out, and the package too.
+ * then those of older packages, then those of other packages, which are imported. As for the engine, groups
+ * may be left out, and the package too.
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
@@ -77,7 +77,10 @@ function extendsIt(of: ClassSymbol | undefined, wanted: ClassSymbol | undefined)
   return false
 }
 
-/** Imports an object with what it is in, which may be no group: a component is in the default object of a class. */
+/**
+ * Imports an object with what it is in, which may be no group: a component is in the default object of a
+ * class.
+ */
 function imported(edit: PackageEdit, object: ExportObject): EditImport {
   const { outer } = object
   if (outer instanceof ExportObject && outer.className !== 'Package') imported(edit, outer)

@@ -6,8 +6,8 @@ import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 const MOST_SUPERS = 512
 
 /**
- * *Packages that are missing further up*: a class extends one that is there, which extends one that is not. Its code
- * may compile, but which flags and variables it inherits is not known.
+ * *Packages that are missing further up*: a class extends one that is there, which extends one that is not.
+ * Its code may compile, but which flags and variables it inherits is not known.
  *
  * @param options with `allowMissing` they are only warned of.
  */

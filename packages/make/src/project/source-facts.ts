@@ -1,4 +1,6 @@
-/** *What the texts of a package say at a glance*: enough to know which packages have to be there before it. */
+/**
+ * *What the texts of a package say at a glance*: enough to know which packages have to be there before it.
+ */
 export interface SourceFacts {
   /** Names of the classes of the package, in lower case. */
   readonly classes: ReadonlySet<string>

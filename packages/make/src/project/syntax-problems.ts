@@ -4,8 +4,8 @@ import type { ParsedTexts } from '../sources/parsed-texts.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 
 /**
- * *What is wrong with texts by themselves*: all that can be said of them while the classes of their package do not
- * fit together.
+ * *What is wrong with texts by themselves*: all that can be said of them while the classes of their package
+ * do not fit together.
  *
  * @param macros of UE3, whose texts have them; `undefined` for texts without.
  */

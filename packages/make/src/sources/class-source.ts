@@ -48,8 +48,8 @@ function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): O
 }
 
 /**
- * Parses the texts of classes after the preprocessor of SWAT 4; a class knows the macros of the class Object, which
- * keeps them as constants (66 of 66), and its own, which it does not keep (6 of 6).
+ * Parses the texts of classes after the preprocessor of SWAT 4; a class knows the macros of the class Object,
+ * which keeps them as constants (66 of 66), and its own, which it does not keep (6 of 6).
  *
  * @param world where Object is, when no text is that.
  */

@@ -5,13 +5,18 @@ const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
 /** *A source file in two parts*: script and default properties. */
 export interface ClassText {
   /**
-   * What a package keeps: the lines up to `defaultproperties` that is not in a comment, each ended by CR LF (94 of 99
-   * classes of UE1 whose file is public; the others are of another revision).
+   * What a package keeps: the lines up to `defaultproperties` that is not in a comment, each ended by CR LF
+   * (94 of 99 classes of UE1 whose file is public; the others are of another revision).
    */
   readonly script: string
-  /** `defaultproperties` and what follows, on the same lines as in the file; `undefined` where there is none. */
+  /**
+   * `defaultproperties` and what follows, on the same lines as in the file; `undefined` where there is none.
+   */
   readonly defaults: string | undefined
-  /** What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602 classes). */
+  /**
+   * What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602
+   * classes).
+   */
   readonly keptDefaults: string
 }
 

@@ -2,8 +2,8 @@ import { type KeptCheck, KeptResults, type ParsedSource, parseSource } from '@uk
 import type { KeptClass } from '../draft/kept-class.js'
 
 /**
- * *Texts of the classes of a package, each parsed once*: what checks a text, what compiles it and what warns of it read
- * the same tree, and a package that is made again parses, checks and compiles what has changed.
+ * *Texts of the classes of a package, each parsed once*: what checks a text, what compiles it and what warns
+ * of it read the same tree, and a package that is made again parses, checks and compiles what has changed.
  */
 export class ParsedTexts {
   #kept = new Map<string, ParsedSource>()
@@ -29,7 +29,10 @@ export class ParsedTexts {
     return parsed
   }
 
-  /** From now on texts of another round are asked for: those that this one does not ask for are forgotten after it. */
+  /**
+   * From now on texts of another round are asked for: those that this one does not ask for are forgotten
+   * after it.
+   */
   nextRound(): void {
     this.#before = this.#kept
     this.#kept = new Map()

@@ -12,9 +12,9 @@ interface Comment {
 /**
  * *The comments of a text, as UE3's compiler remembers them for the tool tips of variables.*
  *
- * A comment in `/* … *\/` is remembered in the place of what there was before, lines with `//` are added to it, and what
- * is remembered is forgotten where lines with `//` follow after an empty line (entries with and without one: Core 208 of 208,
- * GFxUI 141 of 141 entries, UDKBase 1,118 of 1,122, Engine 10,313 of 10,513).
+ * A comment in `/* … *\/` is remembered in the place of what there was before, lines with `//` are added to
+ * it, and what is remembered is forgotten where lines with `//` follow after an empty line (entries with and
+ * without one: Core 208 of 208, GFxUI 141 of 141 entries, UDKBase 1,118 of 1,122, Engine 10,313 of 10,513).
  */
 export class CommentsOfText {
   readonly #text: string
@@ -42,7 +42,10 @@ export class CommentsOfText {
     return toolTip(remembered)
   }
 
-  /** The tool tip in comments after a declaration, if one begins on its last line, up to what is next; else `''`. */
+  /**
+   * The tool tip in comments after a declaration, if one begins on its last line, up to what is next; else
+   * `''`.
+   */
   after(end: number, next: number): string {
     return this.#trailing(end) === undefined ? '' : this.before(end, next)
   }

@@ -37,8 +37,8 @@ export interface VerifyMakeOptions {
    */
   readonly defaults?: 'decompiled' | undefined
   /**
-   * Its tables have to come out by the engine's rules too (UE1, UE2), with these packages loaded; without it they take
-   * the order that the package has. Files are in alphabetical order.
+   * Its tables have to come out by the engine's rules too (UE1, UE2), with these packages loaded; without it
+   * they take the order that the package has. Files are in alphabetical order.
    */
   readonly order?: Omit<OrderRules, 'files'> | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
@@ -55,16 +55,16 @@ export interface VerifiedMake {
   readonly identicalDefaults: number | undefined
   /**
    * All classes are the same, and so is every byte of the package, with what no text of a class says taken
-   * from it: the order of its tables (without `order`), objects that are not script, GUIDs and earlier generations, and,
-   * without sources, default properties. The first byte that is not is the last difference.
+   * from it: the order of its tables (without `order`), objects that are not script, GUIDs and earlier
+   * generations, and, without sources, default properties. The first byte that is not is the last difference.
    */
   readonly identical: boolean
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
   readonly skipped: readonly { readonly class: string; readonly package: string }[]
   /**
-   * Classes that are not counted, because no compiler has made them: the editor did (SwatEffects of SWAT 4, all of its
-   * 36), and what their text says is not what they are.
+   * Classes that are not counted, because no compiler has made them: the editor did (SwatEffects of SWAT 4,
+   * all of its 36), and what their text says is not what they are.
    */
   readonly uncompiled: readonly string[]
   /** Why no class was compared, when none was; then the package is not known to be what its text says. */

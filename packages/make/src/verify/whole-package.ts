@@ -53,8 +53,9 @@ export async function wholeDifference(
 }
 
 /**
- * The package with its tables ordered by rules, from what does not know their order: names and imports by name, exports
- * as they were built. Its own objects are what references are counted in, since textures and sounds are among them.
+ * The package with its tables ordered by rules, from what does not know their order: names and imports by
+ * name, exports as they were built. Its own objects are what references are counted in, since textures and
+ * sounds are among them.
  */
 async function byRules(edit: PackageEdit, pkg: Package, order: Omit<OrderRules, 'files'>): Promise<Package> {
   const own = await PackageEdit.open(pkg)
@@ -130,7 +131,8 @@ function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportO
     entry.flagsHigh = object.entry.flagsHigh
     entry.archetype = object.archetype === null ? null : place(object.archetype)
     entry.super = object.super === null ? null : place(object.super)
-    // Groups that were packages when the package was cooked, and objects that are loaded whenever it is (UE3).
+    // Groups that were packages when the package was cooked, and objects that are loaded whenever it is
+    // (UE3).
     const { exportFlags, netObjectCounts, packageGuid, packageFlags } = object.entry
     entry.entry = Object.assign(new ExportEntry(), entry.entry, {
       exportFlags,
@@ -177,9 +179,9 @@ function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | und
 }
 
 /**
- * Gives an object what the text of its class does not say: the number that cooking gave it (UE3), where the caret was; a
- * class defaults, the times of its files, and checksums of the texts of other packages' classes, in SWAT 4 of all: it
- * keeps those of the time when a class was compiled last.
+ * Gives an object what the text of its class does not say: the number that cooking gave it (UE3), where the
+ * caret was; a class defaults, the times of its files, and checksums of the texts of other packages' classes,
+ * in SWAT 4 of all: it keeps those of the time when a class was compiled last.
  */
 async function copyUnwritten(
   edit: PackageEdit,
@@ -208,7 +210,10 @@ async function copyUnwritten(
   })
 }
 
-/** What SWAT 4 has of a class: when its file was written, and two lists that name things as often as it was compiled. */
+/**
+ * What SWAT 4 has of a class: when its file was written, and two lists that name things as often as it was
+ * compiled.
+ */
 function takeGameRecord({ addedToClass: own }: Class, { addedToClass: like }: Class): void {
   if (own === undefined || like === undefined) return
   for (const field of ['fileTimes', 'implements', 'objects'])

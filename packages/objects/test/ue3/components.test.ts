@@ -94,8 +94,8 @@ describe('components', () => {
       const tree = made()
       for (let i = 0; i < (version >= 600 ? 5 : 4); i++) lightMap(tree, 0, version)
       check(() => new classes.SpeedTreeComponent(), tree.bytes(), context, BASE)
-      // A new one, as in the defaults of a class, has them all, each a type 0, after its index on the network and the
-      // name None (8 bytes).
+      // A new one, as in the defaults of a class, has them all, each a type 0, after its index on the network
+      // and the name None (8 bytes).
       const none = 4 + 8 + (version >= 600 ? 5 * 4 : 4 * 4)
       expect(Archive.measure(context).sizeOf((ar) => new classes.SpeedTreeComponent().serialize(ar))).toBe(none)
 

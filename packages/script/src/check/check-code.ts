@@ -139,7 +139,9 @@ class CodeCheck {
     return false
   }
 
-  /** Latent functions take time, which only the code of states has, and in SWAT 4 other latent functions (42). */
+  /**
+   * Latent functions take time, which only the code of states has, and in SWAT 4 other latent functions (42).
+   */
   #latent(callee: Expression & { kind: 'Identifier' }): void {
     const { function: caller } = this.#scope
     if (caller === null || (caller.flags & FunctionFlag.Latent) !== 0) return

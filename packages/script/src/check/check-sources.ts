@@ -59,7 +59,10 @@ export interface SourceCheckOptions {
   readonly base?: World | undefined
   /** An older build of the package: see `WorldOptions`. */
   readonly older?: Package | undefined
-  /** Whether code is compiled; without it only declarations, default properties and names of objects are checked. */
+  /**
+   * Whether code is compiled; without it only declarations, default properties and names of objects are
+   * checked.
+   */
   readonly code?: boolean
   /** Parses a text; who has parsed it already gives that. */
   readonly parse?: (text: string) => ParsedSource
@@ -79,9 +82,9 @@ export interface KeptCheck {
 export const CHECK_SOURCES_DEFAULTS = { code: true } as const satisfies SourceCheckOptions
 
 /**
- * *Checks texts as the engine's compiler would*: declarations, every body, default properties, and the objects that
- * they name. Nothing is made of it. The texts may refer to each other in any order, and to the base packages,
- * the first of which says for which compiler the code is.
+ * *Checks texts as the engine's compiler would*: declarations, every body, default properties, and the
+ * objects that they name. Nothing is made of it. The texts may refer to each other in any order, and to the
+ * base packages, the first of which says for which compiler the code is.
  */
 export async function checkSources(
   sources: readonly CheckedSource[],

@@ -6,8 +6,9 @@ import type { FunctionDeclaration } from '../syntax/nodes.js'
 import type { Span } from '../syntax/span.js'
 
 /**
- * *What was found out of each text of a package, as long as it holds*: until the text changes, or what any text
- * declares, or a package around them. What is in the bodies of other classes does not count: nothing outside sees it.
+ * *What was found out of each text of a package, as long as it holds*: until the text changes, or what any
+ * text declares, or a package around them. What is in the bodies of other classes does not count: nothing
+ * outside sees it.
  */
 export class KeptResults<T> {
   #declared: readonly string[] = []
@@ -16,8 +17,9 @@ export class KeptResults<T> {
   #kept = new WeakMap<ParsedSource, T>()
 
   /**
-   * A round begins: forgets everything when other things are declared than in the round before. Keeps nothing while a
-   * word of the texts may be one of several classes by what was asked for before: of packages that are missing.
+   * A round begins: forgets everything when other things are declared than in the round before. Keeps nothing
+   * while a word of the texts may be one of several classes by what was asked for before: of packages that
+   * are missing.
    *
    * @param sources all texts of the package, in their order.
    * @param world what is declared around them and in them.
@@ -48,8 +50,8 @@ export class KeptResults<T> {
 }
 
 /**
- * *Asks for the classes that only imports name*, before code does: what they are does not depend then on which code is
- * compiled first, or not at all.
+ * *Asks for the classes that only imports name*, before code does: what they are does not depend then on
+ * which code is compiled first, or not at all.
  *
  * @returns names, in lower case, that may be one of several classes all the same.
  */
@@ -81,8 +83,9 @@ function wordsOf(source: ParsedSource): ReadonlySet<string> {
 const known = new WeakMap<ParsedSource, string>()
 
 /**
- * A text without what only its own class can see: bodies of functions, default properties, blanks and comments. What
- * a body declares for all of the class, constants, is left, and so is whether there is something in it.
+ * A text without what only its own class can see: bodies of functions, default properties, blanks and
+ * comments. What a body declares for all of the class, constants, is left, and so is whether there is
+ * something in it.
  */
 function declaredText(source: ParsedSource): string {
   let text = known.get(source)

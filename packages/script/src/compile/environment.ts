@@ -47,8 +47,8 @@ export interface CompileEnvironment {
    */
   readonly mayNameMissingTags: boolean
   /**
-   * A literal whose object is not found is None: in UE3 that is only a warning (BSF, whose sound was not there), which
-   * tells something where all that the compiler found is known.
+   * A literal whose object is not found is None: in UE3 that is only a warning (BSF, whose sound was not
+   * there), which tells something where all that the compiler found is known.
    */
   readonly missingObjectsAreNone?: boolean
   /** An object that is not script, by the class in the literal and the path, which may be a part of it. */

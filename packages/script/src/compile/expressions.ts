@@ -49,7 +49,9 @@ export class Expressions {
     this.#layout = { referenceInStruct: env.dialect.referenceInStruct, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
   }
 
-  /** What a word may have been meant to be, of everything that its environment compiles not for every error. */
+  /**
+   * What a word may have been meant to be, of everything that its environment compiles not for every error.
+   */
   suggest(word: string, names: Iterable<string>): string | undefined {
     let suggestions = SUGGESTIONS.get(this.env.binder)
     if (suggestions === undefined) {
@@ -133,7 +135,9 @@ export class Expressions {
     this.problems.length = Math.min(this.problems.length, problems)
   }
 
-  /** Whether an error ends what is at a place; a token that the engine's line lacks becomes a problem there. */
+  /**
+   * Whether an error ends what is at a place; a token that the engine's line lacks becomes a problem there.
+   */
   isStop(error: unknown, { start, end }: Span): boolean {
     if (error instanceof CompileStop) return true
     if (!(error instanceof MissingTokenError)) return false

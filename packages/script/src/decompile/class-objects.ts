@@ -31,7 +31,10 @@ export class ClassObjects {
   readonly reader: ObjectReader
   /** What holds its defaults: itself, or an object of its own (UE3); `undefined` when that one is missing. */
   readonly defaults: ReadObject | undefined
-  /** Whether several structs or enums have a name: the class of the one that is meant is written in front of it. */
+  /**
+   * Whether several structs or enums have a name: the class of the one that is meant is written in front of
+   * it.
+   */
   readonly isAmbiguous: (name: string) => boolean
   readonly #read: ReadonlyMap<ObjectSource, ReadObject>
 
@@ -99,8 +102,8 @@ export class ClassObjects {
   }
 
   /**
-   * What a class, struct, function or state declares, in the order of its list; then what is inside it and not
-   * in the list, because the list is cut by an object that does not decode.
+   * What a class, struct, function or state declares, in the order of its list; then what is inside it and
+   * not in the list, because the list is cut by an object that does not decode.
    */
   list(owner: ExportObject, object: Struct): (FieldObject | BrokenField)[] {
     const listed = new Map<ExportObject, FieldObject | BrokenField>()

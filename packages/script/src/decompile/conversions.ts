@@ -17,7 +17,10 @@ export function castCall(e: Expressions, code: number, value: Token): Lifted {
 
 const DELEGATE_TO_STRING = 90
 
-/** In such a cast, the name of a delegate is the delegate; its variable has to be named itself: `__OnClick__Delegate`. */
+/**
+ * In such a cast, the name of a delegate is the delegate; its variable has to be named itself:
+ * `__OnClick__Delegate`.
+ */
 function delegateVariable(e: Expressions, value: Token, node: Expression): Expression {
   const variable = e.view.name(value) === 'InstanceVariable' ? e.view.object(value, 'variable') : null
   return variable === null ? node : word(e.name(lastName(variable)))

@@ -28,8 +28,8 @@ export interface DecompiledClass extends CodeCounts {
 }
 
 /**
- * *Gives the source of a class from what a package has of it*: declarations with all of their modifiers, code,
- * replication, states and default properties.
+ * *Gives the source of a class from what a package has of it*: declarations with all of their modifiers,
+ * code, replication, states and default properties.
  *
  * It never fails because of one member: what cannot be read is a comment in its place, listed in `problems`
  * (declarations) or `resisted` (code).

@@ -17,8 +17,8 @@ export function isFunction(field: FieldObject): field is FunctionObject {
 }
 
 /**
- * Whether a function only says that several share its name (SWAT 4): it is not declared. The others have the types of
- * their parameters in their own name.
+ * Whether a function only says that several share its name (SWAT 4): it is not declared. The others have the
+ * types of their parameters in their own name.
  */
 export function isOverloadMark({ object, export: exported }: FunctionObject): boolean {
   const { words } = wordsOf(modifierTables(exported.package.context).function, object.flags)

@@ -69,10 +69,11 @@ const STUB = FunctionFlag.Exec | FunctionFlag.Net | FunctionFlag.NetReliable | F
 const OPTIONAL_UE3 = 0x80_4000
 
 /**
- * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine, with
- * `exec` where the ignored one has it (80 of 80), and the ignored one as its super (167 of 167; the 6 without one are
- * declared: `function F();`). What it ignores is the class's function, and no function has it as its super. In
- * SWAT 4, functions that are declared have flags of structs (4), and those that are ignored have none.
+ * A function that `ignores` left: the compiler writes an empty one for what is not an event of the engine,
+ * with `exec` where the ignored one has it (80 of 80), and the ignored one as its super (167 of 167; the 6
+ * without one are declared: `function F();`). What it ignores is the class's function, and no function has it
+ * as its super. In SWAT 4, functions that are declared have flags of structs (4), and those that are ignored
+ * have none.
  */
 function isStub({ object, export: exported }: FunctionObject): boolean {
   const known = exported.package.context.engine === 3 ? STUB | OPTIONAL_UE3 : STUB

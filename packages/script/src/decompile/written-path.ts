@@ -1,8 +1,8 @@
 import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
 
 /**
- * *Path of an object as source names it*, its package in front: cooking (UE3) puts other packages into one, as groups
- * whose exports are forced, and source names those.
+ * *Path of an object as source names it*, its package in front: cooking (UE3) puts other packages into one,
+ * as groups whose exports are forced, and source names those.
  */
 export function writtenPath(object: PackageObject): string {
   if (object instanceof ImportObject || isOfOtherPackage(object)) return object.path

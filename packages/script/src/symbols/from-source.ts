@@ -114,7 +114,10 @@ export class SourceClass implements ClassSymbol {
     return false
   }
 
-  /** What a type means where the struct of that name does not count: a class, as the compiler too has no struct yet. */
+  /**
+   * What a type means where the struct of that name does not count: a class, as the compiler too has no
+   * struct yet.
+   */
   typeWithoutStruct(node: TypeReference): Type {
     const known = node.kind === 'NamedType' ? this.world.class(node.name, this.packageName) : undefined
     return known === undefined ? { kind: 'struct', struct: null } : { kind: 'object', class: known }
@@ -319,7 +322,9 @@ export class SourceClass implements ClassSymbol {
       : { kind: 'object', class: known }
   }
 
-  /** Whether a word is a constant, an enum or the tag of one, as far as everything above the class is known. */
+  /**
+   * Whether a word is a constant, an enum or the tag of one, as far as everything above the class is known.
+   */
   hasNumber(name: string): boolean {
     const key = name.toLowerCase()
     for (let at: ClassSymbol | null = this, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)

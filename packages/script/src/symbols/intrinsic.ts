@@ -102,8 +102,8 @@ export type IntrinsicVariable =
   | { readonly name: string; readonly className: 'FloatProperty' | 'BoolProperty' | 'IntProperty' }
 
 /**
- * Those that scripts of UDK use. Names and kinds are those of its imports; classes are those of the variables that
- * scripts assign their values to.
+ * Those that scripts of UDK use. Names and kinds are those of its imports; classes are those of the variables
+ * that scripts assign their values to.
  */
 const VARIABLES: Readonly<Record<string, readonly IntrinsicVariable[]>> = {
   netconnection: [{ name: 'Children', className: 'ArrayProperty', of: 'ChildConnection' }],

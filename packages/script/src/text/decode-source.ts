@@ -1,9 +1,9 @@
 const LATIN1_STEP = 0x2000
 
 /**
- * *The text of a source file*: UTF-16 when it begins with the mark of it (of either byte order) or every other one of
- * its first bytes is zero, UTF-8 with or without a mark when its bytes are that, or else one byte a character, as the
- * engine reads code pages.
+ * *The text of a source file*: UTF-16 when it begins with the mark of it (of either byte order) or every
+ * other one of its first bytes is zero, UTF-8 with or without a mark when its bytes are that, or else one
+ * byte a character, as the engine reads code pages.
  */
 export function decodeSource(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -24,7 +24,10 @@ export function decodeSource(bytes: Uint8Array): string {
 /** Characters at the beginning that tell UTF-16 without a mark. */
 const LOOKED_AT = 16
 
-/** The byte order of UTF-16 without a mark, when the text begins with characters below 0x100; no other text has zeros. */
+/**
+ * The byte order of UTF-16 without a mark, when the text begins with characters below 0x100; no other text
+ * has zeros.
+ */
 function unmarkedOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const count = Math.min(LOOKED_AT, bytes.length >> 1)
   if (count === 0 || bytes.length % 2 !== 0) return undefined

@@ -151,7 +151,9 @@ export class LandscapeHeightfieldCollisionComponent extends UnrealObject {
  * billboards.
  */
 export class SpeedTreeComponent extends UnrealObject {
-  /** For branches, fronds, leaf meshes, leaf cards and billboards; a new component has an empty one for each. */
+  /**
+   * For branches, fronds, leaf meshes, leaf cards and billboards; a new component has an empty one for each.
+   */
   lightMaps: LightMap[] = Array.from({ length: 5 }, () => new LightMap())
 
   protected override serializeNative(ar: Archive): void {
