@@ -253,6 +253,7 @@ describe('import', () => {
       [[], 'import needs a package'],
       [['T.u'], 'import needs a path in the package and a file, or a folder'],
       [['T.u', 'Notes.One'], 'import needs a file after "Notes.One"'],
+      [['T.u', 'one.txt'], 'import needs the path of the object in front of its file: "one" "one.txt"'],
       [['T.u', 'A', 'one.txt', 'B'], 'import needs a file after "B"'],
       [['--new', '69', '-o', 'x', 'T.u', 'A', 'one.txt'], 'leave --output out'],
       [['--watch', '--json', 'T.u', 'A', 'one.txt'], 'cannot be used together'],

@@ -296,6 +296,26 @@ describe('ukit make', () => {
     expect(readFileSync(join(cwd, 'System/Mod.u')).equals(old)).toBe(true)
   })
 
+  test('--verify names a base package that is not the one that was compiled with', async () => {
+    const cwd = await madeGame({
+      'Base/Classes/B.uc': 'class B extends Object;\nvar int Old;\n',
+      'Mod/Classes/A.uc': 'class A extends B;\nfunction F() { Old = 1; }\n',
+    })
+    await make(cwd, 'Base', 'Mod')
+    const before = await ukit(['make', '--verify', 'System/Mod.u'], { cwd })
+    expect([before.status, before.stdout]).toEqual([0, expect.not.stringContaining('is not the package')])
+    writeFileSync(join(cwd, 'Base/Classes/B.uc'), 'class B extends Object;\nvar int New;\n')
+    await make(cwd, '--all', 'Base')
+    // A process that is kept remembers the package that it read.
+    const afresh = { cwd, env: { NO_COLOR: '1' } }
+    const { stdout } = await ukit(['make', '--verify', 'System/Mod.u'], afresh)
+    expect(stdout).toContain(
+      'Base is not the package that it was compiled with: 1 of the 1 classes that it uses are other ones (--packages)\n',
+    )
+    const json = await ukit(['make', '--verify', '--json', 'System/Mod.u'], afresh)
+    expect(JSON.parse(json.stdout)).toMatchObject([{ baseRevisions: [{ package: 'Base', same: 0, other: 1 }] }])
+  })
+
   test('packages that need each other are built each against the old file of the other, and it says so', async () => {
     const cwd = await madeGame({
       'Yin/Classes/Yin.uc': 'class Yin extends Object;\n',

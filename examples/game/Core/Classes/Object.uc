@@ -80,6 +80,8 @@ native(155) static final operator(26) bool != (int A, int B);
 native(156) static final operator(28) int & (int A, int B);
 native(157) static final operator(28) int ^ (int A, int B);
 native(158) static final operator(28) int | (int A, int B);
+native(159) static final operator(34) int *= (out int A, float B);
+native(160) static final operator(34) int /= (out int A, float B);
 native(161) static final operator(34) int += (out int A, int B);
 native(162) static final operator(34) int -= (out int A, int B);
 native(163) static final preoperator int ++ (out int A);

@@ -20,6 +20,7 @@ import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
 import type { OrderRules } from '../order/order-tables.js'
 import type { SourceFileText } from '../sources/class-source.js'
 import { scriptTextOf, withCppText } from '../sources/class-text.js'
+import { type BaseRevision, baseRevisions } from './base-revisions.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
 import { wholeDifference } from './whole-package.js'
@@ -74,6 +75,8 @@ export interface VerifiedMake {
    * differ, or they lack a class.
    */
   readonly otherRevisions: readonly string[]
+  /** How much of each available base package is what this one was compiled against; empty for UE3, which has no checksums. */
+  readonly baseRevisions: readonly BaseRevision[]
   /**
    * Classes that differ, and that were compiled against another revision of a package, themselves or what
    * they extend: the difference may be that package's.
@@ -152,6 +155,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     uncompiled,
     unverified: judged.size > 0 ? undefined : whyNone(pkg, built, uncompiled),
     otherRevisions: [...revisions].sort(),
+    baseRevisions: baseRevisions(pkg, world),
     againstOthers: againstOthers(built, unlike, others),
     problems,
     missingPackages: world.missingPackages,

@@ -38,8 +38,17 @@ export async function importPlan(file: string, words: readonly string[]): Promis
   const [first] = words
   if (first === undefined) throw new UsageError('import needs a path in the package and a file, or a folder')
   if (words.length === 1) {
-    if (!(await isFolder(first))) throw new UsageError(`import needs a file after "${first}"`)
-    return folderPlan(file, first)
+    if (await isFolder(first)) return folderPlan(file, first)
+    const isFile = await stat(first).then(
+      (found) => found.isFile(),
+      () => false,
+    )
+    const name = basename(first, extname(first))
+    throw new UsageError(
+      isFile
+        ? `import needs the path of the object in front of its file: "${name}" "${first}"`
+        : `import needs a file after "${first}"`,
+    )
   }
   if (words.length % 2 !== 0) throw new UsageError(`import needs a file after "${words.at(-1)}"`)
   const jobs: ImportJob[] = []

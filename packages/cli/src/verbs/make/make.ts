@@ -50,7 +50,8 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
         'message, isDefault}], skipped [{class, package}] (they need a package that is not available), uncompiled (classes ' +
         'that the editor made, no compiler), unverified (why no class was compared: no classes, no text, not compiled, ' +
         'missing packages), otherRevisions (packages that are not those it was compiled ' +
-        'against: checksums of their texts differ, or a class is not there), againstOthers [{class, package}] (of the ' +
+        'against: checksums of their texts differ, or a class is not there), baseRevisions [{package, same, other}] ' +
+        '(classes of each base package that it was compiled against, and whose text is the same or another), againstOthers [{class, package}] (of the ' +
         'classes that differ those that were compiled against these), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],

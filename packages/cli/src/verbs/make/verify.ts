@@ -42,6 +42,7 @@ export const verifyReport: Pick<
     if (json) yield* jsonElement({ path: input.path, ...verified, error: null })
     else {
       yield headText(input.path, verified, style)
+      yield* otherBases(verified)
       const lines = [
         ...problems
           .filter(({ missingPackage }) => missingPackage === undefined)
@@ -90,6 +91,16 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
   const missing = needs && `, ${needs}`
   const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: no compiler has made them`
   return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}${editor}  ${printable(path)}\n`
+}
+
+/** A line for each base package that is mostly another one: what differs then says nothing about the package. */
+function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake): Generator<string> {
+  if (identicalClasses === classes) return
+  for (const { package: name, same, other } of baseRevisions) {
+    if (other <= same) continue
+    const counts = `${count(other)} of the ${count(same + other)} classes that it uses are other ones`
+    yield `        ${printable(name)} is not the package that it was compiled with: ${counts} (--packages)\n`
+  }
 }
 
 const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>> = {
