@@ -10,6 +10,7 @@ import { declareMetaData } from './declare/meta-data.js'
 import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
+import { keepsZeroes } from './draft/keeps-zeroes.js'
 import type { BuildProblem } from './draft/problem.js'
 import { type CompilerTraits, compilerTraits } from './draft/traits.js'
 import { plainSources, preprocessedSources, type SourceFileText } from './sources/class-source.js'
@@ -72,9 +73,12 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     older: options.older,
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
-  const dialect = options.dialect ?? (await dialectFor(options, world))
+  const like = await compiledLike(options, world)
+  const dialect = options.dialect ?? dialectOf(like.package, like.world)
   const findObject = options.findObject ?? (() => undefined)
-  const draft = new PackageDraft(edit, world, findObject, dialect, options.traits ?? {}, options.rows)
+  const isLike469 = edit.package.context.engine === 1 && keepsZeroes(like.package, like.world)
+  const traits = options.traits ?? (isLike469 ? { keepsZeroes: () => true } : {})
+  const draft = new PackageDraft(edit, world, findObject, dialect, traits, options.rows)
   const problems: BuildProblem[] = []
   const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
   for (const one of parsed) {
@@ -121,11 +125,14 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }
 
-/** The rules of the first base; Core itself has none, and is written as its older build was. */
-async function dialectFor({ edit, bases, packages, older }: BuildOptions, world: World): Promise<ScriptDialect> {
+/** What says how the compiler writes: the first base; Core itself has none, and is written as its older build was. */
+async function compiledLike(
+  { edit, bases, packages, older }: BuildOptions,
+  world: World,
+): Promise<{ readonly package: Package; readonly world: World }> {
   const [first = edit.package] = bases
-  if (first !== edit.package || older === undefined) return dialectOf(first, world)
-  return dialectOf(older, await loadWorld([older], { packages }))
+  if (first !== edit.package || older === undefined) return { package: first, world }
+  return { package: older, world: await loadWorld([older], { packages }) }
 }
 
 /** A message with what the author may have meant. */

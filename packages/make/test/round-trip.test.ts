@@ -3,7 +3,7 @@ import { ObjectReader, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage, groupAt, importAt } from '@ukit/edit'
 import { buildFromSources } from '@ukit/make'
 import { UnrealObject } from '@ukit/objects'
-import { FunctionField } from '@ukit/objects/script'
+import { Class, FunctionField } from '@ukit/objects/script'
 import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 import { made, make, read, setOf } from './support/made.js'
@@ -201,6 +201,21 @@ it('Core, which has no bases, is written as its older build is', async () => {
   expect(await lastOf(older)).toBe(0x0b)
   expect(await lastOf(await made('Core', { Object: text }, [], { older, format: undefined }))).toBe(0x0b)
   expect(await lastOf(await made('Core', { Object: text }))).not.toBe(0x0b)
+})
+
+// As packages of UT99 with patch 469, and of 436.
+it('values that are zero are stored where Core stores them', async () => {
+  const texts = { Object: OBJECT, Tin: 'class Tin extends Object;\nvar int Size;\n' }
+  const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(5, 6, 7, 8) })
+  const sources = Object.entries(texts).map(([name, text]) => ({ file: `${name}.uc`, text }))
+  const traits = { keepsZeroes: () => true }
+  await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet(), traits })
+  const valuesOf = async (core: Package) => {
+    const pkg = await made('Mod', { Mill: 'class Mill extends Object;\nvar int Sacks;\n' }, [core])
+    return (await read(pkg, 'Mill', Class)).properties.items.map(({ name, value }) => `${name}=${value}`)
+  }
+  expect(await valuesOf(await buildPackage(edit))).toEqual(['Sacks=0'])
+  expect(await valuesOf(await made('Core', texts))).toEqual([])
 })
 
 // Names and kinds are those of the imports of UDK's Engine.

@@ -16,6 +16,7 @@ import {
 } from '@ukit/script'
 import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
+import { keepsZeroes } from '../draft/keeps-zeroes.js'
 import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
 import type { OrderRules } from '../order/order-tables.js'
 import type { SourceFileText } from '../sources/class-source.js'
@@ -272,7 +273,7 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
   const textFlags = new Map<string, number>()
   const base = compilerTraits(pkg.context)
   const homes: string[] = []
-  let zeroes = false
+  const zeroes = keepsZeroes(pkg, world)
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
     if (!(object instanceof Class)) continue
@@ -283,9 +284,6 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
       const { flags, flagsHigh } = scriptText.entry
       textFlags.set(symbol.name.toLowerCase(), pkg.context.since(Version.Flags64) ? flagsHigh : flags)
     }
-    zeroes ||= object.properties.items.some(
-      ({ name, value }) => symbol.variables.has(name.toString().toLowerCase()) && (value === 0 || value === false),
-    )
   }
   const of = (className: string) => stored.get(className.toLowerCase()) ?? []
   const traits = {
