@@ -1,4 +1,4 @@
-import { NameEntry } from '@ukit/container'
+import { NameEntry, type UString } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import type { EditImport, EditName, PackageEdit } from '@ukit/edit'
 import { creationOrder } from './creation-order.js'
@@ -49,8 +49,10 @@ export interface OrderRules {
  */
 export async function orderTables(edit: PackageEdit, how: TableOrder): Promise<void> {
   if ('like' in how) orderLike(edit, how.like)
-  else if (edit.package.context.engine === 3) await orderUe3Tables(edit)
-  else await orderByRules(edit, how)
+  else if (edit.package.context.engine === 3) {
+    writeNamesAsLoaded(edit, how)
+    await orderUe3Tables(edit)
+  } else await orderByRules(edit, how)
 }
 
 async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void> {
@@ -69,6 +71,30 @@ async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void>
   qsort(names, (a, b) => counts.ofName(b) - counts.ofName(a), rules.sort)
   for (const entry of names) writeAsLoaded(edit, entry, loaded)
   edit.reorder({ nameTable: names, imports, exports })
+}
+
+/** What UE3's compiler always has loaded. */
+const ALWAYS_LOADED = /^(?:core|engine)$/i
+
+/**
+ * Names keep the upper and lower case that the first package with them has (UE3): of UDK's GFxUI 540 of 544, 510 without
+ * that; of TestUC3 and WinDrv all.
+ */
+function writeNamesAsLoaded(edit: PackageEdit, { editPackages = [], loaded }: OrderRules): void {
+  const needed = new Set(importedPackages(edit, loaded))
+  const others = loaded.filter((pkg) => needed.has(pkg) || ALWAYS_LOADED.test(pkg.name))
+  const written = new Map<string, UString>()
+  for (const pkg of [...editPackages, ...others]) {
+    for (const { text } of pkg.nameTable) {
+      const key = text.text.toLowerCase()
+      if (!written.has(key)) written.set(key, text)
+    }
+  }
+  for (const name of edit.nameTable) {
+    const text = written.get(name.text.toLowerCase())
+    if (text !== undefined && text.text !== name.text)
+      name.entry = Object.assign(new NameEntry(), name.entry, { text, verbatim: undefined })
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { CodecSet } from '@ukit/codecs'
-import type { Guid } from '@ukit/container'
+import { type CodecSet, packageSourceCrc } from '@ukit/codecs'
+import { type Guid, PackageFlag } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import {
   buildPackage,
@@ -155,9 +155,13 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
   // Compiling tries what it may not take in the end; UE3 saves only what is referred to.
-  if (edit.package.context.engine === 3) await dropUnused(edit)
-  // Of a class the table has no class, and yet UE1 and UE2 save the import of it.
-  else if (classes.length > 0) importAt(edit, 'Core.Class', 'Core.Class')
+  if (edit.package.context.engine === 3) {
+    await dropUnused(edit)
+    edit.addName(edit.name)
+    setUe3Summary(edit.summary, edit.name)
+  }
+  // Of a class the table has no class, and yet the import of it is saved (UE3 11 of 11), as is a package's own name there.
+  if (classes.length > 0) importAt(edit, 'Core.Class', 'Core.Class')
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases, editPackages: options.editPackages })
   await placeDepends(edit)
@@ -315,6 +319,13 @@ function setFlags(edit: PackageEdit, { upkg, name }: PackageSources, texts: Proj
     column: 0,
     excerpt: '',
   }))
+}
+
+/** What the summary of a package with classes says that was not cooked (TestUC3, BSF: 2 of 2). */
+function setUe3Summary(summary: PackageEdit['summary'], name: string): void {
+  summary.flags = (summary.flags | PackageFlag.ContainsScript) >>> 0
+  summary.packageSource = packageSourceCrc(name)
+  summary.cookerVersion = 0
 }
 
 async function conform(made: Package, older: Package): Promise<Package> {

@@ -1,0 +1,65 @@
+import { Guid } from '@ukit/container'
+import { ObjectReader } from '@ukit/core'
+import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { orderTables } from '@ukit/make'
+import { classText, decompileDefaults, loadWorld, ReadableNames } from '@ukit/script'
+import { describe, expect, it } from 'vitest'
+import { describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
+import { made } from './support/made.js'
+
+const GUID = new Guid(1, 2, 3, 4)
+/** Of the version of the first base. */
+const LIKE_BASE = { format: undefined }
+
+describe('a package of UE3', () => {
+  // All of 12 packages of UDK 867 and 868 have both rows; both that are not cooked have the flag, and no cooker.
+  it('has its own name, the class of classes, and the flag of packages with script', async () => {
+    const core = await made(
+      'Core',
+      { Object: 'class Object\n  native;\n', Class: 'class Class extends Object native;\n' },
+      [],
+      { format: { version: 868 } },
+    )
+    const pkg = await made('Mine', { Mill: 'class Mill extends Object;\n' }, [core], LIKE_BASE)
+    expect(pkg.names).toContain('Mine')
+    expect(pkg.imports.map(String)).toContain("Class'Core.Class'")
+    expect([pkg.summary.flags & 0x20_0000, pkg.summary.cookerVersion]).toEqual([0x20_0000, 0])
+  })
+
+  it('writes names as the first package that is loaded does', async () => {
+    const base = await createPackage({ name: 'Core', version: 868, guid: GUID })
+    base.addName('SACKS')
+    const edit = await createPackage({ name: 'Mine', version: 868, guid: GUID })
+    edit.addName('Sacks')
+    edit.addName('Doors')
+    await orderTables(edit, { files: [], loaded: [await buildPackage(base)] })
+    expect(edit.names).toEqual(['Doors', 'None', 'SACKS'])
+  })
+})
+
+/** Its name when it was compiled. */
+const HOME = 'MyMod'
+
+describeCorpus('TestUC3, which a user compiled', () => {
+  it('is made from its texts and decompiled defaults to the last byte, but for the build of the engine and where it was saved', async () => {
+    const pkg = await openCorpus('ue3/eliotvu/TestUC3.u')
+    const packages = packagesBeside('code/udk-868/Core.u')
+    const bases = [await packages.package('Core'), await packages.package('Engine')].filter((one) => one !== undefined)
+    const world = await loadWorld([pkg], { packages })
+    const reader = await ObjectReader.open(pkg, { packages })
+    const names = new ReadableNames(pkg)
+    const classes: Record<string, string> = {}
+    for (const symbol of world.classesOf(pkg)) {
+      const [text, exported] = [await classText(symbol, world, reader), world.exportOf(symbol)]
+      if (text === undefined || exported === undefined) continue
+      classes[symbol.name] = text.replace(/\r\n/g, '\n') + (await decompileDefaults(reader, exported, { names }))
+    }
+    const edit = await PackageEdit.open(await made(HOME, classes, bases, { ...LIKE_BASE, guid: pkg.summary.guid }))
+    const { engineVersion, packageSource } = pkg.summary
+    Object.assign(edit.summary, { engineVersion, packageSource })
+    const [found, expected] = [(await buildPackage(edit)).image, pkg.image]
+    expect(
+      Buffer.from(await found.slice(0, found.byteLength)).equals(await expected.slice(0, expected.byteLength)),
+    ).toBe(true)
+  })
+})
