@@ -17,7 +17,8 @@
 // - those of which only classes that code names are missing, too;
 // - those that cannot be counted, with what is missing.
 //
-// Textures, sounds and the like of packages that are missing are imported unseen.
+// Textures, sounds and the like of packages that are missing are imported unseen; fonts, sound cues and the like that
+// code refers to come from the package itself (`--assets`) where it is not made without.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -116,8 +117,11 @@ async function roundTrip(file, bases, folder) {
     const decompiled = await ukit('decompile', file, '-o', folder, '--json', ...around)
     const [{ folder: project, error } = {}] = parsed(decompiled.output) ?? []
     if (typeof project !== 'string') return { is: 'not read', why: error?.message ?? firstLine(decompiled.errors) }
-    const options = ['--all', '--no-backup', '--allow-missing', '--assets', file, '--json']
-    const result = await ukit('make', join(folder, project), ...options, '--out', made, ...around)
+    const options = ['--all', '--no-backup', '--allow-missing', '--json', '--out', made, ...around]
+    const make = (...more) => ukit('make', join(folder, project), ...options, ...more)
+    let result = await make()
+    // What code refers to may have no file format.
+    if (!existsSync(made)) result = await make('--assets', file)
     if (!existsSync(made)) {
       const errors = (parsed(result.output)?.[0]?.errors ?? []).filter(({ severity }) => severity === 'error')
       const [first] = errors
