@@ -62,11 +62,10 @@ export function compileArguments(
   for (const [index, parameter] of parameters.entries()) {
     const argument = args[index] ?? null
     if (argument === null) {
+      if (index >= args.length - 1 && (parameter.flags & OPTIONAL) === 0 && !isLenient)
+        at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1}`)
       if (env.dialect.writesAllArguments) tokens.push(writer.make('EmptyParmValue'))
       else if (index < args.length - 1) tokens.push(writer.nothing())
-      else if ((parameter.flags & OPTIONAL) === 0 && !isLenient) {
-        at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1}`)
-      }
       continue
     }
     const value = compileArgument(at, fn, parameter, argument, index)

@@ -32,8 +32,8 @@ state Idle {}
 `
 
 /** The lines that UCC would print of a class below Base, whose body begins in line 2. */
-async function linesOf(body: string, header = 'class Mill extends Base;'): Promise<string[]> {
-  const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
+async function linesOf(body: string, header = 'class Mill extends Base;', version = 69): Promise<string[]> {
+  const edit = await createPackage({ name: 'Core', version, guid: new Guid(1, 2, 3, 4) })
   const sources = [
     { packageName: 'Core', path: 'Object.uc', text: OBJECT },
     { packageName: 'Core', path: 'Base.uc', text: BASE },
@@ -195,6 +195,9 @@ const SOURCES: readonly (readonly [string, string])[] = [
   ['defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee'],
 ]
 
+/** UE3 has maps for native code, and no `reliable` in front of its conditions. */
+const ONLY_BEFORE_UE3 = /map<|replication/
+
 /** Declarations of the class in Mill.uc, and the same. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['class Miller extends Base;', '(1) : Error, Script vs. class name mismatch (Mill/Miller)'],
@@ -229,6 +232,16 @@ describe('what UCC is known to say', () => {
     const lines = await linesOf(`function F()\n{\n${'Grind(99999);\n'.repeat(5960)}}`)
     expect(lines[0]).toMatch(/^Mill\.uc\(2\) : Error, Code space for F overflowed by \d+ bytes$/)
   })
+
+  it.each(SOURCES.filter(([source]) => !ONLY_BEFORE_UE3.test(source)))(
+    '%j: %s, in UE2 and UE3 too',
+    async (body, line) => {
+      for (const version of [128, 868]) {
+        const [first = ''] = await linesOf(body, undefined, version)
+        expect(first.slice(0, `Mill.uc${line}`.length)).toBe(`Mill.uc${line}`)
+      }
+    },
+  )
 
   it('are all listed for readers', () => {
     const page = readFileSync(new URL('../../../../docs/guides/messages.md', import.meta.url), 'utf8')
