@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Checks texts, comments and pages for phrases that English does not have, or that people stumble over: the
-// list is the table "Words" in CONTRIBUTING.md, cut to what can be found without false alarms. Plain Node.
+// list is the table "Words" in CONTRIBUTING.md, cut to what can be found without false alarms. Also checks
+// that comments and prose are wrapped. Plain Node.
 //
 //   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -41,6 +42,13 @@ const TEXTS = /\.(?:ts|js|mjs|md|jsonc)$/
 /** Made by programs, from data of others, or about the phrases themselves. */
 const SKIPPED =
   /(?:^|\/)(?:node_modules|dist|build|coverage|generated|data|lists|results|api)$|^docs\/format\/(?:objects|tables|games)$/
+const GENERATED = /^docs\/format\/(?:README|games)\.md$/
+/** The last column of comments and prose; code is wrapped by the formatter. */
+const MARGIN = 110
+/** What begins a line that is a comment and nothing else. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*)/
+/** Lines of a page that cannot be wrapped: tables, headings, targets of links, HTML. */
+const UNBROKEN = /^\s*(?:\||#|<|\[[^\]]+\]:)/
 const EXEMPT = ['scripts/check-words.mjs', 'packages/cli/test/house/check-words.test.ts', 'CONTRIBUTING.md']
 
 if (process.argv.length > 3) {
@@ -87,5 +95,26 @@ function checkText(file, text) {
       const phrase = found.replace(/\s+(?:(?:\*|\/\/|#)\s+)?/g, ' ')
       problems.push(`${file}:${line}: "${phrase}": write ${instead}`)
     }
+  }
+  if (!GENERATED.test(file)) checkMargin(file, text)
+}
+
+function checkMargin(file, text) {
+  const isPage = file.endsWith('.md')
+  let inCode = false
+  for (const [index, line] of text.split('\n').entries()) {
+    if (isPage && /^\s*```/.test(line)) inCode = !inCode
+    if (inCode || [...line].length <= MARGIN) continue
+    if (isPage ? UNBROKEN.test(line) : !COMMENT.test(line) || line.includes('biome-ignore')) continue
+    // Columns, as in the usage of a command, are laid out by hand; a path or a span of code is not broken.
+    if (/\S {3,}\S/.test(line)) continue
+    if (
+      line
+        .replace(COMMENT, '')
+        .replace(/`[^`]*`/g, '')
+        .trim()
+        .includes(' ')
+    )
+      problems.push(`${file}:${index + 1}: over ${MARGIN} columns: wrap the text`)
   }
 }

@@ -17,8 +17,8 @@
 // - those of which only classes that code names are missing, too;
 // - those that cannot be counted, with what is missing.
 //
-// Textures, sounds and the like of packages that are missing are imported unseen; fonts, sound cues and the like that
-// code refers to come from the package itself (`--assets`) where it is not made without.
+// Textures, sounds and the like of packages that are missing are imported unseen; fonts, sound cues and the
+// like that code refers to come from the package itself (`--assets`) where it is not made without.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -125,7 +125,10 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }
 
-/** What says how the compiler writes: the first base; Core itself has none, and is written as its older build was. */
+/**
+ * What says how the compiler writes: the first base; Core itself has none, and is written as its older build
+ * was.
+ */
 async function compiledLike(
   { edit, bases, packages, older }: BuildOptions,
   world: World,

@@ -12,7 +12,8 @@ const GUID = new Guid(1, 2, 3, 4)
 const LIKE_BASE = { format: undefined }
 
 describe('a package of UE3', () => {
-  // All of 12 packages of UDK 867 and 868 have both rows; both that are not cooked have the flag, and no cooker.
+  // All of 12 packages of UDK 867 and 868 have both rows; both that are not cooked have the flag, and no
+  // cooker.
   it('has its own name, the class of classes, and the flag of packages with script', async () => {
     const core = await made(
       'Core',

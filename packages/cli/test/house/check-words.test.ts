@@ -40,3 +40,16 @@ test.each([
   expect(run.status).toBe(1)
   expect(run.text).toMatch(message)
 })
+
+const words = (length: number) => 'five '.repeat(length / 5).trimEnd()
+
+test('prose wider than 110 columns is refused; tables, columns and code are not', () => {
+  expect(check(`${words(110)}\n`)).toEqual({ status: 0, text: '' })
+  expect(check(`short\n${words(115)}\n`)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('docs/page.md:2: over 110 columns'),
+  })
+  const wide = words(200)
+  for (const line of [`| ${wide} |`, `--runs N   ${wide}`, `\`\`\`\n${wide}\n\`\`\``, `\`${wide}\`,`])
+    expect(check(`${line}\n`)).toEqual({ status: 0, text: '' })
+})

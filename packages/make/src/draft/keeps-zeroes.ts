@@ -2,7 +2,10 @@ import type { Package } from '@ukit/core'
 import { Class } from '@ukit/objects/script'
 import type { World } from '@ukit/script'
 
-/** Whether classes of a package have values of their own variables that are zero: patch 469 of UT99 stores them. */
+/**
+ * Whether classes of a package have values of their own variables that are zero: patch 469 of UT99 stores
+ * them.
+ */
 export function keepsZeroes(pkg: Package, world: World): boolean {
   return world.classesOf(pkg).some((symbol) => {
     const object = world.objectOf(symbol)

@@ -25,8 +25,8 @@ export interface OrderRules {
   /** Packages that the compiler may have loaded, in that order; those count that the package needs. */
   readonly loaded: readonly Package[]
   /**
-   * Those before the package in the `EditPackages` of its ini, in that order: the compiler has loaded all of them,
-   * needed or not. Those of `loaded` that are not among them come after.
+   * Those before the package in the `EditPackages` of its ini, in that order: the compiler has loaded all of
+   * them, needed or not. Those of `loaded` that are not among them come after.
    */
   readonly editPackages?: readonly Package[] | undefined
   /** The `qsort` of its C library; `median` by default. */
@@ -38,11 +38,11 @@ export interface OrderRules {
  * one that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed
  * equally often as `qsort` leaves it.
  *
- * How far that goes, on packages that were compared: which row goes before which is always right, the order of
- * exports that are needed equally often for packages without assets whose supers are all available, that of names where
- * the loaded packages are those that the compiler had, that of imports where few classes of Engine are among them: the
- * order in which its DLL registers them is not known, Core's is. UE3 sorts by names and paths, and the rules do not
- * count there.
+ * How far that goes, on packages that were compared: which row goes before which is always right, the order
+ * of exports that are needed equally often for packages without assets whose supers are all available, that
+ * of names where the loaded packages are those that the compiler had, that of imports where few classes of
+ * Engine are among them: the order in which its DLL registers them is not known, Core's is. UE3 sorts by
+ * names and paths, and the rules do not count there.
  *
  * @param edit its exports are in the order of the text inside each class.
  * @throws {PackageError} when an object cannot be read.
@@ -77,8 +77,8 @@ async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void>
 const ALWAYS_LOADED = /^(?:core|engine)$/i
 
 /**
- * Names keep the upper and lower case that the first package with them has (UE3): of UDK's GFxUI 540 of 544, 510 without
- * that; of TestUC3 and WinDrv all.
+ * Names keep the upper and lower case that the first package with them has (UE3): of UDK's GFxUI 540 of 544,
+ * 510 without that; of TestUC3 and WinDrv all.
  */
 function writeNamesAsLoaded(edit: PackageEdit, { editPackages = [], loaded }: OrderRules): void {
   const needed = new Set(importedPackages(edit, loaded))

@@ -50,7 +50,10 @@ export interface MakePackageOptions {
   readonly sources: PackageSources
   /** The packages that its texts may mean, `Core` first. */
   readonly bases: readonly Package[]
-  /** The packages before it in the `EditPackages` of an ini: its compiler has loaded them, which its tables show. */
+  /**
+   * The packages before it in the `EditPackages` of an ini: its compiler has loaded them, which its tables
+   * show.
+   */
   readonly editPackages?: readonly Package[] | undefined
   /** Where what those refer to is found. */
   readonly packages: PackageSet
@@ -61,11 +64,13 @@ export interface MakePackageOptions {
   /** What it is written as; as the first of the bases by default. */
   readonly format?: PackageFormat | undefined
   /**
-   * The package as it was before: what it is written as when there is no base, as for `Core`, and what warnings compare
-   * variables with.
+   * The package as it was before: what it is written as when there is no base, as for `Core`, and what
+   * warnings compare variables with.
    */
   readonly old?: Package | undefined
-  /** Another build of it, when it is written elsewhere: it tells which of its classes native code declares. */
+  /**
+   * Another build of it, when it is written elsewhere: it tells which of its classes native code declares.
+   */
   readonly older?: Package | undefined
   readonly guid: Guid
   readonly codecs: CodecSet
@@ -75,7 +80,10 @@ export interface MakePackageOptions {
   readonly conform?: Package | undefined
   /** A package whose order of names, imports and exports it gets; the engine's by default (UE1, UE2). */
   readonly orderOf?: Package | undefined
-  /** Older packages that objects are taken from which sources refer to, and neither they nor `#exec` lines make. */
+  /**
+   * Older packages that objects are taken from which sources refer to, and neither they nor `#exec` lines
+   * make.
+   */
   readonly assets?: readonly Package[]
   /** Imports objects of packages that are not available without having seen them: a warning, not an error. */
   readonly allowMissing?: boolean
@@ -95,8 +103,8 @@ export interface MadePackage {
 }
 
 /**
- * *Makes a package of its sources, in memory*: checks the texts, carries out `#exec` lines, builds classes, sets flags.
- * All that is wrong is listed; only without errors there is a package.
+ * *Makes a package of its sources, in memory*: checks the texts, carries out `#exec` lines, builds classes,
+ * sets flags. All that is wrong is listed; only without errors there is a package.
  *
  * @throws {PackageError} `refused` when it cannot be made conform; the reason of `signal`.
  */
@@ -160,7 +168,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
     edit.addName(edit.name)
     setUe3Summary(edit.summary, edit.name)
   }
-  // Of a class the table has no class, and yet the import of it is saved (UE3 11 of 11), as is a package's own name there.
+  // Of a class the table has no class, and yet the import of it is saved (UE3 11 of 11), as is a package's
+  // own name there.
   if (classes.length > 0) importAt(edit, 'Core.Class', 'Core.Class')
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
   else await orderTables(edit, { files: classes, loaded: bases, editPackages: options.editPackages })

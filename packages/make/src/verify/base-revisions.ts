@@ -13,8 +13,9 @@ export interface BaseRevision {
 }
 
 /**
- * *How much of each base package is what a package was compiled against* (UE1, UE2: the checksums of texts that its
- * classes depend on). Where most texts are others, the available package is of another game or release.
+ * *How much of each base package is what a package was compiled against* (UE1, UE2: the checksums of texts
+ * that its classes depend on). Where most texts are others, the available package is of another game or
+ * release.
  */
 export function baseRevisions(pkg: Package, world: World): BaseRevision[] {
   const seen = new Set<string>()

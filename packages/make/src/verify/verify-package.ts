@@ -76,7 +76,10 @@ export interface VerifiedMake {
    * differ, or they lack a class.
    */
   readonly otherRevisions: readonly string[]
-  /** How much of each available base package is what this one was compiled against; empty for UE3, which has no checksums. */
+  /**
+   * How much of each available base package is what this one was compiled against; empty for UE3, which has
+   * no checksums.
+   */
   readonly baseRevisions: readonly BaseRevision[]
   /**
    * Classes that differ, and that were compiled against another revision of a package, themselves or what

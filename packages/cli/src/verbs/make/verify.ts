@@ -93,7 +93,9 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
   return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}${editor}  ${printable(path)}\n`
 }
 
-/** A line for each base package that is mostly another one: what differs then says nothing about the package. */
+/**
+ * A line for each base package that is mostly another one: what differs then says nothing about the package.
+ */
 function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake): Generator<string> {
   if (identicalClasses === classes) return
   for (const { package: name, same, other } of baseRevisions) {
