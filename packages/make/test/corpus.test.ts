@@ -42,6 +42,26 @@ describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
   })
 })
 
+describeCorpus('a package of UE3 of which not even names and objects are taken', () => {
+  it.each(['ue3/eliotvu/TestUC3.u', 'code/udk-868/WinDrv.u', 'code/udk-868/GFxUI.u'])('comes out: %s', async (path) => {
+    const packages = packagesBeside('code/udk-868/Core.u')
+    const { byRules, identical } = await verifyMake(await openCorpus(path), { packages, defaults: 'decompiled' })
+    const otherCase = path.endsWith('GFxUI.u') ? 4 : 0
+    expect(byRules).toEqual({ identical: true, difference: undefined, otherCase })
+    expect(identical).toBe(true)
+  })
+
+  it('says where the first difference is: textures of UnrealEd need names that no text has', async () => {
+    const packages = packagesBeside('code/udk-868/Core.u')
+    const { byRules } = await verifyMake(await openCorpus('code/udk-868/UnrealEd.u'), {
+      packages,
+      defaults: 'decompiled',
+    })
+    expect(byRules).toMatchObject({ identical: false, difference: { field: 'bytes' } })
+    expect(byRules?.difference?.object).toMatch(/^names\[/)
+  })
+})
+
 describeCorpus('the classes of real packages', () => {
   const found = { classes: 0, identical: 0 }
 

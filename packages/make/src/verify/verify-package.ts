@@ -24,7 +24,7 @@ import { scriptTextOf, withCppText } from '../sources/class-text.js'
 import { type BaseRevision, baseRevisions } from './base-revisions.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
-import { wholeDifference } from './whole-package.js'
+import { differenceByRules, wholeDifference } from './whole-package.js'
 
 /** How to verify. */
 export interface VerifyMakeOptions {
@@ -61,6 +61,15 @@ export interface VerifiedMake {
    * generations, and, without sources, default properties. The first byte that is not is the last difference.
    */
   readonly identical: boolean
+  /**
+   * UE3, when default properties were compared and all classes are the same: whether the package that texts
+   * and the engine's rules give is the same in every byte, with nothing taken from this one but what
+   * docs/format/order-notes.md lists; the first difference otherwise; and how many names it writes in another
+   * upper and lower case than texts and loaded packages say.
+   */
+  readonly byRules:
+    | { readonly identical: boolean; readonly difference: ClassDifference | undefined; readonly otherCase: number }
+    | undefined
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
   readonly skipped: readonly { readonly class: string; readonly package: string }[]
@@ -148,12 +157,18 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   }
   const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
   const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
+  const ruled = areAllEqual && withDefaults && pkg.context.engine === 3
+  const engine = ruled ? await packages.package('Engine') : undefined
+  const loaded = new Set(engine === undefined ? world.packages : [...world.packages, engine])
+  const bases = [...loaded].filter((one) => one.name.toLowerCase() !== pkg.name.toLowerCase())
+  const byRules = ruled ? await differenceByRules(edit, pkg, bases) : undefined
   const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults, options.order) : undefined
   return {
     classes: judged.size,
     identicalClasses,
     identicalDefaults: withDefaults ? judged.size - unlikeDefaults.size : undefined,
     identical: areAllEqual && bytes === undefined,
+    byRules: byRules && { identical: byRules.difference === undefined, ...byRules },
     differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
     uncompiled,

@@ -46,7 +46,8 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
       'JSON',
       'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
         'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
-        'identicalDefaults (absent when defaults were not compared), identical, differences [{object, field, ' +
+        'identicalDefaults (absent when defaults were not compared), identical, byRules {identical, difference, otherCase} (UE3, when defaults were ' +
+        'compared and all classes are the same: nothing that the rules give is taken from the package), differences [{object, field, ' +
         'message, isDefault}], skipped [{class, package}] (they need a package that is not available), uncompiled (classes ' +
         'that the editor made, no compiler), unverified (why no class was compared: no classes, no text, not compiled, ' +
         'missing packages), otherRevisions (packages that are not those it was compiled ' +
