@@ -39,6 +39,11 @@ export interface BuildOptions {
   readonly traits?: Partial<CompilerTraits>
   /** Objects that are not script, such as textures; nothing is found without it. */
   readonly findObject?: FindObject
+  /**
+   * Texts are whole, with default properties: a class of UE3 whose text has none inherits components all the
+   * same. Those that packages carry say nothing of them.
+   */
+  readonly withDefaults?: boolean
   /** The rows that the document has already, when classes are put into a finished package. */
   readonly rows?: StoredRows
   /**
@@ -81,6 +86,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const draft = new PackageDraft(edit, world, findObject, dialect, traits, options.rows)
   const problems: BuildProblem[] = []
   const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
+  const inherited = options.withDefaults === true && draft.engine === 3 ? '' : undefined
   for (const one of parsed) {
     const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
@@ -94,7 +100,8 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
       problems.push({ severity, className, ...place, message, missingPackage: undefined })
     }
     const symbol = world.byPath(`${edit.name}.${className}`)
-    if (symbol?.kind === 'class') classes.push({ file, owner: declareClass(draft, symbol, one), defaults })
+    if (symbol?.kind === 'class')
+      classes.push({ file, owner: declareClass(draft, symbol, one), defaults: defaults ?? inherited })
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)

@@ -3,7 +3,7 @@ import { ObjectReader } from '@ukit/core'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { orderTables } from '@ukit/make'
 import { classText, decompileDefaults, loadWorld, ReadableNames } from '@ukit/script'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
 import { made } from './support/made.js'
 
@@ -25,6 +25,21 @@ describe('a package of UE3', () => {
     expect(pkg.names).toContain('Mine')
     expect(pkg.imports.map(String)).toContain("Class'Core.Class'")
     expect([pkg.summary.flags & 0x20_0000, pkg.summary.cookerVersion]).toEqual([0x20_0000, 0])
+  })
+
+  // PrimitiveComponent.ReplacementPrimitive, 625 times in UDK's packages: with its value None.
+  it('always writes variables that may refer to objects of other levels', async () => {
+    const core = await made('Core', { Object: 'class Object\n  native;\n' }, [], { format: { version: 868 } })
+    const texts = {
+      Mill: 'class Mill extends Object;\nvar Object Wheel;\nvar crosslevelpassive Object Other;\n',
+      Tower: 'class Tower extends Mill;\n',
+    }
+    const pkg = await made('Mine', texts, [core], LIKE_BASE)
+    const reader = await ObjectReader.open(pkg)
+    const listOf = async (path: string) =>
+      (await reader.get(path))?.object.properties.items.map(({ name, value }) => [name.toString(), value])
+    expect(await listOf('Default__Mill')).toEqual([['Other', null]])
+    expect(await listOf('Default__Tower')).toEqual([['Other', null]])
   })
 
   it('writes names as the first package that is loaded does', async () => {
@@ -63,4 +78,32 @@ describeCorpus('TestUC3, which a user compiled', () => {
       Buffer.from(await found.slice(0, found.byteLength)).equals(await expected.slice(0, expected.byteLength)),
     ).toBe(true)
   })
+})
+
+test('a class of UE3 without default properties inherits components as one with an empty block does', async () => {
+  const core = await made(
+    'Core',
+    { Object: 'class Object\n  native;\n', Component: 'class Component extends Object;\n' },
+    [],
+    {
+      format: { version: 868 },
+    },
+  )
+  const mill = `class Mill extends Object;
+var Component Stone;
+defaultproperties
+{
+  Begin Object Class=Component Name=Heavy
+  End Object
+  Stone=Heavy
+}
+`
+  const texts = {
+    Mill: mill,
+    Plain: 'class Plain extends Mill;\n',
+    Empty: 'class Empty extends Mill;\ndefaultproperties\n{\n}\n',
+  }
+  const pkg = await made('Mine', texts, [core], LIKE_BASE)
+  expect(pkg.find('Default__Empty.Heavy')?.className).toBe('Component')
+  expect(pkg.find('Default__Plain.Heavy')?.className).toBe('Component')
 })

@@ -25,6 +25,12 @@ const COOKED = 8
 /** UE3: members of structs that are not written. */
 const DEPRECATED = 0x2000_0000
 
+/**
+ * UE3, upper flags: it may refer to an object of another level, and is always written, `None` too
+ * (`ReplacementPrimitive` 625 times in UDK's packages, `Parent` of material instances).
+ */
+const CROSS_LEVEL = 0x3000
+
 /** What is never written, whatever it holds. */
 const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
 
@@ -62,7 +68,8 @@ export class PropertyLists {
           // A variable that the class declares has nothing to differ from: all of its struct is written
           // (UE3).
           const isNew = isOwn && layer.base?.owner !== layer.owner
-          if ((isOwn && writesZeroes) || !isSame) this.#add(list, variable, index, value, isNew ? undefined : base)
+          const isAlways = (isOwn && writesZeroes) || (variable.flagsHigh & CROSS_LEVEL) !== 0
+          if (isAlways || !isSame) this.#add(list, variable, index, value, isNew ? undefined : base)
         }
       }
     }

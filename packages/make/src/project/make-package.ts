@@ -216,6 +216,7 @@ async function built(
     base: options.base,
     parsed: options.parsed,
     older: options.old ?? options.older,
+    withDefaults: true,
     findObject: objectFinder(
       edit,
       () => world,

@@ -114,6 +114,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const sources = options.sources ?? (await textsOf(pkg, world, packages, options.defaults === 'decompiled'))
   options.signal?.throwIfAborted()
   const edit = await emptyLike(pkg, pkg.name, pkg.summary.guid)
+  const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
   const built = await buildFromSources({
     edit,
     sources,
@@ -123,6 +124,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     base: world,
     dialect: dialectOf(pkg, world),
     traits: compilerTraitsOf(pkg, world),
+    withDefaults,
     findObject: objectsOf(pkg, world, edit),
   })
   options.signal?.throwIfAborted()
@@ -133,7 +135,6 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
   const uncompiled = built.classes.map(({ name }) => name).filter((name) => isUncompiled(pkg, world, name))
   for (const name of uncompiled) judged.delete(name.toLowerCase())
-  const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
   const problems = withDefaults ? built.problems : ofScripts(built.problems, sources)
   const diff = await diffPackages(pkg, after, {
     changeLimit: MOST_CHANGES,
