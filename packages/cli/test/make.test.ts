@@ -383,6 +383,13 @@ describe('ukit make', () => {
     expect(json.errors.at(-1)?.message).toBe("'Nothing2999': Bad command or expression")
   })
 
+  test('names an older package that is damaged', async () => {
+    const cwd = temporaryFolder({ 'Mill/Classes/Mill.uc': 'class Mill extends Object;\n', 'Old.u': 'no package' })
+    const { status, stderr } = await ukit(['make', '--order-of', 'Old.u', '--out', 'Mill.u', 'Mill'], { cwd })
+    expect(status).toBe(2)
+    expect(stderr).toContain('error: Old.u: ')
+  })
+
   test('says what is missing', async () => {
     const cwd = game()
     const noCore = await ukit(['make', 'Mills'], { cwd })

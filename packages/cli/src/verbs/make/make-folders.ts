@@ -76,7 +76,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
   const { options, output, signal } = call
   const open = async (path: string | undefined) => {
     if (path === undefined) return undefined
-    const pkg = await usable(() => openFile(path, { signal, codecs: nodeCodecs }))
+    const pkg = await usable(() => openFile(path, { signal, codecs: nodeCodecs }), path)
     opened.push(pkg)
     return pkg
   }
@@ -119,13 +119,18 @@ async function gameOf({ ini, game }: MakeValues): Promise<Install | undefined> {
   return game !== undefined && 'place' in game ? usable(() => openGame(game.place)) : undefined
 }
 
-/** What is wrong with what the user named is wrong usage. */
-async function usable<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * What is wrong with what the user named is wrong usage.
+ *
+ * @param path of a package, in front of what is wrong in it.
+ */
+async function usable<T>(work: () => Promise<T>, path?: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error
-    throw new UsageError(reasonWithPath(error), { cause: error })
+    const place = path === undefined || error instanceof SourceError ? '' : `${path}: `
+    throw new UsageError(place + reasonWithPath(error), { cause: error })
   }
 }
 
