@@ -11,21 +11,22 @@ import {
   StructProperty,
   VariableField,
 } from '@ukit/objects/script'
+import { MetaData } from '@ukit/objects/ue3'
 
 /**
  * *Puts names, imports and exports into the order in which UE3's compiler saves them*: names alphabetically,
  * imports by class and path; of exports first the classes by path, each after its superclass and what it is
  * made of, with its default object right after it, then all other objects by class and path.
  *
- * Names and imports come out right for all of twelve packages of version 867 and 868, exports for eight of
- * them; the others are `Core`, `Engine`, `UDKBase` (subobjects that are not components) and the last 6 rows
- * of `IpDrv`.
+ * Names and imports come out right for all of twelve packages of version 867 and 868, exports for nine of
+ * them; the others are `Core`, `Engine` and `UDKBase` (subobjects that are not components).
  *
  * @throws {PackageError} when a class or a field cannot be read.
  */
 export async function orderUe3Tables(edit: PackageEdit): Promise<void> {
   const objects = new Map<EditExport, UnrealObject>()
-  for (const entry of edit.exports) if (isScript(entry)) objects.set(entry, (await edit.read(entry)).object)
+  for (const entry of edit.exports)
+    if (isScript(entry) || entry.className === 'MetaData') objects.set(entry, (await edit.read(entry)).object)
   edit.reorder({
     nameTable: [...edit.nameTable].sort((a, b) => compared(a.text, b.text)),
     imports: sortedByKey(edit.imports),
@@ -199,10 +200,25 @@ class Walk {
     this.#inside = inside
   }
 
+  /**
+   * The fields that it says something of, as far as nothing led to them: each in front of those before it.
+   */
+  #metaData(entry: EditExport, { entries }: MetaData): void {
+    this.#entered.add(entry)
+    this.#line.put(entry)
+    for (const { owner } of entries) this.#field(owner)
+    this.#line.after(entry)
+  }
+
   /** What no class led to: fields with all that they lead to, then what they are in; other objects alone. */
   #rest(entry: EditExport): void {
     if (this.#entered.has(entry)) return
-    if (this.#objects.get(entry) instanceof Class || !this.#objects.has(entry)) {
+    const object = this.#objects.get(entry)
+    if (object instanceof MetaData) {
+      this.#metaData(entry, object)
+      return
+    }
+    if (object instanceof Class || object === undefined) {
       this.#alone(entry)
       return
     }
