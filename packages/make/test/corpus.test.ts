@@ -12,7 +12,6 @@ const KNOWN: Readonly<Record<string, number>> = {
   // Classes that only native code declares; what a class that is compiled before the type of a variable is
   // known has.
   'code/udk-868/Engine.u': 15,
-  'code/udk-868/GameFramework.u': 1,
   'code/udk-868/OnlineSubsystemSteamworks.u': 1,
 }
 

@@ -1,17 +1,6 @@
 import type { ClassSymbol, Type } from '../symbols/symbol.js'
 import type { CallExpression, Expression, MetaCastExpression } from '../syntax/nodes.js'
-import {
-  BOOL,
-  BYTE,
-  FLOAT,
-  INT,
-  implementsInterface,
-  isClassOf,
-  NAME,
-  STRING,
-  sameType,
-  typeName,
-} from '../types/types.js'
+import { BOOL, BYTE, FLOAT, INT, isClassOf, NAME, STRING, sameType, typeName } from '../types/types.js'
 import { cast, fold } from './convert.js'
 import type { Expressions } from './expressions.js'
 import { countOfEnum } from './member-expressions.js'
@@ -128,9 +117,8 @@ function castTo(at: Expressions, node: CallExpression, value: Value, target: Cla
   if (target.isInterface) {
     if (value.type.kind === 'interface' && isClassOf(value.type.class, target))
       return { ...value, type, isVariable: false }
-    if (value.type.kind === 'object' && implementsInterface(value.type.class, target)) {
-      return result(writer.make('InterfaceCast', symbol, value.token), type)
-    }
+    // Also when its class implements it, which only an assignment takes for a conversion (UDK's
+    // GameFramework: 1 of 1).
     if (value.type.kind === 'interface') {
       return result(writer.make('DynamicCast', symbol, writer.cast(54, value.token)), type)
     }

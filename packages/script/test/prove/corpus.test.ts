@@ -10,7 +10,6 @@ import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 const KNOWN: Readonly<Record<string, number>> = {
   'code/ut2004/wUtils105.u': 1,
   'code/udk-868/Engine.u': 1,
-  'code/udk-868/GameFramework.u': 1,
 }
 
 describeCorpus('the source in real packages', () => {
