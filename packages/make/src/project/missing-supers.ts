@@ -1,9 +1,7 @@
 import type { ClassSymbol } from '@ukit/script'
+import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageSources } from './make-package.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
-
-// Deeper than any real chain; ends a circle.
-const MOST_SUPERS = 512
 
 /**
  * *Packages that are missing further up*: a class extends one that is there, which extends one that is not.
@@ -31,8 +29,9 @@ export function missingSupers(
 /** The package that is not available, and the one whose class extends one of it. */
 function missingAbove(owner: ClassSymbol): string | undefined {
   let below = owner
-  for (let at = owner.super, depth = 0; at !== null && depth < MOST_SUPERS; at = at.super, depth++) {
-    if (at.missingPackage !== null) return `the package ${at.missingPackage}, which ${below.packageName} needs,`
+  for (const at of classAndSupers(owner)) {
+    if (at !== owner && at.missingPackage !== null)
+      return `the package ${at.missingPackage}, which ${below.packageName} needs,`
     below = at
   }
   return undefined
