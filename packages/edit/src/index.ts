@@ -33,6 +33,7 @@ export { PackageEdit } from './document.js'
 export { type Dropped, dropUnused } from './drop-unused.js'
 export { EditTables } from './edit-tables.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './entries.js'
+export { importObject } from './import-object.js'
 export { groupAt, moveObject } from './move-object.js'
 export { checkName, MAX_NAME_LENGTH, splitName } from './names.js'
 export {

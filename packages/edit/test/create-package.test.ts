@@ -5,7 +5,9 @@ import {
   buildPackage,
   checkBodies,
   createPackage,
+  EditExport,
   importAt,
+  importObject,
   type PackageEdit,
   setProperty,
 } from '@ukit/edit'
@@ -182,6 +184,27 @@ describe('createPackage', () => {
     expect(cylinder.outer).toBe(controller)
     expect(importAt(edit, 'Botpack.Skins.Gold', 'Engine.Texture2D').outer?.className).toBe('Package')
     expect(edit.imports.map(String)).not.toContain("Package'Engine.Default__PlayerController'")
+  })
+
+  it('imports an object of another package with what it is in, under the name that a cooked group had', async () => {
+    const base = await createPackage({ name: 'Base', version: 868, guid: GUID })
+    addObject(base, 'Default__Mill', 'Engine.Actor', Uint8Array.of(0))
+    addObject(base, 'Default__Mill.Wheel', 'Engine.CylinderComponent', Uint8Array.of(0))
+    const stone = addObject(base, 'Other.Skins.Stone', 'Engine.Texture2D', Uint8Array.of(0))
+    const group = stone.outer?.outer
+    // Forced export: the group was a package.
+    if (group instanceof EditExport) group.entry.exportFlags = 1
+    const { pkg } = await saved(base, 'Base.u')
+    const edit = await createPackage({ name: 'Made', version: 868, guid: GUID })
+    for (const path of ['Default__Mill.Wheel', 'Other.Skins.Stone']) {
+      const object = pkg.find(path)
+      if (object !== undefined) importObject(edit, object)
+    }
+    expect(edit.imports.map(String).filter((path) => !path.startsWith('Package'))).toEqual([
+      "Actor'Base.Default__Mill'",
+      "CylinderComponent'Base.Default__Mill.Wheel'",
+      "Texture2D'Other.Skins.Stone'",
+    ])
   })
 
   it('refuses what cannot be a package or an object', async () => {

@@ -1,28 +1,33 @@
 import type { ClassType, Member, StructType } from '@ukit/container'
 import type { ExportObject } from './package-object.js'
 
-/**
- * A class, of which the variables are decoded when somebody asks for them: of most only the name of what it
- * inherits from is wanted.
- */
-export class DeclaredClass implements ClassType {
+/** What has variables, which are decoded when somebody asks for them. */
+class Declared {
   readonly name: string
   readonly super: string | undefined
   readonly #makeMembers: () => readonly Member[]
-  readonly #makeStructs: () => readonly StructType[]
   #members: readonly Member[] | undefined
-  #structs: readonly StructType[] | undefined
 
-  constructor(exported: ExportObject, members: () => readonly Member[], structs: () => readonly StructType[]) {
+  constructor(exported: ExportObject, members: () => readonly Member[]) {
     this.name = exported.name
     this.super = exported.super?.name
     this.#makeMembers = members
-    this.#makeStructs = structs
   }
 
   get members(): readonly Member[] {
     this.#members ??= this.#makeMembers()
     return this.#members
+  }
+}
+
+/** A class: of most only the name of what it inherits from is wanted. */
+export class DeclaredClass extends Declared implements ClassType {
+  readonly #makeStructs: () => readonly StructType[]
+  #structs: readonly StructType[] | undefined
+
+  constructor(exported: ExportObject, members: () => readonly Member[], structs: () => readonly StructType[]) {
+    super(exported, members)
+    this.#makeStructs = structs
   }
 
   get structs(): readonly StructType[] {
@@ -31,25 +36,14 @@ export class DeclaredClass implements ClassType {
   }
 }
 
-/** The same for a struct. */
-export class DeclaredStruct implements StructType {
-  readonly name: string
-  readonly super: string | undefined
-  readonly #makeMembers: () => readonly Member[]
+/** A struct. */
+export class DeclaredStruct extends Declared implements StructType {
   readonly #makeFlags: () => number | undefined
-  #members: readonly Member[] | undefined
   #flags: { readonly value: number | undefined } | undefined
 
   constructor(exported: ExportObject, members: () => readonly Member[], flags: () => number | undefined) {
-    this.name = exported.name
-    this.super = exported.super?.name
-    this.#makeMembers = members
+    super(exported, members)
     this.#makeFlags = flags
-  }
-
-  get members(): readonly Member[] {
-    this.#members ??= this.#makeMembers()
-    return this.#members
   }
 
   get flags(): number | undefined {

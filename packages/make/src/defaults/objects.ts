@@ -1,6 +1,6 @@
 import type { ObjectSource } from '@ukit/container'
-import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
-import { EditExport, EditImport, type EditObject, importAt } from '@ukit/edit'
+import { type PackageObject, writtenPath } from '@ukit/core'
+import { EditExport, EditImport, type EditObject, importObject } from '@ukit/edit'
 import type { ClassSymbol } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
@@ -30,7 +30,7 @@ export class DefaultObjects {
   stored(object: PackageObject): DefaultObject {
     let known = this.#known.get(object)
     if (known === undefined) {
-      known = new DefaultObject(fullPath(object), object.className, () => this.#imported(object))
+      known = new DefaultObject(writtenPath(object), object.className, () => this.#imported(object))
       this.#known.set(object, known)
     }
     return known
@@ -93,21 +93,13 @@ export class DefaultObjects {
 
   #imported(object: PackageObject): ObjectSource {
     const { edit } = this.#draft
-    const path = fullPath(object)
+    const path = writtenPath(object)
     const inside = path.slice(path.indexOf('.') + 1)
     if (path.slice(0, path.indexOf('.')).toLowerCase() === edit.name.toLowerCase()) {
       const own = edit.lookUp(`${object.className}'${inside}'`) ?? edit.lookUp(inside)
       if (own !== undefined) return own
     }
-    if (object.outer !== null) this.#importOuter(object.outer)
-    return importAt(edit, path, `${classPackage(object)}.${object.className}`)
-  }
-
-  /** What an object is in may be no group: a class, for the objects of its defaults. */
-  #importOuter(outer: PackageObject): void {
-    if (outer.outer !== null) this.#importOuter(outer.outer)
-    if (outer.className !== 'Package')
-      importAt(this.#draft.edit, fullPath(outer), `${classPackage(outer)}.${outer.className}`)
+    return importObject(edit, object)
   }
 }
 
@@ -130,16 +122,4 @@ function isClassOf(given: ClassSymbol | undefined, wanted: ClassSymbol): boolean
   const key = wanted.name.toLowerCase()
   for (const { name } of classAndSupers(given)) if (name.toLowerCase() === key) return true
   return false
-}
-
-function fullPath(object: PackageObject): string {
-  return object instanceof ImportObject ? object.path : `${object.package.name}.${object.path}`
-}
-
-/** The package of an object's class. */
-function classPackage(object: PackageObject): string {
-  if (object instanceof ImportObject) return object.entry.classPackage.toString()
-  const of = object instanceof ExportObject ? object.class : null
-  if (of === null) return 'Core'
-  return fullPath(of).split('.', 1)[0] ?? 'Core'
 }

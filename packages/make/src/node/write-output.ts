@@ -24,25 +24,33 @@ export interface Written {
   readonly backup: string | null
 }
 
-/**
- * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there
- * before is kept as `FILE.bak`, unless there is such a file already: what was there first stays, also after a
- * hundred builds.
- *
- * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces` says.
- *   The old file is as it was then.
- */
-export async function writeOutput({ path, pieces }: OutputFile, options: WriteOptions): Promise<Written> {
-  const { replaces, signal } = options
-  const backup = options.backup ? await keep(path) : null
-  await onDisk(() => mkdir(dirname(path), { recursive: true }))
-  await removeLeftovers(dirname(path))
-  const bytes = await saveFile(path, pieces, {
-    force: true,
-    ...(replaces === undefined ? {} : { replaces }),
-    ...(signal === undefined ? {} : { signal }),
-  })
-  return { bytes, backup }
+/** Writes the files of a project. */
+export class OutputWriter {
+  /** Folders without what killed processes left: that costs a look at all that is in them. */
+  readonly #tidied = new Set<string>()
+
+  /**
+   * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there
+   * before is kept as `FILE.bak`, unless there is such a file already: what was there first stays, also after
+   * a hundred builds.
+   *
+   * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces`
+   *   says. The old file is as it was then.
+   */
+  async write({ path, pieces }: OutputFile, options: WriteOptions): Promise<Written> {
+    const { replaces, signal } = options
+    const backup = options.backup ? await keep(path) : null
+    const folder = dirname(path)
+    await onDisk(() => mkdir(folder, { recursive: true }))
+    if (!this.#tidied.has(folder)) await removeLeftovers(folder)
+    this.#tidied.add(folder)
+    const bytes = await saveFile(path, pieces, {
+      force: true,
+      ...(replaces === undefined ? {} : { replaces }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return { bytes, backup }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { ExportObject, ImportObject, type Package } from '@ukit/core'
-import { type EditImport, importAt, type PackageEdit } from '@ukit/edit'
-import { type ClassSymbol, type World, writtenPath } from '@ukit/script'
+import type { ExportObject, Package } from '@ukit/core'
+import { importAt, importObject, type PackageEdit } from '@ukit/edit'
+import type { ClassSymbol, World } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
 import { addByName, OwnObjects } from '../draft/own-objects.js'
@@ -51,7 +51,7 @@ export function objectFinder(
     for (const pkg of inOrder(around, groups[0])) {
       const found = nearest(namedIn(pkg, name), groups, pkg.name, fits)
       if (found === undefined) continue
-      return { reference: imported(edit, found), class: undefined }
+      return { reference: importObject(edit, found), class: undefined }
     }
     const [root] = groups
     if (root === undefined || root === edit.name.toLowerCase() || !unseen(root)) return undefined
@@ -75,22 +75,4 @@ function extendsIt(of: ClassSymbol | undefined, wanted: ClassSymbol | undefined)
   if (of === undefined || wanted === undefined) return false
   for (const above of classAndSupers(of)) if (above === wanted) return true
   return false
-}
-
-/**
- * Imports an object with what it is in, which may be no group: a component is in the default object of a
- * class.
- */
-function imported(edit: PackageEdit, object: ExportObject): EditImport {
-  const { outer } = object
-  if (outer instanceof ExportObject && outer.className !== 'Package') imported(edit, outer)
-  return importAt(edit, writtenPath(object), classPathOf(object))
-}
-
-/** `Engine.Texture`. */
-function classPathOf(object: ExportObject): string {
-  const { class: of } = object
-  if (of === null) return 'Core.Class'
-  if (of instanceof ImportObject) return of.path.includes('.') ? of.path : `Core.${of.name}`
-  return `${object.package.name}.${of.name}`
 }

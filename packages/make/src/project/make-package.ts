@@ -1,23 +1,13 @@
-import { type CodecSet, packageSourceCrc } from '@ukit/codecs'
-import { type Guid, PackageFlag } from '@ukit/container'
+import type { CodecSet } from '@ukit/codecs'
+import type { Guid } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
-import {
-  buildPackage,
-  conformPackage,
-  createPackage,
-  dropUnused,
-  emptyLike,
-  importAt,
-  type PackageEdit,
-  stripScript,
-} from '@ukit/edit'
+import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { compilerTraits } from '../draft/traits.js'
-import { placeDepends } from '../order/depends.js'
-import { orderTables } from '../order/order-tables.js'
+import { finishPackage } from '../order/finish-package.js'
 import { preprocessedTexts } from '../sources/class-source.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
@@ -162,18 +152,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
-  // Compiling tries what it may not take in the end; UE3 saves only what is referred to.
-  if (edit.package.context.engine === 3) {
-    await dropUnused(edit)
-    edit.addName(edit.name)
-    setUe3Summary(edit.summary, edit.name)
-  }
-  // Of a class the table has no class, and yet the import of it is saved (UE3 11 of 11), as is a package's
-  // own name there.
-  if (classes.length > 0) importAt(edit, 'Core.Class', 'Core.Class')
-  if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
-  else await orderTables(edit, { files: classes, loaded: bases, editPackages: options.editPackages })
-  await placeDepends(edit)
+  const rules = { files: classes, loaded: bases, editPackages: options.editPackages }
+  await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })
   const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, files) }
@@ -329,13 +309,6 @@ function setFlags(edit: PackageEdit, { upkg, name }: PackageSources, texts: Proj
     column: 0,
     excerpt: '',
   }))
-}
-
-/** What the summary of a package with classes says that was not cooked (TestUC3, BSF: 2 of 2). */
-function setUe3Summary(summary: PackageEdit['summary'], name: string): void {
-  summary.flags = (summary.flags | PackageFlag.ContainsScript) >>> 0
-  summary.packageSource = packageSourceCrc(name)
-  summary.cookerVersion = 0
 }
 
 async function conform(made: Package, older: Package): Promise<Package> {

@@ -22,9 +22,10 @@ import type { OrderRules } from '../order/order-tables.js'
 import type { SourceFileText } from '../sources/class-source.js'
 import { scriptTextOf, withCppText } from '../sources/class-text.js'
 import { type BaseRevision, baseRevisions } from './base-revisions.js'
+import { differenceByRules } from './by-rules.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
-import { differenceByRules, wholeDifference } from './whole-package.js'
+import { wholeDifference } from './whole-package.js'
 
 /** How to verify. */
 export interface VerifyMakeOptions {

@@ -1,21 +1,13 @@
-import { ExportEntry, NameEntry, PackageFlag, Version } from '@ukit/container'
+import { ExportEntry, Version } from '@ukit/container'
 import { type ExportObject, ImportObject, ObjectReader, type Package, type PackageObject } from '@ukit/core'
-import {
-  adoptNames,
-  buildPackage,
-  dropUnused,
-  EditExport,
-  EditName,
-  type EditObject,
-  importAt,
-  PackageEdit,
-} from '@ukit/edit'
+import { adoptNames, buildPackage, dropUnused, EditExport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class, TextBuffer } from '@ukit/objects/script'
 import { placeDepends } from '../order/depends.js'
 import { orderLike } from '../order/like-reference.js'
 import { type OrderRules, orderTables } from '../order/order-tables.js'
 import { type ClassDifference, isDeclared } from './compare-classes.js'
+import { bytesDifference, tableDifference, takeSummary } from './package-bytes.js'
 
 /**
  * *Compares a package whose classes were built again with the whole one, byte for byte.*
@@ -79,71 +71,6 @@ async function byRules(edit: PackageEdit, pkg: Package, order: Omit<OrderRules, 
   const files = classes.map(({ name }) => name).sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   await orderTables(own, { ...order, files })
   return buildPackage(own)
-}
-
-/**
- * *Compares a package of UE3 that was built again from texts, its tables in the order that the rules give,
- * with the whole one, byte for byte.* Unlike {@link wholeDifference} it takes no name, import or object from
- * it; only what no text says: the summary's GUID, generations, flags, folder, source number, and versions of
- * engine and cooker, the number that cooking gave each object, which names the log leaves out, the case of
- * names that no loaded package has so (they are counted), and the name that a renamed file was compiled
- * under.
- *
- * @param edit as it was built; afterwards its tables are in that order.
- * @param loaded packages that it was compiled against, without itself: names are written as there.
- * @returns the first difference; `undefined` when there is none; and how many names it writes otherwise.
- * @throws {PackageError} when an object cannot be read.
- */
-export async function differenceByRules(
-  edit: PackageEdit,
-  pkg: Package,
-  loaded: readonly Package[],
-): Promise<{ readonly difference: ClassDifference | undefined; readonly otherCase: number }> {
-  await dropUnused(edit)
-  edit.addName(await homeName(pkg))
-  importAt(edit, 'Core.Class', 'Core.Class')
-  await orderTables(edit, { files: [], loaded })
-  takeSummary(edit, pkg)
-  await placeDepends(edit)
-  const ordered = await PackageEdit.open(await buildPackage(edit))
-  const tables = tableDifference(ordered, pkg)
-  if (tables !== undefined) return { difference: tables, otherCase: 0 }
-  const reader = await ObjectReader.open(pkg, {})
-  for (const [index, object] of pkg.exports.entries()) {
-    const entry = ordered.exports[index]
-    const { netIndex } = (await reader.read(object)).object
-    if (entry === undefined || netIndex === -1) continue
-    await ordered.change(entry, (of) => {
-      of.netIndex = netIndex
-    })
-  }
-  takeSummary(ordered, pkg)
-  const otherCase = takeWriting(ordered, pkg)
-  return { difference: await bytesDifference(await buildPackage(ordered), pkg), otherCase }
-}
-
-/** Flag of a name of UE3, upper half: the compiler's log leaves out what has this name, by its ini. */
-const SUPPRESSED = 0x1000
-
-/** Gives names the flag and the case that no text says, and counts those that were written otherwise. */
-function takeWriting(edit: PackageEdit, pkg: Package): number {
-  let otherCase = 0
-  for (const [index, { flagsHigh, text }] of pkg.nameTable.entries()) {
-    const name = edit.nameTable[index]
-    if (name === undefined) continue
-    if (name.text !== text.text) otherCase++
-    const flags = name.entry.flagsHigh | (flagsHigh & SUPPRESSED)
-    name.entry = Object.assign(new NameEntry(), name.entry, { text, flagsHigh: flags, verbatim: undefined })
-  }
-  return otherCase
-}
-
-/** The name that a package was compiled under: its own, or, of a renamed file, the one that nothing uses. */
-async function homeName(pkg: Package): Promise<string> {
-  const edit = await PackageEdit.open(pkg)
-  if (edit.findName(pkg.name) !== undefined) return pkg.name
-  const { names } = await dropUnused(edit)
-  return names[0] ?? pkg.name
 }
 
 /**
@@ -220,38 +147,6 @@ function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportO
   }
 }
 
-/** What says nothing of the sources: which releases there were, what a package is for. */
-function takeSummary(edit: PackageEdit, pkg: Package): void {
-  const { guid, generations, folder, packageSource, engineVersion, cookerVersion, chunks } = pkg.summary
-  // What is compared is uncompressed.
-  const flags = chunks.length > 0 ? pkg.summary.flags & ~PackageFlag.StoreCompressed : pkg.summary.flags
-  Object.assign(edit.summary, { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion })
-  const { additionalPackages, textureAllocations } = pkg.summary
-  Object.assign(edit.summary, { additionalPackages, textureAllocations })
-  edit.heritage.splice(0, edit.heritage.length, ...pkg.heritage)
-}
-
-/** The first row of a table that differs: as long as there is one, no index of a body means the same. */
-function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | undefined {
-  const tables = [
-    ['names', edit.nameTable.map(({ text }) => text), pkg.nameTable.map(({ text }) => text.text)],
-    ['imports', edit.imports.map(String), pkg.imports.map(String)],
-    ['exports', edit.exports.map(String), pkg.exports.map(String)],
-  ] as const
-  for (const [table, found, expected] of tables) {
-    for (let index = 0; index < Math.max(found.length, expected.length); index++) {
-      const [is, was] = [found[index], expected[index]]
-      if (is === undefined || is.toLowerCase() !== was?.toLowerCase())
-        return {
-          object: `${table}[${index}]`,
-          field: 'bytes',
-          message: `expected ${was ?? 'none'}, as in the package, found ${is ?? 'none'}`,
-        }
-    }
-  }
-  return undefined
-}
-
 /**
  * Gives an object what the text of its class does not say: the number that cooking gave it (UE3), where the
  * caret was; a class defaults, the times of its files, and checksums of the texts of other packages' classes,
@@ -292,40 +187,4 @@ function takeGameRecord({ addedToClass: own }: Class, { addedToClass: like }: Cl
   if (own === undefined || like === undefined) return
   for (const field of ['fileTimes', 'implements', 'objects'])
     if (field in own && field in like) Object.assign(own, { [field]: Reflect.get(like, field) })
-}
-
-/**
- * Finds the first byte that differs: in an object of another length, which moves all that comes after it,
- * then in any object, then anywhere.
- */
-async function bytesDifference(found: Package, pkg: Package): Promise<ClassDifference | undefined> {
-  const pairs = pkg.exports.map((object, index) => [object, found.exports[index]] as const)
-  const moved = pairs.filter(([object, is]) => object.entry.size !== is?.entry.size)
-  for (const [object, same] of moved.length > 0 ? moved : pairs) {
-    const [is, was] = await Promise.all([same?.bytes(), object.bytes()])
-    const at = is === undefined ? 0 : firstDifference(is, was)
-    if (at !== undefined) return difference(object.path, `byte ${at} of the object`, is?.[at], was[at])
-  }
-  const [is, was] = await Promise.all([found, pkg].map(({ image }) => image.slice(0, image.byteLength)))
-  const at = is === undefined || was === undefined ? 0 : firstDifference(is, was)
-  return at === undefined ? undefined : difference(tableAt(pkg, at), `byte ${at}`, is?.[at], was?.[at])
-}
-
-/** Where two stretches of bytes differ first, also when one is the beginning of the other. */
-function firstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
-  const length = Math.max(a.length, b.length)
-  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return at
-  return undefined
-}
-
-function difference(object: string, at: string, is: number | undefined, was: number | undefined): ClassDifference {
-  const hex = (byte: number | undefined) => (byte === undefined ? 'its end' : byte.toString(16).padStart(2, '0'))
-  const message = `expected ${hex(was)} at ${at}, as in the package, found ${hex(is)}`
-  return { object, field: 'bytes', message }
-}
-
-/** The table that a position is in. */
-function tableAt(pkg: Package, at: number): string {
-  for (const [name, { start, end }] of Object.entries(pkg.ranges)) if (at >= start && at < end) return name
-  return 'layout'
 }

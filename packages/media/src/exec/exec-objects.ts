@@ -1,5 +1,5 @@
 import { ImportObject, type Package } from '@ukit/core'
-import { type EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
+import { type EditExport, type EditObject, importObject, type PackageEdit } from '@ukit/edit'
 
 /**
  * *Objects that lines of `#exec` refer to by name alone*: of the document, in any group, then of packages
@@ -32,8 +32,7 @@ export class ExecObjects {
       const found = pkg.exports.find((object) => isNamed(object, path) || isNamed(object, inside))
       // Which classes extend the wanted one is not known for another package's; the engine would not ask
       // either.
-      if (found?.class instanceof ImportObject)
-        return importAt(this.#edit, `${pkg.name}.${found.path}`, found.class.path)
+      if (found?.class instanceof ImportObject) return importObject(this.#edit, found)
     }
     return undefined
   }

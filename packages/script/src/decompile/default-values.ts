@@ -1,5 +1,5 @@
 import { type Member, memberOf, Name, type Schema, type StructType, UString, type ValueType } from '@ukit/container'
-import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
+import { ExportObject, ImportObject, type PackageObject, writtenPath } from '@ukit/core'
 import {
   DelegateValue,
   MapValue,
@@ -12,7 +12,6 @@ import {
 import { membersOf } from '@ukit/objects/internal'
 import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/nodes.js'
 import { identifier, int, MADE } from './made.js'
-import { writtenPath } from './written-path.js'
 
 /** How a value is described whose declaration is in a package that is not available. */
 export const TYPE_IS_MISSING = 'whose type is in a package that is missing'

@@ -1,5 +1,5 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
-import { ExportObject } from '@ukit/core'
+import { ExportObject, writtenPath } from '@ukit/core'
 import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, EnumSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
@@ -7,7 +7,6 @@ import type { Expressions } from './expressions.js'
 import type { Lifted } from './lifted.js'
 import { type BodyScope, classChain, constantsOf, enumsOf, lastName } from './scope.js'
 import { made, memberOf, word } from './tree.js'
-import { writtenPath } from './written-path.js'
 
 /** A literal, and whether a compiler makes another token of it at this place. */
 export interface LiteralLifted extends Lifted {

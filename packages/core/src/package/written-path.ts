@@ -1,4 +1,4 @@
-import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
+import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 
 /**
  * *Path of an object as source names it*, its package in front: cooking (UE3) puts other packages into one,
