@@ -44,6 +44,8 @@ export interface BuildOptions {
    * same. Those that packages carry say nothing of them.
    */
   readonly withDefaults?: boolean
+  /** Code has the notes for debuggers that UCC's `-debug` writes (UE2, UE3). */
+  readonly debug?: boolean
   /** The rows that the document has already, when classes are put into a finished package. */
   readonly rows?: StoredRows
   /**
@@ -112,9 +114,10 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   if (options.rows === undefined && kept === undefined) decideClasses(world)
   const sources = parsed.map(({ source }) => source)
   kept?.begin(sources, world, options.older)
+  const compiled = (owner: ClassDraft) => compileClass(draft, owner, kept, options.debug)
   for (const { file, owner } of ordered) {
     const className = owner.symbol.name
-    for (const { message: said, suggestion, start, end, missingPackage } of compileClass(draft, owner, kept)) {
+    for (const { message: said, suggestion, start, end, missingPackage } of compiled(owner)) {
       const message = withSuggestion(said, suggestion)
       const { lines } = owner.source
       const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }

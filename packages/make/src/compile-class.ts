@@ -19,14 +19,16 @@ import { type ClassScript, type CompiledClass, KeptClass, Recorder } from './dra
  * list, which is the reverse order of the text; the functions of a state before its own code.
  *
  * @param kept what classes were compiled to before: what still holds is not compiled again.
+ * @param hasNotes code says which place of the text it comes from, as that of UCC's `-debug` does.
  */
 export function compileClass(
   draft: PackageDraft,
   owner: ClassDraft,
   kept?: KeptResults<KeptClass>,
+  hasNotes = false,
 ): readonly CompileProblem[] {
   const units = unitsOf(owner)
-  const { scripts, dependencies } = kept?.of(owner.source)?.into(draft) ?? compiled(draft, owner, units, kept)
+  const { scripts, dependencies } = kept?.of(owner.source)?.into(draft) ?? compiled(draft, owner, units, kept, hasNotes)
   const problems: CompileProblem[] = []
   for (const [index, { symbol }] of units.entries()) {
     const script = scripts[index]
@@ -73,13 +75,16 @@ function unitsOf({ symbol, source, replication }: ClassDraft): Unit[] {
 
 function compiled(
   draft: PackageDraft,
-  { source }: ClassDraft,
+  owner: ClassDraft,
   units: readonly Unit[],
   kept: KeptResults<KeptClass> | undefined,
+  hasNotes: boolean,
 ): CompiledClass {
+  const { source } = owner
   const trace = new DependencyTrace()
   const recorder = kept === undefined ? undefined : new Recorder(draft)
-  const env: CompileEnvironment = { ...(recorder?.environment ?? draft.environment), trace }
+  const debug = hasNotes ? { text: source.text, lineOf: (position: number) => owner.lineOf(position) } : undefined
+  const env: CompileEnvironment = { ...(recorder?.environment ?? draft.environment), trace, debug }
   const scripts = units.map(({ compile }) => compile(env))
   const result = { scripts, dependencies: trace.classes }
   if (recorder !== undefined) {

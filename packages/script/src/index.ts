@@ -106,6 +106,7 @@ export {
   type ProofSkip,
   provePackage,
 } from './prove/prove-package.js'
+export { isDebugBuild } from './prove/without-debug.js'
 export { countedVariable } from './symbols/counted-variable.js'
 export type { WorldSource } from './symbols/loaded-world.js'
 export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'

@@ -8,6 +8,8 @@ export const PackageFlag = {
   ContainsMap: 0x2_0000,
   /** UE3: the package has classes. */
   ContainsScript: 0x20_0000,
+  /** UE3: its code has notes for debuggers (23 of 23 packages of UDK that were compiled with `-debug`). */
+  ContainsDebugInfo: 0x40_0000,
   /** Set exactly when the chunk table is not empty (452 of 452 files). */
   StoreCompressed: 0x200_0000,
   /** The whole file is one compressed chunk (2 of 2 files). */

@@ -41,6 +41,8 @@ export interface MakeProjectOptions {
   readonly guid?: Guid | undefined
   readonly conform?: Package | undefined
   readonly stripSource?: boolean
+  /** Code has notes for debuggers: UCC's `-debug`. */
+  readonly debug?: boolean
   /** A package whose order of names, imports and exports the new one gets. */
   readonly orderOf?: Package | undefined
   /** What is written beside each package. */
@@ -242,7 +244,8 @@ export class ProjectMaker {
     bases: readonly Package[],
     editPackages: readonly Package[] | undefined,
   ): Promise<MadePackage> {
-    const { format, conform, orderOf, stripSource, allowMissing, allowOutside = false, signal, guid } = this.#options
+    const { format, conform, orderOf, stripSource, debug, allowMissing, signal, guid } = this.#options
+    const { allowOutside = false } = this.#options
     const packages = this.#packagesFor(target.name)
     const key = target.name.toLowerCase()
     const world = await loadWorld(bases, { packages, base: this.#worlds.get(key) ?? this.#worldWithout(key) })
@@ -269,6 +272,7 @@ export class ProjectMaker {
       ...this.#assetsOf(target.name),
       ...(allowMissing === undefined ? {} : { allowMissing }),
       ...(stripSource === undefined ? {} : { stripSource }),
+      ...(debug === undefined ? {} : { debug }),
       exec: {
         folder: basename(resolve(target.folder.path)),
         readFile: (path) => files.read(path),

@@ -1,5 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
-import type { Guid } from '@ukit/container'
+import { type Guid, PackageFlag } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
@@ -79,6 +79,8 @@ export interface MakePackageOptions {
   readonly allowMissing?: boolean
   /** Leaves the texts of classes out. */
   readonly stripSource?: boolean
+  /** Code has notes for debuggers: UCC's `-debug`. UE1 has none: there it is a warning. */
+  readonly debug?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
@@ -152,6 +154,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
+  if (options.debug === true && edit.package.context.engine === 3)
+    edit.summary.flags = (edit.summary.flags | PackageFlag.ContainsDebugInfo) >>> 0
   const rules = { files: classes, loaded: bases, editPackages: options.editPackages }
   await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })
   const made = await buildPackage(edit, { inMemory: true })
@@ -197,6 +201,7 @@ async function built(
     parsed: options.parsed,
     older: options.old ?? options.older,
     withDefaults: true,
+    ...(options.debug === undefined ? {} : { debug: options.debug }),
     findObject: objectFinder(
       edit,
       () => world,
@@ -226,6 +231,11 @@ async function built(
     const { severity, file, message } = problem
     const { line, column } = placeBefore(problem, byFile.get(file), texts)
     found.push({ severity, package: name, message, ...texts.place(file, line, column, problem.length) })
+  }
+  if (options.debug === true && edit.package.context.engine === 1) {
+    const message = 'UE1 has no debug information: the package is made without it'
+    const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
+    found.push({ severity: 'warning', package: name, message, ...place })
   }
   for (const root of unseen) {
     const message = `the package ${root} was not found: objects of it are imported as the literals name them`

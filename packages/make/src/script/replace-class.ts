@@ -2,7 +2,7 @@ import { openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, type EditExport, type PackageEdit, removeObjects } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
-import { loadWorld, parseSource, type World } from '@ukit/script'
+import { isDebugBuild, loadWorld, parseSource, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources } from '../build.js'
 import { classTextOf, scriptTextOf } from '../sources/class-text.js'
 import { compilerTraitsOf } from '../verify/verify-package.js'
@@ -71,6 +71,7 @@ export async function replaceClass(
     packages,
     base: world,
     traits: compilerTraitsOf(pkg, world),
+    debug: isDebugBuild(pkg, world),
     findObject: await namedObjects(edit, pkg, world, text, packages),
     rows,
   })

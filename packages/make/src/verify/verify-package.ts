@@ -9,6 +9,7 @@ import {
   classText,
   decompileDefaults,
   dialectOf,
+  isDebugBuild,
   loadWorld,
   ReadableNames,
   sourceText,
@@ -126,6 +127,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     dialect: dialectOf(pkg, world),
     traits: compilerTraitsOf(pkg, world),
     withDefaults,
+    debug: isDebugBuild(pkg, world),
     findObject: objectsOf(pkg, world, edit),
   })
   options.signal?.throwIfAborted()

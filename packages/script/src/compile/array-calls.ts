@@ -1,3 +1,5 @@
+import type { Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
 import type { Type } from '../symbols/symbol.js'
 import type { CallExpression } from '../syntax/nodes.js'
 import { INT, NAME } from '../types/types.js'
@@ -7,13 +9,30 @@ import { result, type Value } from './value.js'
 
 const VOID: Type = { kind: 'void' }
 
-/** What dynamic arrays can do by themselves: tokens instead of functions. */
+/**
+ * What dynamic arrays can do by themselves: tokens instead of functions. Debug builds note the end of their
+ * arguments, where the engine's line has a token for that.
+ */
 export function arrayCall(
   at: Expressions,
   node: CallExpression,
   array: Value,
   inner: Type,
   name: string,
+): Value | undefined {
+  const note = endSize(at) > 0 ? at.notes?.make(DebugKind.EndOfOperator, node.end) : undefined
+  const value = compileArrayCall(at, node, array, inner, name, note)
+  if (value !== undefined) value.token.debug = note
+  return value
+}
+
+function compileArrayCall(
+  at: Expressions,
+  node: CallExpression,
+  array: Value,
+  inner: Type,
+  name: string,
+  note: Token | undefined,
 ): Value | undefined {
   const { writer } = at
   const args = node.arguments
@@ -30,8 +49,8 @@ export function arrayCall(
     return at.typed(argument, inner, `Call to '${name}'`)
   }
   /** The end of the arguments, which is counted in what is skipped: not before arrays have an end token. */
-  const skip = (...values: Value[]): number =>
-    values.reduce((sum, value) => sum + writer.size(value.token), endSize(at))
+  const ending = endSize(at) + (note === undefined ? 0 : writer.size(note))
+  const skip = (...values: Value[]): number => values.reduce((sum, value) => sum + writer.size(value.token), ending)
   switch (name.toLowerCase()) {
     case 'insert':
       return result(writer.make('DynArrayInsert', array.token, int(0).token, int(1).token), VOID)
@@ -106,6 +125,7 @@ export function arrayCall(
 
 /** Bytes of the token after the arguments. */
 function endSize(at: Expressions): number {
+  if (!at.writer.has('DynArrayFind')) return 0
   const op = at.writer.make('DynArrayFind').op
   const definition = at.writer.set.tokens[op]
   return definition?.operands.some(({ kind }) => kind === 'end') === true ? 1 : 0

@@ -1,4 +1,5 @@
 import type { Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
 import type { Type } from '../symbols/symbol.js'
 import type { Assignment, Expression } from '../syntax/nodes.js'
 import { isStructOf } from '../types/types.js'
@@ -11,11 +12,17 @@ import type { Value } from './value.js'
 /** *`target = value;` as code.* */
 export function assign(at: Expressions, code: Code, { target: targetNode, value: valueNode }: Assignment): void {
   const { writer } = at
+  const note = (): void => {
+    const made = at.notes?.makeNext(DebugKind.Let, valueNode.end)
+    if (made !== undefined) code.add(made)
+  }
   const delegate = at.env.context.engine >= 2 ? delegateVariable(at, targetNode) : undefined
   const target = delegate ?? at.compile(targetNode, null)
   if (target.type.kind === 'delegate') {
     at.modify(target.token)
-    code.add(writer.make('LetDelegate', target.token, delegateValue(at, valueNode, target.type)))
+    const value = delegateValue(at, valueNode, target.type)
+    note()
+    code.add(writer.make('LetDelegate', target.token, value))
     return
   }
   if (!target.isVariable) at.fail(targetNode, `'=': nothing can be assigned to a value that is computed`)
@@ -29,6 +36,7 @@ export function assign(at: Expressions, code: Code, { target: targetNode, value:
     value = { ...value, token: writer.make('LatentResult', size) }
   }
   const isBool = target.type.kind === 'bool' && writer.has('LetBool')
+  note()
   code.add(writer.make(isBool ? 'LetBool' : 'Let', target.token, value.token))
 }
 

@@ -1,4 +1,5 @@
 import type { Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
 import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { CallExpression, Expression } from '../syntax/nodes.js'
 import { typeName } from '../types/types.js'
@@ -231,10 +232,14 @@ function callFound(
       function: at.env.binder.name(fn.name),
       arguments: tokens,
     })
+    token.debug = at.notes?.make(DebugKind.EndOfArguments, node.end)
     return result(token, fn.returnValue?.type ?? { kind: 'void' }, fn.returnValue)
   }
   const { tokens, first } = compileArguments(at, node, fn, args)
-  return resultOf(at, fn, callToken(at, fn, form, tokens), first)
+  const token = callToken(at, fn, form, tokens)
+  const isLatent = (fn.flags & LATENT) !== 0
+  token.debug = at.notes?.make(isLatent ? DebugKind.PreviousStackLatent : DebugKind.EndOfArguments, node.end)
+  return resultOf(at, fn, token, first)
 }
 
 /** The variable that a delegate function is called through. */
@@ -256,7 +261,8 @@ export function callToken(at: Expressions, fn: FunctionSymbol, form: CallForm, a
 /** What a call gives; functions such as `Spawn` give what their class argument says. */
 function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Value | undefined): Value {
   const { returnValue } = fn
-  if (returnValue === null) return result(token, { kind: 'void' })
+  const isLatent = (fn.flags & LATENT) !== 0
+  if (returnValue === null) return { ...result(token, { kind: 'void' }), isLatent }
   const parameter = fn.parameters[0]
   const { type } = returnValue
   const follows = at.env.dialect.coercedResultFollowsClass
@@ -269,7 +275,7 @@ function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Valu
     const meta = first?.type.kind === 'class' ? first.type.metaClass : undefined
     if (meta !== undefined) return result(token, { kind: 'object', class: meta ?? type.class }, returnValue)
   }
-  if ((fn.flags & LATENT) !== 0) return { ...result(token, type, returnValue), isLatent: true }
+  if (isLatent) return { ...result(token, type, returnValue), isLatent }
   return { ...result(token, type, returnValue), dimension: returnValue.dimension }
 }
 
@@ -289,5 +295,6 @@ function callDelegate(at: Expressions, node: CallExpression, value: Value, args:
     function: at.env.binder.name(fn.name),
     arguments: tokens,
   })
+  token.debug = at.notes?.make(DebugKind.EndOfArguments, node.end)
   return result(token, fn.returnValue?.type ?? { kind: 'void' }, fn.returnValue)
 }

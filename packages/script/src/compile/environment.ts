@@ -3,6 +3,7 @@ import type { ScriptDialect } from '../dialect/script-dialect.js'
 import type { ClassSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Span } from '../syntax/span.js'
+import type { DebugText } from './debug-notes.js'
 import type { Binder, TokenWriter } from './token-writer.js'
 
 /** An object that is not script: what a literal such as `Texture'Botpack.Skins.Red'` finds. */
@@ -55,6 +56,11 @@ export interface CompileEnvironment {
   findObject(className: string, path: string): FoundObject | undefined
   /** Where somebody wants to know it. */
   readonly trace?: MemberTrace
+  /**
+   * The text of the class, for a build with `-debug`: code then has the notes that say which place each part
+   * of it comes from. The tokens of the engine's line need to have DebugInfo: UE1 does not.
+   */
+  readonly debug?: DebugText | undefined
   /** The expression that the text of a constant is; `undefined` when it is not one. */
   constant(text: string): Expression | undefined
 }

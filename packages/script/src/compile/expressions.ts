@@ -6,6 +6,7 @@ import { type MemoryLayout, valueSize } from '../types/layout.js'
 import { BOOL, NAME, STRING, typeName } from '../types/types.js'
 import { compileCall } from './calls.js'
 import { convert } from './convert.js'
+import { DebugNotes } from './debug-notes.js'
 import { type CompileEnvironment, type CompileProblem, CompileStop } from './environment.js'
 import { compileMetaCast } from './explicit-casts.js'
 import { floatLiteral, intLiteral, noneLiteral, objectLiteral, structType } from './literals.js'
@@ -37,6 +38,8 @@ export class Expressions {
   doubted: string | undefined
   /** Contexts of the implicit Outer: their skip is fixed. */
   readonly implicitContexts = new WeakSet<Token>()
+  /** Of a build with `-debug`. */
+  readonly notes: DebugNotes | undefined
   readonly #layout: MemoryLayout
   #depth = 0
   /** Constants being compiled: one that names itself ends. */
@@ -46,6 +49,8 @@ export class Expressions {
     this.env = env
     this.scope = scope
     this.writer = env.writer
+    this.notes =
+      env.debug === undefined || !env.writer.has('DebugInfo') ? undefined : new DebugNotes(env.writer, env.debug)
     this.#layout = { referenceInStruct: env.dialect.referenceInStruct, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
   }
 

@@ -1,4 +1,5 @@
 import type { Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
 import type { FunctionSymbol, Type } from '../symbols/symbol.js'
 import type { ConditionalExpression, Expression, PostfixExpression, PrefixExpression } from '../syntax/nodes.js'
 import { Cost, conversionCost } from '../types/conversions.js'
@@ -53,7 +54,7 @@ export function compileRun(
       const rightWant = rightWanted(at, left, symbol, right)
       const rightNode = right ?? first
       const value = climbRight(precedence, rightWant, symbol, left)
-      left = binary(at, symbol, set.binary, left, value, leftNode, rightNode)
+      left = binary(at, symbol, set.binary, left, value, leftNode, rightNode, operands[next]?.end ?? first.end)
       leftNode = { ...rightNode, start: leftNode.start }
     }
     void leftStart
@@ -125,11 +126,15 @@ function binary(
   right: Value,
   leftNode: Expression,
   rightNode: Expression,
+  end: number,
 ): Value {
   const { writer, env } = at
   if (isComparison(symbol)) {
     const delegates = compareDelegates(at, symbol, left, right)
-    if (delegates !== undefined) return delegates
+    if (delegates !== undefined) {
+      delegates.token.debug = at.notes?.makeNext(DebugKind.EndOfOperator, end)
+      return delegates
+    }
   }
   const best = bestOperator(candidates, left, right)
   if (best === undefined) {
@@ -158,7 +163,11 @@ function binary(
     )
   }
   const tokens = [operand(at, left, best, 0, right), operand(at, right, best, 1, left)]
-  return operatorResult(callToken(at, best, 'plain', tokens), best)
+  const token = callToken(at, best, 'plain', tokens)
+  // Where the other operand may be skipped, nothing is noted.
+  if (best.parameters.every(({ flags }) => (flags & SKIP) === 0))
+    token.debug = at.notes?.makeNext(DebugKind.EndOfOperator, end)
+  return operatorResult(token, best)
 }
 
 function compareDelegates(at: Expressions, symbol: string, left: Value, right: Value): Value | undefined {
@@ -255,6 +264,8 @@ function single(
     })
   }
   const token = callToken(at, best, 'plain', [operand(at, value, best, 0, undefined)])
+  if (node.kind === 'Postfix') token.debug = at.notes?.make(DebugKind.EndOfOperator, node.end)
+  else token.debug = at.notes?.makeNext(DebugKind.EndOfOperator, node.end)
   return operatorResult(token, best)
 }
 

@@ -1,8 +1,11 @@
 import { Name } from '@ukit/container'
 import type { Label as StoredLabel, Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
+import { textPosition } from '../parser/text-position.js'
 import type { ClassSymbol, FunctionSymbol, StateSymbol } from '../symbols/symbol.js'
 import type { FunctionDeclaration, Parameter, ReplicationBlock, StateDeclaration } from '../syntax/nodes.js'
 import { BOOL } from '../types/types.js'
+import { attachNotes } from './debug-notes.js'
 import type { CompileEnvironment, CompileProblem } from './environment.js'
 import { Expressions } from './expressions.js'
 import type { Code } from './labels.js'
@@ -63,13 +66,21 @@ export function compileFunction(
     return finish()
   }
   if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
+  // Of one without a body where its `;` is.
+  const end = node.body?.end ?? node.codeStart
+  if (at.notes !== undefined) {
+    const start = node.body === null ? end : textPosition(at.notes.text, node, env.context.engine === 3)
+    statements.note(DebugKind.NewStack, start)
+  }
   if (node.body !== null) statements.body(node.body.statements)
+  statements.note(DebugKind.Return, end)
   const { returnValue } = symbol
   const nothing =
     returnValue !== null && env.context.engine === 3
       ? writer.makeNamed('ReturnNothing', { variable: env.binder.symbol(returnValue) })
       : writer.nothing()
   code.add(writer.makeNamed('Return', { value: nothing }))
+  statements.note(DebugKind.PreviousStack, end)
   return finish()
 }
 
@@ -99,9 +110,11 @@ function parameterDefaults(
     }
     try {
       const compiled = at.typed(value, parameter.type, `the default of '${parameter.name}'`)
-      tokens.push(
-        writer.makeNamed('DefaultParmValue', { skip: writer.size(compiled.token) + 1, parameter: [compiled.token] }),
-      )
+      const before = at.notes?.make(DebugKind.NewStack, at.notes.after('=', value.start))
+      const after = at.notes?.makeNext(DebugKind.PreviousStack, value.end)
+      const parts = [before, compiled.token, after].filter((part) => part !== undefined)
+      const size = parts.reduce((sum, part) => sum + writer.size(part), 0)
+      tokens.push(writer.makeNamed('DefaultParmValue', { skip: size + 1, parameter: parts }))
     } catch (error) {
       if (!at.isStop(error, value)) throw error
       at.reset()
@@ -116,6 +129,7 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
   const statements = new Statements(at, null)
   const { code } = statements
   statements.body(node.code)
+  if (at.notes !== undefined) statements.note(DebugKind.PreviousStack, at.notes.after('}', node.end))
   code.add(writer.make(dialect.isFirst ? 'EndOfScript' : 'Stop'))
   let labelTableOffset = NO_LABELS
   if (statements.labelNames.length > 0) {
@@ -140,6 +154,7 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
 /** Fills in the jumps, which have 16 bits. */
 function finishCode(at: Expressions, code: Code, { name, start }: FunctionDeclaration | StateDeclaration): void {
   const over = code.finish() - MOST_BYTES
+  if (at.notes !== undefined) attachNotes(code.tokens, at.writer.set)
   if (over <= 0) return
   const message = `Code space for ${name} overflowed by ${over} bytes`
   at.problems.push({ message, start, end: start + 1, suggestion: undefined, missingPackage: undefined })

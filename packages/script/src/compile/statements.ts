@@ -1,6 +1,16 @@
 import type { Token } from '@ukit/objects/script'
+import { DebugKind } from '../listing/debug-kinds.js'
 import type { Type } from '../symbols/symbol.js'
-import type { Expression, ForEachStatement, Span, Statement, SwitchStatement } from '../syntax/nodes.js'
+import type {
+  Expression,
+  ForEachStatement,
+  ForStatement,
+  IfStatement,
+  ReturnStatement,
+  Span,
+  Statement,
+  SwitchStatement,
+} from '../syntax/nodes.js'
 import { BOOL, NAME, typeName } from '../types/types.js'
 import { assign } from './assignment.js'
 import { convert } from './convert.js'
@@ -22,6 +32,29 @@ interface Loop {
   /** Where `continue` goes; `null` in a switch. */
   readonly next: Label | null
   readonly isForEach: boolean
+  /** What a debug build notes of `break` and `continue`. */
+  readonly debugBreak: DebugKind
+  readonly debugContinue: DebugKind
+}
+
+const WHILE = {
+  isSwitch: false,
+  isForEach: false,
+  debugBreak: DebugKind.BreakLoop,
+  debugContinue: DebugKind.ContinueLoop,
+}
+const FOR = { isSwitch: false, isForEach: false, debugBreak: DebugKind.BreakFor, debugContinue: DebugKind.ContinueFor }
+const FOR_EACH = {
+  isSwitch: false,
+  isForEach: true,
+  debugBreak: DebugKind.BreakForeach,
+  debugContinue: DebugKind.ContinueForeach,
+}
+const SWITCH = {
+  isSwitch: true,
+  isForEach: false,
+  debugBreak: DebugKind.BreakSwitch,
+  debugContinue: DebugKind.ContinueLoop,
 }
 
 /** *Statements to tokens*, in a function or in the code of a state. */
@@ -34,6 +67,8 @@ export class Statements {
   /** Labels in the order of the text, for the table of a state. */
   readonly labelNames: { readonly name: string; readonly label: Label }[] = []
   #depth = 0
+  /** The statement is what comes after an `else`. */
+  #isElse = false
 
   /** @param returns the type of the function's result; `null` without one. */
   constructor(at: Expressions, returns: Type | null) {
@@ -123,6 +158,8 @@ export class Statements {
 
   #compile(statement: Statement): void {
     const { code } = this
+    const isElse = this.#isElse
+    this.#isElse = false
     const { writer } = this.#at
     switch (statement.kind) {
       case 'Block':
@@ -139,13 +176,14 @@ export class Statements {
         assign(this.#at, code, statement)
         return
       case 'If':
-        this.#if(statement.condition, statement.then, statement.else)
+        this.#if(statement, isElse)
         return
       case 'While': {
         const [top, next, end] = [code.label(), code.label(), code.label()]
         code.place(top)
+        this.note(DebugKind.While, statement.start + 5)
         this.#unless(statement.condition, end, "'While'")
-        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
+        this.#loop({ ...WHILE, end, next }, statement.body)
         code.place(next)
         this.#jump(top)
         code.place(end)
@@ -154,26 +192,16 @@ export class Statements {
       case 'Do': {
         const [top, next, end] = [code.label(), code.label(), code.label()]
         code.place(top)
-        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
+        this.#loop({ ...WHILE, end, next }, statement.body)
         code.place(next)
         if (statement.condition === null) this.#jump(top)
         else this.#unless(statement.condition, top, "'Until'")
         code.place(end)
         return
       }
-      case 'For': {
-        const [top, next, end] = [code.label(), code.label(), code.label()]
-        if (statement.init !== null) this.#statement(statement.init)
-        code.place(top)
-        if (statement.condition !== null) this.#unless(statement.condition, end, "'For'")
-        if (statement.step !== null) this.#traceStep(statement.step)
-        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
-        code.place(next)
-        if (statement.step !== null) this.#statement(statement.step)
-        this.#jump(top)
-        code.place(end)
+      case 'For':
+        this.#for(statement)
         return
-      }
       case 'ForEach':
         this.#forEach(statement)
         return
@@ -185,12 +213,14 @@ export class Statements {
       case 'Break': {
         const loop = this.#loops.at(-1)
         if (loop === undefined) throw this.#at.fail(statement, "'Break' is not allowed here")
+        this.note(loop.debugBreak, statement.start + 5)
         this.#jump(loop.end)
         return
       }
       case 'Continue': {
         const loop = this.#loops.filter(({ isSwitch }) => !isSwitch).at(-1)
         if (loop === undefined || loop.next === null) throw this.#at.fail(statement, "'Continue' is not allowed here")
+        this.note(loop.debugContinue, statement.start + 8)
         if (loop.isForEach) code.add(writer.make('IteratorNext'))
         this.#jump(loop.next)
         return
@@ -199,18 +229,19 @@ export class Statements {
         code.add(writer.make('Stop'))
         return
       case 'Return':
-        this.#return(statement.value)
+        this.#return(statement)
         return
       case 'Goto':
         this.#goto(statement.label)
         return
       case 'Label': {
         const label = this.#labels.get(statement.name.toLowerCase())
-        if (label !== undefined) code.place(label)
+        if (label !== undefined) this.#label(label, statement.end)
         return
       }
       case 'Assert': {
         const condition = this.#at.typed(statement.condition, BOOL, "'Assert'")
+        this.note(DebugKind.Assert, statement.start + 6)
         code.add(writer.makeNamed('Assert', { line: statement.line & 0xffff, isDebug: 0, condition: condition.token }))
         return
       }
@@ -235,9 +266,12 @@ export class Statements {
     this.#loops.pop()
   }
 
-  #if(condition: Expression, then: Statement, otherwise: Statement | null): void {
+  #if({ condition, then, else: otherwise, start }: IfStatement, isElse: boolean): void {
     const { code } = this
+    const { notes } = this.#at
     const next = code.label()
+    // After an `else` the compiler has looked for what is behind the `if`.
+    this.note(DebugKind.If, isElse && notes !== undefined ? notes.afterBlanks(start + 2) : start + 2)
     this.#unless(condition, next, "'If'")
     this.#statement(then)
     if (otherwise === null) {
@@ -249,13 +283,69 @@ export class Statements {
     code.place(next)
     // A chain of `else if` is not nested, however long.
     this.#depth--
+    this.#isElse = true
     this.#statement(otherwise)
     this.#depth++
     code.place(end)
   }
 
   #expression(node: Expression): void {
-    discard(this.#at, this.code, this.#at.compile(node, null))
+    const value = this.#at.compile(node, null)
+    discard(this.#at, this.code, value)
+    if (value.isLatent === true && this.#at.notes !== undefined) {
+      this.code.add(this.#at.writer.nothing())
+      this.note(DebugKind.NewStackLatent, node.end)
+    }
+  }
+
+  /** A note of a debug build, in front of what comes next. */
+  note(kind: DebugKind, position: number): void {
+    const note = this.#at.notes?.make(kind, position)
+    if (note !== undefined) this.code.add(note)
+  }
+
+  /** A label of a state: in debug builds code after it is a part of its own. */
+  #label(label: Label, end: number): void {
+    const { code } = this
+    if (this.#at.notes === undefined || this.#at.scope.function !== null) {
+      code.place(label)
+      return
+    }
+    if (label !== this.labelNames[0]?.label) this.note(DebugKind.PreviousStackLabel, end)
+    code.place(label)
+    code.add(this.#at.writer.nothing())
+    this.note(DebugKind.NewStackLabel, end)
+  }
+
+  #for(statement: ForStatement): void {
+    const { code } = this
+    const { notes } = this.#at
+    const { init, condition, step } = statement
+    const [top, next, end] = [code.label(), code.label(), code.label()]
+    // After the `(`, and after each `;`.
+    const first = notes === undefined ? 0 : notes.nextWord(statement.start + 3) + 1
+    const second = notes === undefined ? 0 : notes.nextWord(init?.end ?? first) + 1
+    const third = notes === undefined ? 0 : notes.nextWord(condition?.end ?? second) + 1
+    if (init !== null) {
+      this.note(DebugKind.ForInit, first)
+      if (notes !== undefined) notes.leavesOutNext = true
+      this.#statement(init)
+      if (notes !== undefined) notes.leavesOutNext = false
+    }
+    code.place(top)
+    if (condition !== null) {
+      this.note(DebugKind.ForTest, second)
+      this.#unless(condition, end, "'For'")
+    }
+    if (step !== null) this.#traceStep(step)
+    this.#loop({ ...FOR, end, next }, statement.body)
+    code.place(next)
+    if (step !== null) {
+      this.note(DebugKind.ForStep, third)
+      this.#statement(step)
+    }
+    this.#jump(top)
+    code.place(end)
   }
 
   #forEach(statement: ForEachStatement): void {
@@ -279,7 +369,10 @@ export class Statements {
       skipLoop(at, code, call.token, 1, after)
       code.add(code.refer(writer.make('Iterator', call.token, 0), 1, pop))
     }
-    this.#loop({ isSwitch: false, end: pop, next: pop, isForEach: true }, statement.body)
+    const { notes } = at
+    const { end } = statement.call
+    this.note(DebugKind.EndOfIterator, array === undefined && notes !== undefined ? notes.afterBlanks(end) : end)
+    this.#loop({ ...FOR_EACH, end: pop, next: pop }, statement.body)
     code.add(writer.make('IteratorNext'))
     code.place(pop)
     code.add(writer.make('IteratorPop'))
@@ -290,12 +383,13 @@ export class Statements {
     const { code } = this
     const at = this.#at
     const { writer, env } = at
+    this.note(DebugKind.Switch, statement.start + 6)
     const value = at.compile(statement.value, null)
     const size = env.dialect.contextProperties ? 0 : at.sizeOf(value.type, value.dimension)
     const operands = env.dialect.contextProperties ? kindOfMember(at, null, value) : { size, type: size }
     code.add(writer.makeNamed('Switch', { ...operands, value: value.token }))
     const end = code.label()
-    this.#loops.push({ isSwitch: true, end, next: null, isForEach: false })
+    this.#loops.push({ ...SWITCH, end, next: null })
     let next: Label | undefined
     let hasDefault = false
     for (const inner of statement.statements) {
@@ -340,7 +434,7 @@ export class Statements {
     }
   }
 
-  #return(node: Expression | null): void {
+  #return({ value: node, start }: ReturnStatement): void {
     const at = this.#at
     const { writer } = at
     const returns = this.#returns
@@ -356,7 +450,11 @@ export class Statements {
     else if (returns.kind === 'interface' && node.kind === 'None') value = at.compile(node, null).token
     else value = at.typed(node, returns, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))
+    const end = start + 6
+    this.note(node === null ? DebugKind.Return : DebugKind.ReturnValue, end)
     this.code.add(writer.makeNamed('Return', { value }))
+    const after = node?.end ?? end
+    this.note(DebugKind.PreviousStack, at.notes?.afterBlanks(after) ?? after)
   }
 
   /** Before 62 the result is a variable like others. */

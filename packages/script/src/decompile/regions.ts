@@ -1,3 +1,4 @@
+import { DebugKind } from '../listing/debug-kinds.js'
 import type {
   Block,
   Expression,
@@ -13,10 +14,18 @@ import { block, ifStatement, label, made, parenthesized, word } from './tree.js'
 /** What compilers wrote nests less; deeper code is printed flat. */
 const MAX_NESTING = 200
 
-/** Kinds of DebugInfo that tell what a jump was in the source. */
-const DEBUG_FOR_TEST = 0x51
-const DEBUG_WHILE = 0x03
-const DEBUG_BREAKS: readonly number[] = [0x61, 0x62, 0x63]
+/**
+ * Kinds of DebugInfo of jumps that a word is written for: such a jump is not the one in front of an `else`.
+ */
+const JUMPS: readonly number[] = [
+  DebugKind.BreakLoop,
+  DebugKind.BreakFor,
+  DebugKind.BreakForeach,
+  DebugKind.BreakSwitch,
+  DebugKind.ContinueLoop,
+  DebugKind.ContinueForeach,
+  DebugKind.ContinueFor,
+]
 
 /** What the parts of a statement are as nodes: the structure does not look into expressions. */
 export interface LineReader {
@@ -179,8 +188,8 @@ class Structure {
       return
     }
     const facts: LoopFacts = {
-      isWhile: first.debug.includes(DEBUG_WHILE),
-      isFor: first.debug.includes(DEBUG_FOR_TEST),
+      isWhile: first.debug.includes(DebugKind.While),
+      isFor: first.debug.includes(DebugKind.ForTest),
       toStep: new Set(),
     }
     const stepAt = j - 1 > i && isPlain(this.#lines[j - 1]) ? j - 1 : -1
@@ -239,7 +248,7 @@ class Structure {
     const k = target - 1
     const last = this.#lines[k]
     if (k <= at || last?.name !== 'Jump' || last.target < target || last.target > end) return none
-    if (last.debug.some((kind) => DEBUG_BREAKS.includes(kind))) return none
+    if (last.debug.some((kind) => JUMPS.includes(kind))) return none
     // A jump that passes over the last one shows that it belongs to something inside.
     const sources = this.#sources[target] ?? []
     if ((sources[below(sources, at + 1)] ?? k) < k) return none

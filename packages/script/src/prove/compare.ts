@@ -56,6 +56,8 @@ function compareTokens(
       return nested ? message : `${definition?.name} ${definition?.operands[i]?.name ?? i}: ${message}`
     }
   }
+  if (a.debug !== undefined || b.debug !== undefined)
+    return compareOperands(a.debug ?? null, b.debug ?? null, definitions, world)
   return undefined
 }
 

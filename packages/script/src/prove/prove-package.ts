@@ -14,7 +14,7 @@ import type { LineStarts } from '../text/line-starts.js'
 import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
 import { compareScripts } from './compare.js'
-import { withoutDebug } from './without-debug.js'
+import { isDebugBuild } from './without-debug.js'
 
 /** A script that does not come out as it is stored. */
 export interface ProofDifference {
@@ -210,18 +210,22 @@ class Prover {
 
   /** Of the text that is proved. */
   #lines: LineStarts | undefined
+  #text = ''
   /** Where the stored scripts are. */
   readonly #compiled: World
+  readonly #isDebugBuild: boolean
 
   constructor(env: CompileEnvironment, pkg: Package, compiled: World) {
     this.#env = env
     this.#package = pkg
     this.#compiled = compiled
+    this.#isDebugBuild = isDebugBuild(pkg, compiled)
   }
 
   /** Every script of a class that its text has. */
-  class(symbol: ClassSymbol, { file, lines }: ParsedSource): void {
+  class(symbol: ClassSymbol, { file, lines, text }: ParsedSource): void {
     this.#lines = lines
+    this.#text = text
     const nodes: FunctionDeclaration[] = []
     const blocks: ReplicationBlock[] = []
     for (const declaration of file.declarations) {
@@ -231,20 +235,20 @@ class Prover {
         const state = symbol.states.get(declaration.name.toLowerCase())
         if (state === undefined) continue
         this.#functions(declaration.functions, [...state.functions.values()])
-        this.#script(state, (meant) => compileState(this.#env, declaration, meant))
+        this.#script(state, (env, meant) => compileState(env, declaration, meant), declaration.codeStart)
       }
     }
     this.#functions(
       nodes,
       symbol.fields.filter((field) => field.kind === 'function'),
     )
-    if (blocks.length > 0) this.#script(symbol, (meant) => compileConditions(this.#env, blocks, meant))
+    if (blocks.length > 0) this.#script(symbol, (env, meant) => compileConditions(env, blocks, meant), 0)
   }
 
   #stored(symbol: ScriptSymbol): readonly Token[] | undefined {
     const object = this.#compiled.objectOf(symbol)
     if (!(object instanceof Struct) || object.script.raw !== undefined) return undefined
-    return withoutDebug(object.script.tokens, this.#package.context)
+    return object.script.tokens
   }
 
   #functions(nodes: readonly FunctionDeclaration[], symbols: readonly FunctionSymbol[]): void {
@@ -270,7 +274,7 @@ class Prover {
           : (candidates.find((one) => one.textPosition === node.codeStart) ?? candidates[nth])
       if (symbol === undefined) continue
       this.#countLines(node, symbol)
-      this.#script(symbol, (meant) => compileFunction(this.#env, node, meant))
+      this.#script(symbol, (env, meant) => compileFunction(env, node, meant), node.codeStart)
     }
   }
 
@@ -279,11 +283,24 @@ class Prover {
    * they were.
    */
   #countLines({ body, codeStart }: FunctionDeclaration, symbol: FunctionSymbol): void {
-    const object = this.#compiled.objectOf(symbol)
-    if (body === null || !(object instanceof Struct) || object.line < 0 || this.#lines === undefined) return
-    const before = object.line - this.#lines.lineOf(codeStart)
-    if (before === 0) return
+    const before = body === null ? 0 : this.#linesBefore(symbol, codeStart)
+    if (body === null || before === 0) return
     for (const statement of listsOf(body).flat()) if (statement.kind === 'Assert') statement.line += before
+  }
+
+  /** How many lines the file has in front of a script that its text does not have. */
+  #linesBefore(symbol: ScriptSymbol, codeStart: number): number {
+    const object = this.#compiled.objectOf(symbol)
+    if (!(object instanceof Struct) || object.line < 0 || this.#lines === undefined) return 0
+    return object.line - this.#lines.lineOf(symbol.kind === 'class' ? object.textPosition : codeStart)
+  }
+
+  /** What a script is compiled with; of a debug build so that it gets its notes. */
+  #environmentOf(symbol: ScriptSymbol, codeStart: number): CompileEnvironment {
+    const lines = this.#lines
+    if (lines === undefined || !this.#isDebugBuild) return this.#env
+    const before = this.#linesBefore(symbol, codeStart)
+    return { ...this.#env, debug: { text: this.#text, lineOf: (position) => lines.lineOf(position) + before } }
   }
 
   /** The symbol of the world that code is compiled in. */
@@ -292,11 +309,15 @@ class Prover {
     return isSameKind(found, symbol) ? found : symbol
   }
 
-  #script<S extends ScriptSymbol>(symbol: S, compile: (symbol: S) => CompiledScript): void {
+  #script<S extends ScriptSymbol>(
+    symbol: S,
+    compile: (env: CompileEnvironment, symbol: S) => CompiledScript,
+    codeStart: number,
+  ): void {
     const stored = this.#stored(symbol)
     if (stored === undefined) return
     const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
-    const { tokens, problems, doubted } = compile(this.#meant(symbol))
+    const { tokens, problems, doubted } = compile(this.#environmentOf(symbol, codeStart), this.#meant(symbol))
     const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
     const missing = named ?? (problems.length > 0 ? doubted : undefined)
     if (missing !== undefined) {

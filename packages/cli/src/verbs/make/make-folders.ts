@@ -103,6 +103,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
     orderOf: await open(options['order-of']),
     further: { int: options.int, cache: options.ucl, headers: options.headers },
     stripSource: options['strip-source'],
+    debug: options.debug,
     ...(options.assets === undefined ? {} : { assets: await openAll(options.assets) }),
     allowMissing: options['allow-missing'],
     allowOutside: options['allow-outside'],

@@ -59,6 +59,10 @@ export const MAKE_OPTIONS = {
     short: 'w',
     does: 'Stay, and make packages again whenever a source changes, until Ctrl-C',
   },
+  debug: {
+    takes: 'nothing',
+    does: 'UE2, UE3: write into code which line it comes from, for script debuggers, as ucc make -debug does',
+  },
   'strip-source': { takes: 'nothing', does: 'Leave the source of the classes out of the package' },
   assets: {
     takes: 'list',
@@ -118,6 +122,7 @@ const ONLY_BUILD = [
   'ucl',
   'headers',
   'watch',
+  'debug',
   'strip-source',
   'assets',
   'allow-missing',
