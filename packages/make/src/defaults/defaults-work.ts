@@ -20,11 +20,14 @@ import { PropertyLists } from './property-list.js'
 import { takeStored } from './stored-values.js'
 import { StructDefaults } from './struct-defaults.js'
 import { declareSubobject } from './subobjects.js'
-import { Ue3Subobjects } from './ue3-subobjects.js'
+import { type SubobjectScope, Ue3Subobjects } from './ue3-subobjects.js'
 import { type DefaultObject, isZero, StructValue } from './value.js'
 
 /** Characters of a line that a message points at. */
 const MOST_SHOWN = 200
+
+/** Objects of defaults inside each other; ends a circle that a damaged package has. */
+const MOST_DEPTH = 16
 
 /** A class with the text of its default properties, which is on the lines that it has in the file. */
 export interface ClassWithDefaults {
@@ -96,13 +99,20 @@ export class DefaultsWork {
         : object
     takeStored(layer, holder.properties, this.objects)
     if (this.#draft.engine < 3 || !(object instanceof Class)) return
-    for (const { name, component } of object.components) {
-      const symbol = component instanceof ExportObject ? this.#draft.world.symbolOf(component.class) : undefined
-      if (!(component instanceof ExportObject) || symbol?.kind !== 'class') continue
-      await this.layerOf(symbol)
-      const { object: content } = await reader.read(component)
-      this.subobjects.takeStored(layer.owner, name.toString(), component, symbol, content)
-    }
+    const names = new Map(object.components.map(({ name, component }) => [component, name.toString()]))
+    for (const [one, name] of names) if (one instanceof ExportObject) await this.#readInside(layer, reader, one, name)
+    if (!(object.defaultObject instanceof ExportObject)) return
+    for (const one of insideOf(object.defaultObject)) if (!names.has(one)) await this.#readInside(layer, reader, one)
+  }
+
+  /** Takes an object inside the defaults of a compiled class; the name is that of a component. */
+  async #readInside(layer: DefaultLayer, reader: ObjectReader, object: ExportObject, name?: string): Promise<void> {
+    const symbol = this.#draft.world.symbolOf(object.class)
+    if (symbol?.kind !== 'class') return
+    await this.layerOf(symbol)
+    const { object: content } = await reader.read(object)
+    if (name === undefined) this.subobjects.takeOther(object, symbol, content)
+    else this.subobjects.takeStored(layer.owner, name, object, symbol, content)
   }
 
   async #assign(layer: DefaultLayer, { file, owner }: ClassWithDefaults, text: string): Promise<void> {
@@ -115,16 +125,18 @@ export class DefaultsWork {
     const locals = new Map<string, DefaultObject>()
     const { defaultObject } = owner.object
     const at = this.#context(owner, text, problems, (node) => {
-      if (this.#draft.engine === 3 && defaultObject instanceof EditExport)
-        this.subobjects.declare(at, owner.symbol, node, locals, defaultObject)
+      if (scope !== undefined) this.subobjects.declare(at, scope, node)
       else declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry })
     })
     this.objects.locals = locals
+    let scope: SubobjectScope | undefined
     if (this.#draft.engine === 3 && defaultObject instanceof EditExport) {
       this.#initialize(layer)
-      this.subobjects.inherit(owner, layer, locals, defaultObject)
+      scope = this.subobjects.inherit(owner, layer, locals, defaultObject)
     }
+    const inherited = scope === undefined ? undefined : this.subobjects.inUse(scope, layer)
     assignEntries(at, layer, entries)
+    if (scope !== undefined && inherited !== undefined) this.subobjects.dropRemoved(scope, layer, inherited)
     const lines = new LineStarts(text)
     for (const { message, start } of problems) {
       const [rest = ''] = text.slice(start, start + MOST_SHOWN).split(/[\r\n]/)
@@ -178,6 +190,15 @@ export class DefaultsWork {
 
 function blocksOf(text: string): readonly DefaultProperties[] {
   return parseSource(text).file.declarations.filter((node) => node.kind === 'DefaultProperties')
+}
+
+/** What is inside an object, and inside that; what something is inside of comes first. */
+function* insideOf(owner: ExportObject, depth = 0): Generator<ExportObject> {
+  for (const child of depth < MOST_DEPTH ? owner.package.children(owner) : []) {
+    if (!(child instanceof ExportObject)) continue
+    yield child
+    yield* insideOf(child, depth + 1)
+  }
 }
 
 /** The classes of the objects that entries make. */

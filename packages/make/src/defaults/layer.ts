@@ -19,12 +19,15 @@ export class DefaultLayer {
 
   /** The value of a variable, or of an element of a static array. */
   get(variable: VariableSymbol, index = 0): Value {
-    return this.find(variable, index) ?? zeroOf(variable.type)
+    const found = this.find(variable, index)
+    return found === undefined ? zeroOf(variable.type) : found
   }
 
   /** The value that this or what it starts from was given; `undefined` when nobody gave it one. */
   find(variable: VariableSymbol, index = 0): Value | undefined {
-    return this.#own.get(variable)?.get(index) ?? this.base?.find(variable, index)
+    const own = this.#own.get(variable)?.get(index)
+    // None is a value too: it is not what the superclass has.
+    return own === undefined ? this.base?.find(variable, index) : own
   }
 
   /** Assigns a value. */

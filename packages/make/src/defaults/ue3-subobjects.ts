@@ -1,8 +1,8 @@
-import type { ExportObject } from '@ukit/core'
+import { type ExportObject, writtenPath } from '@ukit/core'
 import { EditExport, EditImport } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { ComponentEntry } from '@ukit/objects/script'
-import type { ClassSymbol, DefaultObject as DefaultObjectNode } from '@ukit/script'
+import type { ClassSymbol, DefaultObject as DefaultObjectNode, VariableSymbol } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { ClassDraft } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'
@@ -19,9 +19,11 @@ const LOAD_FOR_CLIENT = 0x1_0000
 const LOAD_FOR_SERVER = 0x2_0000
 /** Of a variable: it holds components. */
 const COMPONENT = 0x8_0000
+/** Of a variable: what it holds is part of the object (`instanced`, `editinline export`). */
+const INSTANCED = 0x400_0008
 
-/** A component of the defaults of a class. */
-interface Component {
+/** An object of the defaults of a class. */
+interface Subobject {
   readonly name: string
   readonly symbol: ClassSymbol
   readonly layer: DefaultLayer
@@ -29,24 +31,39 @@ interface Component {
 }
 
 /** An object that is made for defaults; its values are written when all are known. */
-interface Made {
+interface Made extends Subobject {
   readonly entry: EditExport
-  readonly object: UnrealObject
-  readonly layer: DefaultLayer
+  readonly content: UnrealObject
+}
+
+/** What a text that declares objects is inside of: the defaults of a class, or an object in them. */
+export interface SubobjectScope {
+  readonly owner: ClassSymbol
+  readonly outer: EditExport
+  /** All that the defaults of the class have, by name in lower case. */
+  readonly locals: Map<string, DefaultObject>
+  /** What it has already, by name in lower case: a text without a class changes it. */
+  readonly known: Map<string, Subobject>
 }
 
 /**
  * *The objects inside the defaults of classes* (UE3).
  *
  * A class has a copy of each component of its super, whose archetype is the super's, and what refers to the
- * super's refers to the copy (358 of 358 classes). A component that the text declares with a class is new and
- * has no archetype; one without a class changes the copy.
+ * super's refers to the copy (358 of 358 classes); so has an object that is made of a class with components.
+ * Other objects are copied where an `instanced` variable has them, into the object whose variable it is. What
+ * its text removes from the last value that refers to it is not there. A component that the text declares
+ * with a class is new and has no archetype; one without a class changes the copy.
  */
 export class Ue3Subobjects {
   readonly #work: DefaultsWork
   readonly #draft: PackageDraft
-  readonly #components = new Map<ClassSymbol, Map<string, Component>>()
-  readonly #made: Made[] = []
+  readonly #components = new Map<ClassSymbol, Map<string, Subobject>>()
+  /** All objects inside defaults, by path in lower case. */
+  readonly #byPath = new Map<string, Subobject>()
+  readonly #made = new Map<string, Made>()
+  /** Inherited objects that a text changes. */
+  readonly #mentioned = new Set<Subobject>()
 
   constructor(work: DefaultsWork, draft: PackageDraft) {
     this.#work = work
@@ -62,52 +79,99 @@ export class Ue3Subobjects {
     content: UnrealObject,
   ): void {
     const above = owner.super === null ? undefined : this.#components.get(owner.super)?.get(name.toLowerCase())
-    const layer = new DefaultLayer(symbol, above?.layer ?? this.#work.finishedLayer(symbol))
-    takeStored(layer, content.properties, this.#work.objects)
-    this.#put(owner, { name, symbol, layer, object: this.#work.objects.stored(exported) })
+    this.#put(owner, this.#stored(name, exported, symbol, content, above))
   }
 
-  #put(owner: ClassSymbol, component: Component): void {
-    const own = this.#components.get(owner) ?? new Map<string, Component>()
+  /** Takes any other object inside the defaults of a compiled class. */
+  takeOther(exported: ExportObject, symbol: ClassSymbol, content: UnrealObject): void {
+    const { archetype } = exported
+    const above = archetype === null ? undefined : this.#byPath.get(writtenPath(archetype).toLowerCase())
+    this.#stored(exported.name, exported, symbol, content, above)
+  }
+
+  #stored(
+    name: string,
+    exported: ExportObject,
+    symbol: ClassSymbol,
+    content: UnrealObject,
+    above: Subobject | undefined,
+  ): Subobject {
+    const layer = new DefaultLayer(symbol, above?.layer ?? this.#work.finishedLayer(symbol))
+    takeStored(layer, content.properties, this.#work.objects)
+    const taken = { name, symbol, layer, object: this.#work.objects.stored(exported) }
+    this.#byPath.set(taken.object.path.toLowerCase(), taken)
+    return taken
+  }
+
+  #put(owner: ClassSymbol, component: Subobject): void {
+    const own = this.#components.get(owner) ?? new Map<string, Subobject>()
     this.#components.set(owner, own.set(component.name.toLowerCase(), component))
   }
 
   /** Copies what a class inherits, and lets its values refer to the copies. */
-  inherit({ symbol }: ClassDraft, layer: DefaultLayer, locals: Map<string, DefaultObject>, outer: EditExport): void {
+  inherit(
+    { symbol }: ClassDraft,
+    layer: DefaultLayer,
+    locals: Map<string, DefaultObject>,
+    outer: EditExport,
+  ): SubobjectScope {
+    const scope = { owner: symbol, outer, locals, known: new Map<string, Subobject>() }
     const above = symbol.super === null ? undefined : this.#components.get(symbol.super)
+    for (const copy of this.#copiesOf(above?.values() ?? [], scope, layer)) this.#put(symbol, copy)
+    return scope
+  }
+
+  /** Copies components into an object, and with them what is instanced in it and in them. */
+  #copiesOf(components: Iterable<Subobject>, scope: SubobjectScope, layer: DefaultLayer): Made[] {
     const copies = new Map<string, DefaultObject>()
-    const made: DefaultLayer[] = []
-    for (const inherited of above?.values() ?? []) {
-      const own = this.#make(
-        inherited.name,
-        inherited.symbol,
-        new DefaultLayer(inherited.symbol, inherited.layer),
-        outer,
-      )
-      const archetype = inherited.object.reference()
-      if (archetype instanceof EditExport || archetype instanceof EditImport) own.entry.archetype = archetype
-      const object = this.#work.objects.own(own.entry)
-      this.#put(symbol, { name: inherited.name, symbol: inherited.symbol, layer: own.layer, object })
-      copies.set(inherited.object.path.toLowerCase(), object)
-      locals.set(inherited.name.toLowerCase(), object)
-      made.push(own.layer)
+    const made: Made[] = []
+    for (const one of components) made.push(this.#copy(one, scope, copies))
+    const layers = [layer]
+    const waiting: { readonly layer: DefaultLayer; readonly outer: EditExport }[] = [{ layer, outer: scope.outer }]
+    for (const { layer: own, entry } of made) waiting.push({ layer: own, outer: entry })
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      layers.push(at.layer)
+      for (const inherited of this.#instanced(at.layer)) {
+        if (copies.has(inherited.object.path.toLowerCase())) continue
+        const copy = this.#copy(inherited, { ...scope, outer: at.outer }, copies)
+        waiting.push({ layer: copy.layer, outer: copy.entry })
+      }
     }
-    for (const one of [layer, ...made]) referTo(one, copies)
+    if (copies.size > 0) for (const one of layers) referTo(one, copies)
+    return made
+  }
+
+  #copy(inherited: Subobject, { outer, locals, known }: SubobjectScope, copies: Map<string, DefaultObject>): Made {
+    const { name, symbol } = inherited
+    const own = this.#make(name, symbol, new DefaultLayer(symbol, inherited.layer), outer)
+    const archetype = inherited.object.reference()
+    if (archetype instanceof EditExport || archetype instanceof EditImport) own.entry.archetype = archetype
+    copies.set(inherited.object.path.toLowerCase(), own.object)
+    locals.set(name.toLowerCase(), own.object)
+    known.set(name.toLowerCase(), own)
+    return own
+  }
+
+  /** What the instanced variables of an object have that is inside other defaults. */
+  *#instanced(layer: DefaultLayer): Generator<Subobject> {
+    for (const { variable, value } of valuesOf(layer)) {
+      if ((variable.flags & INSTANCED) !== INSTANCED) continue
+      for (const object of objectsIn(value)) {
+        const found = this.#byPath.get(object.path.toLowerCase())
+        if (found !== undefined) yield found
+      }
+    }
   }
 
   /** `Begin Object … End Object`. */
-  declare(
-    at: AssignContext,
-    owner: ClassSymbol,
-    node: DefaultObjectNode,
-    locals: Map<string, DefaultObject>,
-    outer: EditExport,
-  ): void {
+  declare(at: AssignContext, scope: SubobjectScope, node: DefaultObjectNode): void {
     const { className, name } = node
     const key = name?.toLowerCase() ?? ''
-    const known = this.#components.get(owner)?.get(key)
+    const known = scope.known.get(key) ?? this.#inherited(scope, key)
     if (known !== undefined && (className === null || isSame(className, known.symbol.name))) {
-      assignEntries(at, known.layer, node.body)
+      this.#mentioned.add(known)
+      const made = this.#made.get(known.object.path.toLowerCase())
+      if (made !== undefined) assignEntries(this.#inside(at, { ...scope, outer: made.entry }), known.layer, node.body)
       return
     }
     const symbol = className === null ? undefined : this.#draft.world.class(className, this.#draft.edit.name)
@@ -116,28 +180,90 @@ export class Ue3Subobjects {
       at.problems.push({ message, start: node.start })
       return
     }
-    const made = this.#make(name, symbol, new DefaultLayer(symbol, this.#work.finishedLayer(symbol)), outer)
-    const object = this.#work.objects.own(made.entry)
-    locals.set(key, object)
-    if (isComponent(symbol)) this.#put(owner, { name, symbol, layer: made.layer, object })
-    const inner: AssignContext = {
-      ...at,
-      subobject: (child) => this.declare(inner, owner, child, locals, made.entry),
+    const made = this.#make(name, symbol, new DefaultLayer(symbol, this.#work.finishedLayer(symbol)), scope.outer)
+    scope.locals.set(key, made.object)
+    scope.known.set(key, made)
+    if (isComponent(symbol)) this.#put(scope.owner, made)
+    const inner = { ...scope, outer: made.entry, known: new Map(scope.known) }
+    this.#copiesOf(this.#referredTo(made.layer, this.#components.get(symbol)?.values() ?? []), inner, made.layer)
+    assignEntries(this.#inside(at, inner), made.layer, node.body)
+  }
+
+  /** What the super has that no instanced variable copies: its name in a text does. */
+  #inherited(scope: SubobjectScope, key: string): Subobject | undefined {
+    const { super: above } = scope.owner
+    if (above === null) return undefined
+    const found = this.#byPath.get(`${above.packageName}.Default__${above.name}.${key}`.toLowerCase())
+    return found === undefined ? undefined : this.#copy(found, scope, new Map())
+  }
+
+  /** Those of the components of a class that the values of an object of it refer to. */
+  *#referredTo(layer: DefaultLayer, components: Iterable<Subobject>): Generator<Subobject> {
+    const byPath = new Map([...components].map((one) => [one.object.path.toLowerCase(), one]))
+    for (const { value } of valuesOf(layer)) {
+      for (const { path } of objectsIn(value)) {
+        const found = byPath.get(path.toLowerCase())
+        byPath.delete(path.toLowerCase())
+        if (found !== undefined) yield found
+      }
     }
-    assignEntries(inner, made.layer, node.body)
+  }
+
+  #inside(at: AssignContext, scope: SubobjectScope): AssignContext {
+    const inner: AssignContext = { ...at, subobject: (child) => this.declare(inner, scope, child) }
+    return inner
+  }
+
+  /**
+   * What a class has inherited, and its values refer to; what native code or values that are not stored refer
+   * to is not among them.
+   */
+  inUse({ outer }: SubobjectScope, layer: DefaultLayer): ReadonlySet<Subobject> {
+    const inside = `${this.#draft.edit.name}.${outer.path}.`.toLowerCase()
+    const used = new Set<Subobject>()
+    const waiting = [layer]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const { value } of valuesOf(at)) {
+        for (const { path } of objectsIn(value)) {
+          const found = this.#made.get(path.toLowerCase())
+          if (found === undefined || used.has(found) || !path.toLowerCase().startsWith(inside)) continue
+          used.add(found)
+          waiting.push(found.layer)
+        }
+      }
+    }
+    return used
+  }
+
+  /** Leaves out what the text of a class has removed: it was in use, and the text does not change it. */
+  dropRemoved(scope: SubobjectScope, layer: DefaultLayer, before: ReadonlySet<Subobject>): void {
+    const after = this.inUse(scope, layer)
+    const gone = new Set<EditExport>()
+    const components = this.#components.get(scope.owner)
+    for (const one of before) {
+      const path = one.object.path.toLowerCase()
+      const made = this.#made.get(path)
+      if (made === undefined || after.has(one) || this.#mentioned.has(one)) continue
+      gone.add(made.entry)
+      this.#made.delete(path)
+      if (components?.get(one.name.toLowerCase()) === one) components.delete(one.name.toLowerCase())
+    }
+    if (gone.size > 0) this.#draft.edit.removeEntries(gone)
   }
 
   #make(name: string, symbol: ClassSymbol, layer: DefaultLayer, outer: EditExport): Made {
     const { edit } = this.#draft
-    const object = edit.reader.emptyObject(symbol.name) ?? new UnrealObject()
+    const content = edit.reader.emptyObject(symbol.name) ?? new UnrealObject()
     if (isComponent(symbol)) {
-      object.isComponent = true
-      object.templateName = this.#draft.name(name)
-    } else object.isComponent = false
+      content.isComponent = true
+      content.templateName = this.#draft.name(name)
+    } else content.isComponent = false
     const of = this.#draft.reference(symbol)
-    const entry = edit.addExport({ name, outer, class: of, flags: 0, flagsHigh: DEFAULT_OBJECT_FLAGS }, object)
-    const made = { entry, object, layer }
-    this.#made.push(made)
+    const entry = edit.addExport({ name, outer, class: of, flags: 0, flagsHigh: DEFAULT_OBJECT_FLAGS }, content)
+    const made = { name, symbol, layer, entry, content, object: this.#work.objects.own(entry) }
+    const path = made.object.path.toLowerCase()
+    this.#made.set(path, made)
+    this.#byPath.set(path, made)
     return made
   }
 
@@ -153,36 +279,59 @@ export class Ue3Subobjects {
 
   /** Writes the values of all objects that were made, and where they are loaded. */
   finish(): void {
-    for (const { entry, object, layer } of this.#made) {
-      object.properties = this.#work.lists.listOf(layer, false)
-      if (!hasOf(layer, 'AlwaysLoadOnClient')) entry.flagsHigh &= ~LOAD_FOR_CLIENT
-      if (!hasOf(layer, 'AlwaysLoadOnServer')) entry.flagsHigh &= ~LOAD_FOR_SERVER
+    for (const { entry, content, layer } of this.#made.values()) {
+      content.properties = this.#work.lists.listOf(layer, false)
+      const isNeeded = says(layer, 'CollideActors') === true
+      const isSeen = says(layer, 'HiddenGame') === false
+      if (says(layer, 'AlwaysLoadOnClient') === false && !isSeen && !isNeeded) entry.flagsHigh &= ~LOAD_FOR_CLIENT
+      if (says(layer, 'AlwaysLoadOnServer') === false && !isNeeded) entry.flagsHigh &= ~LOAD_FOR_SERVER
+    }
+    // What something starts from is loaded wherever that is.
+    for (const { entry } of this.#made.values())
+      for (let at = entry.archetype; at instanceof EditExport; at = at.archetype)
+        at.flagsHigh |= entry.flagsHigh & (LOAD_FOR_CLIENT | LOAD_FOR_SERVER)
+  }
+}
+
+/** What a component says of itself; `undefined` of one that has no such variable. */
+function says(layer: DefaultLayer, name: string): boolean | undefined {
+  const variable = variableNamed(layer.owner, name)
+  return variable === undefined ? undefined : layer.get(variable) === true
+}
+
+/** The values of all variables that somebody gave one. */
+function* valuesOf(
+  layer: DefaultLayer,
+): Generator<{ readonly variable: VariableSymbol; readonly index: number; readonly value: Value }> {
+  for (const { variables } of classAndSupers(layer.owner)) {
+    for (const variable of variables.values()) {
+      for (let index = 0; index < variable.dimension; index++) {
+        const value = layer.find(variable, index)
+        if (value !== undefined) yield { variable, index, value }
+      }
     }
   }
 }
 
-/** What a component says of itself; others are loaded everywhere. */
-function hasOf(layer: DefaultLayer, name: string): boolean {
-  const variable = variableNamed(layer.owner, name)
-  return variable === undefined || layer.get(variable) === true
+/** The objects that a value refers to. */
+function* objectsIn(value: Value): Generator<DefaultObject> {
+  if (value instanceof DefaultObject) yield value
+  else if (Array.isArray(value)) for (const one of value as readonly Value[]) yield* objectsIn(one)
+  else if (value instanceof StructValue)
+    for (const elements of value.members.values()) for (const one of elements) yield* objectsIn(one)
 }
 
 function isComponent(symbol: ClassSymbol): boolean {
   return [...classAndSupers(symbol)].some(({ name }) => name.toLowerCase() === 'component')
 }
 
-/** Lets the variables that hold components refer to the copies of a class. */
+/** Lets the variables that hold components and other parts refer to the copies of a class. */
 function referTo(layer: DefaultLayer, copies: ReadonlyMap<string, DefaultObject>): void {
-  if (copies.size === 0) return
-  for (const { variables } of classAndSupers(layer.owner))
-    for (const variable of variables.values()) {
-      if ((variable.flags & COMPONENT) === 0) continue
-      for (let index = 0; index < variable.dimension; index++) {
-        const value = layer.find(variable, index)
-        const copied = value === undefined ? undefined : copyOf(value, copies)
-        if (copied !== undefined && copied !== value) layer.set(variable, index, copied)
-      }
-    }
+  for (const { variable, index, value } of [...valuesOf(layer)]) {
+    if ((variable.flags & COMPONENT) === 0 && (variable.flags & INSTANCED) !== INSTANCED) continue
+    const copied = copyOf(value, copies)
+    if (copied !== value) layer.set(variable, index, copied)
+  }
 }
 
 /** The value with the copies in it; the value itself when it refers to none of them. */

@@ -1,5 +1,5 @@
 import { NameEntry } from '@ukit/container'
-import { ObjectReader, type Package } from '@ukit/core'
+import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
 import { buildPackage, dropUnused, PackageEdit } from '@ukit/edit'
 import { finishPackage } from '../order/finish-package.js'
 import type { ClassDifference } from './compare-classes.js'
@@ -15,6 +15,7 @@ import { bytesDifference, tableDifference, takeSummary } from './package-bytes.j
  *
  * @param edit as it was built; afterwards its tables are in that order.
  * @param loaded packages that it was compiled against, without itself: names are written as there.
+ * @param packages where what variables are is found.
  * @returns the first difference; `undefined` when there is none; and how many names it writes otherwise.
  * @throws {PackageError} when an object cannot be read.
  */
@@ -22,14 +23,15 @@ export async function differenceByRules(
   edit: PackageEdit,
   pkg: Package,
   loaded: readonly Package[],
+  packages: PackageSet,
 ): Promise<{ readonly difference: ClassDifference | undefined; readonly otherCase: number }> {
   // Before that too: a cooked package says nothing of what its objects need.
   takeSummary(edit, pkg)
-  await finishPackage(edit, { files: [], loaded }, await homeName(pkg))
-  const ordered = await PackageEdit.open(await buildPackage(edit))
+  await finishPackage(edit, { files: [], loaded }, await homeName(pkg, packages))
+  const ordered = await PackageEdit.open(await buildPackage(edit), { packages })
   const tables = tableDifference(ordered, pkg)
   if (tables !== undefined) return { difference: tables, otherCase: 0 }
-  const reader = await ObjectReader.open(pkg, {})
+  const reader = await ObjectReader.open(pkg, { packages })
   for (const [index, object] of pkg.exports.entries()) {
     const entry = ordered.exports[index]
     const { netIndex } = (await reader.read(object)).object
@@ -60,8 +62,8 @@ function takeWriting(edit: PackageEdit, pkg: Package): number {
 }
 
 /** The name that a package was compiled under: its own, or, of a renamed file, the one that nothing uses. */
-async function homeName(pkg: Package): Promise<string> {
-  const edit = await PackageEdit.open(pkg)
+async function homeName(pkg: Package, packages: PackageSet): Promise<string> {
+  const edit = await PackageEdit.open(pkg, { packages })
   if (edit.findName(pkg.name) !== undefined) return pkg.name
   const { names } = await dropUnused(edit)
   return names[0] ?? pkg.name

@@ -165,8 +165,8 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const engine = ruled ? await packages.package('Engine') : undefined
   const loaded = new Set(engine === undefined ? world.packages : [...world.packages, engine])
   const bases = [...loaded].filter((one) => one.name.toLowerCase() !== pkg.name.toLowerCase())
-  const byRules = ruled ? await differenceByRules(edit, pkg, bases) : undefined
-  const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults, options.order) : undefined
+  const byRules = ruled ? await differenceByRules(edit, pkg, bases, packages) : undefined
+  const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults, packages, options.order) : undefined
   return {
     classes: judged.size,
     identicalClasses,

@@ -1,5 +1,12 @@
 import { ExportEntry, Version } from '@ukit/container'
-import { type ExportObject, ImportObject, ObjectReader, type Package, type PackageObject } from '@ukit/core'
+import {
+  type ExportObject,
+  ImportObject,
+  ObjectReader,
+  type Package,
+  type PackageObject,
+  type PackageSet,
+} from '@ukit/core'
 import { adoptNames, buildPackage, dropUnused, EditExport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class, TextBuffer } from '@ukit/objects/script'
@@ -16,6 +23,7 @@ import { bytesDifference, tableDifference, takeSummary } from './package-bytes.j
  * uses, objects that are not script (textures, sounds …), default properties when `withDefaults` is false,
  * its GUIDs, flags, and earlier generations.
  *
+ * @param packages where what variables are is found.
  * @param order the tables have to come out by these rules; without them their order is that of the package.
  * @returns the first difference; `undefined` when there is none.
  * @throws {PackageError} when an object of the package cannot be read.
@@ -24,6 +32,7 @@ export async function wholeDifference(
   edit: PackageEdit,
   pkg: Package,
   withDefaults: boolean,
+  packages: PackageSet,
   order?: Omit<OrderRules, 'files'>,
 ): Promise<ClassDifference | undefined> {
   const built = builtClasses(edit)
@@ -31,14 +40,14 @@ export async function wholeDifference(
   if (pkg.context.engine === 3) await dropUnused(edit)
   placeAssets(edit, pkg, isScript)
   for (const { text } of pkg.nameTable) if (edit.findName(text.text) === undefined) edit.adoptName(text.text)
-  orderLike(edit, order === undefined ? pkg : await byRules(edit, pkg, order))
+  orderLike(edit, order === undefined ? pkg : await byRules(edit, pkg, packages, order))
   if (order === undefined) placeHoles(edit, pkg)
   takeSummary(edit, pkg)
-  const ordered = await PackageEdit.open(await buildPackage(edit))
+  const ordered = await PackageEdit.open(await buildPackage(edit), { packages })
   const tables = tableDifference(ordered, pkg)
   if (tables !== undefined) return tables
   // Indices mean the same in both now: bodies can be taken as they are.
-  const reader = await ObjectReader.open(pkg, {})
+  const reader = await ObjectReader.open(pkg, { packages })
   for (const [index, object] of pkg.exports.entries()) {
     const entry = ordered.exports[index]
     if (entry === undefined) continue
@@ -58,8 +67,13 @@ export async function wholeDifference(
  * name, exports as they were built. Its own objects are what references are counted in, since textures and
  * sounds are among them.
  */
-async function byRules(edit: PackageEdit, pkg: Package, order: Omit<OrderRules, 'files'>): Promise<Package> {
-  const own = await PackageEdit.open(pkg)
+async function byRules(
+  edit: PackageEdit,
+  pkg: Package,
+  packages: PackageSet,
+  order: Omit<OrderRules, 'files'>,
+): Promise<Package> {
+  const own = await PackageEdit.open(pkg, { packages })
   const built = new Map(edit.exports.map((entry, index) => [entry.toString().toLowerCase(), index]))
   const place = (entry: EditExport) => built.get(entry.toString().toLowerCase()) ?? edit.exports.length
   own.reorder({

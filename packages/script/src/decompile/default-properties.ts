@@ -1,5 +1,6 @@
 import type { ExportObject, PackageObject, ReadObject } from '@ukit/core'
 import type { Property, PropertyList } from '@ukit/objects'
+import { isComponent } from '@ukit/objects/internal'
 import { Field, TextBuffer } from '@ukit/objects/script'
 import type { DefaultEntry, DefaultObject, DefaultProperties } from '../syntax/nodes.js'
 import type { ClassChain } from './class-chain.js'
@@ -70,13 +71,20 @@ class DefaultEntries {
   /** `Begin Object … End Object` of everything inside an object. */
   subobjects(owner: ExportObject, depth: number): DefaultObject[] {
     if (depth > MOST_DEPTH) return []
-    return this.#objects
-      .children(owner)
-      .filter(isSubobject)
-      .flatMap((read) => {
-        const found = this.#subobject(read, depth)
-        return found === undefined ? [] : [found]
-      })
+    return this.#listedFirst(this.#objects.children(owner).filter(isSubobject)).flatMap((read) => {
+      const found = this.#subobject(read, depth)
+      return found === undefined ? [] : [found]
+    })
+  }
+
+  /**
+   * What the class lists as its components is in the order of its text (UE3); other objects, which no order
+   * is known of, are in front of them, since they may be what these refer to.
+   */
+  #listedFirst(reads: readonly ReadObject[]): ReadObject[] {
+    const listed = new Map(this.#objects.object.components.map(({ component }, index) => [component, index]))
+    const rank = (read: ReadObject) => listed.get(read.export) ?? -1
+    return [...reads].sort((a, b) => rank(a) - rank(b))
   }
 
   #subobject(read: ReadObject, depth: number): DefaultObject | undefined {
@@ -90,7 +98,8 @@ class DefaultEntries {
     ]
     if (read.error !== undefined) body.push(problem(`could not be read to the end: ${read.error.message}`))
     const overrides = isInherited(exported)
-    if (overrides && body.length === 0) return undefined
+    // What is not a component may be a copy only because it is named here.
+    if (overrides && body.length === 0 && isComponent(ancestry)) return undefined
     return {
       ...MADE,
       kind: 'DefaultObject',
