@@ -16,6 +16,12 @@ const MUTATOR = `class Mutator extends Object;
 var() localized string FriendlyName;
 var() localized string Description;
 var() string GroupName;
+var() string IconMaterialName;
+
+defaultproperties
+{
+  IconMaterialName="MutatorArt.nosym"
+}
 `
 
 const LOW_GRAVITY = `class LowGravity extends Mutator;
@@ -66,7 +72,8 @@ describe('files beside a package', () => {
     expect(readFileSync(join(cwd, 'System/Moon.ucl'), 'latin1')).toBe(
       'Mutator=(ClassName=Moon.LowGravity,GroupName=Gravity,IconMaterialName=MutatorArt.nosym,' +
         'FriendlyName=Moon.LowGravity.FriendlyName,Description=Moon.LowGravity.Description,' +
-        'FallbackName="Low Gravity",FallbackDesc="Everything falls slowly.")\r\n',
+        'FriendlyName=Moon.LowGravity.FriendlyName,' +
+        'FallbackName="Low Gravity",FallbackDesc="Everything falls slowly.")',
     )
   })
 

@@ -13,6 +13,7 @@ export { ENGINE_CLASSES } from './order/engine-classes.js'
 export { orderLike } from './order/like-reference.js'
 export { type OrderRules, orderTables, type TableOrder } from './order/order-tables.js'
 export { qsort, type SortVariant } from './order/qsort.js'
+export { cacheText } from './project/cache-text.js'
 export {
   type MadePackage,
   type MakePackageOptions,

@@ -13,7 +13,7 @@ import type { OutputFile } from './write-output.js'
 export interface FurtherFiles {
   /** `MyMod.int`: what players read, and what the game lists. */
   readonly int?: boolean
-  /** `MyMod.ucl`: UT2004's list of mutators. */
+  /** `MyMod.ucl`: what UT2004 lists of it, such as mutators. */
   readonly cache?: boolean
   /** `MyMod/Inc/MyModClasses.h`: native classes for C++. */
   readonly headers?: boolean

@@ -52,7 +52,10 @@ export const MAKE_OPTIONS = {
     read: (text: string) => text,
   },
   int: { takes: 'nothing', does: 'Write FOLDER.int beside the package: its localized texts, and what the game lists' },
-  ucl: { takes: 'nothing', does: 'UT2004: write FOLDER.ucl beside the package, by which the game lists mutators' },
+  ucl: {
+    takes: 'nothing',
+    does: 'UT2004: write FOLDER.ucl beside the package, by which the game lists games, mutators, weapons and the like',
+  },
   headers: { takes: 'nothing', does: 'Write FOLDER/Inc/FOLDERClasses.h: its native classes for C++' },
   watch: {
     takes: 'nothing',
