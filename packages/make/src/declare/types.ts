@@ -20,6 +20,7 @@ import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'
 import { classAndSupers } from './class-and-supers.js'
 import type { ClassDraft } from './class-draft.js'
+import { declareText } from './text-objects.js'
 import { declareVariable, type VariableOptions } from './variables.js'
 
 /** Makes the object of a constant. */
@@ -59,6 +60,10 @@ function declareStruct(
   object.textPosition = 0
   object.friendlyName = draft.name(symbol.name)
   object.structFlags = symbol.flags
+  const cpp = node.members.find((member) => member.kind === 'CppText')
+  // What is between the braces, as it is written; the text of the class keeps it too (UDK 867, 29 of 29).
+  if (cpp !== undefined && draft.traits.keepsCppOfStructs)
+    object.cppText = declareText(draft, 'CppText', cpp.text, entry)
   owner.structs.push({ symbol, node, object })
   const members = new Map(symbol.members.map((member) => [member.name.toLowerCase(), member]))
   const children = new Children()

@@ -31,6 +31,8 @@ export interface CompilerTraits {
   readonly cacheClassFlag: number
   /** A class depends on the classes of the enums that it declares variables with. */
   readonly enumsAreDependencies: boolean
+  /** Structs have their `structcpptext` beside the text of the class: not when the package was cooked. */
+  readonly keepsCppOfStructs: boolean
   /** Literals of objects that are not found are None; otherwise they are errors. */
   readonly missingObjectsAreNone: boolean
   /** Texts go through the preprocessor of SWAT 4 first. */
@@ -71,6 +73,7 @@ const UE1: CompilerTraits = {
   addedProbes: [],
   cacheClassFlag: 0,
   enumsAreDependencies: false,
+  keepsCppOfStructs: false,
   missingObjectsAreNone: false,
   preprocesses: false,
   dependencyDepth: () => 1,
@@ -116,7 +119,13 @@ const UT2004: CompilerTraits = {
   missingProbes: [],
   cacheClassFlag: 0x200_0000,
 }
-const UE3: CompilerTraits = { ...UE1, nativeWithoutWord: [], arraysArePublic: false, elementFlags: 0xb40a_c008 }
+const UE3: CompilerTraits = {
+  ...UE1,
+  nativeWithoutWord: [],
+  arraysArePublic: false,
+  elementFlags: 0xb40a_c008,
+  keepsCppOfStructs: true,
+}
 
 const LINEAGE_2: CompilerTraits = {
   ...UE2,

@@ -40,15 +40,13 @@ export function classDifferences(
   const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
     if (!withDefaults && (OF_DEFAULTS.test(field) || IN_DEFAULTS_OBJECT.test(object))) return
-    // The text that a package keeps has comments in the place of C++ (UE3).
-    if (field === 'cppText' && after === null) return
     const text = (value: unknown) => (SETS.test(field) ? asSet(value) : shown(value)).replaceAll(ownPrefix, "'")
     const [was, is] = [text(before), text(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
   }
   for (const { path, class: of } of diff.exports.removed)
-    if (isOfClass(path) && !/\.CppText$/i.test(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
+    if (isOfClass(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
       found.push({
         object: path,
         field: '',

@@ -1,4 +1,4 @@
-import { ClassFlag, type ObjectSource, Version } from '@ukit/container'
+import { ClassFlag, type ObjectSource, PackageFlag, Version } from '@ukit/container'
 import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
@@ -315,6 +315,7 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     keepsZeroes: () => zeroes,
     // What the compiler found, the package imports.
     missingObjectsAreNone: pkg.context.engine === 3,
+    keepsCppOfStructs: base.keepsCppOfStructs && (pkg.summary.flags & PackageFlag.Cooked) === 0,
     // Lineage II has texts of two kinds.
     textFlags: (className: string) => textFlags.get(className.toLowerCase()) ?? base.textFlags(className),
   }
