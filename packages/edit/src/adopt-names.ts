@@ -79,5 +79,5 @@ function ownName(edit: PackageEdit, name: Name): Name {
   const { entry, number } = name
   if (entry instanceof EditName && edit.nameTable[entry.position] === entry) return name
   const same = number === 0 ? edit.findName(entry.text) : undefined
-  return same?.numbered(0) ?? edit.addName(name.toString())
+  return same === undefined ? edit.addName(name.toString()) : edit.nameEntry(entry.text).numbered(0)
 }

@@ -97,8 +97,8 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
   const known = edit
     .objectsNamed(outer, name)
     .find((entry) => entry instanceof EditImport && entry.className.toLowerCase() === key)
-  if (known instanceof EditImport) return known
-  return edit.addImport({ name, outer, className: own, classPackage })
+  const what = { name, outer, className: own, classPackage }
+  return known instanceof EditImport ? edit.askFor(known, what) : edit.addImport(what)
 }
 
 /**
@@ -110,13 +110,15 @@ function outerAt(edit: PackageEdit, path: string): EditImport {
   const outer = dot < 0 ? null : outerAt(edit, path.slice(0, dot))
   const name = path.slice(dot + 1)
   const known = edit.objectsNamed(outer, name).filter((entry) => entry instanceof EditImport)
-  const group = known.find(({ className }) => className.toLowerCase() === 'package')
-  return group ?? known[0] ?? edit.addImport({ name, outer, className: 'Package', classPackage: 'Core' })
+  const group = known.find(({ className }) => className.toLowerCase() === 'package') ?? known[0]
+  if (group === undefined) return edit.addImport({ name, outer, className: 'Package', classPackage: 'Core' })
+  return edit.askFor(group, { name, className: group.className, classPackage: group.classPackage })
 }
 
 /** A class by its path; of another package it is imported. */
 function classAt(edit: PackageEdit, path: string): EditObject {
   const known = edit.lookUp(path)
+  if (known instanceof EditImport && known.className === 'Class') return importAt(edit, known.path, 'Core.Class')
   if (known !== undefined) {
     if (known.className === 'Class') return known
     throw new PackageError('refused', `expected a class, found a ${known.className}`, { object: path })

@@ -6,8 +6,10 @@ import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
+import type { EntryPool } from './entry-pool.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
 import { ObjectIndex } from './object-index.js'
+import type { TableRequests } from './table-requests.js'
 
 /**
  * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the
@@ -27,6 +29,9 @@ export class EditTables implements Symbols {
   #byText: Map<string, EditName> | undefined
   #index: ObjectIndex | undefined
   #texts: { readonly revision: number; readonly names: readonly string[] } | undefined
+  #pool: EntryPool | undefined
+  /** @internal Notes what the tables are asked for, while it is set. */
+  requests: TableRequests | undefined
 
   /** @throws {PackageError} `bad-index` when the tables refer out of range. */
   constructor(pkg: Package) {
@@ -211,10 +216,9 @@ export class EditTables implements Symbols {
 
   /** The entry of a text, found (ignoring case) or added. */
   nameEntry(text: string): EditName {
-    const known = this.findName(text)
-    if (known !== undefined) return known
-    checkName(text)
-    return this.#addName(text)
+    const known = this.#nameOf(text)
+    if (known === undefined) checkName(text)
+    return this.#asked(known ?? this.#addName(text), text)
   }
 
   /**
@@ -224,7 +228,13 @@ export class EditTables implements Symbols {
    */
   adoptName(text: string): EditName {
     if (!this.package.context.since(Version.NameLengths)) return this.nameEntry(text)
-    return this.findName(text) ?? this.#addName(text)
+    return this.#asked(this.#nameOf(text) ?? this.#addName(text), text)
+  }
+
+  #asked(entry: EditName, text: string): EditName {
+    const names = this.requests?.names
+    if (names?.has(entry) === false) names.set(entry, text)
+    return entry
   }
 
   #addName(text: string): EditName {
@@ -237,9 +247,16 @@ export class EditTables implements Symbols {
     row.flags = usual.flags
     row.flagsHigh = usual.flagsHigh
     row.extra = like?.extra === undefined ? undefined : { ...like.extra }
-    const entry = new EditName(row, this.#names.length)
+    const key = text.toLowerCase()
+    const earlier = this.#pool?.name(key)
+    const entry = earlier ?? new EditName(row, this.#names.length)
+    if (earlier === undefined) this.#pool?.addName(key, entry)
+    else {
+      entry.entry = row
+      entry.position = this.#names.length
+    }
     this.#names.push(entry)
-    this.#byText?.set(text.toLowerCase(), entry)
+    this.#byText?.set(key, entry)
     this.revision++
     return entry
   }
@@ -254,6 +271,12 @@ export class EditTables implements Symbols {
 
   /** The entry of a text, ignoring case. */
   findName(text: string): EditName | undefined {
+    const found = this.#nameOf(text)
+    this.requests?.lookedFor(text, found)
+    return found
+  }
+
+  #nameOf(text: string): EditName | undefined {
     if (this.#byText === undefined) {
       this.#byText = new Map()
       // The first of several wins, as it does for the engine.
@@ -275,11 +298,39 @@ export class EditTables implements Symbols {
     const row = new ImportEntry()
     const like = this.#imports[0]?.entry
     if (like?.extra !== undefined) row.extra = { ...like.extra }
-    const entry = new EditImport(row, names, this.#imports.length)
-    entry.outer = what.outer
+    const earlier = this.#pool
+      ?.named(what.outer, names.name)
+      .find(
+        (one) =>
+          one instanceof EditImport &&
+          isSameName(one.storedClassName, names.className) &&
+          isSameName(one.storedClassPackage, names.classPackage) &&
+          this.#imports[one.position] !== one,
+      )
+    const entry = earlier instanceof EditImport ? earlier : new EditImport(row, names, this.#imports.length)
+    if (entry !== earlier) {
+      entry.outer = what.outer
+      this.#pool?.add(entry)
+    }
+    this.#placeImport(entry)
+    return entry
+  }
+
+  #placeImport(entry: EditImport): void {
+    entry.watch = undefined
+    entry.position = this.#imports.length
     this.#imports.push(entry)
     this.#index?.add(entry)
+    this.requests?.imports.add(entry)
     this.revision++
+  }
+
+  /** @internal Notes that an import which is there is asked for, as adding it would. */
+  askFor(entry: EditImport, what: { name: string; className: string; classPackage: string }): EditImport {
+    if (this.requests !== undefined && !this.requests.imports.has(entry)) {
+      for (const text of [what.name, what.className, what.classPackage]) this.addName(text)
+      this.requests.imports.add(entry)
+    }
     return entry
   }
 
@@ -301,15 +352,73 @@ export class EditTables implements Symbols {
     const row = new ExportEntry()
     const like = this.#exports[0]?.entry
     if (like?.extra !== undefined) row.extra = { ...like.extra }
-    const entry = new EditExport(row, this.addName(what.name), bodyOf(content), this.#exports.length)
-    entry.outer = what.outer
+    const name = this.addName(what.name)
+    const earlier = this.#pool
+      ?.named(what.outer, name)
+      .find((one) => one instanceof EditExport && one.class === what.class && this.#exports[one.position] !== one)
+    const entry =
+      earlier instanceof EditExport ? earlier : new EditExport(row, name, bodyOf(content), this.#exports.length)
+    if (entry === earlier) entry.startOver(row, bodyOf(content))
+    else entry.outer = what.outer
     entry.class = what.class
     entry.flags = what.flags >>> 0
     entry.flagsHigh = (what.flagsHigh ?? 0) >>> 0
+    if (entry !== earlier) this.#pool?.add(entry)
+    this.#placeExport(entry)
+    return entry
+  }
+
+  #placeExport(entry: EditExport): void {
+    entry.watch = undefined
+    entry.position = this.#exports.length
     this.#exports.push(entry)
     this.#index?.add(entry)
+    this.requests?.exports.push(entry)
     this.revision++
-    return entry
+  }
+
+  // ---- made again and again -------------------------------------------------------------------------------
+
+  /**
+   * @internal Gives the entries of earlier documents again. Nothing has been added yet: there is only the
+   *   name
+   *   `None`.
+   */
+  reuse(pool: EntryPool): void {
+    this.#pool = pool
+    this.#names = this.#names.map((entry) => {
+      const key = entry.text.toLowerCase()
+      const earlier = pool.name(key)
+      if (earlier === undefined) pool.addName(key, entry)
+      else {
+        earlier.entry = entry.entry
+        earlier.position = entry.position
+      }
+      return earlier ?? entry
+    })
+    this.#originalNames = [...this.#names]
+    this.#byText = undefined
+    this.revision++
+  }
+
+  /**
+   * @internal Whether names that work looked for in an earlier document are there or missing as they were
+   * then.
+   */
+  hasNamesAsFor({ lookedUp }: TableRequests): boolean {
+    for (const [text, wasThere] of lookedUp) if ((this.#nameOf(text) !== undefined) !== wasThere) return false
+    return true
+  }
+
+  /**
+   * @internal Asks for what work asked an earlier document for; objects that it added are there again, as
+   *   they
+   *   are now.
+   */
+  askAgain({ names, imports, exports }: TableRequests): void {
+    for (const [entry, text] of names) if (this.#names[entry.position] !== entry) this.#addName(text)
+    for (const entry of imports) if (this.#imports[entry.position] !== entry) this.#placeImport(entry)
+    for (const entry of exports) this.#placeExport(entry)
   }
 
   // ---- removing -------------------------------------------------------------------------------------------
@@ -361,6 +470,10 @@ export class EditTables implements Symbols {
     this.#index = undefined
     this.revision++
   }
+}
+
+function isSameName(a: Name, b: Name): boolean {
+  return a.entry === b.entry && a.number === b.number
 }
 
 function isExport(object: EditObject): object is EditExport {

@@ -251,6 +251,18 @@ export class EditExport extends EditEntry {
     this.origin = origin
   }
 
+  /** @internal Makes it what it is when it is added, but for its name, its place and what was given. */
+  startOver(entry: ExportEntry, body: EditBody): void {
+    this.entry = entry
+    this.body = body
+    this.super = null
+    this.archetype = null
+    this.componentMap = []
+    this.depends = undefined
+    this.codec = undefined
+    this.replacement = undefined
+  }
+
   /** @internal Makes it one that is new. */
   renew(): void {
     this.entry = Object.assign(new ExportEntry(), this.entry, { verbatim: undefined, size: 0, offset: 0 })

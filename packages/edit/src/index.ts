@@ -33,6 +33,7 @@ export { PackageEdit } from './document.js'
 export { type Dropped, dropUnused } from './drop-unused.js'
 export { EditTables } from './edit-tables.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './entries.js'
+export { EntryPool } from './entry-pool.js'
 export { importObject } from './import-object.js'
 export { groupAt, moveObject } from './move-object.js'
 export { checkName, MAX_NAME_LENGTH, splitName } from './names.js'
@@ -57,6 +58,7 @@ export type { LostObject } from './repair/repair-objects.js'
 export { setObjectFlags, setPackageFlags } from './set-flags.js'
 export { newGuid, setGuid, startOver } from './set-guid.js'
 export { stripScript } from './strip-script.js'
+export { TableRequests } from './table-requests.js'
 export {
   type BetweenOptions,
   type BetweenResult,

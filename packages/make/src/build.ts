@@ -1,8 +1,9 @@
 import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
-import { adoptNames, type PackageEdit } from '@ukit/edit'
+import { adoptNames, type PackageEdit, TableRequests } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
 import { type ClassSymbol, decideClasses, dialectOf, loadWorld, type ScriptDialect, type World } from '@ukit/script'
+import type { BuildMemory, BuildRound, ClassMemory } from './build-memory.js'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
 import { declareClass, declareMembers } from './declare/classes.js'
@@ -12,9 +13,9 @@ import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
 import { keepsZeroes } from './draft/keeps-zeroes.js'
 import type { BuildProblem } from './draft/problem.js'
+import { StageRequests } from './draft/stage-requests.js'
 import { type CompilerTraits, compilerTraits } from './draft/traits.js'
-import { plainSources, preprocessedSources, type SourceFileText } from './sources/class-source.js'
-import { textChecksum } from './sources/class-text.js'
+import { type ClassSource, plainSources, preprocessedSources, type SourceFileText } from './sources/class-source.js'
 import { ParsedTexts } from './sources/parsed-texts.js'
 
 export type { SourceFileText } from './sources/class-source.js'
@@ -52,7 +53,26 @@ export interface BuildOptions {
    * Makes what is not script, such as textures of `#exec`: after everything is declared, before code is
    * compiled.
    */
-  readonly prepare?: (world: World) => Promise<void>
+  readonly prepare?: Preparation
+  /** What is kept of earlier builds of the package (UE1, UE2), when it is made again and again. */
+  readonly memory?: BuildMemory | undefined
+  /** What `findObject` looks into beside the world, as far as it may be otherwise the next time. */
+  readonly lookedInto?: LookedInto
+}
+
+/** What is made beside classes. */
+export interface Preparation {
+  run(world: World): Promise<void>
+  /** Whether it would make what it made the last time, and had nothing to say then. */
+  isAsBefore(world: World): Promise<boolean>
+}
+
+/** What objects are found in beside what the world has: what is not the same is otherwise. */
+export interface LookedInto {
+  /** As far as it is known before anything is built. */
+  readonly now: readonly unknown[]
+  /** Once everything is built: what the next build finds in the place of `now` when nothing is otherwise. */
+  later(): readonly unknown[]
 }
 
 export type { BuildProblem }
@@ -86,10 +106,11 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const isLike469 = edit.package.context.engine === 1 && keepsZeroes(like.package, like.world)
   const traits = options.traits ?? (isLike469 ? { keepsZeroes: () => true } : {})
   const draft = new PackageDraft(edit, world, findObject, dialect, traits, options.rows)
+  const round = draft.engine === 3 ? undefined : options.memory?.begin(edit, around(options, world, parsed))
   const problems: BuildProblem[] = []
-  const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
+  const classes: Owned[] = []
   const inherited = options.withDefaults === true && draft.engine === 3 ? '' : undefined
-  for (const one of parsed) {
+  for (const [index, one] of parsed.entries()) {
     const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
     for (const { level: severity, message, start, end } of source.problems) {
@@ -102,37 +123,111 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
       problems.push({ severity, className, ...place, message, missingPackage: undefined })
     }
     const symbol = world.byPath(`${edit.name}.${className}`)
-    if (symbol?.kind === 'class')
-      classes.push({ file, owner: declareClass(draft, symbol, one), defaults: defaults ?? inherited })
+    if (symbol?.kind !== 'class') continue
+    const memory = round?.classes[index]
+    const declare = () => declareClass(draft, symbol, one)
+    const owner = memory === undefined ? declare() : memory.declared(draft, symbol, declare)
+    classes.push({ file, owner, memory, defaults: defaults ?? inherited })
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)
-  for (const { owner } of ordered) declareMembers(draft, owner, probes)
+  for (const { owner, memory } of ordered) stage(draft, memory, 'members', () => declareMembers(draft, owner, probes))
   draft.settle()
-  await options.prepare?.(world)
-  const kept = options.rows === undefined ? texts.code : undefined
-  if (options.rows === undefined && kept === undefined) decideClasses(world)
+  await prepared(edit, world, options.prepare, round)
+  const kept = options.rows === undefined && round === undefined ? texts.code : undefined
+  if (round !== undefined) round.decide(world)
+  else if (options.rows === undefined && kept === undefined) decideClasses(world)
   const sources = parsed.map(({ source }) => source)
   kept?.begin(sources, world, options.older)
   const compiled = (owner: ClassDraft) => compileClass(draft, owner, kept, options.debug)
-  for (const { file, owner } of ordered) {
-    const className = owner.symbol.name
-    for (const { message: said, suggestion, start, end, missingPackage } of compiled(owner)) {
-      const message = withSuggestion(said, suggestion)
-      const { lines } = owner.source
-      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }
-      problems.push({ severity: 'error', className, ...place, message, missingPackage })
-    }
+  for (const { file, owner, memory } of ordered) {
+    stage(draft, memory, 'code', () => {
+      const className = owner.symbol.name
+      for (const { message: said, suggestion, start, end, missingPackage } of compiled(owner)) {
+        const message = withSuggestion(said, suggestion)
+        const { lines } = owner.source
+        const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }
+        problems.push({ severity: 'error', className, ...place, message, missingPackage })
+      }
+    })
   }
   placeDependencies(draft, ordered)
-  problems.push(...(await placeDefaults(draft, ordered, packages)))
+  problems.push(...(await defaultsPlaced(draft, ordered, packages, round)))
   if (draft.engine === 3 && options.rows === undefined)
     declareMetaData(
       draft,
       ordered.map(({ owner }) => owner),
     )
-  for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
+  for (const entry of edit.exports) {
+    const { body } = entry
+    if (body.kind !== 'changed') continue
+    const adopt = () => adoptNames(edit, body.object, entry.path)
+    if (round === undefined) adopt()
+    else round.adopt(edit, body.object, adopt)
+  }
+  if (round !== undefined && problems.length === (round.defaults?.problems.length ?? 0))
+    options.memory?.keep(round, options.lookedInto?.later() ?? [])
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
+}
+
+/** A class of the package. */
+interface Owned {
+  readonly file: string
+  readonly owner: ClassDraft
+  /** What is kept of it, when the package is made again and again. */
+  readonly memory: ClassMemory | undefined
+  readonly defaults: string | undefined
+}
+
+function around({ older, lookedInto }: BuildOptions, world: World, sources: readonly ClassSource[]) {
+  return { sources, world, older, others: lookedInto?.now ?? [] }
+}
+
+function stage(
+  draft: PackageDraft,
+  memory: ClassMemory | undefined,
+  name: 'members' | 'code' | 'dependencies',
+  work: () => void,
+): void {
+  if (memory === undefined) work()
+  else memory.stage(draft, name, work)
+}
+
+/** Makes what is not script, or takes over what was made the last time. */
+async function prepared(
+  edit: PackageEdit,
+  world: World,
+  preparation: Preparation | undefined,
+  round: BuildRound | undefined,
+): Promise<void> {
+  const before = round?.importedBefore(edit)
+  const isAsBefore = before !== undefined && (await preparation?.isAsBefore(world)) === true
+  const requests = isAsBefore ? before : new TableRequests()
+  if (round !== undefined) round.imported = requests
+  if (isAsBefore) {
+    edit.askAgain(requests)
+    return
+  }
+  if (round !== undefined) edit.requests = requests
+  await preparation?.run(world)
+  edit.requests = undefined
+}
+
+/** Gives classes their default properties. */
+async function defaultsPlaced(
+  draft: PackageDraft,
+  classes: readonly Owned[],
+  packages: PackageSet,
+  round: BuildRound | undefined,
+): Promise<readonly BuildProblem[]> {
+  if (round === undefined) return placeDefaults(draft, classes, packages)
+  const taken = round.takenDefaults(draft)
+  if (taken !== undefined) return taken
+  for (const { owner } of classes) round.forget(owner.object)
+  const requests = new StageRequests()
+  const placed = await draft.notingAll(requests, () => placeDefaults(draft, classes, packages))
+  round.defaults = { requests, problems: placed }
+  return placed
 }
 
 /**
@@ -170,31 +265,44 @@ function supersFirst<T extends { readonly owner: ClassDraft }>(classes: readonly
 }
 
 /** Writes the dependencies of classes, with the checksums of the texts that they were compiled against. */
-function placeDependencies(draft: PackageDraft, classes: readonly { readonly owner: ClassDraft }[]): void {
+function placeDependencies(draft: PackageDraft, classes: readonly Owned[]): void {
   if (draft.since(Version.NoClassDependencies)) return
+  const own = new Map(classes.map(({ owner }) => [owner.symbol, owner]))
   const checksums = new Map<ClassSymbol, number>()
-  for (const { owner } of classes) checksums.set(owner.symbol, textChecksum(owner.text))
   const checksumOf = (symbol: ClassSymbol): number => {
-    const known = checksums.get(symbol) ?? storedChecksum(draft, symbol)
+    const known = own.get(symbol)?.checksum ?? checksums.get(symbol) ?? storedChecksum(draft, symbol)
     checksums.set(symbol, known)
     return known
   }
-  for (const { owner } of classes) {
-    const { symbol, object } = owner
-    const inCode = [...owner.countedClasses, ...owner.dependencies]
-    const declared = draft.traits.enumsAreDependencies ? owner.enumClasses : []
-    const passes = draft.traits.dependencyPasses(symbol.name, inCode.length, declared.length)
-    const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
-    object.dependencies = [
-      ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),
-      ...[...declared, ...repeated(inCode, passes)].map((one) => {
-        if (one !== null) return dependency(draft, one, 0, checksumOf(one))
-        const row = new ClassDependency()
-        row.class = draft.importClass('Class')
-        return row
-      }),
-    ]
+  const changed = new Map<unknown, number>()
+  for (const { owner, memory } of classes) if (memory?.isKept !== true) changed.set(owner.entry, owner.checksum)
+  for (const { owner, memory } of classes) {
+    stage(draft, memory, 'dependencies', () => placeDependenciesOf(draft, owner, checksumOf))
+    // Those of a class that is kept are the same, but for the checksums of texts that are others.
+    if (memory?.isKept === true)
+      for (const row of owner.object.dependencies) row.scriptTextCrc = changed.get(row.class) ?? row.scriptTextCrc
   }
+}
+
+function placeDependenciesOf(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  checksumOf: (symbol: ClassSymbol) => number,
+): void {
+  const { symbol, object } = owner
+  const inCode = [...owner.countedClasses, ...owner.dependencies]
+  const declared = draft.traits.enumsAreDependencies ? owner.enumClasses : []
+  const passes = draft.traits.dependencyPasses(symbol.name, inCode.length, declared.length)
+  const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
+  object.dependencies = [
+    ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),
+    ...[...declared, ...repeated(inCode, passes)].map((one) => {
+      if (one !== null) return dependency(draft, one, 0, checksumOf(one))
+      const row = new ClassDependency()
+      row.class = draft.importClass('Class')
+      return row
+    }),
+  ]
 }
 
 function repeated<T>(list: readonly T[], times: number): T[] {

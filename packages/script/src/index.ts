@@ -17,7 +17,8 @@ export {
   type SourceCheckOptions,
   type SourceProblem,
 } from './check/check-sources.js'
-export { decideClasses, KeptResults } from './check/kept-results.js'
+export { decideClasses, declaredText, wordsOf } from './check/declared-text.js'
+export { KeptResults } from './check/kept-results.js'
 export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
 export { stringValue } from './compile/members.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'

@@ -13,6 +13,7 @@ import {
   type Type,
 } from '@ukit/script'
 import type { ClassSource } from '../sources/class-source.js'
+import { textChecksum } from '../sources/class-text.js'
 import { Children } from './children.js'
 
 /** Something that is replicated, and under which condition: its number among the conditions of the class. */
@@ -48,7 +49,7 @@ function lineNumbersOf({ text, lines }: ParsedSource): readonly LineNumber[] {
 
 /** *A class in the making*: its text, what it declares, and what is filled in when the text is compiled. */
 export class ClassDraft {
-  readonly symbol: ClassSymbol
+  #symbol: ClassSymbol
   /** The file of the text, as messages call it. */
   readonly file: string
   /** The text that the package keeps. */
@@ -75,11 +76,12 @@ export class ClassDraft {
   readonly #byName = new Map<string, number>()
   readonly #replicated: Replicated[] = []
   readonly #lineNumbers: readonly LineNumber[]
+  #checksum: number | undefined
 
   constructor(engine: number, symbol: ClassSymbol, of: ClassSource, entry: EditExport, object: Class) {
     const { source } = of
     this.children = new Children(engine === 3 && (symbol.flags & ClassFlag.NoExport) === 0)
-    this.symbol = symbol
+    this.#symbol = symbol
     this.file = of.file
     this.text = of.text
     this.defaultsText = of.defaultsText
@@ -91,6 +93,29 @@ export class ClassDraft {
     this.#conditions = this.replication.flatMap((block) => block.conditions)
     for (const [index, { names }] of this.#conditions.entries())
       for (const { name } of names) this.#byName.set(name.toLowerCase(), index)
+  }
+
+  get symbol(): ClassSymbol {
+    return this.#symbol
+  }
+
+  /**
+   * It is the class of this symbol now, of another world that declares the same. What code and dependencies
+   * were made from is forgotten: they are made.
+   */
+  moveTo(symbol: ClassSymbol): void {
+    this.#symbol = symbol
+    for (const [index, one] of this.structs.entries())
+      this.structs[index] = { ...one, symbol: symbol.structs.get(one.symbol.name.toLowerCase()) ?? one.symbol }
+    this.enumClasses.length = 0
+    this.countedClasses.length = 0
+    this.dependencies = []
+  }
+
+  /** The checksum of its text. */
+  get checksum(): number {
+    this.#checksum ??= textChecksum(this.text)
+    return this.#checksum
   }
 
   /** The line of a place in the text, from 1, as positions in objects count it. */

@@ -1,6 +1,13 @@
 import { type FormatContext, Name, type ObjectSource, Version } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
-import { EditExport, type EditObject, MAX_NAME_LENGTH, type PackageEdit } from '@ukit/edit'
+import {
+  EditExport,
+  EditImport,
+  type EditObject,
+  MAX_NAME_LENGTH,
+  type PackageEdit,
+  type TableRequests,
+} from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, SCRIPT_CLASSES, Struct, VariableField } from '@ukit/objects/script'
@@ -15,6 +22,8 @@ import {
   type World,
 } from '@ukit/script'
 import { ScriptFlag } from './script-flags.js'
+import { mayBeLocal, type StageRequests } from './stage-requests.js'
+import { TakenOver } from './taken-over.js'
 import { type CompilerTraits, compilerTraits } from './traits.js'
 
 /**
@@ -70,6 +79,8 @@ export class PackageDraft {
   readonly #imports = new Map<string, EditObject>()
   readonly #rows: StoredRows | undefined
   #references: (() => void)[] = []
+  #stage: StageRequests | undefined
+  readonly #takenOver: TakenOver
   #ownRows: Map<string, EditExport | null> | undefined
 
   constructor(
@@ -83,6 +94,7 @@ export class PackageDraft {
     this.edit = edit
     this.world = world
     this.#rows = rows
+    this.#takenOver = new TakenOver(edit.name)
     for (const entry of edit.imports) {
       const key = importKey(entry.path, entry.className)
       if (!this.#imports.has(key)) this.#imports.set(key, entry)
@@ -99,7 +111,10 @@ export class PackageDraft {
       packageName: edit.name,
       mayNameMissingTags: false,
       missingObjectsAreNone: this.traits.missingObjectsAreNone,
-      findObject,
+      findObject: (className, path) => {
+        if (this.#stage !== undefined && mayBeLocal(className)) this.#stage.looksForFields = true
+        return findObject(className, path)
+      },
       constant(text) {
         if (!constants.has(text)) {
           const { tree } = parseExpression(text)
@@ -164,7 +179,8 @@ export class PackageDraft {
 
   /** Does something once everything is declared: classes refer to each other in any order. */
   later(refer: () => void): void {
-    this.#references.push(refer)
+    const stage = this.#stage
+    this.#references.push(stage === undefined ? refer : () => this.#noting(stage, stage.later, refer))
   }
 
   /** Everything is declared. */
@@ -173,20 +189,64 @@ export class PackageDraft {
     this.#references = []
   }
 
+  /** Does a stage of the work on a class; notes what it asks the tables for, now and once all is declared. */
+  noting<T>(stage: StageRequests, work: () => T): T {
+    return this.#noting(stage, stage.now, work)
+  }
+
+  /** Does work on all classes; notes what it asks the tables for. */
+  async notingAll<T>(stage: StageRequests, work: () => Promise<T>): Promise<T> {
+    this.#stage = stage
+    this.edit.requests = stage.now
+    try {
+      return await work()
+    } finally {
+      this.#stage = undefined
+      this.edit.requests = undefined
+    }
+  }
+
+  #noting<T>(stage: StageRequests, requests: TableRequests, work: () => T): T {
+    this.#stage = stage
+    this.edit.requests = requests
+    try {
+      return work()
+    } finally {
+      this.#stage = undefined
+      this.edit.requests = undefined
+    }
+  }
+
+  /**
+   * In the place of a stage that would do what it did for an earlier document: asks for what it asked for.
+   */
+  again({ now, later }: StageRequests): void {
+    this.edit.askAgain(now)
+    if (!later.isEmpty) this.#references.push(() => this.edit.askAgain(later))
+  }
+
+  /** Takes over what a class has become in an earlier document: the class first, then what it declares. */
+  takeOver(exports: readonly EditExport[]): void {
+    this.#takenOver.add(exports)
+  }
+
   /** The object that a declaration of this package became. */
   objectOf(symbol: ScriptSymbol): UnrealObject | undefined {
-    return this.#objects.get(symbol)
+    const made = this.#objects.get(symbol)
+    if (made !== undefined) return made
+    const body = this.#takenOver.find(symbol, () => this.#classOf(symbol))?.body
+    return body?.kind === 'changed' ? body.object : undefined
   }
 
   /** The row of the object that a declaration of this package became. */
   entryOf(symbol: ScriptSymbol): EditExport | undefined {
-    return this.#entries.get(symbol)
+    return this.#entries.get(symbol) ?? this.#takenOver.find(symbol, () => this.#classOf(symbol))
   }
 
   /** A class of Core: `Function`; the draft's own, when this is Core. */
   importClass(name: string): EditObject {
     const own = this.world.byPath(`${this.edit.name}.${name}`)
-    const entry = own === undefined ? undefined : (this.#entries.get(own) ?? this.#stored(own))
+    const entry = own === undefined ? undefined : (this.entryOf(own) ?? this.#stored(own))
     if (entry !== undefined) return entry
     return this.#imported(`Core.${name}`, 'Class')
   }
@@ -221,7 +281,7 @@ export class PackageDraft {
   /** The object of a symbol: this package's own, or an import. */
   reference(symbol: ScriptSymbol): EditObject {
     return (
-      this.#entries.get(symbol) ??
+      this.entryOf(symbol) ??
       this.#stored(symbol) ??
       this.#withoutText(symbol) ??
       this.#imported(symbol.path, this.#classOf(symbol))
@@ -271,7 +331,9 @@ export class PackageDraft {
   #imported(path: string, className: string): EditObject {
     const key = importKey(path, className)
     let found = this.#imports.get(key)
-    if (found === undefined) {
+    const { requests } = this.edit
+    const isNoted = requests === undefined || !(found instanceof EditImport) || requests.imports.has(found)
+    if (found === undefined || !isNoted) {
       found = this.#addImported(path, className)
       this.#imports.set(key, found)
     }
@@ -293,7 +355,9 @@ export class PackageDraft {
   #importRow(name: string, outer: EditObject | null, className: string): EditObject {
     const isSame = (one: EditObject) => !(one instanceof EditExport) && one.className === className
     const known = this.edit.objectsNamed(outer, name).find(isSame)
-    return known ?? this.edit.addImport({ name, outer, className, classPackage: 'Core' })
+    const what = { name, outer, className, classPackage: 'Core' }
+    if (known instanceof EditImport) return this.edit.askFor(known, what)
+    return known ?? this.edit.addImport(what)
   }
 }
 

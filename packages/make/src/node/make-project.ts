@@ -8,11 +8,12 @@ import { fileState } from '@ukit/files/node'
 import { loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { buildOrder, circlesIn, packagesNeeded } from '../project/build-order.js'
 import { chooseBases } from '../project/choose-bases.js'
-import { type MadePackage, makePackage, type PackageFormat } from '../project/make-package.js'
+import { type MadePackage, MakeMemory, makePackage, type PackageFormat } from '../project/make-package.js'
 import type { ProjectProblem } from '../project/project-problem.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import type { Project, ProjectPackage } from './find-project.js'
 import { type FurtherFiles, furtherFiles } from './further-files.js'
+import { OpenedFiles } from './opened-files.js'
 import { ProjectFiles } from './project-files.js'
 import { changeOf, lastChange, type ReadSources, readSources } from './source-folder.js'
 import { OutputWriter, type Written } from './write-output.js'
@@ -133,6 +134,10 @@ export class ProjectMaker {
   readonly #old = new Map<string, Promise<Package | undefined>>()
   /** Texts of each package, and what they became. */
   readonly #parsed = new Map<string, ParsedTexts>()
+  /** What is kept of each package that is made again. */
+  readonly #memories = new Map<string, MakeMemory>()
+  /** Packages that `#exec` lines opened, by their files. */
+  readonly #opened = new OpenedFiles()
   /** When the sources of each package that was made here had changed last, by name in lower case. */
   readonly #madeOf = new Map<string, number>()
   /** What was read for each package. */
@@ -253,6 +258,8 @@ export class ProjectMaker {
     const parsed = this.#parsed.get(key) ?? new ParsedTexts(this.#options.again)
     parsed.nextRound()
     this.#parsed.set(key, parsed)
+    const memory = this.#memories.get(key) ?? new MakeMemory()
+    if (this.#options.again === true) this.#memories.set(key, memory)
     const files = new ProjectFiles(target.folder.project, allowOutside)
     return makePackage({
       sources,
@@ -261,6 +268,7 @@ export class ProjectMaker {
       packages,
       base: world,
       parsed,
+      memory: this.#memories.get(key),
       format,
       old: await this.#oldOf(target.output),
       older: await this.#options.resolve(target.name),
@@ -278,7 +286,7 @@ export class ProjectMaker {
         readFile: (path) => files.read(path),
         openPackage: async (path) => {
           const place = await files.find(path)
-          if (place !== undefined) return openFile(place)
+          if (place !== undefined) return this.#opened.open(place)
           return packages.package(basename(path).replace(/\.[^.]*$/, ''))
         },
         allowOutside,

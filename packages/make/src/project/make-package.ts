@@ -6,6 +6,7 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
+import { BuildMemory } from '../build-memory.js'
 import { compilerTraits } from '../draft/traits.js'
 import { finishPackage } from '../order/finish-package.js'
 import { preprocessedTexts } from '../sources/class-source.js'
@@ -13,11 +14,12 @@ import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
 import { Assets } from './assets.js'
 import { headerProblems } from './check-headers.js'
+import { ExecMemory } from './exec-memory.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
-import { type ExecFiles, runExecLines } from './run-exec.js'
+import { type ExecFiles, execLines, runExecLines } from './run-exec.js'
 import { literalPackages } from './source-facts.js'
 import { syntaxProblems } from './syntax-problems.js'
 
@@ -35,6 +37,12 @@ export interface PackageSources {
 /** Version and game of a package that has no `Core` to take them from. */
 export type PackageFormat = Pick<NewPackage, 'version' | 'licensee' | 'game'>
 
+/** *What is kept of a package that is made again and again.* */
+export class MakeMemory {
+  readonly classes = new BuildMemory()
+  readonly exec = new ExecMemory()
+}
+
 /** How one package is made. */
 export interface MakePackageOptions {
   readonly sources: PackageSources
@@ -51,6 +59,8 @@ export interface MakePackageOptions {
   readonly base?: World | undefined
   /** Texts that were parsed before; those of this package are added. */
   readonly parsed?: ParsedTexts
+  /** What is kept of the package the last time, when it is made again and again. */
+  readonly memory?: MakeMemory | undefined
   /** What it is written as; as the first of the bases by default. */
   readonly format?: PackageFormat | undefined
   /**
@@ -188,6 +198,12 @@ async function built(
     if (pkg !== undefined) loaded.push(pkg)
     else missing.add(root)
   }
+  const memory = mayRemember(options) ? options.memory : undefined
+  const { exec } = options
+  const lines = execLines(files)
+  const written = lines.map((line) => line.written)
+  const opened = (await memory?.exec.openedNow(exec)) ?? []
+  const around = [...loaded, ...missing]
   const expanded = files.map(({ file, text }) => {
     const made = edit.package.context.engine === 3 ? expandMacros(text, sources.macros) : undefined
     return { file, text: made?.text ?? text, sourceOffset: made?.sourceOffset.bind(made) }
@@ -213,18 +229,27 @@ async function built(
       },
       assets,
     ),
-    async prepare(known) {
-      world = known
-      const { codecs } = options
-      found.push(
-        ...(await runExecLines(edit, files, texts, {
-          ...options.exec,
-          codecs,
+    prepare: {
+      run: async (known) => {
+        world = known
+        const said = await runExecLines(edit, lines, texts, {
+          ...(memory?.exec.noting(written, exec) ?? exec),
+          codecs: options.codecs,
           signal,
           onLoad: (pkg) => loaded.push(pkg),
-        })),
-      )
+        })
+        found.push(...said)
+        if (said.length > 0) memory?.exec.forget()
+      },
+      isAsBefore: async (known) => {
+        if ((await memory?.exec.isAsBefore(written, exec)) !== true) return false
+        world = known
+        for (const pkg of opened) if (pkg !== undefined) loaded.push(pkg)
+        return true
+      },
     },
+    memory: memory?.classes,
+    lookedInto: { now: [...around, ...opened], later: () => [...around, ...(memory?.exec.opened ?? [])] },
   })
   const byFile = new Map(expanded.map((one) => [one.file, one]))
   for (const problem of result.problems) {
@@ -259,6 +284,11 @@ async function built(
     )
   }
   return { classes: result.classes.map((symbol) => symbol.name), found, warnings }
+}
+
+/** Whether nothing but texts and packages decides what is built: then what was built may be kept. */
+function mayRemember({ assets, allowMissing, stripSource }: MakePackageOptions): boolean {
+  return assets === undefined && allowMissing !== true && stripSource !== true
 }
 
 /** Takes what is needed of older packages; a person should know of each. */

@@ -22,6 +22,20 @@ export interface ExecFiles {
   readonly allowOutside: boolean
 }
 
+/** A line of `#exec`, and where it is. */
+export interface ExecLine {
+  readonly file: string
+  readonly line: number
+  readonly written: string
+}
+
+/** The `#exec` lines of texts. */
+export function execLines(files: readonly SourceFileText[]): ExecLine[] {
+  return files.flatMap(({ file, text }) =>
+    execLinesOf(text).map(({ text: written, line }) => ({ file, line, written })),
+  )
+}
+
 /**
  * *Carries out the `#exec` lines of a package.* One that fails is an error at its place, and the next is
  * carried out.
@@ -30,7 +44,7 @@ export interface ExecFiles {
  */
 export async function runExecLines(
   edit: PackageEdit,
-  files: readonly SourceFileText[],
+  lines: readonly ExecLine[],
   texts: ProjectTexts,
   from: ExecFiles & {
     readonly codecs: CodecSet
@@ -41,7 +55,7 @@ export async function runExecLines(
   const problems: ProjectProblem[] = []
   const places = new Map<string, { readonly file: string; readonly line: number }>()
   const note = (severity: ProjectProblem['severity'], place: string, message: string) => {
-    const { file, line } = places.get(place) ?? { file: files[0]?.file ?? edit.name, line: 1 }
+    const { file, line } = places.get(place) ?? { file: lines[0]?.file ?? edit.name, line: 1 }
     problems.push({ severity, package: edit.name, message, ...texts.place(file, line, 1) })
   }
   const failed = (place: string, error: unknown) => {
@@ -67,16 +81,14 @@ export async function runExecLines(
       return pkg
     },
   })
-  for (const { file, text } of files) {
-    for (const { text: written, line } of execLinesOf(text)) {
-      from.signal?.throwIfAborted()
-      const place = `${file}:${line}`
-      places.set(place, { file, line })
-      try {
-        for (const remark of (await exec.run(written, place)).remarks) note('warning', place, remark)
-      } catch (error) {
-        failed(place, error)
-      }
+  for (const { file, line, written } of lines) {
+    from.signal?.throwIfAborted()
+    const place = `${file}:${line}`
+    places.set(place, { file, line })
+    try {
+      for (const remark of (await exec.run(written, place)).remarks) note('warning', place, remark)
+    } catch (error) {
+      failed(place, error)
     }
   }
   const done = await exec.finish((error, place) => failed(place, error))

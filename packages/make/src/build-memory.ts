@@ -1,0 +1,228 @@
+import type { Package } from '@ukit/core'
+import { EntryPool, type PackageEdit, TableRequests } from '@ukit/edit'
+import type { UnrealObject } from '@ukit/objects'
+import { type ClassSymbol, decideClasses, declaredText, type World, wordsOf } from '@ukit/script'
+import type { ClassDraft } from './declare/class-draft.js'
+import type { PackageDraft } from './draft/draft.js'
+import type { BuildProblem } from './draft/problem.js'
+import { StageRequests } from './draft/stage-requests.js'
+import type { ClassSource } from './sources/class-source.js'
+
+/** The stages of the work on a class. */
+type Stage = 'class' | 'members' | 'code' | 'dependencies'
+
+/** *What a class has become*, and what each stage of the work on it asked the document's tables for. */
+export class ClassMemory {
+  readonly of: ClassSource
+  /** Whether it is of an earlier build, and still holds. */
+  isKept = false
+  #owner: ClassDraft | undefined
+  readonly #stages: Readonly<Record<Stage, StageRequests>> = {
+    class: new StageRequests(),
+    members: new StageRequests(),
+    code: new StageRequests(),
+    dependencies: new StageRequests(),
+  }
+
+  constructor(of: ClassSource) {
+    this.of = of
+  }
+
+  /** Whether the class would be the same, as long as nothing else declares anything else. */
+  holdsFor({ file, source, text, cppText, defaultsText }: ClassSource): boolean {
+    const { of } = this
+    const isSameText = of.text === text && of.cppText === cppText && of.defaultsText === defaultsText
+    return of.file === file && of.source === source && isSameText && !this.#looksForFields
+  }
+
+  get #looksForFields(): boolean {
+    return Object.values(this.#stages).some(({ looksForFields }) => looksForFields)
+  }
+
+  /** The class in the making; with the symbol that it has now. */
+  declared(draft: PackageDraft, symbol: ClassSymbol, declare: () => ClassDraft): ClassDraft {
+    if (this.#owner === undefined || !this.isKept) {
+      this.#owner = draft.noting(this.#stages.class, declare)
+      return this.#owner
+    }
+    draft.again(this.#stages.class)
+    draft.takeOver([...this.#stages.class.now.exports, ...this.#stages.members.now.exports])
+    this.#owner.moveTo(symbol)
+    return this.#owner
+  }
+
+  /** Does a stage, or asks for what it asked for when it would do the same. */
+  stage(draft: PackageDraft, name: Exclude<Stage, 'class'>, work: () => void): void {
+    if (this.isKept) draft.again(this.#stages[name])
+    else draft.noting(this.#stages[name], work)
+  }
+
+  /** The class, once it has been made. */
+  get owner(): ClassDraft | undefined {
+    return this.#owner
+  }
+}
+
+/** What decides whether something of an earlier build still holds. */
+interface Around {
+  readonly sources: readonly ClassSource[]
+  readonly world: World
+  readonly older: Package | undefined
+  /** What else code may find objects in: packages, names of those that are missing. */
+  readonly others: readonly unknown[]
+}
+
+/**
+ * *One build of a package that is made again and again.* What it holds is taken over by the next one as long
+ * as that one's texts declare the same, in the same order, among the same packages: then a class whose text
+ * is the same becomes the same, whatever is in the bodies and default properties of others.
+ */
+export class BuildRound {
+  readonly pool: EntryPool
+  readonly classes: readonly ClassMemory[]
+  /** What importing by `#exec` asked for; `undefined` before it is done. */
+  imported: TableRequests | undefined
+  /** What placing default properties asked for, and what was left out of them. */
+  defaults: { readonly requests: StageRequests; readonly problems: readonly BuildProblem[] } | undefined
+  /** Objects that hold only names of the document, and what it took. */
+  readonly #adopted: WeakMap<UnrealObject, TableRequests>
+  readonly #declared: readonly string[]
+  readonly #around: readonly unknown[]
+  #others: readonly unknown[]
+  /** Words, in lower case, that may be one of several classes. */
+  #undecided: ReadonlySet<string> = new Set()
+  #before: BuildRound | undefined
+
+  constructor({ sources, world, older, others }: Around, last: BuildRound | undefined) {
+    this.#declared = sources.map(({ source }) => declaredText(source))
+    this.#around = [...world.packages, ...world.missingPackages, older]
+    this.#others = others
+    const before = last?.holdsFor(sources, this) === true ? last : undefined
+    this.#before = before
+    this.pool = before?.pool ?? new EntryPool()
+    this.#adopted = before === undefined ? new WeakMap() : before.#adopted
+    this.classes = sources.map((of, index) => {
+      const known = before?.classes[index]
+      if (known?.holdsFor(of) !== true) return new ClassMemory(of)
+      known.isKept = true
+      return known
+    })
+  }
+
+  /** Whether what it holds is right for other texts. */
+  holdsFor(sources: readonly ClassSource[], next: BuildRound): boolean {
+    return (
+      isSame(this.#declared, next.#declared) &&
+      isSame(this.#around, next.#around) &&
+      isSame(this.#others, next.#others) &&
+      !isAnyIn(this.#undecided, sources)
+    )
+  }
+
+  /** Asks for classes before code does; see `decideClasses`. */
+  decide(world: World): void {
+    const before = this.#before
+    this.#undecided = new Set([...decideClasses(world), ...(before === undefined ? [] : before.#undecided)])
+  }
+
+  /** It went well; among these `others` the next one has to be. */
+  finish(others: readonly unknown[]): void {
+    this.#others = others
+    this.#before = undefined
+  }
+
+  /** What `#exec` lines asked an earlier build for, which the document can give again. */
+  importedBefore(edit: PackageEdit): TableRequests | undefined {
+    const imported = this.#before?.imported
+    return imported !== undefined && edit.hasNamesAsFor(imported) ? imported : undefined
+  }
+
+  /**
+   * Takes over the default properties of an earlier build, when no class has others.
+   *
+   * @returns what was left out of them; `undefined` when they have to be placed.
+   */
+  takenDefaults(draft: PackageDraft): readonly BuildProblem[] | undefined {
+    const before = this.#before
+    const placed = before?.defaults
+    if (before === undefined || placed === undefined || placed.requests.looksForFields) return undefined
+    const lower = new Map<string, number>()
+    for (const [index, { isKept, of, owner }] of this.classes.entries()) {
+      const old = before.classes[index]
+      if (isKept || owner === undefined || old?.owner === undefined) continue
+      const [now, then] = [belowOf(of), belowOf(old.of)]
+      if (now.text !== then.text) return undefined
+      lower.set(of.file, now.lines - then.lines)
+    }
+    for (const [index, { isKept, owner }] of this.classes.entries()) {
+      const old = before.classes[index]?.owner
+      if (!isKept && owner !== undefined && old !== undefined) owner.object.properties = old.object.properties
+    }
+    draft.again(placed.requests)
+    const problems = placed.problems.map((one) => ({ ...one, line: one.line + (lower.get(one.file) ?? 0) }))
+    this.defaults = { requests: placed.requests, problems }
+    return problems
+  }
+
+  /** Makes the names of an object the document's, or asks for those that this took before. */
+  adopt(edit: PackageEdit, object: UnrealObject, work: () => void): void {
+    const known = this.#adopted.get(object)
+    if (known !== undefined) {
+      edit.askAgain(known)
+      return
+    }
+    const requests = new TableRequests()
+    edit.requests = requests
+    work()
+    edit.requests = undefined
+    this.#adopted.set(object, requests)
+  }
+
+  /** Of an object that was changed: its names have to be looked at again. */
+  forget(object: UnrealObject): void {
+    this.#adopted.delete(object)
+  }
+}
+
+/**
+ * *What is kept between the builds of a package that is made again and again*: the last one that went well.
+ */
+export class BuildMemory {
+  #last: BuildRound | undefined
+
+  /**
+   * A build begins. If it comes to nothing, the next one begins with nothing.
+   *
+   * @param edit the document, with nothing in it.
+   */
+  begin(edit: PackageEdit, around: Around): BuildRound {
+    const round = new BuildRound(around, this.#last)
+    this.#last = undefined
+    edit.reuse(round.pool)
+    return round
+  }
+
+  /** A build went well. */
+  keep(round: BuildRound, others: readonly unknown[]): void {
+    round.finish(others)
+    this.#last = round
+  }
+}
+
+/** The text of a class's default properties, and how many lines are above it. */
+function belowOf({ defaults }: ClassSource): { readonly text: string | undefined; readonly lines: number } {
+  const text = defaults?.replace(/^\n+/, '')
+  return { text, lines: (defaults?.length ?? 0) - (text?.length ?? 0) }
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index])
+}
+
+function isAnyIn(words: ReadonlySet<string>, sources: readonly ClassSource[]): boolean {
+  if (words.size === 0) return false
+  return sources.some(({ source }) => {
+    const own = wordsOf(source)
+    return [...words].some((word) => own.has(word))
+  })
+}

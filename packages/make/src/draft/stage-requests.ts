@@ -1,0 +1,21 @@
+import { TableRequests } from '@ukit/edit'
+
+/** *What a stage of the work on a class asked the document's tables for.* */
+export class StageRequests {
+  readonly now = new TableRequests()
+  /** Once everything was declared: see `PackageDraft.later`. */
+  readonly later = new TableRequests()
+  /**
+   * Whether it looked for objects among which declarations count, such as variables of functions: other
+   * declarations may give it another one.
+   */
+  looksForFields = false
+}
+
+/** Classes of literals that local variables fit. */
+const OF_VARIABLES = /^(?:object|field|\w*property)$/i
+
+/** Whether an object of that class may be a local variable. */
+export function mayBeLocal(className: string): boolean {
+  return OF_VARIABLES.test(className)
+}
