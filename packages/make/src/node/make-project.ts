@@ -13,6 +13,7 @@ import type { ProjectProblem } from '../project/project-problem.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import type { Project, ProjectPackage } from './find-project.js'
 import { type FurtherFiles, furtherFiles } from './further-files.js'
+import { macrosFor } from './macro-files.js'
 import { OpenedFiles } from './opened-files.js'
 import { ProjectFiles } from './project-files.js'
 import { changeOf, lastChange, type ReadSources, readSources } from './source-folder.js'
@@ -155,13 +156,13 @@ export class ProjectMaker {
     this.#notes = []
     this.#failed.clear()
     this.#fresh.clear()
-    const { project, macros, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
+    const { project, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
     const works: Work[] = []
     for (const target of project.packages) {
       signal?.throwIfAborted()
       // First the time, then the texts: what changes in between is made again in the next round.
       const changed = await lastChange(target.folder.path)
-      const sources = await readSources(target.folder, target.name, macros)
+      const sources = await readSources(target.folder, target.name)
       works.push({ name: target.name, target, sources, facts: sources.facts, changed })
     }
     this.#inOrder(works)
@@ -262,7 +263,7 @@ export class ProjectMaker {
     if (this.#options.again === true) this.#memories.set(key, memory)
     const files = new ProjectFiles(target.folder.project, allowOutside)
     return makePackage({
-      sources,
+      sources: { ...sources, macros: this.#macrosOf(target, sources, world) },
       bases,
       editPackages,
       packages,
@@ -292,6 +293,12 @@ export class ProjectMaker {
         allowOutside,
       },
     })
+  }
+
+  /** What the macros of texts mean that have any; only those of UE3 do. */
+  #macrosOf({ folder, name }: ProjectPackage, { files }: ReadSources, { packages }: World): MacroOptions | undefined {
+    if (!files.some(({ text }) => text.includes('`'))) return undefined
+    return macrosFor({ project: folder.project, name, defined: this.#options.macros, bases: packages })
   }
 
   #assetsOf(name: string): { readonly assets?: readonly Package[] } {

@@ -3,10 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
 import { onDisk } from '@ukit/files/node'
-import { decodeSource, type MacroOptions } from '@ukit/script'
+import { decodeSource } from '@ukit/script'
 import type { PackageSources } from '../project/make-package.js'
 import { type SourceFacts, sourceFacts } from '../project/source-facts.js'
-import { ProjectFiles } from './project-files.js'
 
 /** *A package's folder of sources*: `MyMod` with `Classes/*.uc`. */
 export interface SourceFolder {
@@ -63,14 +62,9 @@ export interface ReadSources extends PackageSources {
  * Reads the sources of a package, in the order of their names.
  *
  * @param name of the package.
- * @param set macros of UE3 that the user has set.
  * @throws {SourceError} when a file cannot be read.
  */
-export async function readSources(
-  folder: SourceFolder,
-  name: string,
-  set: NonNullable<MacroOptions['defined']> = new Map(),
-): Promise<ReadSources> {
+export async function readSources(folder: SourceFolder, name: string): Promise<ReadSources> {
   const classes = (await classesOf(folder.path)) ?? join(folder.path, 'Classes')
   const names = (await onDisk(() => readdir(classes))).filter(isSource).sort(byNameIgnoringCase)
   const files = await onDisk(async () =>
@@ -85,8 +79,7 @@ export async function readSources(
     upkgName === undefined
       ? undefined
       : { file: join(classes, upkgName), bytes: new Uint8Array(await onDisk(() => readFile(join(classes, upkgName)))) }
-  const macros = folder.isUe3 ? await macrosOf(folder, set) : undefined
-  return { name, files, upkg, macros, facts: sourceFacts(files.map(({ text }) => text)) }
+  return { name, files, upkg, facts: sourceFacts(files.map(({ text }) => text)) }
 }
 
 /** Lines end with LF: sources of all systems are read alike. */
@@ -97,40 +90,6 @@ function normalised(bytes: Uint8Array): string {
 function byNameIgnoringCase(a: string, b: string): number {
   const [first, second] = [a.toLowerCase(), b.toLowerCase()]
   return first < second ? -1 : first > second ? 1 : 0
-}
-
-/**
- * `Globals.uci` of Core and of the package, and what `` `include `` names, below the folder of all sources.
- */
-async function macrosOf(
-  { project, name }: SourceFolder,
-  defined: NonNullable<MacroOptions['defined']>,
-): Promise<MacroOptions> {
-  const files = new ProjectFiles(project, false)
-  const before: string[] = []
-  for (const own of new Set(['Core', name])) {
-    const bytes = await files.read(`${own}/Globals.uci`)
-    if (bytes !== undefined) before.push(normalised(bytes))
-  }
-  const included = await includes(project)
-  return { defined, before, include: (path) => included.get(path.replaceAll('\\', '/').toLowerCase()) }
-}
-
-/** All files of macros below a folder, by their paths from it in lower case. */
-async function includes(project: string): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>()
-  for (const folder of await readdir(project, { withFileTypes: true })) {
-    if (!folder.isDirectory()) continue
-    for (const inside of ['', 'Classes']) {
-      const place = join(project, folder.name, inside)
-      for (const name of await readdir(place).catch(() => [])) {
-        if (!/\.uci$/i.test(name)) continue
-        const path = [folder.name, inside, name].filter(Boolean).join('/').toLowerCase()
-        texts.set(path, normalised(await onDisk(() => readFile(join(place, name)))))
-      }
-    }
-  }
-  return texts
 }
 
 /** Most files that are looked at to find when a package's folder changed last. */

@@ -20,7 +20,7 @@ import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, execLines, runExecLines } from './run-exec.js'
-import { literalPackages } from './source-facts.js'
+import { classNameOf, literalPackages } from './source-facts.js'
 import { syntaxProblems } from './syntax-problems.js'
 
 /** The sources of one package. */
@@ -142,7 +142,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
         base: options.base,
         older: options.old ?? options.older,
         code,
-        macros: () => sources.macros ?? {},
+        macros: ({ path }) => ({ ...sources.macros, className: classNameOf(path) }),
         parse: (text) => parsed.parse(text),
         kept: parsed.checks,
       },
@@ -205,7 +205,10 @@ async function built(
   const opened = (await memory?.exec.openedNow(exec)) ?? []
   const around = [...loaded, ...missing]
   const expanded = files.map(({ file, text }) => {
-    const made = edit.package.context.engine === 3 ? expandMacros(text, sources.macros) : undefined
+    const made =
+      edit.package.context.engine === 3
+        ? expandMacros(text, { ...sources.macros, className: classNameOf(file) })
+        : undefined
     return { file, text: made?.text ?? text, sourceOffset: made?.sourceOffset.bind(made) }
   })
   const result = await buildFromSources({

@@ -37,6 +37,11 @@ export function sourceFacts(texts: readonly string[]): SourceFacts {
   return { classes, supers, words, literals }
 }
 
+/** The class that a file is of: it is named as the file is. */
+export function classNameOf(file: string): string {
+  return file.replace(/.*[\\/]/, '').replace(/\.[^.]*$/, '')
+}
+
 /** Names of the packages in the literals of texts, in lower case: the last of these facts by itself. */
 export function literalPackages(texts: readonly string[]): ReadonlySet<string> {
   const literals = new Set<string>()

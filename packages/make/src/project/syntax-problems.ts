@@ -2,6 +2,7 @@ import { expandMacros, type MacroOptions } from '@ukit/script'
 import type { SourceFileText } from '../build.js'
 import type { ParsedTexts } from '../sources/parsed-texts.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
+import { classNameOf } from './source-facts.js'
 
 /**
  * *What is wrong with texts by themselves*: all that can be said of them while the classes of their package
@@ -17,7 +18,7 @@ export function syntaxProblems(
   macros: MacroOptions | undefined,
 ): ProjectProblem[] {
   return files.flatMap(({ file, text }) => {
-    const expanded = macros === undefined ? undefined : expandMacros(text, macros)
+    const expanded = macros === undefined ? undefined : expandMacros(text, { ...macros, className: classNameOf(file) })
     const { file: tree, problems } = parsed.parse(expanded?.text ?? text)
     // A text without a class is one mistake, not one for each of its lines.
     if (tree.header === null) return []

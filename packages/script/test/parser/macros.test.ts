@@ -1,4 +1,4 @@
-import { expandMacros, type Macro, parseSource } from '@ukit/script'
+import { definedMacros, expandMacros, type Macro, parseSource } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 
 const expanded = (text: string, defined: [string, Macro][] = []) =>
@@ -9,21 +9,43 @@ describe('the macros of UE3', () => {
     ['a text without any', 'a "b"', 'a "b"'],
     ['the log of the engine', '`log("a"@b);', 'LogInternal("a"@b);'],
     ['its condition and tag', '`log("a", b > f(1,2), \'T\');', 'if (b > f(1,2)) LogInternal("a",\'T\');'],
-    ['one of the text, with parameters', '`define ADD(a, b) (`a + `{b}c)\nx = `ADD(1, (2,3));', '\nx = (1 + (2,3)c);'],
-    ['one of several lines', '`define TWO one \\\n  two\n`TWO', '\none \n  two'],
+    ['one of the text, with parameters', '`define ADD(a, b) (`a + `{b}c)\nx = `ADD(1, (2,3));', '\nx = (1+ (2,3)c);'],
+    ['one of several lines', '`define TWO one \\\n  two\n`TWO', '\n\none \n  two'],
     ['conditions', '`define A\n`if(`isdefined(A)) yes `else no `endif', '\n yes '],
-    ['conditions in each other', '`if(`isdefined(A)) 1 `if(`notdefined(B)) 2 `endif `else 3 `endif', ' 3 '],
+    ['conditions in each other', '`if(`isdefined(A)) 1 `if(`notdefined(B)) 2 `endif `else 3 `endif', '3 '],
+    ['lines that a condition leaves out', 'a\n`if(`isdefined(A))\nb\n`else\nc\n`endif\nd', 'a\n\n\n\nc\n\nd'],
     ['an end of one', '`define A b\n`undefine(A)`if(`notdefined(A))c`endif', '\nc'],
-    ['comments and strings, which stay', '// `log(x)\n"`log" /* `A */', '// `log(x)\n"`log" /* `A */'],
+    ['comments, which stay', '// `log(x)\n"//" /* `A */', '// `log(x)\n"//" /* `A */'],
+    ['those in strings', '`define V(a) "`{if(`a)}`a`{endif}:\\"" $ `a\n`V(b.c)', '\n"b.c:\\"" $ b.c'],
+    ['a comment behind one', '`define A 0.7//1\n`define B "//" // c\n`A `B;', '\n\n0.7"//" ;'],
+    // From here on as the texts in UDK's packages have it.
+    ['space after one, which is lost', '`define OBJ(O) (`O != None)\n`OBJ(LP) ', '\n(LP!= None) '],
+    ['space at the end of one', '`define ID 302 \nF(`ID);', '\nF(302 );'],
+    ['arguments of one without parameters', '`define L a\n`L("x")b', '\nab'],
+    ['an assertion', '`assert(a != None);', 'Assert(a != None);'],
     ['one that calls itself', '`define A x `A\n`A', `\n${'x '.repeat(32)}`],
     ['one that nobody defined', 'native `{hidden} final `Nothing(1) x', 'native  final  x'],
   ])('%s', (_, text, result) => {
     expect(expanded(text)).toBe(result)
   })
 
-  it('include other texts', () => {
-    const include = (file: string) => (file === 'Globals.uci' ? '`define A 1\n' : undefined)
-    expect(expandMacros('`include(Globals.uci)x = `A;', { include }).text).toBe('\nx = 1;')
+  it('include other texts, without their comments, and say in which line that was', () => {
+    const include = (file: string) => (file === 'Status.uci' ? '/** All\n of them. */\n`define OK 200 // well\n' : undefined)
+    const { text } = expandMacros('class A;\n\n`include(Status.uci);\nx = `OK;', { include })
+    // As the text of McpServerTimeManager in UDK's IpDrv has it.
+    expect(text).toBe('class A;\n\n\n\n\n#linenumber 3;\nx = 200 ;')
+    expect(expandMacros('`include(Nowhere.uci)\na', { include }).text).toBe('\na')
+  })
+
+  it('know the class, and what kind of build it is', () => {
+    const macros = definedMacros(['`define Location "("$Name$") `{ClassName}::"$GetFuncName()'])
+    const expected = 'LogInternal("("$Name$") PlayerController::"$GetFuncName()@ "left");'
+    const text = '`log(`location @ "left");`logd(a);'
+    expect(expandMacros(text, { defined: macros, className: 'PlayerController' }).text).toBe(`${expected};`)
+    const debug = definedMacros(['`define debug'])
+    expect(expandMacros('`logd(a);', { defined: debug }).text).toBe('LogInternal(a);')
+    const release = definedMacros(['`define FINAL_RELEASE'])
+    expect(expandMacros('`log(a);`warn(a);`logd(a);`assert(a);', { defined: release }).text).toBe(';;;;')
   })
 
   it('say where a place was before', () => {
@@ -42,7 +64,7 @@ describe('the macros of UE3', () => {
   })
 
   it('are known from the texts that are read before', () => {
-    const before = ['`define ONE 1\nfunction Nothing();', '`define TWO `ONE`ONE']
-    expect(expandMacros('x = `TWO;', { before }).text).toBe('x = 11;')
+    const defined = definedMacros(['`define ONE 1\nfunction Nothing();', '`define TWO `ONE`ONE'])
+    expect(expandMacros('x = `TWO;', { defined }).text).toBe('x = 11;')
   })
 })

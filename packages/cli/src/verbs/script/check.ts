@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
+import { macrosFor } from '@ukit/make/node'
 import { checkSources, decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
 import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -9,7 +10,6 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
-import { macrosIn } from './macro-files.js'
 
 const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
 
@@ -32,7 +32,10 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
         'System beside the folder of the package (UE3: Script of the folders beside Development, or of --game). ' +
         'The first of them says for which engine the code is compiled.',
     ],
-    ['Macros', 'UE3: Globals.uci of Core and of the package are read first; `include names files from Src on.'],
+    [
+      'Macros',
+      'UE3: Globals.uci of the packages around it and of the package are read first; `include names files from Src on.',
+    ],
     ['JSON', 'path, scripts (that were compiled), problems [{line, column, level, message, suggestion}].'],
   ],
   result: 'Exit status 1 when there is an error.',
@@ -57,10 +60,15 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (options.json) await output.write('[\n')
   for (const [folder, files] of byFolder(positionals)) {
     const texts = await textsOf(folder, files)
+    const name = packageName(folder)
+    const macros = macrosFor({ project: dirname(dirname(folder)), name, bases: base })
     const checks = await checkSources(
-      [...texts].map(([path, text]) => ({ packageName: packageName(folder), path, text })),
+      [...texts].map(([path, text]) => ({ packageName: name, path, text })),
       base,
-      { packages: await basePackages(first, options), macros: macrosIn(dirname(dirname(folder))) },
+      {
+        packages: await basePackages(first, options),
+        macros: ({ path }) => ({ ...macros, className: basename(path, extname(path)) }),
+      },
     )
     for (const check of checks) {
       if (!files.some((file) => resolve(file) === check.path)) continue

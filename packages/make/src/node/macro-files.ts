@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Package } from '@ukit/core'
+import { decodeSource, definedMacros, type Macro, type MacroOptions } from '@ukit/script'
+
+/** Where the macros of a package are looked for. */
+export interface MacroFiles {
+  /** The folder of all sources: `Development/Src`. */
+  readonly project: string
+  /** The package. */
+  readonly name: string
+  /** Macros that are defined before all others. */
+  readonly defined?: ReadonlyMap<string, Macro> | undefined
+  /** The packages that it is built against. */
+  readonly bases: readonly Package[]
+}
+
+/**
+ * *What UE3's macros mean in the texts of a package*: those of the `Globals.uci` of each package that it is
+ * built against, of the package itself, and of what `` `include `` names. UDK's documentation has the file
+ * in the folder of the package; that packages which need it know its macros is what Killing Floor 2's sources
+ * rest on (`DialogManager` of KFGame in 13 classes of KFGameContent).
+ *
+ * @throws what Node throws when a file is there and cannot be read.
+ */
+export function macrosFor({ project, name, defined, bases }: MacroFiles): MacroOptions {
+  const files = macroFilesIn(project)
+  const read = (path: string | undefined) => (path === undefined ? undefined : normalised(readFileSync(path)))
+  const include = (path: string) => {
+    const parts = path.trim().split(/[\\/]/)
+    return read(files.get(keyOf(parts.length === 1 ? [name, ...parts] : parts)))
+  }
+  const texts = [...inOrderOfNeed(bases), name].map((one) => read(files.get(keyOf([one, 'Globals.uci']))) ?? '')
+  return { defined: definedMacros(texts, { include, ...(defined === undefined ? {} : { defined }) }), include }
+}
+
+/** All files of macros in the folders of packages and in their `Classes`, by package and name. */
+function macroFilesIn(project: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const folder of readdirSync(project, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue
+    for (const inside of ['', 'Classes']) {
+      const place = join(project, folder.name, inside)
+      for (const name of namesIn(place))
+        if (/\.uci$/i.test(name)) files.set(keyOf([folder.name, name]), join(place, name))
+    }
+  }
+  return files
+}
+
+/** Texts name the folder `Classes` or leave it out. */
+function keyOf(parts: readonly string[]): string {
+  const [folder = '', ...rest] = parts
+  return [folder, ...rest.filter((part) => part.toLowerCase() !== 'classes')].join('/').toLowerCase()
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Lines end with LF, as those of sources. */
+function normalised(bytes: Uint8Array): string {
+  return decodeSource(bytes).replace(/\r\n?/g, '\n')
+}
+
+/** The names of packages, each after those that it imports: what it defines again counts. */
+function inOrderOfNeed(packages: readonly Package[]): string[] {
+  const byName = new Map(packages.map((pkg) => [pkg.name.toLowerCase(), pkg]))
+  const ordered = new Set<string>()
+  const visit = (pkg: Package) => {
+    const key = pkg.name.toLowerCase()
+    if (!byName.delete(key)) return
+    for (const { name, outer, className } of pkg.imports) {
+      const needed = outer === null && className === 'Package' ? byName.get(name.toLowerCase()) : undefined
+      if (needed !== undefined) visit(needed)
+    }
+    ordered.add(pkg.name)
+  }
+  for (const pkg of packages) visit(pkg)
+  return [...ordered]
+}
