@@ -7,7 +7,7 @@ import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import type { EntryPool } from './entry-pool.js'
-import { checkName, splitName, usualNameFlags } from './names.js'
+import { checkName, maxNameLength, splitName, usualNameFlags } from './names.js'
 import { ObjectIndex } from './object-index.js'
 import type { TableRequests } from './table-requests.js'
 
@@ -205,7 +205,7 @@ export class EditTables implements Symbols {
    * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2`
    * is `Actor` with a number.
    *
-   * @throws {PackageError} `refused` when it is empty or longer than 63 characters.
+   * @throws {PackageError} `refused` when it is empty or longer than `maxNameLength` says.
    */
   addName(text: string): Name {
     const { base, number } = this.package.context.since(Version.NameNumbers)
@@ -217,7 +217,7 @@ export class EditTables implements Symbols {
   /** The entry of a text, found (ignoring case) or added. */
   nameEntry(text: string): EditName {
     const known = this.#nameOf(text)
-    if (known === undefined) checkName(text)
+    if (known === undefined) checkName(text, maxNameLength(this.package.context.engine))
     return this.#asked(known ?? this.#addName(text), text)
   }
 

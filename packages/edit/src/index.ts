@@ -36,7 +36,7 @@ export { type EditComponent, EditExport, EditImport, EditName, type EditObject }
 export { EntryPool } from './entry-pool.js'
 export { importObject } from './import-object.js'
 export { groupAt, moveObject } from './move-object.js'
-export { checkName, MAX_NAME_LENGTH, splitName } from './names.js'
+export { checkName, MAX_NAME_LENGTH, maxNameLength, splitName } from './names.js'
 export {
   type Dependants,
   dependantsOf,

@@ -2,10 +2,18 @@ import type { NameEntry } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 
 /**
- * Most units of a name with the zero that ends it: what the engine reserves 64 characters in UE1 and UE2
- * (Sweeney 1999), kept to in UE3.
+ * Most units of a name without the zero that ends it: the engine reserves 64 characters in UE1 and UE2
+ * (Sweeney 1999). What names files and packages keeps to it in UE3 too.
  */
 export const MAX_NAME_LENGTH = 63
+
+/**
+ * Most units of a name in a package of an engine: UE3 has longer ones (114 in Mass Effect, 112 in the sources
+ * of Killing Floor 2), and reserves 128.
+ */
+export function maxNameLength(engine: number): number {
+  return engine === 3 ? 127 : MAX_NAME_LENGTH
+}
 
 /** `Actor_2` as the engine splits it: digits after the last underscore, without a zero in front. */
 export function splitName(text: string): { base: string; number: number } {
@@ -13,13 +21,16 @@ export function splitName(text: string): { base: string; number: number } {
   return match?.[1] === undefined ? { base: text, number: 0 } : { base: match[1], number: Number(match[2]) + 1 }
 }
 
-/** @throws {PackageError} `refused` for a name that the engine would not take. */
-export function checkName(text: string): void {
+/**
+ * @param most units that it may have.
+ * @throws {PackageError} `refused` for a name that the engine would not take.
+ */
+export function checkName(text: string, most = MAX_NAME_LENGTH): void {
   if (text === '') throw new PackageError('refused', 'expected a name, found an empty one')
-  if (text.length > MAX_NAME_LENGTH) {
+  if (text.length > most) {
     throw new PackageError(
       'refused',
-      `expected a name of at most ${MAX_NAME_LENGTH} characters, found ${text.length}: ${JSON.stringify(text)}`,
+      `expected a name of at most ${most} characters, found ${text.length}: ${JSON.stringify(text)}`,
     )
   }
   if (text.includes('\0')) throw new PackageError('refused', 'expected a name without zero characters')

@@ -170,23 +170,47 @@ export class DefaultsWork {
       owner: this.objects.class(owner.symbol),
       problems,
       index: (node, of) => this.#index(node, of),
+      constant: (name) => this.#constant(owner.symbol, name),
       initial: (type) => this.structs.initial(type),
       subobject,
     }
   }
 
+  /**
+   * The number that a constant is: one of the class or its supers, else of any class, as UDK's GameplayEvents
+   * has the numbers of constants that a class below it declares. It may be another constant in turn, or a
+   * value of an enum (26 for `VersionSettingsId=PSI_ProfileVersionNum` in UDK's OnlineProfileSettings).
+   */
+  #constant(owner: ClassSymbol, name: string, depth = 0): number | undefined {
+    const key = name.toLowerCase()
+    const own = [...classAndSupers(owner)].find(({ constants }) => constants.has(key))
+    const text = (own?.constants.get(key) ?? this.#draft.world.constant(key))?.text.trim()
+    if (text === undefined) return this.#tag(key)
+    if (NUMBER.test(text)) return numberIn(text)
+    return depth < MOST_CONSTANTS ? this.#constant(owner, text, depth + 1) : undefined
+  }
+
+  /** The number of an enum's value, of whatever enum. */
+  #tag(key: string): number | undefined {
+    return this.#draft.world.enumsWithTag(key)[0]?.tags.findIndex((tag) => tag.toLowerCase() === key)
+  }
+
   #index(node: Expression, owner: ClassSymbol | undefined): number | undefined {
-    if (node.kind === 'Int') return node.value
+    if (node.kind === 'Int' || node.kind === 'Float') return Math.trunc(node.value)
     if (node.kind !== 'Identifier') return undefined
-    const key = node.name.toLowerCase()
-    for (const { constants } of owner === undefined ? [] : classAndSupers(owner)) {
-      const text = constants.get(key)?.text
-      if (text !== undefined && /^\d+$/.test(text.trim())) return Number(text)
-    }
-    const tags = this.#draft.world.enumsWithTag(key)[0]?.tags
-    return tags?.findIndex((tag) => tag.toLowerCase() === key)
+    return owner === undefined ? this.#tag(node.name.toLowerCase()) : this.#constant(owner, node.name)
   }
 }
+
+const NUMBER = /^(?=.*\d)[+-]?(?:0x[\da-f]+|\d*\.?\d*(?:e[+-]?\d+)?)f?$/i
+
+function numberIn(text: string): number {
+  const [sign, digits] = text.startsWith('-') ? [-1, text.slice(1)] : [1, text.replace(/^\+/, '')]
+  return sign * Number(/^0x/i.test(digits) ? digits : digits.replace(/f$/i, ''))
+}
+
+/** Constants that are other constants: more are a circle. */
+const MOST_CONSTANTS = 16
 
 function blocksOf(text: string): readonly DefaultProperties[] {
   return parseSource(text).file.declarations.filter((node) => node.kind === 'DefaultProperties')

@@ -10,6 +10,8 @@ export interface ValueContext {
   readonly objects: DefaultObjects
   /** The class or object that the text is of: delegates before UE3 say that its function is meant. */
   readonly owner: DefaultObject
+  /** The number that a constant of the class is; `undefined` when it is none. */
+  constant(name: string): number | undefined
 }
 
 /** Why a text is not a value of its type. */
@@ -72,12 +74,16 @@ function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'b
   return number === undefined ? undefined : number & 0xff
 }
 
-/** Digits count up to the first character that is not of a number, as those of `1.0f`. */
+/**
+ * Digits count up to the first character that is not of a number, as those of `1.0f`. UE3 takes constants
+ * too: UDK's camera has 1.33333 for `DefaultAspectRatio=AspectRatio4x3`.
+ */
 function numberOf(at: ValueContext, node: DefaultValue): number | undefined {
   if (node.kind === 'Int' || node.kind === 'Float') return node.value
   const word = node.kind === 'String' ? node.raw : written(at, node)
   const digits = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i.exec(word)
-  return digits === null ? undefined : Number(digits[0])
+  if (digits !== null) return Number(digits[0])
+  return at.engine === 3 && node.kind === 'Identifier' ? at.constant(node.name) : undefined
 }
 
 function boolValue(at: ValueContext, node: DefaultValue): boolean | undefined {

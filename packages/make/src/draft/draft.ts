@@ -1,13 +1,6 @@
 import { type FormatContext, Name, type ObjectSource, Version } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
-import {
-  EditExport,
-  EditImport,
-  type EditObject,
-  MAX_NAME_LENGTH,
-  type PackageEdit,
-  type TableRequests,
-} from '@ukit/edit'
+import { EditExport, EditImport, type EditObject, type PackageEdit, type TableRequests } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, SCRIPT_CLASSES, Struct, VariableField } from '@ukit/objects/script'
@@ -137,7 +130,6 @@ export class PackageDraft {
 
   /** A name of the document; found, ignoring case, or added. */
   name(text: string): Name {
-    if (this.engine === 3 && text.length > MAX_NAME_LENGTH) this.edit.adoptName(text)
     return this.edit.addName(text)
   }
 
@@ -159,8 +151,6 @@ export class PackageDraft {
     outer: EditExport | null,
     flags: number,
   ): { readonly entry: EditExport; readonly object: UnrealObject } {
-    // UE3 has names of up to 127 characters (TAGame: 67).
-    if (this.engine === 3 && name.length > MAX_NAME_LENGTH) this.edit.adoptName(name)
     const object = CREATE.get(className)?.()
     if (object === undefined) throw new Error(`there is no script class ${className}`)
     addGameRecords(object, this.edit.package.context)

@@ -209,7 +209,8 @@ export class ProjectMaker {
     const needsFailed = packagesNeeded(work, this.#work.slice(0, index)).filter((one) => this.#failed.has(one.name))
     if (needsFailed.length > 0) {
       this.#failed.add(name)
-      skip(`it needs ${needsFailed.map((one) => one.name).join(', ')}, which was not built`)
+      const names = needsFailed.map((one) => one.name)
+      skip(`it needs ${names.join(', ')}, which ${names.length === 1 ? 'was' : 'were'} not built`)
       return
     }
     const { bases, editPackages } = await this.#basesOf(work, index)

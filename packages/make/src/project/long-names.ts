@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '@ukit/edit'
+import { maxNameLength } from '@ukit/edit'
 import type { SourceFileText } from '../build.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 
@@ -9,11 +9,13 @@ export function longNames(
   packageName: string,
   files: readonly SourceFileText[],
   texts: ProjectTexts,
+  engine: number,
 ): ProjectProblem[] {
+  const most = maxNameLength(engine)
   return files.flatMap(({ file, text }) => {
-    const names = [...text.matchAll(NOT_NAMES)].filter(([found]) => /^[a-z_]/i.test(found))
+    const names = [...text.matchAll(NOT_NAMES)].filter(([found]) => /^[a-z_]/i.test(found) && found.length > most)
     return names.map(({ 0: name, index: start }): ProjectProblem => {
-      const message = `the name '${name}' has ${name.length} characters: expected at most ${MAX_NAME_LENGTH}`
+      const message = `the name '${name}' has ${name.length} characters: expected at most ${most}`
       return { severity: 'error', package: packageName, message, ...texts.span(file, start, start + name.length) }
     })
   })

@@ -115,13 +115,13 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   const { name, files } = sources
   const parsed = options.parsed ?? new ParsedTexts()
   const texts = new ProjectTexts(files)
-  const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts)]
+  const edit = await newDocument(options)
+  const engine = edit?.package.context.engine ?? 1
+  const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts, engine)]
   if (problems.length > 0) {
-    const engine = (bases[0] ?? options.old)?.context.engine
     problems.push(...syntaxProblems(name, files, texts, parsed, engine === 3 ? (sources.macros ?? {}) : undefined))
     return { package: undefined, classes: [], problems: sorted(problems, files) }
   }
-  const edit = await newDocument(options)
   if (edit === undefined) {
     const message = `nothing says which version ${name}.u is to have: expected a Core package (--packages), or --new`
     const [place] = files
@@ -164,7 +164,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
-  if (options.debug === true && edit.package.context.engine === 3)
+  if (options.debug === true && engine === 3)
     edit.summary.flags = (edit.summary.flags | PackageFlag.ContainsDebugInfo) >>> 0
   const rules = { files: classes, loaded: bases, editPackages: options.editPackages }
   await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })

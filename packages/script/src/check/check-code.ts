@@ -7,14 +7,14 @@ import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } fr
 import type { SourceProblem } from './check-sources.js'
 
 /** *What compiles and cannot work, or what UCC refuses though it could compile it*: in UCC's own words. */
-export function codeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+export function codeProblems(file: SourceFile, owner: SourceClass, engine: number): SourceProblem[] {
   const problems: SourceProblem[] = []
   const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
   const inFunction = (node: FunctionDeclaration, functions: readonly FunctionSymbol[], state: StateSymbol | null) => {
     const symbol = functions.find((one) => one.textPosition === node.codeStart)
     if (symbol !== undefined && node.body !== null)
-      problems.push(...new CodeCheck(new Scope(owner, state, symbol), isNative).of(node.body))
+      problems.push(...new CodeCheck(new Scope(owner, state, symbol), { isNative, engine }).of(node.body))
   }
   for (const node of file.declarations) {
     if (node.kind === 'Function') inFunction(node, ownFunctions, null)
@@ -23,7 +23,7 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
       if (state === undefined) continue
       for (const inner of node.functions) inFunction(inner, [...state.functions.values()], state)
       for (const statement of node.code)
-        problems.push(...new CodeCheck(new Scope(owner, state, null), isNative).of(statement))
+        problems.push(...new CodeCheck(new Scope(owner, state, null), { isNative, engine }).of(statement))
     }
   }
   return problems
@@ -47,11 +47,13 @@ class CodeCheck {
   readonly #scope: Scope
   readonly #isStatic: boolean
   readonly #isNative: boolean
+  readonly #engine: number
   readonly #problems: SourceProblem[] = []
 
-  constructor(scope: Scope, isNative: boolean) {
+  constructor(scope: Scope, of: { readonly isNative: boolean; readonly engine: number }) {
     this.#scope = scope
-    this.#isNative = isNative
+    this.#isNative = of.isNative
+    this.#engine = of.engine
     this.#isStatic = ((scope.function?.flags ?? 0) & FunctionFlag.Static) !== 0
   }
 
@@ -96,7 +98,10 @@ class CodeCheck {
         this.#say(expression, `'${expression.name}': Bad command or expression`)
       return
     }
-    if (this.#hasNoEffect(expression)) this.#say(expression, 'Expression has no effect')
+    if (!this.#hasNoEffect(expression)) return
+    // UE3 takes `a == b;`: a class of Killing Floor 2 has it.
+    const isComparison = expression.kind === 'Run' && expression.operators.every((operator) => operator === '==')
+    this.#say(expression, 'Expression has no effect', isComparison && this.#engine === 3 ? 'warning' : 'error')
   }
 
   /**

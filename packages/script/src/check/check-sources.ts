@@ -142,7 +142,7 @@ export async function checkSources(
         ),
       )
       add(nativeProblems(file, symbol, world))
-      add(codeProblems(file, symbol))
+      add(codeProblems(file, symbol, own.context.engine))
       const env: CompileEnvironment = {
         ...own,
         packageName,

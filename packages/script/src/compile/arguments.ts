@@ -1,5 +1,5 @@
 import type { Token } from '@ukit/objects/script'
-import type { ClassSymbol, FunctionSymbol, VariableSymbol } from '../symbols/symbol.js'
+import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { CallExpression, Expression } from '../syntax/nodes.js'
 import { conversionCost } from '../types/conversions.js'
 import { typeName } from '../types/types.js'
@@ -7,8 +7,9 @@ import { convert } from './convert.js'
 import { attempt } from './explicit-casts.js'
 import type { Expressions } from './expressions.js'
 import { missingAbove } from './scope.js'
-import type { Value } from './value.js'
+import { result, type Value } from './value.js'
 
+const CONST = 0x2
 const OPTIONAL = 0x10
 const OUT = 0x100
 const SKIP = 0x200
@@ -95,10 +96,22 @@ function compileArgument(
     at.modify(value.token)
     // Nothing is converted on its way out: none of the calls in the sources of five games needs it.
     if (value.type.kind !== type.kind) return mismatch(value, `${typeName(value.type)} is not ${typeName(type)}`)
-    return value.isVariable ? value : mismatch(value, 'an out parameter needs a variable')
+    // What a `const out` of UE3 is given is not changed: Killing Floor 2's sources hand a `?:` to one.
+    const needsVariable = (flags & CONST) === 0 || at.env.context.engine < 3
+    return value.isVariable || !needsVariable ? value : mismatch(value, 'an out parameter needs a variable')
   }
-  const converted = convert(at.env, value, type, (flags & COERCE) !== 0)
+  const converted = convert(at.env, value, type, (flags & COERCE) !== 0) ?? asInterface(at, value, type)
   return converted ?? mismatch(value, `${typeName(value.type)} is not ${typeName(type)}`)
+}
+
+/**
+ * An object of a class that need not have the interface: it is seen when the code runs (UE3). Three calls in
+ * Killing Floor 2's sources are so.
+ */
+function asInterface(at: Expressions, value: Value, type: Type): Value | undefined {
+  if (type.kind !== 'interface' || type.class === null || value.type.kind !== 'object') return undefined
+  if (at.env.context.engine < 3) return undefined
+  return result(at.writer.make('InterfaceCast', at.env.binder.symbol(type.class), value.token), type)
 }
 
 /** Of several functions of one name the one that the arguments fit best. */

@@ -1,8 +1,8 @@
 import type { Token } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type { Type } from '../symbols/symbol.js'
-import type { CallExpression } from '../syntax/nodes.js'
-import { INT, NAME } from '../types/types.js'
+import type { CallExpression, Expression } from '../syntax/nodes.js'
+import { INT, isClassOf, NAME } from '../types/types.js'
 import type { Expressions } from './expressions.js'
 import { memberOf } from './scope.js'
 import { result, type Value } from './value.js'
@@ -66,7 +66,7 @@ function compileArrayCall(
       )
     }
     case 'removeitem': {
-      const item = element(0)
+      const item = sought(at, args[0], inner) ?? element(0)
       return result(
         writer.makeNamed('DynArrayRemoveItem', { array: array.token, skip: skip(item), value: item.token }),
         INT,
@@ -87,7 +87,7 @@ function compileArrayCall(
     }
     case 'find': {
       if (args.length < 2) {
-        const item = element(0)
+        const item = sought(at, args[0], inner) ?? element(0)
         return result(
           writer.makeNamed('DynArrayFind', { array: array.token, skip: skip(item), value: item.token }),
           INT,
@@ -129,4 +129,23 @@ function endSize(at: Expressions): number {
   const op = at.writer.make('DynArrayFind').op
   const definition = at.writer.set.tokens[op]
   return definition?.operands.some(({ kind }) => kind === 'end') === true ? 1 : 0
+}
+
+/**
+ * What `Find` and `RemoveItem` look for may be of a class above that of the elements: Killing Floor 2's
+ * sources look for a `PlayerReplicationInfo` among its own, and for a `class<Actor>` among those of pawns.
+ */
+function sought(at: Expressions, node: Expression | null | undefined, inner: Type): Value | undefined {
+  if (node === null || node === undefined || at.env.context.engine < 3) return undefined
+  if (inner.kind !== 'object' && inner.kind !== 'class') return undefined
+  const mark = at.mark()
+  const value = at.compile(node, inner)
+  const { type } = value
+  const isAbove =
+    inner.kind === 'object'
+      ? type.kind === 'object' && isClassOf(inner.class, type.class)
+      : type.kind === 'class' && isClassOf(inner.metaClass, type.metaClass)
+  if (isAbove) return value
+  at.back(mark)
+  return undefined
 }

@@ -5,7 +5,7 @@ import { delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
 import { constantValue } from './literals.js'
 import { memberClass, objectClass, tagNumber } from './members.js'
-import { boolAccess, namesOf, retyped, tagValue, unknownName, variableValue } from './names.js'
+import { boolAccess, MOST_OUTERS, namesOf, outerOf, retyped, tagValue, unknownName, variableValue } from './names.js'
 import { enumOf, functionOf, memberOf, missingAbove, variableOf } from './scope.js'
 import { literal, place, type Value } from './value.js'
 /** What follows a dot. */
@@ -176,11 +176,26 @@ export function compileQualified(at: Expressions, node: Expression & { kind: 'Qu
     const value = { ...literal(delegateToken(at.env, found.name, null), type), function: found }
     return object === null ? value : at.context(object, value, false, true)
   }
-  if (object === null || owner === null) return unknownName(at, node, node.name, at.scope.class)
+  if (object === null) return defaultOfOuter(at, key) ?? unknownName(at, node, node.name, at.scope.class)
+  if (owner === null) return unknownName(at, node, node.name, at.scope.class)
   return at.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
     suggestion: at.suggest(node.name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? undefined,
   })
+}
+
+/** `default.Physics` of a projectile's helper `within KFProjectile`, in Killing Floor 2's sources. */
+function defaultOfOuter(at: Expressions, key: string): Value | undefined {
+  let outer = outerOf(at)
+  for (let depth = 0; outer !== undefined && depth < MOST_OUTERS; depth++) {
+    const variable = variableOf(outer.class, key)
+    if (variable !== undefined) {
+      const value = retyped(variable, variableValue(at, variable, 'DefaultVariable'), outer.class)
+      return at.context(outer.value(), value, true)
+    }
+    outer = outerOf(at, outer)
+  }
+  return undefined
 }
 
 /** An element of an array, static or dynamic. */

@@ -144,11 +144,14 @@ export function delegateVariable(at: Expressions, node: Expression): Value | und
   return undefined
 }
 
+/** Objects in objects in which a name is looked for. */
+export const MOST_OUTERS = 8
+
 /** Members of the object that this class's objects live in, or of the one that that lives in. */
 function fromOuter(at: Expressions, node: Span, name: string, want: Type | null): Value | undefined {
   const key = name.toLowerCase()
   let found = outerOf(at)
-  for (let depth = 0; found !== undefined && depth < 8; depth++) {
+  for (let depth = 0; found !== undefined && depth < MOST_OUTERS; depth++) {
     const value = outerMember(at, found, key, want, node)
     if (value !== undefined) return value
     found = outerOf(at, found)

@@ -5,7 +5,7 @@ import { INT } from '../types/types.js'
 import { type Arguments, allOverloads, chooseOverload, compileArguments } from './arguments.js'
 import { callToken } from './calls.js'
 import type { Expressions } from './expressions.js'
-import { functionOf } from './scope.js'
+import { functionOf, variableOf } from './scope.js'
 import { result, type Value } from './value.js'
 /** `new(outer, name, flags) class(template)`. */
 export function compileNew(at: Expressions, node: NewExpression): Value {
@@ -17,9 +17,10 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   }
   const object: Type = { kind: 'object', class: at.classNamed('Object') ?? null }
   // The parser takes the parentheses after a variable for those of a call.
-  const isCall = node.constructorArguments === null && node.class.kind === 'Call'
-  const made = at.compile(isCall && node.class.kind === 'Call' ? node.class.callee : node.class, null)
-  const classArguments = isCall && node.class.kind === 'Call' ? node.class.arguments : node.constructorArguments
+  const call = node.constructorArguments === null && node.class.kind === 'Call' ? node.class : undefined
+  const isTemplate = call !== undefined && !namesFunction(at, call.callee)
+  const made = at.compile(isTemplate ? call.callee : node.class, null)
+  const classArguments = isTemplate ? call.arguments : node.constructorArguments
   if (at.env.dialect.hasConstructors) {
     const constructed = construct(at, node, given, made, classArguments ?? [])
     if (constructed !== undefined) return constructed
@@ -34,6 +35,14 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   })
   const meta = made.type.kind === 'class' ? made.type.metaClass : null
   return result(token, { kind: 'object', class: meta })
+}
+
+/** Whether a function gives the class: `new GetHUDClass()` in Killing Floor 2's sources. */
+function namesFunction(at: Expressions, callee: Expression): boolean {
+  if (callee.kind !== 'Identifier') return false
+  const key = callee.name.toLowerCase()
+  if (at.scope.local(key) !== undefined || variableOf(at.scope.class, key) !== undefined) return false
+  return functionOf(at.scope.class, key) !== undefined
 }
 
 /** SWAT 4: a new object is allocated by its class, and then calls the constructor that the arguments fit. */

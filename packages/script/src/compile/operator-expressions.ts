@@ -1,7 +1,13 @@
 import type { Token } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type { FunctionSymbol, Type } from '../symbols/symbol.js'
-import type { ConditionalExpression, Expression, PostfixExpression, PrefixExpression } from '../syntax/nodes.js'
+import type {
+  ConditionalExpression,
+  Expression,
+  OperatorRun,
+  PostfixExpression,
+  PrefixExpression,
+} from '../syntax/nodes.js'
 import { Cost, conversionCost } from '../types/conversions.js'
 import { operatorsOf } from '../types/operators.js'
 import { BOOL, interfaceOf, isStructOf, sameType, typeName } from '../types/types.js'
@@ -41,23 +47,21 @@ export function compileRun(
     if (node === undefined) return at.fail(first, 'Bad or missing expression')
     let leftNode: Expression = node
     let left: Value | undefined
-    const leftStart = next
     for (;;) {
       const symbol = operators[next]
       if (symbol === undefined) break
-      const set = operatorsOf(at.scope.class, symbol)
-      const precedence = set.binary.length === 0 ? 24 : set.precedence
+      const precedence = precedenceOf(at, symbol)
       if (precedence >= limit) break
-      left ??= leftOperand(at, node, wanted, symbol, operands[next + 1])
+      left ??= leftOperand(at, node, wanted, symbol)
       next++
       const right = operands[next]
       const rightWant = rightWanted(at, left, symbol, right)
       const rightNode = right ?? first
       const value = climbRight(precedence, rightWant, symbol, left)
-      left = binary(at, symbol, set.binary, left, value, leftNode, rightNode, operands[next]?.end ?? first.end)
+      const { binary: candidates } = operatorsOf(at.scope.class, symbol)
+      left = binary(at, symbol, candidates, left, value, leftNode, rightNode, operands[next]?.end ?? first.end)
       leftNode = { ...rightNode, start: leftNode.start }
     }
-    void leftStart
     return left ?? at.compile(node, wanted)
   }
   const climbRight = (precedence: number, wanted: Type | null, symbol: string, left: Value): Value => {
@@ -71,23 +75,21 @@ export function compileRun(
   return climb(LOOSEST, want)
 }
 
+function precedenceOf(at: Expressions, symbol: string): number {
+  const { binary: candidates, precedence } = operatorsOf(at.scope.class, symbol)
+  return candidates.length === 0 ? 24 : precedence
+}
+
 function isComparison(symbol: string): boolean {
   return symbol === '==' || symbol === '!='
 }
 
 /** The left operand; of a comparison it may be a delegate, which is then its variable. */
-function leftOperand(
-  at: Expressions,
-  node: Expression,
-  want: Type | null,
-  symbol: string,
-  right: Expression | undefined,
-): Value {
+function leftOperand(at: Expressions, node: Expression, want: Type | null, symbol: string): Value {
   if (isComparison(symbol) && (node.kind === 'Identifier' || node.kind === 'Member')) {
     const delegate = at.writer.has('DelegateCmpEq') ? delegateVariable(at, node) : undefined
     if (delegate !== undefined) return delegate
   }
-  void right
   return at.compile(node, want)
 }
 
@@ -107,15 +109,8 @@ function rightWanted(at: Expressions, left: Value, symbol: string, right: Expres
     return { kind: 'byte', enum: left.type.enum }
   if (left.type.kind === 'int' && at.env.dialect.rightOfByteIsByte && right?.kind === 'Identifier') return left.type
   if (left.type.kind === 'delegate' && isComparison(symbol)) return left.type
-  void right
-  return left.type.kind === 'byte' && left.type.enum !== null && right?.kind === 'Identifier'
-    ? tagWant(left.type)
-    : null
-}
-
-/** A tag is looked for in the enum of the other side first. */
-function tagWant(type: Type): Type {
-  return type
+  // A tag is looked for in the enum of the other side first.
+  return left.type.kind === 'byte' && left.type.enum !== null && right?.kind === 'Identifier' ? left.type : null
 }
 
 function binary(
@@ -273,19 +268,15 @@ function operatorResult(token: Token, { returnValue }: FunctionSymbol): Value {
   return { ...result(token, returnValue?.type ?? { kind: 'void' }, returnValue), isOperator: true }
 }
 
-/** `condition ? yes : no`. Belongs to the operand before it alone when that is a bool. */
+/** `condition ? yes : no`. */
 export function compileConditional(at: Expressions, node: ConditionalExpression, want: Type | null): Value {
   const { condition } = node
   if (condition.kind === 'Run') {
-    const last = condition.operands.at(-1)
-    if (last !== undefined) {
-      const mark = at.mark()
-      const type = at.tryType(last)
-      at.back(mark)
-      if (type?.kind === 'bool') {
-        const inner: ConditionalExpression = { ...node, condition: last, start: last.start }
-        return compileRun(at, [...condition.operands.slice(0, -1), inner], condition.operators, want)
-      }
+    const { operands, operators } = condition
+    const begin = conditionStart(at, condition)
+    if (begin > 0) {
+      const inner: ConditionalExpression = { ...node, ...tailOf(condition, begin) }
+      return compileRun(at, [...operands.slice(0, begin), inner], operators.slice(0, begin), want)
     }
   }
   const test = at.typed(condition, BOOL, "'?'")
@@ -303,6 +294,36 @@ export function compileConditional(at: Expressions, node: ConditionalExpression,
     no: noToken,
   })
   return result(token, type)
+}
+
+/**
+ * The operand with which the condition before a `?` begins: the fewest at the end that are a bool and the
+ * right side of an operator. `"Health " $ Health > 0 ? "yes" : "no"` is so in Killing Floor 2's sources.
+ */
+function conditionStart(at: Expressions, condition: OperatorRun): number {
+  const { operands, operators } = condition
+  const precedences = operators.map((symbol) => precedenceOf(at, symbol))
+  let loosest = -1
+  for (let begin = operands.length - 1; begin > 0; begin--) {
+    const before = precedences[begin - 1] ?? 0
+    if (loosest < before) {
+      const mark = at.mark()
+      const type = at.tryType(tailOf(condition, begin).condition)
+      at.back(mark)
+      if (type?.kind === 'bool') return begin
+    }
+    loosest = Math.max(loosest, before)
+  }
+  return 0
+}
+
+/** The end of a run from an operand on. */
+function tailOf({ operands, operators, ...run }: OperatorRun, begin: number): { condition: Expression; start: number } {
+  const [first, ...more] = operands.slice(begin)
+  const { start } = first ?? run
+  const isOne = first !== undefined && more.length === 0
+  const tail = { ...run, start, operands: operands.slice(begin), operators: operators.slice(begin) }
+  return { condition: isOne ? first : tail, start }
 }
 
 function commonType(yes: Value, no: Value, want: Type | null): Type {

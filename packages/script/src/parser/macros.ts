@@ -35,9 +35,9 @@ const LOG: Macro = {
 const NOTHING: Macro = { parameters: [], text: '' }
 
 /**
- * *The macros that the compiler itself knows*: what `log` and `warn` become is in the texts of UDK's packages.
- * That `logd` is for builds with `debug`, and that `final_release` silences all of them, is how the wiki's page
- * on the preprocessor has it.
+ * *The macros that the compiler itself knows*: what `log` and `warn` become is in the texts of UDK's
+ * packages. That `logd` is for builds with `debug`, and that `final_release` silences all of them, is how the
+ * wiki's page on the preprocessor has it.
  */
 const USUAL: ReadonlyMap<string, Macro> = new Map([
   ['log', LOG],
@@ -198,8 +198,8 @@ class Expansion implements ExpandedText {
   }
 
   /**
-   * An included text keeps its lines, and says after them in which line it was named: `#linenumber 8` is behind
-   * the 84 lines of an included file in UDK's McpServerTimeManager, 17 of 17 texts alike.
+   * An included text keeps its lines, and says after them in which line it was named: `#linenumber 8` is
+   * behind the 84 lines of an included file in UDK's McpServerTimeManager, 17 of 17 texts alike.
    */
   private includeFile(file: string, place: number, depth: number): void {
     const text = this.include(file)
@@ -324,14 +324,23 @@ function readCall(text: string, start: number): MacroCall {
   const afterName = start + 1 + name.length
   const list = matchAt(LIST, text, afterName)
   const read = list === '' ? undefined : readArguments(text, afterName + list.length)
-  const call = { name: name.replace(/^\{\s*/, '').trim().toLowerCase(), arguments: read?.arguments, start }
+  const call = {
+    name: name
+      .replace(/^\{\s*/, '')
+      .trim()
+      .toLowerCase(),
+    arguments: read?.arguments,
+    start,
+  }
   const afterList = read?.end ?? afterName
   if (!isBraced) return { ...call, nameEnd: afterName, end: afterList }
   const end = afterList + matchAt(BRACE_END, text, afterList).length
   return { ...call, nameEnd: end, end }
 }
 
-/** What is between a name and what follows it belongs to the macro: UDK's texts have `LP!=` for `` `Obj != ``. */
+/**
+ * What is between a name and what follows it belongs to the macro: UDK's texts have `LP!=` for `` `Obj != ``.
+ */
 const WORD = /\w*[ \t]*/y
 const BRACED_WORD = /\{\s*\w*/y
 const BRACE_END = /\s*\}|/y

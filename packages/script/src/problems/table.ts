@@ -6,6 +6,7 @@ interface ProblemRow {
 }
 
 const error = (message: string): ProblemRow => ({ level: 'error', message })
+const warning = (message: string): ProblemRow => ({ level: 'warning', message })
 
 /**
  * *Everything that can be wrong in a text*, in the wording of the engine's own compiler, UCC, where it has
@@ -30,7 +31,11 @@ export const PROBLEMS = {
   'bad-class': error("Bad class definition '{0}'"),
   'missing-name': error('Missing {0} name'),
   'missing-type': error("Missing variable type before '{0}'"),
-  'bad-default': error('Unknown property in defaults: {0}'),
+  // Warnings: Epic's own GameCrowdDestinationQueuePoint has a stray parenthesis,
+  // GameCrowdBehavior_WaitInQueue no end.
+  'bad-default': warning('Unknown property in defaults: {0}'),
+  'open-value': warning("Missing ')' in 'defaults'"),
+  'open-defaults': warning("Missing '}' in '{0}'"),
   'too-deep': error('Nested deeper than {0} levels'),
 } satisfies Record<string, ProblemRow>
 

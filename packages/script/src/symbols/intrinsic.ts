@@ -75,6 +75,9 @@ const SUPERS: Readonly<Record<string, string>> = {
   vertmesh: 'LodMesh',
   fracturedstaticmesh: 'StaticMesh',
   shadowmap1d: 'Object',
+  advertisingsubsystem: 'Subsystem',
+  transbuffer: 'Object',
+  bytecodeserializer: 'Object',
 }
 
 /** Package of a class that no package contains, when it is of the core rather than the engine. */
@@ -90,9 +93,17 @@ export function intrinsicSuper(name: string): string | undefined {
   return SUPERS[name.toLowerCase()]
 }
 
-/** The package of such a class. */
-export function intrinsicPackage(name: string): string | undefined {
+/** Those of the editor, whose package is Editor before UE3 and UnrealEd there (imports of UDK's UnrealEd). */
+const EDITOR = new Set(['transbuffer', 'bytecodeserializer'])
+
+/**
+ * The package of such a class.
+ *
+ * @param own the package that asks for it.
+ */
+export function intrinsicPackage(name: string, own: string | undefined): string | undefined {
   const key = name.toLowerCase()
+  if (EDITOR.has(key)) return /^(?:editor|unrealed)$/i.test(own ?? '') ? own : undefined
   return SUPERS[key] === undefined ? undefined : CORE.has(key) ? 'Core' : 'Engine'
 }
 

@@ -12,7 +12,15 @@ import { type ModifierTables, modifierTables } from './modifier-tables.js'
 import { NamedWorld } from './named-world.js'
 import type { ScriptFile } from './script-file.js'
 import type { SourceWorld } from './source-fields.js'
-import type { ClassSymbol, EnumSymbol, FunctionSymbol, ScriptSymbol, StructSymbol, World } from './symbol.js'
+import type {
+  ClassSymbol,
+  ConstSymbol,
+  EnumSymbol,
+  FunctionSymbol,
+  ScriptSymbol,
+  StructSymbol,
+  World,
+} from './symbol.js'
 
 /** The text of a class, and the package that it is to be in. */
 export interface WorldSource {
@@ -202,7 +210,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       const isElsewhere = dot >= 0 && own === undefined
       return own ?? (isElsewhere ? this.#named.missingClass(key, inPackage) : undefined) ?? found[0]
     }
-    const intrinsic = intrinsicPackage(key)
+    const intrinsic = intrinsicPackage(key, ownPackage)
     if (intrinsic !== undefined) return this.#named.class(`${intrinsic}.${name.slice(dot + 1)}`, null)
     return this.#named.nativeClass(key) ?? this.#named.missingClass(key)
   }
@@ -276,6 +284,21 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       if (symbol?.kind === 'enum') found.add(symbol)
     }
     return [...found]
+  }
+
+  constant(name: string): ConstSymbol | undefined {
+    const key = name.toLowerCase()
+    for (const { constants } of this.#sources.values()) {
+      const found = constants.get(key)
+      if (found !== undefined) return found
+    }
+    for (const file of this.files) {
+      const { exports } = file.package
+      const index = file.kinds.findIndex((kind, i) => kind === 'const' && exports[i]?.name.toLowerCase() === key)
+      const symbol = index < 0 ? undefined : this.symbolAt(file, index)
+      if (symbol?.kind === 'const') return symbol
+    }
+    return undefined
   }
 
   enumsWithTag(tag: string): readonly EnumSymbol[] {

@@ -178,6 +178,8 @@ export interface World {
   enum(name: string): EnumSymbol | undefined
   /** All enums of a name, nearest package first. */
   enumsNamed(name: string): readonly EnumSymbol[]
+  /** A constant by its name, of any class: default properties of UE3 name them so. */
+  constant(name: string): ConstSymbol | undefined
   /** Enums that have a tag of that name. */
   enumsWithTag(tag: string): readonly EnumSymbol[]
   /** The native function or operator of a number. */

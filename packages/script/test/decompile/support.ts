@@ -78,6 +78,7 @@ const NOTHING: World = {
   structsNamed: () => [],
   enum: () => undefined,
   enumsNamed: () => [],
+  constant: () => undefined,
   enumsWithTag: () => [],
   native: () => undefined,
   symbolOf: () => undefined,
