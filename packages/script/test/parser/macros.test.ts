@@ -30,7 +30,8 @@ describe('the macros of UE3', () => {
   })
 
   it('include other texts, without their comments, and say in which line that was', () => {
-    const include = (file: string) => (file === 'Status.uci' ? '/** All\n of them. */\n`define OK 200 // well\n' : undefined)
+    const include = (file: string) =>
+      file === 'Status.uci' ? '/** All\n of them. */\n`define OK 200 // well\n' : undefined
     const { text } = expandMacros('class A;\n\n`include(Status.uci);\nx = `OK;', { include })
     // As the text of McpServerTimeManager in UDK's IpDrv has it.
     expect(text).toBe('class A;\n\n\n\n\n#linenumber 3;\nx = 200 ;')
