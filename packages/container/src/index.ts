@@ -1,4 +1,4 @@
-export { Archive, type ArchiveMode, type Serializable } from './archive/archive.js'
+export { Archive, type ArchiveMode, type IndexPlace, type Serializable } from './archive/archive.js'
 export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
 export { FormatContext } from './archive/context.js'
 export { type AddedPlace, type Dialect, ENGINE_LINE, type TokenRow } from './archive/dialect.js'

@@ -21,6 +21,9 @@ const LONG_BODY = 4 * RUN_LENGTH
 /** Bytes of changed bodies that are kept between measuring and writing them, together. */
 const KEPT_LENGTH = 16 * RUN_LENGTH
 
+/** No positions. */
+const NOWHERE: readonly never[] = []
+
 /** What the bodies of a document take, and the bytes of those that need not be made again to be written. */
 export interface MeasuredBodies {
   readonly sizes: ReadonlyMap<EditExport, number>
@@ -42,7 +45,11 @@ export async function measureBodies(edit: PackageEdit): Promise<MeasuredBodies> 
   for (const entry of edit.exports) {
     const { body } = entry
     if (body.kind === 'changed') {
-      const { bytes, positions } = placeChanged(edit.codecOf(entry), body, body.base, renumbered)
+      const plain = edit.templates?.bytesOf(edit, entry, body)
+      const { bytes, positions } =
+        plain === undefined
+          ? placeChanged(edit.codecOf(entry), body, body.base, renumbered)
+          : { bytes: plain, positions: NOWHERE }
       sizes.set(entry, bytes.length)
       // With bytes that are not understood, each place has to be looked at.
       if (positions.length > 0 || body.opaque.length > 0 || keptLength + bytes.length > KEPT_LENGTH) continue

@@ -8,6 +8,7 @@ import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
 import { type BodyCodec, misreadError } from './body.js'
 import { bodyCodec, bodyOf, storedBytes } from './body-codec.js'
+import type { BodyTemplates } from './body-template.js'
 import { EditTables } from './edit-tables.js'
 import { EditExport, type EditObject } from './entries.js'
 import { cloneProperties } from './values/clone-properties.js'
@@ -37,6 +38,8 @@ export class PackageEdit extends EditTables {
   readonly summary: Summary
   /** GUIDs of the releases; before version 68. */
   readonly heritage: Guid[]
+  /** @internal The bytes of objects that earlier documents had too. */
+  templates: BodyTemplates | undefined
   readonly #ancestries = new Map<EditObject | null, readonly string[]>()
 
   private constructor(reader: ObjectReader) {

@@ -1,5 +1,6 @@
 export { adoptNames, firstNames } from './adopt-names.js'
 export { checkBodies } from './bodies.js'
+export { BodyTemplates } from './body-template.js'
 export { type BuildPackageOptions, buildImage, buildPackage } from './build-package.js'
 export { checkFree, checkObjectName, type NameClaim } from './collision.js'
 export {

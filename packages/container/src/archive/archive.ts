@@ -7,7 +7,7 @@ import { FormatContext } from './context.js'
 import type { AddedPlace } from './dialect.js'
 import { MoreBytesNeeded } from './more-bytes-needed.js'
 import type { Subject } from './subject.js'
-import type { Name, ObjectSource, Symbols } from './symbols.js'
+import type { Name, NameSource, ObjectSource, Symbols } from './symbols.js'
 import type { PositionWord, ReferenceVisitor, TracedField } from './traced-field.js'
 import { UString } from './ustring.js'
 
@@ -35,6 +35,16 @@ interface SaveOptions {
    */
   readonly buffer?: Uint8Array | undefined
   readonly subject?: Subject | undefined
+  /** Gets the places of all indices of names and objects, in their order. */
+  readonly indices?: IndexPlace[] | undefined
+}
+
+/** *Where the index of a name or an object is among bytes that were saved.* */
+export interface IndexPlace {
+  /** From the first byte. */
+  readonly start: number
+  readonly end: number
+  readonly of: NameSource | ObjectSource
 }
 
 /** What an `Archive` does with the fields that pass through it. */
@@ -112,6 +122,7 @@ export class Archive {
   #path: (string | number)[] = []
   #high = 0
   #positions: PositionWord[] | undefined
+  #indices: IndexPlace[] | undefined
   /** What the field is that is being traced; see `TracedField.kind`. */
   #kind: TracedField['kind']
 
@@ -152,6 +163,7 @@ export class Archive {
     ar.#bytes = buffer !== undefined && buffer.length >= capacity ? buffer : new Uint8Array(capacity)
     ar.#view = new DataView(ar.#bytes.buffer, ar.#bytes.byteOffset, ar.#bytes.length)
     ar.#base = options.base ?? 0
+    ar.#indices = options.indices
     return ar
   }
 
@@ -552,6 +564,7 @@ export class Archive {
     this.#kind = 'name'
     const index = this.index(value.entry.index, field)
     this.#kind = undefined
+    this.#indices?.push({ start: offset - this.#base, end: this.#position, of: value.entry })
     const number = this.nameNumber(value.number, `${field}.number`)
     if (this.#mode !== LOAD) return value
     const name = this.#symbols?.nameAt(index, number)
@@ -570,6 +583,7 @@ export class Archive {
     this.#kind = 'object'
     const reference = this.index(value === null ? 0 : value.reference, field)
     this.#kind = undefined
+    if (value !== null) this.#indices?.push({ start: offset - this.#base, end: this.#position, of: value })
     if (this.#mode !== LOAD) return value
     if (reference === 0) return null
     const object = this.#symbols?.objectAt(reference)

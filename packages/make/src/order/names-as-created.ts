@@ -15,57 +15,53 @@ import type { ReferenceCounts } from './reference-counts.js'
 export function namesAsCreated(
   edit: PackageEdit,
   created: CreationOrder,
-  { mentions }: ReferenceCounts,
+  { mentionsOf }: ReferenceCounts,
   loaded: LoadedPackages,
 ): EditName[] {
   const own = new Set<EditName>()
+  const known = new Set<EditName>()
   const add = (name: EditName | undefined) => {
-    if (name !== undefined && loaded.nameRank(name.text) === undefined) own.add(name)
+    if (name === undefined || own.has(name) || known.has(name)) return
+    if (loaded.nameRank(name.text) === undefined) own.add(name)
+    else known.add(name)
+  }
+  const addAll = (names: ReadonlySet<EditName> = NONE) => {
+    for (const name of names) add(name)
   }
   const entryOf = (entry: unknown) => (entry instanceof EditName ? entry : undefined)
   // Names of what is imported were there before, also of packages that are not available.
   for (const entry of edit.imports) add(entryOf(entry.storedName.entry))
   // A file that was renamed keeps the name that it was compiled under.
-  const home = created.heads
-    .flatMap((entry) => mentions.get(entry) ?? [])
-    .find(({ field }) => field === 'packageImports[0]')
-  add(entryOf(home?.what) ?? edit.findName(edit.name))
+  const home = created.heads.map((entry) => mentionsOf(entry)?.home).find((name) => name !== undefined)
+  add(home ?? edit.findName(edit.name))
   for (const entry of created.heads) add(entryOf(entry.storedName.entry))
   add(edit.findName('ScriptText'))
   const inside = membersOf(created)
   for (const of of created.compiled) {
-    for (const { what, field } of mentions.get(of) ?? []) if (field === 'configName') add(entryOf(what))
+    add(mentionsOf(of)?.config)
     for (const entry of inside.get(of) ?? []) {
-      const named = (mentions.get(entry) ?? []).filter(({ field }) => !isCode(field))
-      for (const { what, field } of named) if (field === 'category') add(entryOf(what))
+      const mentions = mentionsOf(entry)
+      add(mentions?.category)
       add(entryOf(entry.storedName.entry))
-      for (const { what } of named) add(entryOf(what))
+      addAll(mentions?.declared)
     }
   }
   for (const of of created.compiled) {
-    for (const entry of [...(inside.get(of) ?? []), of].reverse())
-      for (const { what, field } of mentions.get(entry) ?? []) if (isCode(field)) add(entryOf(what))
-    for (const { what } of mentions.get(of) ?? []) add(entryOf(what))
+    for (const entry of [...(inside.get(of) ?? []), of].reverse()) addAll(mentionsOf(entry)?.code)
+    addAll(mentionsOf(of)?.names)
   }
   for (const name of edit.nameTable) add(name)
-  const known = edit.nameTable.filter((name) => !own.has(name))
-  known.sort((a, b) => (loaded.nameRank(a.text) ?? 0) - (loaded.nameRank(b.text) ?? 0))
-  return [...known, ...own]
+  const before = edit.nameTable.filter((name) => known.has(name))
+  const ranks = new Map(before.map((name) => [name, loaded.nameRank(name.text) ?? 0]))
+  before.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
+  return [...before, ...own]
 }
 
-/** Everything that is in an object, by the object, in the order of creation. */
-function membersOf({ exports }: CreationOrder): ReadonlyMap<EditObject, readonly EditExport[]> {
-  const inside = new Map<EditObject, EditExport[]>()
-  for (const entry of exports) {
-    for (let at = entry.outer; at !== null; at = at.outer) {
-      const list = inside.get(at)
-      if (list === undefined) inside.set(at, [entry])
-      else list.push(entry)
-    }
-  }
+const NONE: ReadonlySet<EditName> = new Set()
+
+/** Everything that is in a class, by the class, in the order of creation. */
+function membersOf({ exports, compiled }: CreationOrder): ReadonlyMap<EditObject, readonly EditExport[]> {
+  const inside = new Map<EditObject, EditExport[]>(compiled.map((of) => [of, []]))
+  for (const entry of exports) for (let at = entry.outer; at !== null; at = at.outer) inside.get(at)?.push(entry)
   return inside
-}
-
-function isCode(field: string): boolean {
-  return field.startsWith('script.') || field.startsWith('script[')
 }

@@ -6,6 +6,7 @@ import { usualFlagsOf } from './hardcoded-names.js'
 import { orderLike } from './like-reference.js'
 import { importedPackages, LoadedPackages } from './loaded-packages.js'
 import { namesAsCreated } from './names-as-created.js'
+import type { OrderMemory } from './order-memory.js'
 import { qsort, type SortVariant } from './qsort.js'
 import { countReferences } from './reference-counts.js'
 import { orderUe3Tables } from './ue3-order.js'
@@ -31,6 +32,8 @@ export interface OrderRules {
   readonly editPackages?: readonly Package[] | undefined
   /** The `qsort` of its C library; `median` by default. */
   readonly sort?: SortVariant
+  /** What ordering earlier documents of the package found out. */
+  readonly memory?: OrderMemory | undefined
 }
 
 /**
@@ -60,9 +63,11 @@ async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void>
   const listed = new Set(editPackages.map(({ name }) => name.toLowerCase()))
   const others = rules.loaded.filter(({ name }) => !listed.has(name.toLowerCase()))
   const needed = importedPackages(edit, [...editPackages, ...others])
-  const loaded = new LoadedPackages([...new Set([...editPackages, ...needed])], needed)
+  const { memory } = rules
+  const all = [...new Set([...editPackages, ...needed])]
+  const loaded = memory?.loadedPackages(all, needed) ?? new LoadedPackages(all, needed)
   const created = creationOrder(edit, rules.files, loaded)
-  const counts = await countReferences(edit)
+  const counts = await countReferences(edit, memory)
   const exports = [...created.exports]
   const imports = importsAsLoaded(edit, loaded)
   const names = namesAsCreated(edit, created, counts, loaded)
@@ -113,6 +118,6 @@ function writeAsLoaded(edit: PackageEdit, entry: EditName, loaded: LoadedPackage
  * end.
  */
 function importsAsLoaded(edit: PackageEdit, loaded: LoadedPackages): EditImport[] {
-  const rank = (entry: EditImport) => loaded.objectRank(entry.path) ?? Number.MAX_SAFE_INTEGER
-  return [...edit.imports].sort((a, b) => rank(a) - rank(b))
+  const ranks = new Map(edit.imports.map((entry) => [entry, loaded.objectRank(entry.path) ?? Number.MAX_SAFE_INTEGER]))
+  return [...edit.imports].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }

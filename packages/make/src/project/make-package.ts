@@ -1,14 +1,25 @@
 import type { CodecSet } from '@ukit/codecs'
 import { type Guid, PackageFlag } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
-import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
+import {
+  BodyTemplates,
+  buildPackage,
+  conformPackage,
+  createPackage,
+  emptyLike,
+  type PackageEdit,
+  stripScript,
+} from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
+import type { UnrealObject } from '@ukit/objects'
+import { Class, Field, TextBuffer } from '@ukit/objects/script'
 import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { BuildMemory } from '../build-memory.js'
 import { compilerTraits } from '../draft/traits.js'
 import { finishPackage } from '../order/finish-package.js'
+import { OrderMemory } from '../order/order-memory.js'
 import { preprocessedTexts } from '../sources/class-source.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
@@ -41,6 +52,19 @@ export type PackageFormat = Pick<NewPackage, 'version' | 'licensee' | 'game'>
 export class MakeMemory {
   readonly classes = new BuildMemory()
   readonly exec = new ExecMemory()
+  readonly order = new OrderMemory(isFinal)
+  readonly bodies = new BodyTemplates(isPlain)
+}
+
+/** Whether an object of a class that is kept stays as it is: classes get other properties and checksums. */
+function isFinal(object: UnrealObject): boolean {
+  return !(object instanceof Class)
+}
+
+/** Whether an object has nothing but fields: values of properties have sizes, textures positions. */
+function isPlain(object: UnrealObject): boolean {
+  const isScript = object instanceof Field || object instanceof TextBuffer
+  return isScript && isFinal(object) && object.properties.items.length === 0
 }
 
 /** How one package is made. */
@@ -166,7 +190,9 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (options.stripSource === true) await stripScript(edit)
   if (options.debug === true && engine === 3)
     edit.summary.flags = (edit.summary.flags | PackageFlag.ContainsDebugInfo) >>> 0
-  const rules = { files: classes, loaded: bases, editPackages: options.editPackages }
+  const memory = edit.package.context.engine < 3 && mayRemember(options) ? options.memory : undefined
+  edit.templates = memory?.bodies
+  const rules = { files: classes, loaded: bases, editPackages: options.editPackages, memory: memory?.order }
   await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })
   const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
