@@ -19,8 +19,13 @@ export interface Dropped {
  * place. Depends lists (UE3) do not count as use.
  *
  * What bytes that are not understood may name stays as well, and at its place: others move up around it.
+ *
+ * @param isWanted which of them; all by default.
  */
-export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
+export async function dropUnused(
+  edit: PackageEdit,
+  isWanted: (entry: EditName | EditObject) => boolean = () => true,
+): Promise<Dropped> {
   const { uses, names, opaque, uncertain } = await usesOf(edit)
   const used = new Set<EditObject>(
     uses.filter(({ from, field }) => !isOuterOfImport(edit, from, field)).map(({ to }) => to),
@@ -29,7 +34,7 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
   // What an import that stays is in stays too.
   for (const entry of edit.imports)
     if (used.has(entry)) for (let at = entry.outer; at !== null; at = at.outer) used.add(at)
-  const imports = remove(edit, 'imports', (entry) => !used.has(entry), uncertain)
+  const imports = remove(edit, 'imports', (entry) => !used.has(entry) && isWanted(entry), uncertain)
   const needed = imports.length > 0 ? (await usesOf(edit, () => false)).names : names
   const earlier = edit.summary.generations.at(-2)?.nameCount ?? 0
   const guids = edit.package.summary.importGuidsCount
@@ -38,6 +43,7 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
     'nameTable',
     (entry) =>
       guids === 0 &&
+      isWanted(entry) &&
       !needed.has(entry) &&
       !uncertain.has(entry) &&
       entry.text.toLowerCase() !== 'none' &&

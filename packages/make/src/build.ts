@@ -7,7 +7,7 @@ import type { BuildMemory, BuildRound, ClassMemory } from './build-memory.js'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
 import { declareClass, declareMembers } from './declare/classes.js'
-import { declareMetaData } from './declare/meta-data.js'
+import { declareMetaData, updateMetaData } from './declare/meta-data.js'
 import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
@@ -153,11 +153,11 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   }
   placeDependencies(draft, ordered)
   problems.push(...(await defaultsPlaced(draft, ordered, packages, round)))
-  if (draft.engine === 3 && options.rows === undefined)
-    declareMetaData(
-      draft,
-      ordered.map(({ owner }) => owner),
-    )
+  if (draft.engine === 3) {
+    const owners = ordered.map(({ owner }) => owner)
+    if (options.rows === undefined) declareMetaData(draft, owners)
+    else for (const owner of owners) await updateMetaData(draft, owner, options.rows.oldText)
+  }
   for (const entry of edit.exports) {
     const { body } = entry
     if (body.kind !== 'changed') continue

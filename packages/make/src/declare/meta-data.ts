@@ -1,7 +1,8 @@
-import { UString } from '@ukit/container'
+import { type Name, UString } from '@ukit/container'
+import type { PackageEdit } from '@ukit/edit'
 import { MetaData, MetaDataEntry, MetaDataValue } from '@ukit/objects/ue3'
-import type { ClassSymbol, Declaration, EnumDeclaration, Modifier, VarDeclaration } from '@ukit/script'
-import { edits, modifierTables } from '@ukit/script'
+import type { ClassSymbol, Declaration, EnumDeclaration, Modifier, ParsedSource, VarDeclaration } from '@ukit/script'
+import { edits, modifierTables, parseSource } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { CommentsOfText } from '../sources/tool-tips.js'
 import { classAndSupers } from './class-and-supers.js'
@@ -18,7 +19,8 @@ const FLAGS = 0x3c_0000
  */
 export function declareMetaData(draft: PackageDraft, classes: readonly ClassDraft[]): void {
   const meta = new MetaData()
-  for (const owner of compileOrder(classes)) meta.entries.push(...new Writer(draft, owner).entries())
+  for (const owner of compileOrder(classes))
+    meta.entries.push(...new Writer(draft, owner.symbol, owner.source).entries())
   if (meta.entries.length === 0) return
   draft.edit.addExport(
     { name: 'MetaData', outer: null, class: draft.importClass('MetaData'), flags: 0, flagsHigh: FLAGS },
@@ -26,10 +28,67 @@ export function declareMetaData(draft: PackageDraft, classes: readonly ClassDraf
   )
 }
 
+/**
+ * *Gives the object with what the editor knows what the text of a class says now* (UE3), when that is put
+ * into a finished package that has one: what the text says otherwise than the one before, and what it
+ * declares first. All else stays as it was.
+ *
+ * @param before the text that the class had, as far as there is one.
+ */
+export async function updateMetaData(
+  draft: PackageDraft,
+  { symbol, source }: ClassDraft,
+  before: string | undefined,
+): Promise<void> {
+  const { edit } = draft
+  const holder = edit.exports.find((entry) => entry.className === 'MetaData')
+  if (holder === undefined) return
+  await edit.change(holder, (object) => {
+    if (!(object instanceof MetaData)) return
+    const hasOrder = object.entries.some(({ values }) => values.some(({ key }) => isNamed(key, 'OrderIndex')))
+    const stored = new Map(object.entries.map((entry) => [entry.owner, entry]))
+    const old = before === undefined ? [] : new Writer(draft, symbol, parseSource(before)).entries()
+    const said = new Map(old.map((entry) => [entry.owner, entry]))
+    let at = object.entries.length
+    for (const entry of new Writer(draft, symbol, source).entries()) {
+      if (!hasOrder) entry.values = entry.values.filter(({ key }) => !isNamed(key, 'OrderIndex'))
+      const known = stored.get(entry.owner)
+      if (known !== undefined) {
+        at = object.entries.indexOf(known) + 1
+        const last = said.get(entry.owner)
+        if (last !== undefined) for (const value of entry.values) setValue(known, value, last)
+      } else if (entry.values.length > 0) object.entries.splice(at++, 0, entry)
+    }
+  })
+}
+
+/** Gives a remark another text, unless the text before gave it the same. */
+function setValue({ values }: MetaDataEntry, value: MetaDataValue, last: MetaDataEntry): void {
+  const find = (of: readonly MetaDataValue[]) => of.find(({ key }) => isNamed(key, value.key.toString()))
+  if (find(last.values)?.value.text === value.value.text) return
+  const known = find(values)
+  if (known === undefined) values.push(value)
+  else known.value = value.value
+}
+
+function isNamed(key: Name, name: string): boolean {
+  return key.toString().toLowerCase() === name.toLowerCase()
+}
+
+/** Removes what the editor knows of objects that are no longer declared (UE3). */
+export async function forget(edit: PackageEdit, gone: ReadonlySet<unknown>): Promise<void> {
+  const holder = edit.exports.find((entry) => entry.className === 'MetaData')
+  if (holder === undefined || gone.size === 0) return
+  await edit.change(holder, (object) => {
+    if (object instanceof MetaData) object.entries = object.entries.filter(({ owner }) => !gone.has(owner))
+  })
+}
+
 /** *Makes the entries of one class.* */
 class Writer {
   readonly #draft: PackageDraft
-  readonly #owner: ClassDraft
+  readonly #symbol: ClassSymbol
+  readonly #source: ParsedSource
   readonly #comments: CommentsOfText
   readonly #entries: MetaDataEntry[] = []
   /**
@@ -38,20 +97,20 @@ class Writer {
    */
   #order: number
 
-  constructor(draft: PackageDraft, owner: ClassDraft) {
-    const { source, symbol } = owner
+  constructor(draft: PackageDraft, symbol: ClassSymbol, source: ParsedSource) {
     this.#draft = draft
-    this.#owner = owner
+    this.#symbol = symbol
+    this.#source = source
     this.#comments = new CommentsOfText(source.text, cppTextsIn(source.file.declarations))
     this.#order = (0xff - [...classAndSupers(symbol)].length) * 0x1_0000
   }
 
   entries(): readonly MetaDataEntry[] {
-    const { file } = this.#owner.source
+    const { file } = this.#source
     let from = file.header?.end ?? 0
     for (const [index, node] of file.declarations.entries()) {
       const next = file.declarations[index + 1]?.start ?? node.end
-      this.#declaration(node, this.#owner.symbol.name, this.#comments.endOf(from), next)
+      this.#declaration(node, this.#symbol.name, this.#comments.endOf(from), next)
       from = node.end
     }
     return this.#entries

@@ -32,16 +32,9 @@ export function declareDefaultObject(
   draft.edit.adoptName(name)
   const content = new UnrealObject()
   content.properties.end = draft.name('None')
-  const entry = draft.edit.addExport(
-    {
-      name,
-      outer: null,
-      class: of,
-      flags: CLASS_DEFAULT_OBJECT,
-      flagsHigh: DEFAULT_OBJECT_FLAGS | (isLocalized(object.classFlags) ? PER_OBJECT_LOCALIZED : 0),
-    },
-    content,
-  )
+  const flagsHigh = DEFAULT_OBJECT_FLAGS | (isLocalized(object.classFlags) ? PER_OBJECT_LOCALIZED : 0)
+  const row = { className: symbol.name, name, outer: null, flags: CLASS_DEFAULT_OBJECT, flagsHigh }
+  const entry = draft.place(row, () => of, content)
   entry.archetype = symbol.super === null ? null : defaultObjectOf(draft, symbol.super)
   object.defaultObject = entry
   return { entry, object: content }
@@ -51,7 +44,8 @@ export function declareDefaultObject(
 function defaultObjectOf(draft: PackageDraft, symbol: ClassSymbol): EditObject {
   const { edit } = draft
   const name = defaultObjectName(symbol.name)
-  const outer = draft.entryOf(symbol) === undefined ? draft.importPackage(symbol.packageName) : null
+  const isOwn = draft.entryOf(symbol) !== undefined || symbol.packageName.toLowerCase() === edit.name.toLowerCase()
+  const outer = isOwn ? null : draft.importPackage(symbol.packageName)
   const known = edit.objectsNamed(outer, name)[0]
   return known ?? edit.addImport({ name, outer, className: symbol.name, classPackage: symbol.packageName })
 }

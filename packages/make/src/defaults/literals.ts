@@ -70,6 +70,8 @@ function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'b
   const tag = word.slice(word.lastIndexOf('.') + 1).toLowerCase()
   const index = type.enum?.tags.findIndex((one) => one.toLowerCase() === tag) ?? -1
   if (index >= 0) return index
+  // What no value of the enum has is stored as None (UE3: `ReplicatedCollisionType` of Actor).
+  if (at.engine === 3 && node.kind === 'None' && type.enum !== null) return type.enum.tags.length
   const number = numberOf(at, node)
   return number === undefined ? undefined : number & 0xff
 }

@@ -31,7 +31,10 @@ async function placeUe3Defaults(
   packages: PackageSet,
 ): Promise<readonly BuildProblem[]> {
   const work = new DefaultsWork(draft, classes, packages)
-  const holders = classes.map((one) => ({ ...one, ...declareDefaultObject(draft, one.owner) }))
+  // A class that is put into a finished package keeps its default object when its text says no values.
+  const holders = classes
+    .filter(({ owner, defaults }) => defaults !== undefined || owner.object.defaultObject === null)
+    .map((one) => ({ ...one, ...declareDefaultObject(draft, one.owner) }))
   for (const { owner } of classes) {
     for (const { symbol, object } of owner.structs)
       if (object instanceof ScriptStruct)

@@ -22,7 +22,10 @@ import {
 /** Of a package (UE3): some structs are stored without names then. */
 const COOKED = 8
 
-/** UE3: members of structs that are not written. */
+/** Of a variable: headers do not declare it. */
+const NO_EXPORT = 0x80_0000
+
+/** UE3: variables that are not written. */
 const DEPRECATED = 0x2000_0000
 
 /**
@@ -55,8 +58,8 @@ export class PropertyLists {
   /** The tags of a class, or of an object of it. */
   listOf(layer: DefaultLayer, writesZeroes: boolean): PropertyList {
     const list = this.#empty()
-    // UE3 stores transient ones: 13 of defaults, 30 of 30 of structs.
-    const notStored = this.#draft.engine === 3 ? PropertyFlag.Native : NOT_STORED
+    // UE3 stores transient ones (13 of defaults, 30 of 30 of structs), and none that are deprecated.
+    const notStored = this.#draft.engine === 3 ? PropertyFlag.Native | DEPRECATED : NOT_STORED
     for (const owner of classAndSupers(layer.owner)) {
       const isOwn = owner === layer.owner
       for (const variable of this.#variablesOf(owner)) {
@@ -68,7 +71,8 @@ export class PropertyLists {
           // A variable that the class declares has nothing to differ from: all of its struct is written
           // (UE3).
           const isNew = isOwn && layer.base?.owner !== layer.owner
-          const isAlways = (isOwn && writesZeroes) || (variable.flagsHigh & CROSS_LEVEL) !== 0
+          const isAlways =
+            (isOwn && writesZeroes) || (variable.flagsHigh & CROSS_LEVEL) !== 0 || (isOwn && isOfCpp(variable))
           if (isAlways || !isSame) this.#add(list, variable, index, value, isNew ? undefined : base)
         }
       }
@@ -219,6 +223,14 @@ export class PropertyLists {
     const scope = { ancestry: [], depth: 0, createList: () => new PropertyList() }
     return rawStruct(ar, struct.name, scope)
   }
+}
+
+/**
+ * Whether a variable is what C++ inherits from and scripts do not know (UE3, `noexport Pointer NotifyVtbl`):
+ * it is never zero (2 of 2).
+ */
+function isOfCpp({ type, flags }: VariableSymbol): boolean {
+  return type.kind === 'struct' && type.struct?.name.toLowerCase() === 'pointer' && (flags & NO_EXPORT) !== 0
 }
 
 /** A type as values of it are stored; `undefined` for those that tags do not have. */

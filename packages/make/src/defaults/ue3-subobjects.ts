@@ -1,5 +1,5 @@
 import { type ExportObject, writtenPath } from '@ukit/core'
-import { EditExport, EditImport } from '@ukit/edit'
+import { EditExport, EditImport, type EditObject } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { ComponentEntry } from '@ukit/objects/script'
 import type { ClassSymbol, DefaultObject as DefaultObjectNode, VariableSymbol } from '@ukit/script'
@@ -258,8 +258,9 @@ export class Ue3Subobjects {
       content.isComponent = true
       content.templateName = this.#draft.name(name)
     } else content.isComponent = false
-    const of = this.#draft.reference(symbol)
-    const entry = edit.addExport({ name, outer, class: of, flags: 0, flagsHigh: DEFAULT_OBJECT_FLAGS }, content)
+    const row = { className: symbol.name, name, outer, flags: 0, flagsHigh: DEFAULT_OBJECT_FLAGS }
+    const entry = this.#draft.place(row, () => this.#draft.reference(symbol), content)
+    entry.archetype = null
     const made = { name, symbol, layer, entry, content, object: this.#work.objects.own(entry) }
     const path = made.object.path.toLowerCase()
     this.#made.set(path, made)
@@ -279,7 +280,10 @@ export class Ue3Subobjects {
 
   /** Writes the values of all objects that were made, and where they are loaded. */
   finish(): void {
+    const own = new Set<EditObject>()
     for (const { entry, content, layer } of this.#made.values()) {
+      own.add(entry)
+      entry.flagsHigh |= LOAD_FOR_CLIENT | LOAD_FOR_SERVER
       content.properties = this.#work.lists.listOf(layer, false)
       const isNeeded = says(layer, 'CollideActors') === true
       const isSeen = says(layer, 'HiddenGame') === false
@@ -287,9 +291,9 @@ export class Ue3Subobjects {
       if (says(layer, 'AlwaysLoadOnServer') === false && !isNeeded) entry.flagsHigh &= ~LOAD_FOR_SERVER
     }
     // What something starts from is loaded wherever that is.
-    for (const { entry } of this.#made.values())
-      for (let at = entry.archetype; at instanceof EditExport; at = at.archetype)
-        at.flagsHigh |= entry.flagsHigh & (LOAD_FOR_CLIENT | LOAD_FOR_SERVER)
+    for (const { archetype, flagsHigh } of this.#draft.edit.exports)
+      for (let at = archetype; at instanceof EditExport && own.has(at); at = at.archetype)
+        at.flagsHigh |= flagsHigh & (LOAD_FOR_CLIENT | LOAD_FOR_SERVER)
   }
 }
 

@@ -27,6 +27,8 @@ export type FindObject = CompileEnvironment['findObject']
 
 /** *The rows that a document has already*, when classes are put into a finished package. */
 export interface StoredRows {
+  /** The text that the class had. */
+  readonly oldText: string | undefined
   /** The row of an object that the world read; `undefined` for one of another package. */
   entryOf(stored: ExportObject): EditExport | undefined
   /**
@@ -36,9 +38,9 @@ export interface StoredRows {
   take(declared: DeclaredRow, object: UnrealObject): EditExport | undefined
 }
 
-/** What the row of a declaration says. */
+/** What the row of a declaration, or of an object in default properties, says. */
 export interface DeclaredRow {
-  /** A class of Core that scripts are made of: `Function`, `IntProperty`. */
+  /** Name of its class: `Function`, `IntProperty`. */
   readonly className: string
   readonly name: string
   readonly outer: EditExport | null
@@ -157,14 +159,17 @@ export class PackageDraft {
     const isUe3 = this.since(Version.Flags64)
     const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags & ~this.traits.objectFlagsLeftOut, high: 0 }
     const row = { className, name, outer, flags: low, flagsHigh: high }
-    const entry =
-      this.#rows?.take(row, object) ??
-      this.edit.addExport({ ...row, class: className === 'Class' ? null : this.importClass(className) }, object)
+    const entry = this.place(row, () => (className === 'Class' ? null : this.importClass(className)), object)
     if (symbol !== null) {
       this.#entries.set(symbol, entry)
       this.#objects.set(symbol, object)
     }
     return { entry, object }
+  }
+
+  /** The row of an object: the one that the document has already, or a new one. */
+  place(row: DeclaredRow, classOf: () => EditObject | null, object: UnrealObject): EditExport {
+    return this.#rows?.take(row, object) ?? this.edit.addExport({ ...row, class: classOf() }, object)
   }
 
   /** Does something once everything is declared: classes refer to each other in any order. */

@@ -9,12 +9,13 @@ const COOKED = 8
  * archetype, also one of another package, then what its body refers to, in the order of the file and each
  * once.
  *
+ * @param exports of which objects; of all by default.
  * @throws {PackageError} when an object cannot be read.
  */
-export async function placeDepends(edit: PackageEdit): Promise<void> {
+export async function placeDepends(edit: PackageEdit, exports: readonly EditExport[] = edit.exports): Promise<void> {
   const { context } = edit.package
   if (!context.since(Version.DependsTable) || (edit.summary.flags & COOKED) !== 0) return
-  for (const entry of edit.exports) {
+  for (const entry of exports) {
     const needed = new Set<EditObject>()
     const need = (to: unknown) => {
       if (to instanceof EditExport && to !== entry) needed.add(to)

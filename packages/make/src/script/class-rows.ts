@@ -1,6 +1,6 @@
 import { ObjectFlag } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
-import { type EditExport, familyOf, firstNames, type PackageEdit } from '@ukit/edit'
+import { EditExport, familyOf, firstNames, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { PropertyList, UnrealObject } from '@ukit/objects'
@@ -34,11 +34,14 @@ export class ClassRows implements StoredRows {
   readonly #taken = new Map<EditExport, EditExport['body']>()
   readonly #defaults = new Map<EditExport, PropertyList>()
   readonly #decided: number
+  readonly oldText: string | undefined
 
   private constructor(edit: PackageEdit, pkg: Package, before: Map<EditExport, UnrealObject>) {
     this.#edit = edit
     this.#package = pkg
     this.#before = before
+    for (const [{ name }, object] of before)
+      if (object instanceof TextBuffer && /^scripttext$/i.test(name)) this.oldText = object.text.text
     this.#decided = pkg.context.engine === 2 ? DECIDED | DECIDED_UE2 : DECIDED
   }
 
@@ -46,13 +49,22 @@ export class ClassRows implements StoredRows {
    * Reads a class and everything that it declares.
    *
    * @param pkg the document as the world read it: its exports are in the same places.
+   * @param withDefaults the object with its default properties too, and what is in that (UE3).
    * @throws {PackageError} `unsupported` when something of it is not understood.
    */
-  static async of(edit: PackageEdit, pkg: Package, entry: EditExport | undefined): Promise<ClassRows> {
+  static async of(
+    edit: PackageEdit,
+    pkg: Package,
+    entry: EditExport | undefined,
+    withDefaults: boolean,
+  ): Promise<ClassRows> {
     const before = new Map<EditExport, UnrealObject>()
     const family = entry === undefined ? [] : familyOf(edit, entry)
-    for (const one of family) {
-      if (!('body' in one) || !(isDeclaredClass(one.className) || one.className === 'TextBuffer')) continue
+    const declared = family.filter(({ className }) => isDeclaredClass(className) || className === 'TextBuffer')
+    const { defaultObject = null } = entry === undefined ? {} : defaultsOf((await edit.read(entry)).object)
+    if (withDefaults && defaultObject instanceof EditExport) declared.push(...familyOf(edit, defaultObject))
+    for (const one of declared) {
+      if (!('body' in one)) continue
       const { object, error } = await edit.read(one)
       if (error !== undefined) {
         const message = `what the class says of it cannot be kept, because it is not understood: ${error.message}`
@@ -64,9 +76,14 @@ export class ClassRows implements StoredRows {
     return new ClassRows(edit, pkg, before)
   }
 
-  /** What nothing has taken. */
+  /** What nothing has taken; C++ stays with what it is of. */
   get left(): readonly EditExport[] {
-    return [...this.#before.keys()]
+    return [...this.#before.keys()].filter(({ name, className }) => !isCppText(name, className))
+  }
+
+  /** What the text declares, and says otherwise than before. */
+  get changed(): readonly EditExport[] {
+    return [...this.#taken.keys()].filter(({ body }) => body.kind === 'changed')
   }
 
   entryOf(stored: ExportObject): EditExport | undefined {
@@ -121,6 +138,14 @@ export class ClassRows implements StoredRows {
   }
 }
 
+function isCppText(name: string, className: string): boolean {
+  return className === 'TextBuffer' && /^cpptext/i.test(name)
+}
+
+function defaultsOf(object: UnrealObject): Partial<Pick<Class, 'defaultObject'>> {
+  return object instanceof Class ? object : {}
+}
+
 /** Gives an object what its declaration does not say, as it was before. */
 function keep(object: UnrealObject, before: UnrealObject): void {
   object.preamble = before.preamble
@@ -160,7 +185,6 @@ function keepOfClass(object: Class, before: Class): void {
   object.platformFlags = before.platformFlags
   object.guid = before.guid
   object.components = before.components
-  object.interfaces = before.interfaces
   object.implements = before.implements
   object.dontSortCategories = before.dontSortCategories
   object.autoExpandCategories = before.autoExpandCategories

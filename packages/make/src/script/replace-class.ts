@@ -1,9 +1,19 @@
 import { openPackage, type Package, PackageSet } from '@ukit/core'
-import { buildImage, type EditExport, type PackageEdit, removeObjects } from '@ukit/edit'
+import {
+  buildImage,
+  dropUnused,
+  type EditExport,
+  type EditName,
+  type EditObject,
+  type PackageEdit,
+  removeObjects,
+} from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
 import { isDebugBuild, loadWorld, parseSource, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources } from '../build.js'
+import { forget } from '../declare/meta-data.js'
+import { placeDepends } from '../order/depends.js'
 import { classTextOf, scriptTextOf } from '../sources/class-text.js'
 import { compilerTraitsOf } from '../verify/verify-package.js'
 import { BuildError } from './build-error.js'
@@ -61,9 +71,11 @@ export async function replaceClass(
   const pkg = edit.revision === 0 ? edit.package : await asItIs(edit)
   const entry = edit.children(null).find((one): one is EditExport => 'body' in one && isClassNamed(one, name))
   const world = await loadWorld([pkg], { packages, base: options.base })
-  const rows = await ClassRows.of(edit, pkg, entry)
-  const before = new Set(edit.exports)
-  const isStripped = entry !== undefined && (await isStrippedClass(edit, entry))
+  const hasDefaults = classTextOf(text).defaults !== undefined
+  const rows = await ClassRows.of(edit, pkg, entry, hasDefaults)
+  const before = new Set<EditName | EditObject>([...edit.exports, ...edit.imports, ...edit.nameTable])
+  const old = entry === undefined ? undefined : (await edit.read(entry)).object
+  const isStripped = old instanceof Class && old.stripped
   const { classes, problems } = await buildFromSources({
     edit,
     sources: [{ file, text }],
@@ -74,17 +86,30 @@ export async function replaceClass(
     debug: isDebugBuild(pkg, world),
     findObject: await namedObjects(edit, pkg, world, text, packages),
     rows,
+    // A new class of UE3 has the objects of its super, also without default properties.
+    withDefaults: entry === undefined,
   })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new BuildError(errors)
   if (classes.length === 0) throw new PackageError('refused', `${file}: the class ${name} cannot be placed`)
-  if (entry !== undefined && classTextOf(text).defaults === undefined) rows.keepDefaults(entry)
+  if (entry !== undefined && !hasDefaults) rows.keepDefaults(entry)
   const added = edit.exports.filter((one) => !before.has(one))
-  const gone = [...rows.left]
-  if (isStripped) gone.push(...strip(added))
-  const removed = rows.left.map(({ path }) => path)
+  const gone = withoutArchetypes(edit, rows.left)
+  if (isStripped) markStripped(added)
+  // Cooking took the texts, and others have none either.
+  if (old instanceof Class && old.scriptText === null) {
+    if (entry?.body.kind === 'changed' && entry.body.object instanceof Class) entry.body.object.scriptText = null
+    gone.push(...added.filter(isText))
+  }
+  const removed = gone.filter((one) => before.has(one)).map(({ path }) => path)
   await rows.settle()
+  await forget(edit, new Set(gone))
   await removeObjects(edit, gone)
+  // Compiling tries what it may not take in the end.
+  if ([...edit.imports, ...edit.nameTable].some((one) => !before.has(one))) {
+    await dropUnused(edit, (one) => !before.has(one))
+  }
+  await placeDepends(edit, [...rows.changed, ...added.filter((one) => !one.isRemoved)])
   return {
     className: name,
     isNew: entry === undefined,
@@ -106,16 +131,21 @@ function isClassNamed(entry: EditExport, name: string): boolean {
   return entry.class === null && entry.name.toLowerCase() === name.toLowerCase()
 }
 
-/** Whether cooking took from a class what only the editor needs. */
-async function isStrippedClass(edit: PackageEdit, entry: EditExport): Promise<boolean> {
-  const { object } = await edit.read(entry)
-  return object instanceof Class && object.stripped
+/**
+ * What can go: a component that classes below start theirs from stays (UE3), since they are not compiled
+ * again.
+ */
+function withoutArchetypes(edit: PackageEdit, left: readonly EditExport[]): EditExport[] {
+  const going = new Set(left)
+  const needed = new Set(edit.exports.flatMap((one) => (going.has(one) ? [] : [one.archetype])))
+  return left.filter((one) => !needed.has(one))
 }
 
-/** Makes new objects like those of a cooked package; gives those that it does not have: texts. */
-function strip(added: readonly EditExport[]): EditExport[] {
-  for (const { body } of added) {
-    if (body.kind === 'changed' && body.object instanceof Field) body.object.stripped = true
-  }
-  return added.filter(({ className }) => className === 'TextBuffer')
+/** Makes new objects like those of a cooked package. */
+function markStripped(added: readonly EditExport[]): void {
+  for (const { body } of added) if (body.kind === 'changed' && body.object instanceof Field) body.object.stripped = true
+}
+
+function isText({ className }: EditExport): boolean {
+  return className === 'TextBuffer'
 }

@@ -65,7 +65,8 @@ export function classDifferences(
     for (const { field, before, after } of changes) if (field !== 'size') note(path, field, before, after)
   for (const { path, class: of, properties, fields } of diff.objects) {
     // A texture may be named like a class.
-    if (of !== 'Class' && !path.includes('.')) continue
+    const isDefaults = path.toLowerCase() === `default__${of}`.toLowerCase()
+    if (of !== 'Class' && !path.includes('.') && !isDefaults) continue
     for (const { field, before, after } of fields) note(path, field, before, after)
     if (!withDefaults && (of === 'Class' || IN_DEFAULTS.test(path))) continue
     for (const { field, before, after } of properties) note(path, field, before, after, true)
@@ -92,7 +93,9 @@ export async function orderDifferences(
   const [old, now] = [await ObjectReader.open(before), await ObjectReader.open(after)]
   const labelsOf = async (reader: ObjectReader, path: string) =>
     (await reader.get(path))?.object.properties.items.map(({ label }) => label.toLowerCase()) ?? []
-  for (const name of classes) {
+  const holder = before.context.engine === 3 ? 'Default__' : ''
+  for (const className of classes) {
+    const name = `${holder}${className}`
     const [were, are] = [await labelsOf(old, name), await labelsOf(now, name)]
     const [first, second] = [were.filter((one) => are.includes(one)), are.filter((one) => were.includes(one))]
     const at = first.findIndex((one, i) => one !== second[i])

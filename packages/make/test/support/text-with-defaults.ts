@@ -1,0 +1,13 @@
+import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
+import { classText, decompileDefaults, loadWorld, ReadableNames } from '@ukit/script'
+
+/** The text that a package carries of a class, with decompiled default properties, which texts end before. */
+export async function classTextWithDefaults(pkg: Package, className: string, packages: PackageSet): Promise<string> {
+  const world = await loadWorld([pkg], { packages })
+  const reader = await ObjectReader.open(pkg, { packages })
+  const symbol = world.class(className, pkg.name)
+  const exported = symbol && world.exportOf(symbol)
+  const text = symbol && (await classText(symbol, world, reader))
+  if (text === undefined || exported === undefined) throw new Error(`${className} has no text`)
+  return text + (await decompileDefaults(reader, exported, { names: new ReadableNames(pkg) }))
+}
