@@ -88,7 +88,7 @@ defaultproperties
   Tower: `class Tower extends Mill;
 var Mill Next;
 var int Floors;
-function int Grind(int Count) { local Tower Above; Above = Tower(Next); return Super.Grind(Count + Floors); }
+function int Grind(int Count) { local Tower Above; Above = Tower(Next); if (Above == None) return 0; return Super.Grind(Count + Floors); }
 function Rest() { Super.Rest(); Next.Rest(); }
 defaultproperties
 {

@@ -19,6 +19,7 @@ export {
 } from './check/check-sources.js'
 export { decideClasses, declaredText, wordsOf } from './check/declared-text.js'
 export { KeptResults } from './check/kept-results.js'
+export { unresolvedReference } from './check/unresolved.js'
 export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
 export { stringValue } from './compile/members.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'

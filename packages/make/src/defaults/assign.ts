@@ -1,13 +1,14 @@
-import type {
-  ClassSymbol,
-  DefaultArrayCall,
-  DefaultAssignment,
-  DefaultEntry,
-  DefaultObject as DefaultObjectNode,
-  DefaultValue,
-  Expression,
-  Type,
-  VariableSymbol,
+import {
+  type ClassSymbol,
+  type DefaultArrayCall,
+  type DefaultAssignment,
+  type DefaultEntry,
+  type DefaultObject as DefaultObjectNode,
+  type DefaultValue,
+  type Expression,
+  type Type,
+  unresolvedReference,
+  type VariableSymbol,
 } from '@ukit/script'
 import type { DefaultLayer } from './layer.js'
 import { plainValue, type ValueContext } from './literals.js'
@@ -29,6 +30,8 @@ export interface DefaultsProblem {
 /** What assigning needs beside the values. */
 export interface AssignContext extends ValueContext {
   readonly problems: DefaultsProblem[]
+  /** The variable that a value is for. */
+  readonly variable?: VariableSymbol
   /**
    * The number that the index of an element means; names of constants and of an enum's values are of a class.
    */
@@ -49,7 +52,7 @@ export function assignEntries(at: AssignContext, layer: DefaultLayer, entries: r
     else if (entry.kind === 'DefaultError') unknown(at, entry)
     else {
       const variable = variableNamed(layer.owner, entry.name)
-      if (variable === undefined) unknown(at, entry)
+      if (variable === undefined) unknown(at, entry, layer.owner.name)
       else if (entry.kind === 'DefaultAssignment') assign(at, layer, variable, entry)
       else callArray(at, layer, variable, entry)
     }
@@ -60,12 +63,12 @@ function assign(at: AssignContext, layer: DefaultLayer, variable: VariableSymbol
   const index = indexOf(at, layer.owner, entry)
   if (index === undefined) return
   if (variable.type.kind === 'array' && entry.index !== null) {
-    const element = elementOf(at, layer.get(variable), variable.type.inner, index, entry)
+    const element = elementOf({ ...at, variable }, layer.get(variable), variable.type.inner, index, entry)
     if (element !== undefined) layer.set(variable, 0, element)
     return
   }
   if (!isInside(at, variable, index, entry)) return
-  const value = assigned(at, entry.value, variable.type, layer.get(variable, index), entry, 0)
+  const value = assigned({ ...at, variable }, entry.value, variable.type, layer.get(variable, index), entry, 0)
   if (value !== undefined) layer.set(variable, index, value)
 }
 
@@ -132,7 +135,13 @@ function assigned(
   const value = plainValue(at, node, type)
   if (value === undefined) return mismatch(at, entry)
   if (typeof value === 'object' && value !== null && 'problem' in value) {
-    warn(at, node, value.problem)
+    const { variable } = at
+    const { unresolved } = value
+    const said =
+      variable === undefined || unresolved === undefined
+        ? undefined
+        : unresolvedReference(at.engine, variable, unresolved)
+    warn(at, node, said ?? value.problem)
     return undefined
   }
   return value
@@ -157,12 +166,12 @@ function withMember(at: AssignContext, value: StructValue, entry: DefaultAssignm
   }
   const index = entry.index === null ? 0 : (at.index(entry.index, undefined) ?? 0)
   if (member.type.kind === 'array' && entry.index !== null) {
-    const array = elementOf(at, value.get(member) ?? [], member.type.inner, index, entry)
+    const array = elementOf({ ...at, variable: member }, value.get(member) ?? [], member.type.inner, index, entry)
     return array === undefined ? value : value.with(member, 0, array)
   }
   if (!isInside(at, member, index, entry)) return value
   const current = value.get(member, index) ?? zeroOf(member.type)
-  const made = assigned(at, entry.value, member.type, current, entry, depth + 1)
+  const made = assigned({ ...at, variable: member }, entry.value, member.type, current, entry, depth + 1)
   return made === undefined ? value : value.with(member, index, made)
 }
 
@@ -176,7 +185,7 @@ function callArray(at: AssignContext, layer: DefaultLayer, variable: VariableSym
   }
   const nodes = call.arguments ?? []
   const values = (list: readonly DefaultValue[]): Value[] =>
-    list.flatMap((node) => assigned(at, node, type.inner, at.initial(type.inner), call, 0) ?? [])
+    list.flatMap((node) => assigned({ ...at, variable }, node, type.inner, at.initial(type.inner), call, 0) ?? [])
   const [first] = nodes
   const place = first?.kind === 'Int' ? first.value : undefined
   const elements: readonly Value[] = array
@@ -217,11 +226,13 @@ function callArray(at: AssignContext, layer: DefaultLayer, variable: VariableSym
 }
 
 function mismatch(at: AssignContext, entry: DefaultAssignment | DefaultArrayCall): undefined {
-  warn(at, entry, `Type mismatch in '${entry.name}'`)
+  if (at.engine === 3) warn(at, entry, `Invalid property value in defaults: ${line(at, entry)}`)
+  else warn(at, entry, `Type mismatch in '${entry.name}'`)
 }
 
-function unknown(at: AssignContext, entry: DefaultEntry): void {
-  warn(at, entry, `Unknown property in defaults: ${line(at, entry)}`)
+function unknown(at: AssignContext, entry: DefaultEntry, className?: string): void {
+  const where = at.engine === 3 && className !== undefined ? ` (looked in ${className})` : ''
+  warn(at, entry, `Unknown property in defaults: ${line(at, entry)}${where}`)
 }
 
 function line({ text }: AssignContext, { start, end }: DefaultEntry): string {

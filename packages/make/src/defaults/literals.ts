@@ -17,6 +17,8 @@ export interface ValueContext {
 /** Why a text is not a value of its type. */
 export interface NotAValue {
   readonly problem: string
+  /** An object that is not there, as it is written. */
+  readonly unresolved?: string
 }
 
 /**
@@ -115,7 +117,7 @@ function objectValue(
   if (path === undefined) return undefined
   if (/^none$/i.test(path)) return null
   const found = at.objects.find(className, path)
-  if (found === undefined) return { problem: `Can't find ${className} '${path}'` }
+  if (found === undefined) return { problem: `Can't find ${className} '${path}'`, unresolved: written(at, node) }
   return at.objects.fits(found, wanted) ? found : undefined
 }
 

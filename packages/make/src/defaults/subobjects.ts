@@ -37,7 +37,7 @@ export function declareSubobject(
   if (symbol === undefined || name === null) {
     const message =
       className === null || name === null
-        ? 'Expected Class= and Name= after Begin Object'
+        ? `BEGIN OBJECT: Missing class in subobject/component definition: ${firstLine(at.text, node)}`
         : `Can't find Class '${className}'`
     at.problems.push({ message, start: node.start })
     return
@@ -69,4 +69,8 @@ function takeDelegates(layer: DefaultLayer, own: DefaultObject): void {
 function isLocalized(draft: PackageDraft, symbol: ClassSymbol): boolean {
   const object = draft.objectOf(symbol) ?? draft.world.objectOf(symbol)
   return object instanceof Class && (object.classFlags & ClassFlag.Localized) !== 0
+}
+
+function firstLine(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  return text.slice(start, end).split(/[\r\n]/, 1)[0] ?? ''
 }

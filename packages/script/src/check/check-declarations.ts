@@ -50,6 +50,12 @@ const NAMES_CLASSES: ReadonlyMap<string, 'error' | 'warning'> = new Map([
   ['dependson', 'warning'],
 ])
 
+/** Those that UCC names when it does not find one. */
+const LISTS: ReadonlyMap<string, string> = new Map([
+  ['dependson', 'DependsOn'],
+  ['implements', 'Implements'],
+])
+
 /** Words of class declarations: those of the engines, and of games whose sources are known. */
 const CLASS_WORDS: ReadonlySet<string> = new Set([
   ...['abstract', 'autocollapsecategories', 'autoexpandcategories', 'cacheexempt', 'classgroup', 'collapsecategories'],
@@ -89,7 +95,12 @@ function headerProblems(
     for (const name of (level === undefined ? null : modifier.arguments) ?? []) {
       if (level === undefined || name === '' || symbol.superByName === undefined || names.isReferredTo(name)) continue
       if (world.class(name, symbol.packageName) !== undefined) continue
-      problems.push({ ...error(modifier, `Can't find Class '${name}'`, names.classLike(name)), level })
+      const list = LISTS.get(word)
+      const message =
+        list === undefined
+          ? `Can't find Class '${name}'`
+          : `Failed to find ${list} class '${name}' while parsing '${symbol.name}'`
+      problems.push({ ...error(modifier, message, names.classLike(name)), level })
     }
   }
   return problems

@@ -4,6 +4,7 @@ import type { ClassSymbol, Type, VariableSymbol, World } from '../symbols/symbol
 import type {
   DefaultAssignment,
   DefaultEntry,
+  DefaultObject,
   DefaultProperties,
   DefaultValue,
   SourceFile,
@@ -70,11 +71,21 @@ class DefaultsCheck {
   readonly #owner: SourceClass
   readonly #world: World
   readonly #objects = new Set<string>()
+  /** The class whose variables the entries are. */
+  #where: string
 
   constructor(text: string, owner: SourceClass, world: World) {
     this.#text = text
     this.#owner = owner
     this.#world = world
+    this.#where = owner.name
+  }
+
+  /** An object with its class: it has to be the only one of its name. */
+  #declares(entry: DefaultObject, name: string): void {
+    const key = name.toLowerCase()
+    if (this.#objects.has(key)) this.#warn(entry, `BEGIN OBJECT: name ${entry.name} redefined: ${this.#line(entry)}`)
+    this.#objects.add(key)
   }
 
   block({ entries }: DefaultProperties, members: Members): void {
@@ -86,9 +97,12 @@ class DefaultsCheck {
     for (const entry of entries) {
       if (entry.kind === 'DefaultAssignment') this.#redundant(entry, given)
       if (entry.kind === 'DefaultObject') {
-        if (entry.name !== null) this.#objects.add(entry.name.toLowerCase())
+        if (entry.name !== null && entry.className !== null) this.#declares(entry, `${depth}.${entry.name}`)
         const of = entry.className === null ? undefined : this.#world.class(entry.className, this.#owner.packageName)
+        const outside = this.#where
+        this.#where = entry.className ?? outside
         if (depth < MOST_DEPTH) this.#entries(entry.body, of === undefined ? undefined : membersOfClass(of), depth + 1)
+        this.#where = outside
       } else if (entry.kind === 'DefaultAssignment') this.#assignment(entry, members, 'default', depth)
       else if (entry.kind === 'DefaultArrayCall') {
         const found = members?.get(entry.name.toLowerCase())
@@ -118,7 +132,7 @@ class DefaultsCheck {
     const { index } = entry
     if (index !== null && index.kind !== 'Int') return
     const key = `${entry.name.toLowerCase()}(${index?.value ?? 0})`
-    if (given.has(key)) this.#warn(entry, `Redundant data: ${this.#line(entry)}`)
+    if (given.has(key)) this.#warn(entry, `redundant data: ${this.#line(entry)}`)
     given.add(key)
   }
 
@@ -152,7 +166,8 @@ class DefaultsCheck {
   }
 
   #unknown(entry: SyntaxNode, name: string, members: ReadonlyMap<string, VariableSymbol>): void {
-    this.#warn(entry, `Unknown property in defaults: ${this.#line(entry)}`, meant(name, members))
+    const where = this.#owner.world.engine === 3 ? ` (looked in ${this.#where})` : ''
+    this.#warn(entry, `Unknown property in defaults: ${this.#line(entry)}${where}`, meant(name, members))
   }
 
   #line({ start, end }: SyntaxNode): string {
@@ -161,7 +176,8 @@ class DefaultsCheck {
   }
 
   #mismatch(entry: SyntaxNode, name: string): void {
-    this.#warn(entry, `Type mismatch in '${name}'`)
+    const isUe3 = this.#owner.world.engine === 3
+    this.#warn(entry, isUe3 ? `Invalid property value in defaults: ${this.#line(entry)}` : `Type mismatch in '${name}'`)
   }
 
   #warn({ start, end }: SyntaxNode, message: string, suggestion?: string): void {

@@ -33,14 +33,14 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
       problems.push(...typeProblems(node, refusesMaps))
       for (const name of node.names) problems.push(...variableProblems(name, variables, owner))
     } else if (node.kind === 'Replication') problems.push(...replicationProblems(node, owner))
-    else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions))
+    else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions, owner.world.engine))
     else if (node.kind === 'State') {
       for (const { name, start, end } of node.ignores.flatMap(({ names }) => names)) {
         if (!knows(owner, name, true))
           problems.push(said('error', { start, end }, `'Ignores': '${name}' is not a function`))
       }
       const functions = [...(owner.states.get(node.name.toLowerCase())?.functions.values() ?? [])]
-      for (const inner of node.functions) problems.push(...oneFunction(inner, functions))
+      for (const inner of node.functions) problems.push(...oneFunction(inner, functions, owner.world.engine))
     }
   }
   return problems
@@ -50,6 +50,8 @@ function typeProblems({ type, names }: VarDeclaration, refusesMaps: boolean): So
   if (type.kind === 'MapType' && refusesMaps) return [said('error', type, 'Map are not supported in UnrealScript yet')]
   if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
     return [said('error', type, 'Arrays within arrays not supported')]
+  if (type.kind === 'ArrayType' && names.some(({ dimension }) => dimension !== null))
+    return [said('error', type, 'Static arrays of dynamic arrays are not allowed')]
   if (type.kind !== 'NamedType' || type.name.toLowerCase() !== 'bool') return []
   const arrays = names.filter(({ dimension }) => dimension !== null)
   return arrays.map((name) => said('error', name, 'Bool arrays are not allowed'))
@@ -60,7 +62,11 @@ function replicationProblems({ conditions }: ReplicationBlock, owner: SourceClas
     .flatMap(({ names }) => names)
     .filter(({ name }) => !knows(owner, name, false))
     .map((node) => said('error', node, `Unrecognized variable '${node.name}' name in replication definition`))
-  if (owner.world.engine === 3) return unknown
+  if (owner.world.engine === 3) {
+    const [old] = conditions.filter(({ reliable }) => reliable !== null)
+    const message = "Reliable/Unreliable keywords are no longer used in 'replication {}'"
+    return old === undefined ? unknown : [...unknown, said('warning', old, message)]
+  }
   const bare = conditions.filter(({ reliable }) => reliable === null)
   return [
     ...bare.map(({ start }) =>
@@ -102,11 +108,17 @@ function classWith(above: ClassSymbol | null, key: string): ClassSymbol | undefi
   return undefined
 }
 
-function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymbol[]): SourceProblem[] {
+/** Parameters of a function before UE3. */
+const MOST_PARAMETERS = 16
+
+function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymbol[], engine: number): SourceProblem[] {
   const symbol = functions.find((one) => one.textPosition === node.codeStart)
   return [
     ...operatorProblems(node),
-    ...localProblems(node),
+    ...localProblems(node, engine),
+    ...(engine < 3 && node.parameters.length > MOST_PARAMETERS
+      ? [said('error', nameOf(node), `'${node.name}': too many parameters`)]
+      : []),
     ...(symbol === undefined ? [] : overrideProblems(node, symbol)),
   ]
 }
@@ -120,7 +132,7 @@ function operatorProblems(node: FunctionDeclaration): SourceProblem[] {
 }
 
 /** Parameters and local variables: names that are taken, and names that nothing uses. */
-function localProblems(node: FunctionDeclaration): SourceProblem[] {
+function localProblems(node: FunctionDeclaration, engine: number): SourceProblem[] {
   const problems: SourceProblem[] = []
   const names = new Set(node.parameters.map(({ name }) => name.toLowerCase()))
   const locals: Declarator[] = []
@@ -135,8 +147,14 @@ function localProblems(node: FunctionDeclaration): SourceProblem[] {
   }
   if (node.body === null) return problems
   const used = new Set<string>()
+  const assigned = new Set<string>()
   let hasResult = false
   const visit = (at: SyntaxNode) => {
+    if (engine === 3 && at.kind === 'Assignment' && at.target.kind === 'Identifier') {
+      assigned.add(at.target.name.toLowerCase())
+      visit(at.value)
+      return
+    }
     if (at.kind === 'Return' && at.value !== null) hasResult = true
     // What resists the parser may use anything.
     if (at.kind === 'ErrorStatement' || at.kind === 'ErrorExpression') hasResult = true
@@ -145,8 +163,10 @@ function localProblems(node: FunctionDeclaration): SourceProblem[] {
   }
   visit(node.body)
   for (const local of locals) {
-    if (!used.has(local.name.toLowerCase()))
-      problems.push(said('warning', local, `'${local.name}' : unreferenced local variable`))
+    const key = local.name.toLowerCase()
+    if (used.has(key)) continue
+    const what = assigned.has(key) ? 'unused' : 'unreferenced'
+    problems.push(said('warning', local, `'${local.name}' : ${what} local variable`))
   }
   if (node.returnType !== null && !hasResult && node.body.statements.length > 0)
     problems.push(said('warning', nameOf(node), `${node.name}: Missing return value`))

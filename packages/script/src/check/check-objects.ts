@@ -1,10 +1,18 @@
 import type { Package, PackageSet } from '@ukit/core'
 import { didYouMean } from '../problems/did-you-mean.js'
-import type { World } from '../symbols/symbol.js'
+import type { ClassSymbol, StructSymbol, Type, VariableSymbol, World } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
-import type { ObjectLiteral, SourceFile, SyntaxNode } from '../syntax/nodes.js'
+import type {
+  DefaultArrayCall,
+  DefaultAssignment,
+  DefaultObject,
+  ObjectLiteral,
+  SourceFile,
+  SyntaxNode,
+} from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
+import { defaultsVariable, unresolvedReference } from './unresolved.js'
 
 /** Objects of scripts: what the compiler looks up by itself. */
 const SCRIPT_KINDS: ReadonlySet<string> = new Set(['enum', 'function', 'state', 'struct', 'scriptstruct', 'const'])
@@ -18,25 +26,49 @@ export class ObjectsCheck {
   readonly #world: World
   readonly #names: KnownNames
   readonly #packages: PackageSet | undefined
+  readonly #engine: number
   readonly #paths = new Map<Package, Map<string, string>>()
 
-  constructor(world: World, names: KnownNames, packages: PackageSet | undefined) {
+  constructor(world: World, names: KnownNames, packages: PackageSet | undefined, engine: number) {
     this.#world = world
+    this.#engine = engine
     this.#names = names
     this.#packages = packages
   }
 
   async problemsOf(file: SourceFile, packageName: string): Promise<SourceProblem[]> {
     const problems: SourceProblem[] = []
-    for (const { node, isDefault } of literalsOf(file)) {
-      const found = await this.#problemOf(node, packageName, isDefault)
-      if (found !== undefined) problems.push(found)
+    const owner = this.#world.byPath(`${packageName}.${file.header?.name ?? ''}`)
+    for (const literal of literalsOf(file)) {
+      const found = await this.#problemOf(literal, packageName)
+      if (found === undefined) continue
+      const said = owner?.kind === 'class' ? this.#unresolved(literal, owner) : undefined
+      problems.push(said === undefined ? found : { ...found, message: said })
     }
     return problems
   }
 
-  async #problemOf(node: ObjectLiteral, own: string, isDefault: boolean): Promise<SourceProblem | undefined> {
+  /** What UCC says in default properties of UE2 and UE3, where the variable is known. */
+  #unresolved({ node, entries }: FoundLiteral, owner: ClassSymbol): string | undefined {
+    let of: ClassSymbol | StructSymbol | undefined = owner
+    let variable: VariableSymbol | undefined
+    for (const entry of entries) {
+      if (of === undefined) return undefined
+      if (entry.kind === 'DefaultObject') {
+        of = entry.className === null ? undefined : this.#world.class(entry.className, owner.packageName)
+        continue
+      }
+      variable = defaultsVariable(of, entry.name)
+      const type: Type | undefined = variable?.type.kind === 'array' ? variable.type.inner : variable?.type
+      of = type?.kind === 'struct' && type.struct !== null ? type.struct : undefined
+    }
+    const written = `${node.className}'${node.path}'`
+    return variable === undefined ? undefined : unresolvedReference(this.#engine, variable, written)
+  }
+
+  async #problemOf({ node, entries }: FoundLiteral, own: string): Promise<SourceProblem | undefined> {
     const { className, path } = node
+    const isDefault = entries.length > 0
     const kind = className.toLowerCase()
     if (kind === 'class') {
       // In code the compiler has said it.
@@ -73,9 +105,12 @@ export class ObjectsCheck {
   }
 }
 
+type Entry = DefaultAssignment | DefaultArrayCall | DefaultObject
+
 interface FoundLiteral {
   readonly node: ObjectLiteral
-  readonly isDefault: boolean
+  /** Of default properties: the entries that it is in, from the outside. */
+  readonly entries: readonly Entry[]
 }
 
 /** Of texts that were checked before. */
@@ -85,11 +120,14 @@ function literalsOf(file: SourceFile): readonly FoundLiteral[] {
   const before = known.get(file)
   if (before !== undefined) return before
   const literals: FoundLiteral[] = []
-  const visit = (node: SyntaxNode, isDefault: boolean) => {
-    if (node.kind === 'Object') literals.push({ node, isDefault })
-    for (const child of childrenOf(node)) visit(child, isDefault || node.kind === 'DefaultProperties')
+  const visit = (node: SyntaxNode, entries: readonly Entry[]) => {
+    if (node.kind === 'Object') literals.push({ node, entries })
+    const isEntry =
+      node.kind === 'DefaultAssignment' || node.kind === 'DefaultArrayCall' || node.kind === 'DefaultObject'
+    const inside = isEntry ? [...entries, node] : entries
+    for (const child of childrenOf(node)) visit(child, inside)
   }
-  visit(file, false)
+  visit(file, [])
   known.set(file, literals)
   return literals
 }

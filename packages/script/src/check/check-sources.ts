@@ -116,7 +116,7 @@ export async function checkSources(
     world,
     symbols.filter((symbol) => symbol !== undefined),
   )
-  const objects = new ObjectsCheck(world, names, packages)
+  const objects = new ObjectsCheck(world, names, packages, core?.context.engine ?? 1)
   const checks: SourceCheck[] = []
   for (const [index, { path, text, written, packageName, expanded, file, source, problems }] of parsed.entries()) {
     const before = kept?.of(source)

@@ -91,7 +91,7 @@ function compileArgument(
     at.fail(argument, `Type mismatch in Call to '${fn.friendlyName}', parameter ${index + 1}: ${what}`, {
       missingPackage: at.missingIn(value.type) ?? at.missingIn(type),
     })
-  const value = at.compile(argument, type)
+  const value = at.compileIn(argument, type, `Call to '${fn.friendlyName}', parameter ${index + 1}`)
   if ((flags & OUT) !== 0) {
     at.modify(value.token)
     // Nothing is converted on its way out: none of the calls in the sources of five games needs it.

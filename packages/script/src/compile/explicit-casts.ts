@@ -40,7 +40,9 @@ export function conversionByName(
     return literal(at.writer.int(array.dimension), INT, 'int')
   }
   if (key === 'nameof') {
-    const word = only.kind === 'Identifier' || only.kind === 'Member' || only.kind === 'Qualified' ? only.name : ''
+    if (only.kind !== 'Identifier' && only.kind !== 'Member' && only.kind !== 'Qualified')
+      return at.fail(only, 'NameOf argument is not an identifier')
+    const word = only.name
     return literal(at.writer.make('NameConst', at.env.binder.name(word === '' ? 'None' : word)), NAME)
   }
   if (key === 'enumcount' && only.kind === 'Identifier') {

@@ -42,6 +42,8 @@ export class Expressions {
   readonly notes: DebugNotes | undefined
   readonly #layout: MemoryLayout
   #depth = 0
+  /** What an expression is for, for messages. */
+  place: { readonly node: Span; readonly what: string } | undefined
   /** Constants being compiled: one that names itself ends. */
   constants = 0
 
@@ -75,7 +77,7 @@ export class Expressions {
 
   /** An expression with its type converted to what is wanted. */
   typed(node: Expression, want: Type, what: string, coerce = false): Value {
-    const value = this.compile(node, want)
+    const value = this.compileIn(node, want, what)
     const converted = convert(this.env, value, want, coerce)
     if (converted !== undefined) return converted
     return this.fail(node, `Type mismatch in ${what}: ${typeName(value.type)} is not ${typeName(want)}`, {
@@ -116,6 +118,15 @@ export class Expressions {
   sizeOf(type: Type, dimension: number): number {
     if (type.kind === 'struct') this.doubt(this.missingIn(type))
     return valueSize(type, dimension, this.#layout)
+  }
+
+  /** An expression whose place messages name: `'If'`. */
+  compileIn(node: Expression, want: Type | null, what: string): Value {
+    const { place } = this
+    this.place = { node, what }
+    const value = this.compile(node, want)
+    this.place = place
+    return value
   }
 
   /** An expression. */
@@ -191,6 +202,7 @@ export class Expressions {
   /** Begins a statement again, after one that failed. */
   reset(): void {
     this.#depth = 0
+    this.place = undefined
     this.constants = 0
   }
 

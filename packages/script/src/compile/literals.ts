@@ -57,7 +57,8 @@ export function objectLiteral(at: Expressions, node: Expression & { kind: 'Objec
           metaClass: other.class ?? null,
         })
       }
-      return at.fail(node, `Can't find Class '${node.path}'`, { missingPackage: at.missingFor(node.path) })
+      const what = at.env.context.engine === 3 ? 'Unresolved reference to' : "Can't find"
+      return at.fail(node, `${what} Class '${node.path}'`, { missingPackage: at.missingFor(node.path) })
     }
     return literal(at.writer.make('ObjectConst', binder.symbol(found)), { kind: 'class', metaClass: found })
   }

@@ -29,7 +29,12 @@ export function compileName(at: Expressions, node: Span, name: string, want: Typ
 
 /** An undeclared name. */
 export function unknownName(at: Expressions, node: Span, name: string, owner: ClassSymbol): never {
-  return at.fail(node, `'${name}': Bad command or expression`, {
+  const place = at.place?.node === node ? at.place.what : undefined
+  const message =
+    place === undefined || at.env.context.engine < 3
+      ? `'${name}': Bad command or expression`
+      : `Bad or missing expression for token: '${name}', in ${place}`
+  return at.fail(node, message, {
     suggestion: at.suggest(name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? (at.env.mayNameMissingTags ? at.anyMissing : undefined),
   })

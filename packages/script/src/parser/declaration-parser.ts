@@ -206,6 +206,7 @@ export class DeclarationParser extends FunctionParser {
     const start = this.start
     if (this.kind === Kind.End) return
     if (this.kind === LOCAL || this.kind === IGNORES) this.report('misplaced', this.shown())
+    else if (this.isFunctionModifier()) this.report('missing-function')
     else this.report('unexpected', this.shown())
     do {
       if (this.kind === Kind.BraceOpen) this.moveTo(this.closeOf(this.index))

@@ -98,7 +98,7 @@ export abstract class FunctionParser extends DefaultsParser {
     return FORMS.has(this.kindAt(next)) && this.kindAt(this.after(next)) >= Kind.Word
   }
 
-  private isFunctionModifier(): boolean {
+  protected isFunctionModifier(): boolean {
     return FUNCTION_MODIFIERS.has(this.kind) && this.peek() >= Kind.Word
   }
 

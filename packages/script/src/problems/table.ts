@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'unexpected-end': error('Unexpected end of file at end of Class'),
   'missing-before': error("Missing '{0}' before '{1}'"),
   'missing-in': error("Missing '{0}' in '{1}'"),
+  'missing-function': error("Missing 'function'"),
   'missing-expression': error("Bad or missing expression in '{0}'"),
   'missing-expression-after': error("Bad or missing expression after '{0}'"),
   'bad-command': error("'{0}': Bad command or expression"),

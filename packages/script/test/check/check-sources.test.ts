@@ -142,7 +142,7 @@ it('checks default properties: names, indices, types', async () => {
     ['Y=1', "Unknown member 'Y' in struct 'Spot'", undefined],
     ['Other=3', "Type mismatch in 'Other'", undefined],
     ['Many(0)="a"', "Type mismatch in 'Many'", undefined],
-    ['bOn="no"', 'Redundant data: bOn="no"', undefined],
+    ['bOn="no"', 'redundant data: bOn="no"', undefined],
     ['bOn="no"', "Type mismatch in 'bOn'", undefined],
   ])
 })

@@ -113,8 +113,7 @@ const SOURCES: readonly (readonly [string, string])[] = [
   ['function (int A) {}', '(2) : Error, Missing function name'],
   ['defaultproperties\n{\n  Ages(4)=3\n}', '(4) : Warning, Out of bound array default property (4/4)'],
   ['defaultproperties\n{\n  Spot=(W=3)\n}', "(4) : Warning, Unknown member 'W' in struct 'Vector'"],
-  ['defaultproperties\n{\n  Age=1\n  Age=2\n}', '(5) : Warning, Redundant data: Age=2'],
-  ['defaultproperties\n{\n  Age="x"\n}', "(4) : Warning, Type mismatch in 'Age'"],
+  ['defaultproperties\n{\n  Age=1\n  Age=2\n}', '(5) : Warning, redundant data: Age=2'],
   // The text.
   ['var int A;\n/* no end\nvar int B;', '(3) : Error, Unexpected end of file in a comment: the one that begins here'],
   [inFunction('Grind(1;'), "(5) : Error, Call to 'Grind': Bad ',' or missing ')'"],
@@ -155,7 +154,7 @@ const SOURCES: readonly (readonly [string, string])[] = [
   [inFunction("Age = class'Base'.default.Agee;"), "(5) : Error, Unrecognized member 'Agee' in class 'Base'"],
   [inFunction('Super(Nobody).Still();'), "(5) : Error, Can't find Class 'Nobody'"],
   [inFunction('Super.Nothing();'), "(5) : Error, Unknown Function 'Nothing' in 'Class Core.Base'"],
-  ['static function F()\n{\n  local Object O;\n  O = Self;\n}', "(5) : Error, 'Self' is not allowed in static"],
+  ['static function Object F()\n{\n  return Self;\n}', "(4) : Error, 'Self' is not allowed in static"],
   [inFunction('Agee = 1;'), "(5) : Error, 'Agee': Bad command or expression"],
   [inFunction('Grindd(1);'), "(5) : Error, Unknown Function 'Grindd' in 'Class Core.Mill'"],
   [inFunction('Age = ;'), "(5) : Error, Bad or missing expression after '='"],
@@ -172,7 +171,6 @@ const SOURCES: readonly (readonly [string, string])[] = [
   [inFunction('Other = Base(Other);'), "(5) : Error, Cast from 'Base' to 'Base' is unnecessary"],
   [inFunction('Far = Elsewhere(Other);'), "(5) : Error, Cast from 'Base' to 'Elsewhere' will always fail"],
   [inFunction('Age = int(Age);'), "(5) : Error, No need to cast 'int' to itself"],
-  [inFunction("Kind = class'Millx';"), "(5) : Error, Can't find Class 'Millx'"],
   [inFunction('Ages = Others;'), "(5) : Error, Array mismatch in '='"],
   [inFunction('Ages["x"] = 1;'), '(5) : Error, Type mismatch in array index'],
   [inFunction('Age[1] = 1;'), "(5) : Error, '[': int is not an array"],
@@ -188,11 +186,55 @@ const SOURCES: readonly (readonly [string, string])[] = [
   ],
   [inFunction('foreach Grind(1) Age = 1;'), "(5) : Error, 'ForEach': An iterator expression is required"],
   [inFunction('Age = ArrayCount(Age);'), '(5) : Error, ArrayCount argument is not an array'],
-  ["defaultproperties\n{\n  Kind=Class'Millx'\n}", "(4) : Warning, Can't find Class 'Millx'"],
   ['static function F()\n{\n  Grind(1);\n}', "(4) : Error, Can't call instance functions from within static functions"],
   ['static function F()\n{\n  Age = 1;\n}', '(4) : Error, You can only access default values of variables here'],
+  ['var array<int> A[2];', '(2) : Error, Static arrays of dynamic arrays are not allowed'],
+  ['final int F() { return 1; }', "(2) : Error, Missing 'function'"],
+  [inFunction('Age = NameOf(1 + 2);'), '(5) : Error, NameOf argument is not an identifier'],
+  [
+    'defaultproperties\n{\n  Begin Object Class=Base Name=A\n  End Object\n  Begin Object Class=Base Name=A\n  End Object\n}',
+    '(6) : Warning, BEGIN OBJECT: name A redefined: Begin Object Class=Base Name=A',
+  ],
   // Default properties.
   ['defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee'],
+]
+
+/** What only one generation of the compiler says: versions, and the same. */
+const BY_VERSION: readonly (readonly [readonly number[], string, string])[] = [
+  [[69, 128], inFunction("Kind = class'Millx';"), "(5) : Error, Can't find Class 'Millx'"],
+  [[868], inFunction("Kind = class'Millx';"), "(5) : Error, Unresolved reference to Class 'Millx'"],
+  [[868], inFunction('if (Agee) Age = 1;'), "(5) : Error, Bad or missing expression for token: 'Agee', in 'If'"],
+  [[868], inFunction('Age = Agee;'), "(5) : Error, Bad or missing expression for token: 'Agee', in '='"],
+  [
+    [868],
+    inFunction('Grind(Agee);'),
+    "(5) : Error, Bad or missing expression for token: 'Agee', in Call to 'Grind', parameter 1",
+  ],
+  [[868], 'function F()\n{\n  local int Unused;\n  Unused = 1;\n}', "(4) : Warning, 'Unused' : unused local variable"],
+  [
+    [868],
+    'replication\n{\n  reliable if (Age < 1)\n    Age;\n}',
+    "(4) : Warning, Reliable/Unreliable keywords are no longer used in 'replication {}'",
+  ],
+  [
+    [69, 128],
+    'function F(int A1, int A2, int A3, int A4, int A5, int A6, int A7, int A8, int A9, int B1, int B2, int B3, int B4, int B5, int B6, int B7, int B8) {}',
+    "(2) : Error, 'F': too many parameters",
+  ],
+  [[69], "defaultproperties\n{\n  Kind=Class'Millx'\n}", "(4) : Warning, Can't find Class 'Millx'"],
+  [
+    [128],
+    "defaultproperties\n{\n  Kind=Class'Millx'\n}",
+    "(4) : Warning, ClassProperty Core.Base.Kind: unresolved reference to 'Class'Millx''",
+  ],
+  [
+    [868],
+    "defaultproperties\n{\n  Kind=Class'Millx'\n}",
+    "(4) : Warning, ClassProperty Core.Base:Kind: unresolved reference to 'Class'Millx''",
+  ],
+  [[69, 128], 'defaultproperties\n{\n  Age="x"\n}', "(4) : Warning, Type mismatch in 'Age'"],
+  [[868], 'defaultproperties\n{\n  Age="x"\n}', '(4) : Warning, Invalid property value in defaults: Age="x"'],
+  [[868], 'defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee=3 (looked in Mill)'],
 ]
 
 /** UE3 has maps for native code, and no `reliable` in front of its conditions. */
@@ -207,6 +249,14 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['class Mill extends Base config(User;', "(1) : Error, Missing ')' in 'config'"],
   ['class Mill extends Base', "(3) : Error, Missing ';' before 'End of file'"],
   ['class Mill extends Base noexprot;', "(1) : Warning, Unknown class modifier 'noexprot'"],
+  [
+    'class Mill extends Base dependson(Nobody);',
+    "(1) : Warning, Failed to find DependsOn class 'Nobody' while parsing 'Mill'",
+  ],
+  [
+    'class Mill extends Base implements(Nobody);',
+    "(1) : Error, Failed to find Implements class 'Nobody' while parsing 'Mill'",
+  ],
   ['klass Mill extends Base;', "(1) : Error, Unexpected 'klass'"],
 ]
 
@@ -217,6 +267,12 @@ describe('what UCC is known to say', () => {
       const [first = ''] = await linesOf(body, undefined, version)
       expect(first.slice(0, `Mill.uc${line}`.length)).toBe(`Mill.uc${line}`)
     })
+  })
+
+  it.each(
+    BY_VERSION.flatMap(([versions, source, line]) => versions.map((version) => [version, source, line] as const)),
+  )('version %i: %j: %s', async (version, source, line) => {
+    expect((await linesOf(source, undefined, version))[0]).toBe(`Mill.uc${line}`)
   })
 
   it('warns of native numbers that another function has', async () => {
@@ -238,7 +294,8 @@ describe('what UCC is known to say', () => {
 
   it('are all listed for readers', () => {
     const page = readFileSync(new URL('../../../../docs/guides/messages.md', import.meta.url), 'utf8')
-    const unlisted = [...SOURCES, ...HEADERS].filter(([source, line]) => {
+    const byVersion = BY_VERSION.map(([, source, line]) => [source, line] as const)
+    const unlisted = [...SOURCES, ...HEADERS, ...byVersion].filter(([source, line]) => {
       const [, level = '', message = ''] = /^\(\d+\) : (\w+), (.*)$/s.exec(line) ?? []
       const shown = source.replace(/^function F\(int P\)\n\{\n\n(.*)\n\}$/s, '$1').replace(/\s*\n\s*/g, ' ')
       const row = page.split('\n').find((one) => one.startsWith(`| \`${shown.trim()}\` | \`${message}`))
