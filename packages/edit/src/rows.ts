@@ -67,6 +67,7 @@ function referenceTo(object: EditObject | null): number {
  */
 function changed<T extends { verbatim: Uint8Array | undefined }>(copy: T, row: T, values: Partial<T>): T {
   Object.assign(copy, row, values)
+  if (row.verbatim === undefined) return copy
   const keys = Object.keys(values) as (keyof T)[]
   if (keys.some((key) => row[key] !== values[key])) copy.verbatim = undefined
   return copy

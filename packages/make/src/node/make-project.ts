@@ -10,7 +10,9 @@ import { buildOrder, circlesIn, packagesNeeded } from '../project/build-order.js
 import { chooseBases } from '../project/choose-bases.js'
 import { type MadePackage, MakeMemory, makePackage, type PackageFormat } from '../project/make-package.js'
 import type { ProjectProblem } from '../project/project-problem.js'
+import { textFacts } from '../project/source-facts.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
+import { PerText } from '../sources/per-text.js'
 import type { Project, ProjectPackage } from './find-project.js'
 import { type FurtherFiles, furtherFiles } from './further-files.js'
 import { macrosFor } from './macro-files.js'
@@ -135,6 +137,7 @@ export class ProjectMaker {
   readonly #old = new Map<string, Promise<Package | undefined>>()
   /** Texts of each package, and what they became. */
   readonly #parsed = new Map<string, ParsedTexts>()
+  readonly #facts = new PerText(textFacts)
   /** What is kept of each package that is made again. */
   readonly #memories = new Map<string, MakeMemory>()
   /** Packages that `#exec` lines opened, by their files. */
@@ -157,12 +160,13 @@ export class ProjectMaker {
     this.#failed.clear()
     this.#fresh.clear()
     const { project, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
+    this.#facts.nextRound()
     const works: Work[] = []
     for (const target of project.packages) {
       signal?.throwIfAborted()
       // First the time, then the texts: what changes in between is made again in the next round.
       const changed = await lastChange(target.folder.path)
-      const sources = await readSources(target.folder, target.name)
+      const sources = await readSources(target.folder, target.name, this.#facts)
       works.push({ name: target.name, target, sources, facts: sources.facts, changed })
     }
     this.#inOrder(works)

@@ -6,6 +6,7 @@ import { onDisk } from '@ukit/files/node'
 import { decodeSource } from '@ukit/script'
 import type { PackageSources } from '../project/make-package.js'
 import { type SourceFacts, sourceFacts } from '../project/source-facts.js'
+import type { PerText } from '../sources/per-text.js'
 
 /** *A package's folder of sources*: `MyMod` with `Classes/*.uc`. */
 export interface SourceFolder {
@@ -62,9 +63,14 @@ export interface ReadSources extends PackageSources {
  * Reads the sources of a package, in the order of their names.
  *
  * @param name of the package.
+ * @param facts what each text says.
  * @throws {SourceError} when a file cannot be read.
  */
-export async function readSources(folder: SourceFolder, name: string): Promise<ReadSources> {
+export async function readSources(
+  folder: SourceFolder,
+  name: string,
+  facts: PerText<SourceFacts>,
+): Promise<ReadSources> {
   const classes = (await classesOf(folder.path)) ?? join(folder.path, 'Classes')
   const names = (await onDisk(() => readdir(classes))).filter(isSource).sort(byNameIgnoringCase)
   const files = await onDisk(async () =>
@@ -79,7 +85,7 @@ export async function readSources(folder: SourceFolder, name: string): Promise<R
     upkgName === undefined
       ? undefined
       : { file: join(classes, upkgName), bytes: new Uint8Array(await onDisk(() => readFile(join(classes, upkgName)))) }
-  return { name, files, upkg, facts: sourceFacts(files.map(({ text }) => text)) }
+  return { name, files, upkg, facts: sourceFacts(files.map(({ text }) => facts.of(text))) }
 }
 
 /** Lines end with LF: sources of all systems are read alike. */

@@ -31,7 +31,7 @@ import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, execLines, runExecLines } from './run-exec.js'
-import { classNameOf, literalPackages } from './source-facts.js'
+import { classNameOf, literalPackages, type SourceFacts } from './source-facts.js'
 import { syntaxProblems } from './syntax-problems.js'
 
 /** The sources of one package. */
@@ -41,6 +41,8 @@ export interface PackageSources {
   readonly files: readonly SourceFileText[]
   /** The file with its flags, and what messages call it. */
   readonly upkg?: { readonly file: string; readonly bytes: Uint8Array } | undefined
+  /** What the texts say at a glance, where that is known. */
+  readonly facts?: SourceFacts | undefined
   /** UE3: what the macros of its texts mean. */
   readonly macros?: MacroOptions | undefined
 }
@@ -218,7 +220,7 @@ async function built(
   const assets = options.assets === undefined ? undefined : await Assets.open(edit, options.assets)
   const missing = new Set<string>()
   const unseen = new Set<string>()
-  for (const root of literalPackages(files.map(({ text }) => text))) {
+  for (const root of sources.facts?.literals ?? literalPackages(files.map(({ text }) => text))) {
     if (root === name.toLowerCase()) continue
     const pkg = await packages.package(root)
     if (pkg !== undefined) loaded.push(pkg)

@@ -32,7 +32,7 @@ export interface ExecLine {
 /** The `#exec` lines of texts. */
 export function execLines(files: readonly SourceFileText[]): ExecLine[] {
   return files.flatMap(({ file, text }) =>
-    execLinesOf(text).map(({ text: written, line }) => ({ file, line, written })),
+    (/#exec/i.test(text) ? execLinesOf(text) : []).map(({ text: written, line }) => ({ file, line, written })),
   )
 }
 

@@ -17,23 +17,36 @@ const HEADER = /^[^\n\S]*class\s+(\w+)([^;]*)/im
 const SUPER = /\b(?:extends|expands)\s+([\w.]+)/i
 const FURTHER = /\b(?:within\s+([\w.]+)|dependson\s*\(([^)]*)\))/gi
 
-/** Reads these facts. Texts that make no sense have fewer. */
-export function sourceFacts(texts: readonly string[]): SourceFacts {
+/** What several texts say. */
+export function sourceFacts(facts: readonly SourceFacts[]): SourceFacts {
   const classes = new Set<string>()
   const supers = new Set<string>()
   const words = new Set<string>()
   const literals = new Set<string>()
-  for (const written of texts) {
-    const text = written.replace(COMMENTS_AND_STRINGS, ' ')
-    const [, name, rest = ''] = HEADER.exec(text) ?? []
-    if (name !== undefined) classes.add(name.toLowerCase())
-    const above = SUPER.exec(rest)?.[1]
-    if (above !== undefined) supers.add(lastName(above))
-    for (const [, within, list] of rest.matchAll(FURTHER))
-      for (const one of (within ?? list ?? '').split(',')) if (one.trim() !== '') supers.add(lastName(one.trim()))
-    for (const [word] of text.matchAll(/[a-z_]\w*/gi)) words.add(word.toLowerCase())
-    addLiterals(text, literals)
+  for (const one of facts) {
+    for (const name of one.classes) classes.add(name)
+    for (const name of one.supers) supers.add(name)
+    for (const word of one.words) words.add(word)
+    for (const name of one.literals) literals.add(name)
   }
+  return { classes, supers, words, literals }
+}
+
+/** Reads what a text says. One that makes no sense says less. */
+export function textFacts(written: string): SourceFacts {
+  const classes = new Set<string>()
+  const supers = new Set<string>()
+  const words = new Set<string>()
+  const literals = new Set<string>()
+  const text = written.replace(COMMENTS_AND_STRINGS, ' ')
+  const [, name, rest = ''] = HEADER.exec(text) ?? []
+  if (name !== undefined) classes.add(name.toLowerCase())
+  const above = SUPER.exec(rest)?.[1]
+  if (above !== undefined) supers.add(lastName(above))
+  for (const [, within, list] of rest.matchAll(FURTHER))
+    for (const one of (within ?? list ?? '').split(',')) if (one.trim() !== '') supers.add(lastName(one.trim()))
+  for (const [word] of text.matchAll(/[a-z_]\w*/gi)) words.add(word.toLowerCase())
+  addLiterals(text, literals)
   return { classes, supers, words, literals }
 }
 

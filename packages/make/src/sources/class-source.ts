@@ -1,5 +1,5 @@
 import { type ConstDeclaration, type ParsedSource, parseExpression, type World } from '@ukit/script'
-import { classTextOf, withoutCppText } from './class-text.js'
+import { withoutCppText } from './class-text.js'
 import type { ParsedTexts } from './parsed-texts.js'
 import { type PreprocessedText, preprocess } from './preprocess.js'
 
@@ -36,13 +36,17 @@ export function plainSources(
   parsed: ParsedTexts,
 ): ClassSource[] {
   return files.map((one) => {
-    const kept = keptOf(one, takesCppText)
+    const kept = keptOf(one, takesCppText, parsed)
     return { ...kept, source: parsed.parse(kept.text) }
   })
 }
 
-function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): Omit<ClassSource, 'source'> {
-  const { script, defaults, keptDefaults } = classTextOf(whole)
+function keptOf(
+  { file, text: whole }: SourceFileText,
+  takesCppText: boolean,
+  parsed: ParsedTexts,
+): Omit<ClassSource, 'source'> {
+  const { script, defaults, keptDefaults } = parsed.parts(whole)
   const { text, cppText } = takesCppText ? withoutCppText(script) : { text: script, cppText: null }
   return { file, text, cppText, defaultsText: keptDefaults, defaults }
 }
@@ -58,7 +62,7 @@ export function preprocessedSources(
   world: World,
   parsed: ParsedTexts,
 ): ClassSource[] {
-  const kept = files.map((one) => keptOf(one, true))
+  const kept = files.map((one) => keptOf(one, true, parsed))
   const { object, macroOf } = macrosOf(kept, world)
   return kept.map((one) => {
     const processed = preprocess(one.text, macroOf)

@@ -1,13 +1,15 @@
 import { type KeptCheck, KeptResults, type ParsedSource, parseSource } from '@ukit/script'
 import type { KeptClass } from '../draft/kept-class.js'
+import { type ClassText, classTextOf } from './class-text.js'
+import { PerText } from './per-text.js'
 
 /**
  * *Texts of the classes of a package, each parsed once*: what checks a text, what compiles it and what warns
  * of it read the same tree, and a package that is made again parses, checks and compiles what has changed.
  */
 export class ParsedTexts {
-  #kept = new Map<string, ParsedSource>()
-  #before: ReadonlyMap<string, ParsedSource> = new Map()
+  readonly #trees = new PerText((text) => parseSource(text))
+  readonly #parts = new PerText(classTextOf)
   /** What checking them found; `undefined` when the package is made only once. */
   readonly checks: KeptResults<KeptCheck> | undefined
   /** What they were compiled to. */
@@ -21,20 +23,17 @@ export class ParsedTexts {
 
   /** The tree of a text. */
   parse(text: string): ParsedSource {
-    let parsed = this.#kept.get(text)
-    if (parsed === undefined) {
-      parsed = this.#before.get(text) ?? parseSource(text)
-      this.#kept.set(text, parsed)
-    }
-    return parsed
+    return this.#trees.of(text)
   }
 
-  /**
-   * From now on texts of another round are asked for: those that this one does not ask for are forgotten
-   * after it.
-   */
+  /** The parts of a source file. */
+  parts(text: string): ClassText {
+    return this.#parts.of(text)
+  }
+
+  /** From now on texts of another round are asked for; see `PerText`. */
   nextRound(): void {
-    this.#before = this.#kept
-    this.#kept = new Map()
+    this.#trees.nextRound()
+    this.#parts.nextRound()
   }
 }

@@ -1,5 +1,12 @@
 import type { Package } from '@ukit/core'
-import { childrenOf, didYouMean, type SourceFile, type StringLiteral, type SyntaxNode } from '@ukit/script'
+import {
+  childrenOf,
+  didYouMean,
+  type ParsedSource,
+  type SourceFile,
+  type StringLiteral,
+  type SyntaxNode,
+} from '@ukit/script'
 import { withSuggestion } from '../build.js'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
@@ -13,16 +20,18 @@ const LOADS = /dynamicloadobject/i
  */
 export async function missingLoads({ files, edit, packages }: BuiltSources): Promise<PackageWarning[]> {
   const warnings: PackageWarning[] = []
-  const own = new Map(edit.exports.map(({ path }) => [path.toLowerCase(), path]))
+  let own: ReadonlyMap<string, string> | undefined
+  const ownPaths = () => {
+    own ??= new Map(edit.exports.map(({ path }) => [path.toLowerCase(), path]))
+    return own
+  }
   for (const { file, source } of files) {
-    // Most texts load nothing.
-    if (!LOADS.test(source.text)) continue
-    for (const { raw, start, end } of loadsOf(source.file)) {
+    for (const { raw, start, end } of loadsOf(source)) {
       const [, root, inner] = /^([^.\\]+)\.([^\\]+)$/.exec(raw) ?? []
       if (root === undefined || inner === undefined) continue
       const isOwn = root.toLowerCase() === edit.name.toLowerCase()
       const pkg = isOwn ? undefined : await packages.package(root)
-      const paths = isOwn ? own : pkg === undefined ? undefined : pathsOf(pkg)
+      const paths = isOwn ? ownPaths() : pkg === undefined ? undefined : pathsOf(pkg)
       if (paths === undefined || isThere(inner.toLowerCase(), paths)) continue
       const meant = didYouMean(inner, paths.values())
       const message = `DynamicLoadObject of "${root}.${inner}": ${root} has no such object`
@@ -40,8 +49,9 @@ export async function missingLoads({ files, edit, packages }: BuiltSources): Pro
 /** Of texts that were looked through before. */
 const known = new WeakMap<SourceFile, readonly StringLiteral[]>()
 
-function loadsOf(file: SourceFile): readonly StringLiteral[] {
-  const loads = known.get(file) ?? [...loadsIn(file)]
+function loadsOf({ file, text }: ParsedSource): readonly StringLiteral[] {
+  // Most texts load nothing.
+  const loads = known.get(file) ?? (LOADS.test(text) ? [...loadsIn(file)] : [])
   known.set(file, loads)
   return loads
 }

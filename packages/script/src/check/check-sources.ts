@@ -165,7 +165,8 @@ export async function checkSources(
     const at = (offset: number) => expanded?.sourceOffset(offset) ?? offset
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
     placed.sort((a, b) => a.start - b.start)
-    checks.push({ path, text: written, lines: new LineStarts(written), scripts, problems: placed })
+    const lines = expanded === undefined ? source.lines : new LineStarts(written)
+    checks.push({ path, text: written, lines, scripts, problems: placed })
   }
   return checks
 }
