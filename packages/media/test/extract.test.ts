@@ -70,6 +70,9 @@ describe('textures of UE1', () => {
       { objectName: 'Cut', class: TEXTURE, body: body('00', '01 04 00') },
       { objectName: 'Nothing', class: TEXTURE },
       { objectName: 'Counted', class: TEXTURE, body: body('00', '00', empty) },
+      // Pixels of colours 0 to 2, and a palette of two.
+      { objectName: 'Pale', class: TEXTURE, body: body('01 05 09', '00', MIP) },
+      { objectName: 'Two', class: PALETTE, body: body('00 02', '0a 0b 0c 0d', '14 15 16 17') },
     ])
     const reasons = (await extractAll(pkg)).map(({ object, skipped }) => [object, skipped?.reason])
     expect(reasons).toEqual([
@@ -81,6 +84,8 @@ describe('textures of UE1', () => {
       ['Nothing', 'no-data'],
       // No levels, and the bytes of one.
       ['Counted', 'broken'],
+      ['Pale', 'broken'],
+      ['Two', 'no-form'],
     ])
   })
 

@@ -96,9 +96,19 @@ describe('pixels by hand', () => {
     expect(blended).toMatchObject({ alpha: bytes('77 88') })
   })
 
-  test('an index beyond a short palette is drawn in its last colour', () => {
-    const picture = decodePixels('p8', bytes('05'), 1, 1, { colors: bytes('1 2 3 4'), masked: false, hasAlpha: false })
-    expect([...picture.data]).toEqual([0])
+  test('a short palette will do for pixels that have a colour in it, and is broken for others', () => {
+    const short = { colors: bytes('1 2 3 4 5 6 7 8'), masked: false, hasAlpha: false }
+    expect(decodePixels('p8', bytes('01 00'), 2, 1, short)).toMatchObject({ data: bytes('01 00') })
+    expect(() => decodePixels('p8', bytes('01 02 05 00'), 2, 2, short)).toThrow(
+      expect.objectContaining({
+        reason: 'broken',
+        message: 'expected colour 5 in the palette, found a palette of length 2: 2 of 4 pixels have no colour',
+      }),
+    )
+    const none = { ...short, colors: new Uint8Array(0) }
+    expect(() => decodePixels('p8', bytes('00'), 1, 1, none)).toThrow(
+      'expected colour 0 in the palette, found a palette of length 0: 1 of 1',
+    )
   })
 
   test.each<[PixelFormat, number, number]>([

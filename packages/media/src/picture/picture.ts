@@ -39,8 +39,9 @@ export interface TexturePicture {
    * Pixels of one of `mips`, decoded: 4 bytes each, red, green, blue, alpha (not premultiplied), row by row
    * from the top left.
    *
-   * @throws {MediaError} `broken` when there are fewer bytes than pixels, `elsewhere` for a palette that is
-   *   not available, `unsupported` for a console whose order is not known.
+   * @throws {MediaError} `broken` when there are fewer bytes than pixels or fewer colours in the palette than
+   *   they have, `elsewhere` for a palette that is not available, `unsupported` for a console whose order is
+   *   not known.
    */
   pixels(mip?: number): Promise<Uint8Array>
   /**

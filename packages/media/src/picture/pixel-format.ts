@@ -16,7 +16,8 @@ export interface PaletteColors {
 /**
  * *The pixels of one level of a texture as a picture.*
  *
- * @throws {MediaError} when there are fewer bytes than pixels.
+ * @throws {MediaError} `broken` when there are fewer bytes than pixels, or pixels of colours that the palette
+ *   does not have; `elsewhere` for `p8` without a palette.
  */
 export function decodePixels(
   format: PixelFormat,
@@ -107,7 +108,8 @@ export function pixelsOf(format: PixelFormat, data: Uint8Array, width: number, h
 function indexed(data: Uint8Array, width: number, height: number, palette: PaletteColors | undefined): Picture {
   if (palette === undefined)
     throw new MediaError('elsewhere', 'the palette that its pixels index is not in this package')
-  const count = Math.min(256, Math.max(1, Math.floor(palette.colors.length / 4)))
+  const count = Math.min(256, Math.floor(palette.colors.length / 4))
+  if (count < 256) refuseBeyond(data, count)
   const colors = new Uint8Array(count * 3)
   const alpha = new Uint8Array(count).fill(255)
   for (let i = 0; i < count; i++) {
@@ -116,9 +118,22 @@ function indexed(data: Uint8Array, width: number, height: number, palette: Palet
   }
   if (palette.masked) alpha[0] = 0
   const opaque = alpha.every((value) => value === 255)
-  // An index beyond the palette would make the file invalid; the engine draws some colour there, we the last.
-  const inside = count === 256 ? data : data.map((index) => Math.min(index, count - 1))
-  return { format: 'indexed', width, height, data: inside, palette: colors, ...(opaque ? {} : { alpha }) }
+  return { format: 'indexed', width, height, data, palette: colors, ...(opaque ? {} : { alpha }) }
+}
+
+/** What the engine draws for a colour that is not there is whatever comes next in memory. */
+function refuseBeyond(data: Uint8Array, count: number): void {
+  let beyond = 0
+  let highest = 0
+  for (const index of data) {
+    if (index >= count) beyond++
+    if (index > highest) highest = index
+  }
+  if (beyond > 0)
+    throw new MediaError(
+      'broken',
+      `expected colour ${highest} in the palette, found a palette of length ${count}: ${beyond} of ${data.length} pixels have no colour`,
+    )
 }
 
 function fromBgra(pixels: Uint8Array, scale: number): Uint8Array {
