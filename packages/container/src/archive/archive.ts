@@ -238,7 +238,7 @@ export class Archive {
     this.#end = bytes.length
     this.#base = base
     this.#limit = limit
-    this.#path.length = 0
+    if (this.#path.length > 0) this.#path.length = 0
     this.irregular = false
   }
 

@@ -1,22 +1,12 @@
 import type { FormatContext } from '../archive/context.js'
 import { Guid } from '../guid.js'
 import { Version } from '../versions.js'
-import type { Rows } from './entry-table.js'
-import { ComponentMapEntry, type ExportEntry } from './export-entry.js'
+import { CheckedRows } from './checked-rows.js'
+import { ComponentMapEntry, ExportEntry } from './export-entry.js'
+import type { TableBytes } from './table-bytes.js'
 
-/**
- * *Reads rows of the export table that `TableScanner` has passed, as one piece of code*: what
- * `ExportEntry.serializeStandard` describes, with the version's answers asked once for a table.
- *
- * Exports are most of a table, and read by their description each takes four times as long, twenty calls a
- * row. A test holds the two equal in every version.
- */
-export class ExportRows implements Rows<ExportEntry> {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
-  readonly #little: boolean
-  readonly #plain: boolean
-  readonly #isNumbered: boolean
+/** *Reads rows of the export table*: what `ExportEntry.serializeStandard` describes. */
+export class ExportRows extends CheckedRows<ExportEntry> {
   readonly #hasArchetype: boolean
   readonly #hasFlags64: boolean
   readonly #alwaysHasOffset: boolean
@@ -24,14 +14,11 @@ export class ExportRows implements Rows<ExportEntry> {
   readonly #hasExportFlags: boolean
   readonly #hasNetObjects: boolean
   readonly #hasPackageFlags: boolean
-  #at = 0
+  /** Anything may follow the range of the body. */
+  readonly #hasRest: boolean
 
-  constructor(context: FormatContext, bytes: Uint8Array) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#little = !context.bigEndian
-    this.#plain = context.since(Version.PlainIndices)
-    this.#isNumbered = context.since(Version.NameNumbers)
+  constructor(context: FormatContext, bytes: TableBytes) {
+    super(context, bytes)
     this.#hasArchetype = context.since(Version.ExportArchetype)
     this.#hasFlags64 = context.since(Version.Flags64)
     this.#alwaysHasOffset = context.since(Version.ExportOffsetAlways)
@@ -39,12 +26,12 @@ export class ExportRows implements Rows<ExportEntry> {
     this.#hasExportFlags = context.since(Version.ExportFlags)
     this.#hasNetObjects = context.since(Version.NetObjectCounts)
     this.#hasPackageFlags = context.since(Version.ExportPackageFlags)
+    this.#hasRest = this.#hasComponents || this.#hasExportFlags || this.#hasNetObjects || this.#hasPackageFlags
   }
 
-  read(start: number, entry: ExportEntry): void {
-    const view = this.#view
-    const little = this.#little
-    const plain = this.#plain
+  override read(start: number): ExportEntry {
+    const { view, little, plain } = this
+    const entry = new ExportEntry()
     let at = start
     if (plain) {
       entry.class = view.getInt32(at, little)
@@ -53,15 +40,15 @@ export class ExportRows implements Rows<ExportEntry> {
       entry.objectName = view.getInt32(at + 12, little)
       at += 16
     } else {
-      this.#at = at
-      entry.class = this.#index()
-      entry.super = this.#index()
-      entry.outer = view.getInt32(this.#at, little)
-      this.#at += 4
-      entry.objectName = this.#index()
-      at = this.#at
+      this.at = at
+      entry.class = this.index()
+      entry.super = this.index()
+      entry.outer = view.getInt32(this.at, little)
+      this.at += 4
+      entry.objectName = this.index()
+      at = this.at
     }
-    if (this.#isNumbered) {
+    if (this.isNumbered) {
       entry.objectNameNumber = view.getInt32(at, little)
       at += 4
     }
@@ -85,18 +72,18 @@ export class ExportRows implements Rows<ExportEntry> {
         at += 4
       }
     } else {
-      this.#at = at
-      entry.size = this.#index()
-      if (entry.size !== 0 || this.#alwaysHasOffset) entry.offset = this.#index()
-      at = this.#at
+      this.at = at
+      entry.size = this.index()
+      if (entry.size !== 0 || this.#alwaysHasOffset) entry.offset = this.index()
+      at = this.at
     }
-    this.#rest(at, entry)
+    if (this.#hasRest) this.#rest(at, entry)
+    return entry
   }
 
   /** What only UE3 has, after the range of the body. */
   #rest(start: number, entry: ExportEntry): void {
-    const view = this.#view
-    const little = this.#little
+    const { view, little } = this
     let at = start
     if (this.#hasComponents) {
       const count = view.getInt32(at, little)
@@ -130,30 +117,18 @@ export class ExportRows implements Rows<ExportEntry> {
     let at = start
     for (let i = 0; i < count; i++) {
       const component = new ComponentMapEntry()
-      this.#at = at
-      component.name = this.#plain ? this.#view.getInt32(at, this.#little) : this.#index()
-      at = this.#plain ? at + 4 : this.#at
-      if (this.#isNumbered) {
-        component.nameNumber = this.#view.getInt32(at, this.#little)
+      this.at = at
+      component.name = this.plain ? this.view.getInt32(at, this.little) : this.index()
+      at = this.plain ? at + 4 : this.at
+      if (this.isNumbered) {
+        component.nameNumber = this.view.getInt32(at, this.little)
         at += 4
       }
-      component.component = this.#view.getInt32(at, this.#little)
+      component.component = this.view.getInt32(at, this.little)
       at += 4
       components.push(component)
     }
     entry.componentMap = components
     return at
-  }
-
-  #index(): number {
-    const bytes = this.#bytes
-    const first = bytes[this.#at++] ?? 0
-    if (first < 0x40) return first
-    let magnitude = first & 0x3f
-    for (let shift = 6, byte = (first & 0x40) << 1; (byte & 0x80) !== 0 && shift < 34; shift += 7) {
-      byte = bytes[this.#at++] ?? 0
-      magnitude |= (byte & 0x7f) << shift
-    }
-    return first & 0x80 ? -magnitude : magnitude
   }
 }

@@ -35,7 +35,10 @@ export class NameEntry {
     else this.serializeStandard(ar)
   }
 
-  /** The engine's own fields, in its order; a game that only adds some calls it too. */
+  /**
+   * The engine's own fields, in its order; a game that only adds some calls it too. `NameRows` reads the same
+   * fields faster: what changes here changes there.
+   */
   serializeStandard(ar: RowArchive): void {
     this.text = ar.since(Version.NameLengths) ? ar.string(this.text, 'text') : ar.zeroTerminated(this.text, 'text')
     this.serializeFlags(ar)

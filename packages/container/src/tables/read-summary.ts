@@ -34,29 +34,34 @@ export function readHead(source: ByteSource): Uint8Array | Promise<Uint8Array> {
  * Reads a summary in one layout.
  *
  * @param head the start of the package, when it has been read already.
- * @throws {PackageError} as the fields do; `limit` when it does not end within 1 MB.
+ * @returns at once where the bytes are there at once.
+ * @throws {PackageError} as the fields do, also at once; `limit` when it does not end within 1 MB.
  */
-export async function readSummary(
+export function readSummary(
   source: ByteSource,
   context: FormatContext,
   layout: Layout,
-  head?: Uint8Array,
-): Promise<{ summary: Summary; length: number }> {
-  const most = Math.min(source.byteLength, MAX_SUMMARY)
-  let bytes = head ?? (await readHead(source))
-  for (;;) {
-    const ar = Archive.load(bytes, context, { limit: source.byteLength })
-    const summary = new Summary()
-    try {
-      summary.serialize(ar, layout)
-      if (ar.irregular) summary.verbatim = ar.bytesSince(0)
-      return { summary, length: ar.position }
-    } catch (error) {
-      if (!(error instanceof MoreBytesNeeded)) throw error
-      if (bytes.length >= most) throw endless(error)
-      bytes = await source.slice(0, Math.min(bytes.length * 4, most))
-    }
+  head: Uint8Array | Promise<Uint8Array> = readHead(source),
+): SummaryRead | Promise<SummaryRead> {
+  if (!(head instanceof Uint8Array)) return head.then((bytes) => readSummary(source, context, layout, bytes))
+  const ar = Archive.load(head, context, { limit: source.byteLength })
+  const summary = new Summary()
+  try {
+    summary.serialize(ar, layout)
+  } catch (error) {
+    if (!(error instanceof MoreBytesNeeded)) throw error
+    const most = Math.min(source.byteLength, MAX_SUMMARY)
+    if (head.length >= most) throw endless(error)
+    return readSummary(source, context, layout, source.slice(0, Math.min(head.length * 4, most)))
   }
+  if (ar.irregular) summary.verbatim = ar.bytesSince(0)
+  return { summary, length: ar.position }
+}
+
+/** A summary, and the bytes that it takes. */
+export interface SummaryRead {
+  readonly summary: Summary
+  readonly length: number
 }
 
 function endless(cause: MoreBytesNeeded): PackageError {
@@ -76,21 +81,21 @@ export function writeSummary(summary: Summary, context: FormatContext, layout: L
  * first region also starts just where the summary ends, as in every file that the engine wrote.
  */
 export function fitOfSummary(summary: Summary, length: number, fileLength: number, layout: Layout): 0 | 1 | 2 {
-  const end = summary.chunks.reduce(
-    (last, chunk) => Math.max(last, chunk.uncompressedOffset + chunk.uncompressedSize),
-    fileLength,
-  )
-  const tables: [count: number, offset: number, least: number][] = [
-    [summary.nameCount, summary.nameOffset, 1],
-    [summary.importCount, summary.importOffset, 5],
-    [summary.exportCount, summary.exportOffset, 8],
-    [summary.heritageCount, summary.heritageOffset, 16],
-  ]
-  for (const [count, offset, least] of tables) {
-    if (count < 0 || offset < 0 || (count > 0 && offset + count * least > end)) return 0
-  }
+  let end = fileLength
+  for (const chunk of summary.chunks) end = Math.max(end, chunk.uncompressedOffset + chunk.uncompressedSize)
+  const fits =
+    canBe(summary.nameCount, summary.nameOffset, 1, end) &&
+    canBe(summary.importCount, summary.importOffset, 5, end) &&
+    canBe(summary.exportCount, summary.exportOffset, 8, end) &&
+    canBe(summary.heritageCount, summary.heritageOffset, 16, end)
+  if (!fits) return 0
   const firstRegion = summary.heritageCount > 0 ? summary.heritageOffset : summary.nameOffset
   return firstRegion + (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length === length ? 2 : 1
+}
+
+/** Whether there can be a table of `count` rows of at least so many bytes each. */
+function canBe(count: number, offset: number, least: number, end: number): boolean {
+  return count >= 0 && offset >= 0 && (count === 0 || offset + count * least <= end)
 }
 
 /**
@@ -107,9 +112,9 @@ export function readFirstWords(
 ): FirstWords {
   if (head.length < 4)
     throw new PackageError('truncated', `expected a package, found ${head.length} bytes`, { offset: 0 })
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const bigEndian = !isTag(view.getUint32(0, true)) && isTag(view.getUint32(0))
-  const tag = view.getUint32(0, !bigEndian)
+  const little = wordAt(head, 0, false)
+  const bigEndian = !isTag(little) && isTag(wordAt(head, 0, true))
+  const tag = bigEndian ? wordAt(head, 0, true) : little
   if (!isTag(tag)) {
     throw new PackageError(
       'not-a-package',
@@ -125,7 +130,7 @@ export function readFirstWords(
       { offset: at, field: 'version' },
     )
   }
-  const word = view.getUint32(at, !bigEndian)
+  const word = wordAt(head, at, bigEndian)
   if (word >>> 12 === 0xfffff) {
     throw new PackageError(
       'unsupported',
@@ -134,6 +139,15 @@ export function readFirstWords(
     )
   }
   return { tag, bigEndian, version: word & 0xffff, licensee: word >>> 16 }
+}
+
+/** An unsigned word, without a view: these two are read before it is known whether anything else will be. */
+function wordAt(head: Uint8Array, at: number, bigEndian: boolean): number {
+  const a = head[at] ?? 0
+  const b = head[at + 1] ?? 0
+  const c = head[at + 2] ?? 0
+  const d = head[at + 3] ?? 0
+  return (bigEndian ? (a << 24) | (b << 16) | (c << 8) | d : a | (b << 8) | (c << 16) | (d << 24)) >>> 0
 }
 
 /** Other kinds of files that people take for packages, by their first bytes. */

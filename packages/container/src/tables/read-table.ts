@@ -3,9 +3,14 @@ import { hex, PackageError } from '@ukit/files'
 import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import { MoreBytesNeeded } from '../archive/more-bytes-needed.js'
-import { type EntryReader, EntryTable } from './entry-table.js'
+import { Version } from '../versions.js'
+import { EntryTable } from './entry-table.js'
+import type { Layout } from './layout.js'
 import type { RowPlan } from './row-plan.js'
 import { type TableBounds, TableScanner } from './scan-table.js'
+import { TableBytes } from './table-bytes.js'
+import type { TableKind } from './table-kind.js'
+import type { TablePlans } from './table-plans.js'
 
 /** A range of the package, in bytes. */
 export interface ByteRange {
@@ -15,16 +20,15 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** What `readTable` needs to know of a table. */
-export interface TableSpec<T> extends EntryReader<T> {
-  readonly offset: number
-  readonly count: number
-  /** Minimum size in bytes of an entry: a count that could not fit is refused before anything is read. */
-  readonly minSize: number
-  /** Usual bytes of an entry: how much is read at once. */
-  readonly usualSize: number
-  /** How an entry is passed quickly; none where a game has a layout of its own. */
-  readonly plan: RowPlan | undefined
+/** What the tables of a package have in common. */
+export interface TableSource {
+  readonly image: ByteSource
+  /** All of it, where it is in memory. */
+  readonly whole: TableBytes | undefined
+  readonly context: FormatContext
+  readonly layout: Layout
+  /** How rows in the engine's own layout are passed. */
+  readonly plans: TablePlans
   readonly bounds: TableBounds
 }
 
@@ -53,53 +57,81 @@ const MIN_WINDOW = 4096
  * that is widened when an entry runs past it. Memory therefore follows what is really there, not what a count
  * promises.
  *
+ * @returns at once where the bytes are there at once: promises are a good part of opening a small package.
  * @throws {PackageError} `bad-offset`, `bad-count`, `truncated` and whatever the entries throw, with offset
  *   and path.
  */
-export async function readTable<T extends Entry>(
-  image: ByteSource,
-  context: FormatContext,
-  spec: TableSpec<T>,
-): Promise<ReadTable<T>> {
-  const { field, offset, count } = spec
+export function readTable<T extends Entry>(
+  source: TableSource,
+  kind: TableKind<T>,
+  offset: number,
+  count: number,
+): ReadTable<T> | Promise<ReadTable<T>> {
+  const { image, context } = source
+  const { field, minSize } = kind
   const limit = image.byteLength
-  if (count === 0) {
-    return { table: EntryTable.of(context, spec, []), range: { start: offset, end: offset }, checked: true }
-  }
+  if (count === 0) return { table: EntryTable.of([]), range: { start: offset, end: offset }, checked: true }
   if (offset < 0 || offset > limit) {
     throw new PackageError('bad-offset', `expected an offset inside the file (${limit} bytes), found ${hex(offset)}`, {
       field,
     })
   }
-  if (count < 0 || count * spec.minSize > limit - offset) {
-    const room = Math.floor((limit - offset) / spec.minSize)
+  if (count < 0 || count * minSize > limit - offset) {
+    const room = Math.floor((limit - offset) / minSize)
     throw new PackageError(
       'bad-count',
       `expected a count from 0 to ${room} (${limit - offset} bytes left), found ${count}`,
       { field, offset },
     )
   }
-  const size = Math.min(limit - offset, Math.max(MIN_WINDOW, count * spec.usualSize))
-  const window = await image.slice(offset, offset + size)
-  return (await scanEntries(image, context, spec, window)) ?? readEntries(image, context, spec, window)
+  const plan = source.layout[kind.hook] === undefined ? source.plans[field] : undefined
+  const { whole } = source
+  if (plan !== undefined && whole !== undefined) {
+    const scanner = new TableScanner(context, plan, source.bounds, count, limit)
+    scanner.end = offset
+    if (scanner.run(whole) === 'done') return stored(context, kind, scanner, whole, offset, scanner.end)
+  }
+  const usual = kind.usualSize[context.since(Version.PlainIndices) ? 1 : 0]
+  const size = Math.min(limit - offset, Math.max(MIN_WINDOW, count * usual))
+  const window = image.slice(offset, offset + size)
+  const read = (bytes: Uint8Array) =>
+    plan === undefined || whole !== undefined
+      ? readEntries(source, kind, offset, count, bytes)
+      : scanWindow(source, kind, plan, offset, count, bytes)
+  return window instanceof Uint8Array ? read(window) : window.then(read)
 }
 
-/** The table by a scan; `undefined` when something in it is odd. */
-async function scanEntries<T>(
-  image: ByteSource,
-  context: FormatContext,
-  spec: TableSpec<T>,
+/** The table by a scan where it is sound and the window reaches; else on from there. */
+function scanWindow<T extends Entry>(
+  source: TableSource,
+  kind: TableKind<T>,
+  plan: RowPlan,
+  offset: number,
+  count: number,
   window: Uint8Array,
-): Promise<ReadTable<T> | undefined> {
-  const { plan, offset, count } = spec
-  if (plan === undefined) return undefined
+): ReadTable<T> | Promise<ReadTable<T>> {
+  const { image, context, bounds } = source
+  const scanner = new TableScanner(context, plan, bounds, count, image.byteLength - offset)
+  const bytes = new TableBytes(window)
+  const state = scanner.run(bytes)
+  if (state === 'done') return owned(context, kind, scanner, bytes, offset)
+  if (state === 'odd') return readEntries(source, kind, offset, count, window)
+  return scanOn(source, kind, scanner, offset, window)
+}
+
+/** Goes on with a scan through longer windows. */
+async function scanOn<T extends Entry>(
+  source: TableSource,
+  kind: TableKind<T>,
+  scanner: TableScanner,
+  offset: number,
+  window: Uint8Array,
+): Promise<ReadTable<T>> {
+  const { image, context } = source
+  const { count } = scanner
   const limit = image.byteLength
-  const scanner = new TableScanner(context, plan, spec.bounds, count, limit - offset)
   let bytes = window
   for (;;) {
-    const state = scanner.run(bytes)
-    if (state === 'odd') return undefined
-    if (state === 'done') break
     // As much again, or what the entries left will take if they are like those passed.
     const expected = Math.ceil((scanner.end / Math.max(1, scanner.passed)) * (count - scanner.passed) * 1.1)
     const from = offset + bytes.length
@@ -108,26 +140,48 @@ async function scanEntries<T>(
     longer.set(bytes)
     longer.set(more, bytes.length)
     bytes = longer
+    const table = new TableBytes(bytes)
+    const state = scanner.run(table)
+    if (state === 'odd') return readEntries(source, kind, offset, count, window)
+    if (state === 'done') return owned(context, kind, scanner, table, offset)
   }
-  // A window that was guessed too large would be held for as long as the table.
-  const table = bytes.subarray(0, scanner.end)
-  const owned = bytes.byteLength === bytes.buffer.byteLength && scanner.end < bytes.length
-  const stored = { bytes: owned ? table.slice() : table, starts: scanner.starts }
-  return {
-    table: EntryTable.stored(context, spec, stored),
-    range: { start: offset, end: offset + scanner.end },
-    checked: true,
-  }
+}
+
+/** What a scan passed in a window of the table's own; one that was guessed too large is not held on to. */
+function owned<T>(
+  context: FormatContext,
+  kind: TableKind<T>,
+  scanner: TableScanner,
+  bytes: TableBytes,
+  offset: number,
+): ReadTable<T> {
+  const window = bytes.bytes
+  const isTooLarge = window.byteLength === window.buffer.byteLength && scanner.end < window.length
+  const table = isTooLarge ? new TableBytes(window.slice(0, scanner.end)) : bytes
+  return stored(context, kind, scanner, table, offset, offset + scanner.end)
+}
+
+/** What a scan passed, as a table whose entries are made later. */
+function stored<T>(
+  context: FormatContext,
+  kind: TableKind<T>,
+  { starts, first, count }: TableScanner,
+  bytes: TableBytes,
+  start: number,
+  end: number,
+): ReadTable<T> {
+  const table = EntryTable.stored({ rows: () => kind.rows(context, bytes), starts, first, count })
+  return { table, range: { start, end }, checked: true }
 }
 
 /** The table entry by entry: for layouts of a game's own, for odd tables, and for telling what is wrong. */
 async function readEntries<T extends Entry>(
-  image: ByteSource,
-  context: FormatContext,
-  spec: TableSpec<T>,
+  { image, context, layout }: TableSource,
+  kind: TableKind<T>,
+  offset: number,
+  count: number,
   window: Uint8Array,
 ): Promise<ReadTable<T>> {
-  const { field, offset, count } = spec
   const limit = image.byteLength
   const entries: T[] = []
   let size = window.length
@@ -137,9 +191,9 @@ async function readEntries<T extends Entry>(
     try {
       while (entries.length < count) {
         start = ar.position
-        ar.enter(field, entries.length)
-        const entry = spec.create()
-        spec.serialize(ar, entry, entries.length)
+        ar.enter(kind.field, entries.length)
+        const entry = kind.create()
+        kind.serialize(ar, entry, layout, entries.length)
         ar.leave(true)
         if (ar.irregular) {
           ar.irregular = false
@@ -153,9 +207,5 @@ async function readEntries<T extends Entry>(
       ar.window(await image.slice(start, start + size), start, limit)
     }
   }
-  return {
-    table: EntryTable.of(context, spec, entries),
-    range: { start: offset, end: ar.position },
-    checked: false,
-  }
+  return { table: EntryTable.of(entries), range: { start: offset, end: ar.position }, checked: false }
 }

@@ -8,8 +8,8 @@ import { hasOwnTables } from './layout.js'
 import type { RowNotes } from './row-notes.js'
 
 /**
- * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error
- * paths, no modes, no checks.
+ * *Reads rows of lost tables that `TableScanner` has passed*, at the speed of a bare cursor: no error paths,
+ * no modes, no checks. (Those of tables that are where they should be are read by `CheckedRows`.)
  *
  * It is handed to the same `serializeStandard` as `Archive`, so a row's layout is described once. It also
  * takes notes of what a row asks for: a class of its own for that would make every row that is read two to
@@ -33,7 +33,8 @@ export class RowReader implements RowArchive {
   constructor(context: FormatContext, bytes: Uint8Array) {
     this.#version = context.version
     // A game that deviates in objects alone moves nothing that a row asks for.
-    this.#moved = hasOwnTables(context.dialect) ? context.dialect.moved : undefined
+    this.#moved =
+      context.dialect.moved !== undefined && hasOwnTables(context.dialect) ? context.dialect.moved : undefined
     this.#plainIndices = context.since(Version.PlainIndices)
     this.#numberedNames = context.since(Version.NameNumbers)
     this.#little = !context.bigEndian

@@ -1,6 +1,6 @@
-import { NO_BYTES } from '@ukit/files/internal'
 import type { FormatContext } from '../archive/context.js'
 import { RowPlan, RowStep } from './row-plan.js'
+import type { TableBytes } from './table-bytes.js'
 
 /** Sizes that the references in a table must stay inside of. */
 export interface TableBounds {
@@ -25,7 +25,14 @@ const PLAIN_REFERENCE = RowStep.Reference
 const COMPACT_NAME = RowStep.Name | RowPlan.COMPACT
 const COMPACT_REFERENCE = RowStep.Reference | RowPlan.COMPACT
 
-const NO_VIEW = new DataView(NO_BYTES.buffer)
+/**
+ * Small tables note where their entries start in one array for many tables: one of its own takes as long to
+ * make as some ten entries to scan.
+ */
+let shared = new Uint32Array(0)
+let sharedUsed = 0
+const SHARED_LENGTH = 4096
+const MAX_SHARED = 512
 
 /**
  * *Walks a table without making anything of it*: notes where each entry starts and checks what reading and
@@ -35,8 +42,10 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
  * odd; the table is then read the long way, which tells exactly what is wrong. A test holds the two equal.
  */
 export class TableScanner {
-  /** Position of each entry that was passed, from the start of the table. */
+  /** The positions of the entries that were passed, from `first` on; others may have theirs beside. */
   readonly starts: Uint32Array
+  readonly first: number
+  readonly count: number
   /** Entries passed so far. */
   passed = 0
   /** First byte after them. */
@@ -45,16 +54,22 @@ export class TableScanner {
   readonly #steps: Int32Array
   readonly #bounds: TableBounds
   readonly #little: boolean
-  /** Bytes from the start of the table to the end of the package. */
+  /** Bytes from the first of those that are scanned to the end of the package. */
   readonly #room: number
-  #bytes = NO_BYTES
-  #view = NO_VIEW
   #end = 0
   #anyForm = false
   #isIrregular = false
 
   constructor(context: FormatContext, plan: RowPlan, bounds: TableBounds, count: number, room: number) {
-    this.starts = new Uint32Array(count)
+    const isShared = count <= MAX_SHARED
+    if (isShared && sharedUsed + count > shared.length) {
+      shared = new Uint32Array(SHARED_LENGTH)
+      sharedUsed = 0
+    }
+    this.starts = isShared ? shared : new Uint32Array(count)
+    this.first = isShared ? sharedUsed : 0
+    this.count = count
+    if (isShared) sharedUsed += count
     this.#steps = plan.steps
     this.#bounds = bounds
     this.#little = !context.bigEndian
@@ -62,20 +77,16 @@ export class TableScanner {
   }
 
   /**
-   * Goes on from the last entry passed; `bytes` is the table from its start, as far as it has been fetched.
+   * Goes on from the last entry passed, at `end`; the bytes are the table, or what it is in, as far as that
+   * has been fetched.
    *
    * @param anyForm takes indices in longer forms than the engine writes too.
    */
-  run(bytes: Uint8Array, anyForm = false): ScanState {
-    if (bytes !== this.#bytes) {
-      this.#bytes = bytes
-      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    }
+  run({ bytes, view }: TableBytes, anyForm = false): ScanState {
     // One loop over rows and steps, with all it needs in locals: a row takes some ten nanoseconds.
     const { names, imports, exports, length, records = Number.POSITIVE_INFINITY } = this.#bounds
-    const { starts } = this
+    const { starts, first, count } = this
     const steps = this.#steps
-    const view = this.#view
     const little = this.#little
     const limit = bytes.length
     this.#anyForm = anyForm
@@ -84,8 +95,8 @@ export class TableScanner {
     let row = this.passed
     let isOdd = false
     let at = end
-    for (; row < starts.length; row++, end = at) {
-      starts[row] = at
+    for (; row < count; row++, end = at) {
+      starts[first + row] = at
       let size = 0
       for (let step = 0; step < steps.length; step += 3) {
         const code = steps[step] ?? 0
@@ -99,7 +110,7 @@ export class TableScanner {
           let value = at < limit ? (bytes[at] ?? 0) : 0
           at++
           if (value >= 0x40) {
-            value = this.#wideIndex(at, value)
+            value = this.#wideIndex(bytes, at, value)
             at = this.#end
           }
           isOdd = code === COMPACT_NAME ? value < 0 || value >= names : value > exports || value < -imports
@@ -108,8 +119,8 @@ export class TableScanner {
           isOdd = value < 0 || value > records
           at += 4 + value * (steps[step + 2] ?? 0)
         } else if (code === RowStep.ZeroTerminated) {
-          const zero = bytes.indexOf(0, at)
-          at = (zero < 0 ? Math.max(at, limit) : zero) + 1
+          while (at < limit && bytes[at] !== 0) at++
+          at++
         } else if (code !== RowStep.Bytes && ((code & RowPlan.WITH_BODY) === 0 || size !== 0)) {
           let value = 0
           if ((code & RowPlan.COMPACT) === 0) {
@@ -119,7 +130,7 @@ export class TableScanner {
             value = at < limit ? (bytes[at] ?? 0) : 0
             at++
             if (value >= 0x40) {
-              value = this.#wideIndex(at, value)
+              value = this.#wideIndex(bytes, at, value)
               at = this.#end
             }
           }
@@ -135,7 +146,7 @@ export class TableScanner {
     }
     this.passed = row
     this.end = end
-    if (row === starts.length) return 'done'
+    if (row === count) return 'done'
     // Fields beyond the window were taken for zeros, and so whatever was odd about them proves nothing.
     return at <= limit || at > this.#room ? 'odd' : 'more'
   }
@@ -144,8 +155,7 @@ export class TableScanner {
    * An index of more than one byte, or below 0, that begins with `first` and whose next byte is at `at`;
    * `#end` is where it ends.
    */
-  #wideIndex(at: number, first: number): number {
-    const bytes = this.#bytes
+  #wideIndex(bytes: Uint8Array, at: number, first: number): number {
     let magnitude = first & 0x3f
     let last = first & 0x7f
     let bits = 6

@@ -17,11 +17,24 @@ interface MadePlans extends TablePlans {
   readonly answers: readonly (readonly [threshold: Threshold, isSince: boolean])[]
 }
 
-/** The last that were made: a dozen for all versions there are. */
+/** Those that were made: a dozen for all versions there are. */
 const MADE: MadePlans[] = []
+
+/** The same by version, for games that moved nothing. */
+const BY_VERSION = new Map<number, TablePlans>()
 
 /** The plans of the three tables, in the engine's own layout with what the game moved. */
 export function tablePlans(context: FormatContext): TablePlans {
+  if (context.dialect.moved !== undefined) return findPlans(context)
+  let plans = BY_VERSION.get(context.version)
+  if (plans === undefined) {
+    plans = findPlans(context)
+    BY_VERSION.set(context.version, plans)
+  }
+  return plans
+}
+
+function findPlans(context: FormatContext): TablePlans {
   const made = MADE.find(({ answers }) => answers.every(([threshold, isSince]) => context.since(threshold) === isSince))
   if (made !== undefined) return made
   const answers = new Map<Threshold, boolean>()

@@ -19,6 +19,9 @@ export function wholeFileLayer(tags: ReadonlySet<number>): LayerKind {
  * would be.
  */
 function isWholeFileCompressed(head: Uint8Array, tags: ReadonlySet<number>): boolean {
+  // The lowest and the highest byte of the size of a block are 0, unless it is the tag; hardly any version's
+  // are.
+  if (head[4] !== 0 && head[4] !== head[0]) return false
   const header = parseChunkHeader(head, tags)
   return (
     header !== undefined &&

@@ -1,25 +1,18 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import type { ByteRange, FormatContext, Layout, Summary } from '@ukit/container'
-import {
-  Archive,
-  CompressedChunk,
-  ExportEntry,
-  formatContext,
-  Guid,
-  hasOwnTables,
-  ImportEntry,
-  NameEntry,
-  Version,
-} from '@ukit/container'
+import { Archive, CompressedChunk, formatContext, Guid, hasOwnTables, Version } from '@ukit/container'
 import {
   checkVersion,
-  ExportRows,
+  EXPORTS,
   type FirstWords,
   fitOfSummary,
+  IMPORTS,
+  NAMES,
   readFirstWords,
   readSummary,
   readTable,
-  type TableSpec,
+  TableBytes,
+  type TableSource,
   tablePlans,
 } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
@@ -96,7 +89,8 @@ export interface OpenedSummary {
  */
 export async function openSummary(file: ByteSource, options: OpenOptions = {}): Promise<OpenedSummary> {
   const codecs = options.codecs ?? portableCodecs
-  const { layers, inner, head } = await peelLayers(file, { fileName: options.fileName, codecs })
+  const peeled = peelLayers(file, { fileName: options.fileName, codecs })
+  const { layers, inner, head } = peeled instanceof Promise ? await peeled : peeled
   options.signal?.throwIfAborted()
   const words = readFirstWords(head, isPackageTag, tagGap)
   if (options.game === undefined) checkVersion(words)
@@ -116,7 +110,7 @@ export async function openSummary(file: ByteSource, options: OpenOptions = {}): 
  * @throws {PackageError} of any kind, with offset and field path.
  */
 export async function openPackage(file: ByteSource, options: OpenOptions = {}): Promise<Package> {
-  return openTables(await openSummary(file, options), options)
+  return await openTables(await openSummary(file, options), options)
 }
 
 /**
@@ -187,61 +181,34 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
   const image = chunked ?? opened.inner
   checkEntryLimit(summary, options.entryLimit ?? defaultEntryLimit(file.byteLength))
   options.signal?.throwIfAborted()
-  const heritage =
-    summary.heritageCount === 0 || context.since(Version.GuidAndGenerations)
-      ? NO_HERITAGE
-      : await readHeritage(image, context, summary)
-  const read = <T extends { verbatim: Uint8Array | undefined }>(spec: TableSpec<T>) => readTable(image, context, spec)
-  const plain = context.since(Version.PlainIndices)
-  const plans = tablePlans(context)
-  const bounds = {
-    names: summary.nameCount,
-    imports: summary.importCount,
-    exports: summary.exportCount,
-    length: image.byteLength,
+  const heritageRead = readHeritage(image, context, summary)
+  const heritage = heritageRead instanceof Promise ? await heritageRead : heritageRead
+  const bytes = chunked === undefined ? opened.inner.allBytes : undefined
+  const source: TableSource = {
+    image,
+    whole: bytes === undefined ? undefined : new TableBytes(bytes),
+    context,
+    layout,
+    plans: tablePlans(context),
+    bounds: {
+      names: summary.nameCount,
+      imports: summary.importCount,
+      exports: summary.exportCount,
+      length: image.byteLength,
+    },
   }
-  const names = await read({
-    field: 'names',
-    offset: summary.nameOffset,
-    count: summary.nameCount,
-    minSize: NameEntry.MIN_SIZE,
-    usualSize: plain ? 32 : 20,
-    create: () => new NameEntry(),
-    serialize: (ar, entry) => entry.serialize(ar, layout),
-    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    plan: layout.name === undefined ? plans.names : undefined,
-    bounds,
-  })
+  // Waiting for what has come at once would be a good part of opening a small package.
+  const namesRead = readTable(source, NAMES, summary.nameOffset, summary.nameCount)
+  const names = namesRead instanceof Promise ? await namesRead : namesRead
   options.signal?.throwIfAborted()
-  const imports = await read({
-    field: 'imports',
-    offset: summary.importOffset,
-    count: summary.importCount,
-    minSize: ImportEntry.MIN_SIZE,
-    usualSize: plain ? 28 : 10,
-    create: () => new ImportEntry(),
-    serialize: (ar, entry) => entry.serialize(ar, layout),
-    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    plan: layout.import === undefined ? plans.imports : undefined,
-    bounds,
-  })
-  const exports = await read({
-    field: 'exports',
-    offset: summary.exportOffset,
-    count: summary.exportCount,
-    minSize: ExportEntry.MIN_SIZE,
-    usualSize: plain ? 80 : 20,
-    create: () => new ExportEntry(),
-    serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
-    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    rows: (context, bytes) => new ExportRows(context, bytes),
-    plan: layout.export === undefined ? plans.exports : undefined,
-    bounds,
-  })
+  const importsRead = readTable(source, IMPORTS, summary.importOffset, summary.importCount)
+  const imports = importsRead instanceof Promise ? await importsRead : importsRead
+  const exportsRead = readTable(source, EXPORTS, summary.exportOffset, summary.exportCount)
+  const exports = exportsRead instanceof Promise ? await exportsRead : exportsRead
   const most = options.permissive === true ? MAX_RECOVERED : 1
   const sound = imports.checked && exports.checked
   const recovered = sound
-    ? []
+    ? NOTHING_RECOVERED
     : checkTables(names.table, imports.table.all(), exports.table.all(), image.byteLength, most)
   const first = recovered[0]
   if (first !== undefined && options.permissive !== true) throw first
@@ -274,9 +241,16 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
 
 /** Name of a package by its file: without folders, and without everything from the last dot. */
 export function packageName(fileName: string | undefined): string {
-  const base = (fileName ?? '').replace(/^.*[/\\!]/, '')
-  const dot = base.lastIndexOf('.')
-  return dot > 0 ? base.slice(0, dot) : base
+  if (fileName === undefined) return ''
+  let end = fileName.length
+  let start = end
+  // From the end, each letter once: done for every package, and searching for each of these takes longer.
+  for (; start > 0; start--) {
+    const letter = fileName[start - 1]
+    if (letter === '/' || letter === '\\' || letter === '!') break
+    if (letter === '.' && end === fileName.length) end = start - 1
+  }
+  return fileName.slice(start, end > start ? end : fileName.length)
 }
 
 /**
@@ -295,7 +269,8 @@ async function readBestSummary(inner: ByteSource, head: Uint8Array, words: First
     const layout = game.layout?.(words.version, words.licensee) ?? {}
     const context = formatContext(layout, words.version, words.licensee, words.bigEndian)
     try {
-      const { summary, length } = await readSummary(inner, context, layout, head)
+      const read = readSummary(inner, context, layout, head)
+      const { summary, length } = read instanceof Promise ? await read : read
       const fit = fitOfSummary(summary, length, inner.byteLength, layout)
       if (best === undefined || fit > best.fit) best = { game, summary, length, context, layout, fit }
     } catch (error) {
@@ -343,6 +318,8 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
   }
 }
 
+const NOTHING_RECOVERED: readonly PackageError[] = []
+
 /** GUIDs of a package's releases, and where they are. */
 interface Heritage {
   readonly guids: readonly Guid[]
@@ -351,8 +328,9 @@ interface Heritage {
 
 const NO_HERITAGE: Heritage = { guids: [], range: { start: 0, end: 0 } }
 
-async function readHeritage(image: ByteSource, context: FormatContext, summary: Summary): Promise<Heritage> {
+function readHeritage(image: ByteSource, context: FormatContext, summary: Summary): Heritage | Promise<Heritage> {
   const { heritageCount: count, heritageOffset: start } = summary
+  if (count === 0 || context.since(Version.GuidAndGenerations)) return NO_HERITAGE
   const end = start + 16 * count
   if (start < 0 || end > image.byteLength) {
     throw new PackageError('bad-offset', `expected ${count} GUIDs inside the file (${image.byteLength} bytes)`, {
@@ -360,7 +338,12 @@ async function readHeritage(image: ByteSource, context: FormatContext, summary: 
       offset: start,
     })
   }
-  const ar = Archive.load(await image.slice(start, end), context, { base: start })
-  const guids = Array.from({ length: count }, (_, i) => ar.guid(Guid.ZERO, `heritage[${i}]`))
-  return { guids, range: { start, end } }
+  const read = (bytes: Uint8Array): Heritage => {
+    const ar = Archive.load(bytes, context, { base: start })
+    const guids: Guid[] = []
+    for (let i = 0; i < count; i++) guids.push(ar.guid(Guid.ZERO, 'heritage'))
+    return { guids, range: { start, end } }
+  }
+  const bytes = image.slice(start, end)
+  return bytes instanceof Uint8Array ? read(bytes) : bytes.then(read)
 }

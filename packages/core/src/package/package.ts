@@ -116,7 +116,7 @@ export class Package implements Symbols {
   #imports: readonly ImportObject[] | undefined
   #byPath: Map<string, PackageObject | PackageObject[]> | undefined
   /** Those that were asked for one by one, before anybody asked for all. */
-  readonly #someObjects = new Map<number, PackageObject>()
+  #someObjects: Map<number, PackageObject> | undefined
   #columns: ExportColumns | undefined
   #namesOfText: ReadonlyMap<string, readonly number[]> | null | undefined
   #searches = 0
@@ -196,7 +196,7 @@ export class Package implements Symbols {
     if (this.#exports === undefined) {
       const some = this.#someObjects
       const known = (index: number) => {
-        const object = some.size === 0 ? undefined : some.get(index + 1)
+        const object = some?.get(index + 1)
         return object instanceof ExportObject ? object : undefined
       }
       this.#exports = this.exportTable.map((entry, index) => known(index) ?? new ExportObject(this, index, entry))
@@ -243,11 +243,12 @@ export class Package implements Symbols {
   objectAt(reference: number): PackageObject | undefined {
     if (reference < 0) return this.imports[-reference - 1]
     if (this.#exports !== undefined || reference === 0) return this.#exports?.[reference - 1]
-    let object = this.#someObjects.get(reference)
+    let object = this.#someObjects?.get(reference)
     if (object === undefined) {
       const entry = this.#exportTable.at(reference - 1)
       if (entry === undefined) return undefined
       object = new ExportObject(this, reference - 1, entry)
+      this.#someObjects ??= new Map()
       this.#someObjects.set(reference, object)
     }
     return object

@@ -12,17 +12,32 @@ const KINDS: readonly LayerKind[] = [wholeFileLayer(CHUNK_TAGS), ...GAMES.flatMa
 // No real file has more than one; a file made to nest further is made to harm.
 const MAX_LAYERS = 4
 
+/** What is inside of all layers. */
+export interface Peeled {
+  /** What was around it, outermost first. */
+  readonly layers: Layer[]
+  readonly inner: ByteSource
+  /** The start of it. */
+  readonly head: Uint8Array
+}
+
 /**
  * Takes off every layer around a package, outermost first; `head` is the start of what is inside, as
  * `readHead` gives it.
  *
+ * @returns at once where there is nothing to take off, and the bytes are there at once.
  * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
  *   compressed bytes do not decode.
  */
-export async function peelLayers(
-  source: ByteSource,
-  context: LayerContext,
-): Promise<{ layers: Layer[]; inner: ByteSource; head: Uint8Array }> {
+export function peelLayers(source: ByteSource, context: LayerContext): Peeled | Promise<Peeled> {
+  const head = readHead(source)
+  // Nearly all packages have none.
+  return head instanceof Uint8Array && !KINDS.some((kind) => kind.recognises(head))
+    ? { layers: [], inner: source, head }
+    : peelEach(source, context)
+}
+
+async function peelEach(source: ByteSource, context: LayerContext): Promise<Peeled> {
   const layers: Layer[] = []
   let inner = source
   for (;;) {

@@ -1,5 +1,5 @@
 import { ExportEntry, type FormatContext, ImportEntry } from '@ukit/container'
-import { RowReader, TableScanner, tablePlans } from '@ukit/container/internal'
+import { RowReader, TableBytes, TableScanner, tablePlans } from '@ukit/container/internal'
 
 /** What rows may hold, as far as it is known: more than there is where a count is lost. */
 export interface RowBounds {
@@ -46,14 +46,14 @@ interface Row {
  * A single row is easily found in anything; a table shows itself by many rows that fit each other.
  */
 export class RowScanner {
-  readonly #bytes: Uint8Array
+  readonly #bytes: TableBytes
   readonly #bounds: RowBounds
   readonly #rows: RowReader
   readonly #imports: TableScanner
   readonly #exports: TableScanner
 
   constructor(bytes: Uint8Array, context: FormatContext, bounds: RowBounds) {
-    this.#bytes = bytes
+    this.#bytes = new TableBytes(bytes)
     this.#bounds = bounds
     this.#rows = new RowReader(context, bytes)
     // Bodies may be outside: the end of the file may be what is lost.
@@ -65,7 +65,7 @@ export class RowScanner {
   }
 
   /** Rows from `start` on, up to the first that is none, or up to `stop`. */
-  chain(kind: 'imports' | 'exports', start: number, stop = this.#bytes.length): Chain {
+  chain(kind: 'imports' | 'exports', start: number, stop = this.#bytes.bytes.length): Chain {
     let [at, rows, score, bodyEnd, sure] = [start, 0, 0, -1, 0]
     while (at >= 0 && at < stop) {
       const row = kind === 'imports' ? this.#import(at) : this.#export(at)

@@ -1,5 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { Archive, CompressedChunk, ExportEntry, Guid, ImportEntry, NameEntry, Version } from '@ukit/container'
+import { Archive, CompressedChunk, ExportEntry, Guid, Version } from '@ukit/container'
 import { EntryTable } from '@ukit/container/internal'
 import type { ReadOptions } from '@ukit/core'
 import {
@@ -346,23 +346,20 @@ function packageOf(
   summaryEnd: number,
   { fileName }: RepairOptions,
 ): Package {
-  const { context } = opened
   const none = Math.max(
     0,
     names.findIndex((entry) => entry.text.text.toLowerCase() === 'none'),
   )
   const rows = exports.map((row) => row ?? Object.assign(new ExportEntry(), { objectName: none }))
-  const table = <T>(field: string, create: () => T, entries: T[]) =>
-    EntryTable.of(context, { field, create, serialize: () => undefined, serializeStandard: () => undefined }, entries)
   return new Package({
     ...opened,
     name: packageName(fileName),
     chunked: undefined,
     image: memorySource(bytes),
     heritage: heritage.guids,
-    nameTable: table('names', () => new NameEntry(), names),
-    importTable: table('imports', () => new ImportEntry(), imports),
-    exportTable: table('exports', () => new ExportEntry(), rows),
+    nameTable: EntryTable.of(names),
+    importTable: EntryTable.of(imports),
+    exportTable: EntryTable.of(rows),
     ranges: {
       ...ranges,
       summary: { start: 0, end: summaryEnd },

@@ -14,11 +14,13 @@ export interface SyncByteSource extends ByteSource {
  */
 export function memorySource(bytes: Uint8Array): SyncByteSource {
   const { buffer, byteOffset, byteLength } = bytes
+  const plain = bytes.constructor === Uint8Array ? bytes : new Uint8Array(buffer, byteOffset, byteLength)
   return {
     byteLength,
+    allBytes: plain,
     slice(start, end) {
       checkRange(byteLength, start, end)
-      return new Uint8Array(buffer, byteOffset + start, end - start)
+      return plain.subarray(start, end)
     },
   }
 }

@@ -9,6 +9,11 @@ export interface ByteSource {
   /** Length in bytes, known from the start. */
   readonly byteLength: number
   /**
+   * All of it, where it is in memory already: what is read in many places then needs no view for each. To be
+   * treated as read-only; absent everywhere else.
+   */
+  readonly allBytes?: Uint8Array
+  /**
    * The bytes from `start` up to, not including, `end`; both are inside `0 … byteLength`.
    *
    * May answer at once or by a promise, so that memory costs no promise per read. The result may be a view of
