@@ -2,6 +2,7 @@ import { UString } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { Const, Enum, Struct, StructProperty } from '@ukit/objects/script'
 import {
+  type ClassSymbol,
   type ConstSymbol,
   type Declaration,
   type EnumSymbol,
@@ -145,23 +146,37 @@ function declareType(
   }
 }
 
-/** UE3: the enum that is the dimension of an array, by its name alone or with `EnumCount`. */
+/** UE3: the enum that is the dimension of an array, by its name alone, with `EnumCount` or its last tag. */
 function enumCounted(draft: PackageDraft, { symbol }: ClassDraft, dimension: Expression): EnumSymbol | undefined {
   if (draft.engine < 3) return undefined
-  const isCount = dimension.kind === 'Member' && dimension.name.toLowerCase() === 'enumcount'
-  const named = isCount ? dimension.object : dimension
+  const member = dimension.kind === 'Member' ? dimension.name.toLowerCase() : undefined
+  const named = dimension.kind === 'Member' ? dimension.object : dimension
   if (named.kind !== 'Identifier') return undefined
   const key = named.name.toLowerCase()
-  for (const { enums, constants } of classAndSupers(symbol)) {
+  if (member !== undefined && member !== 'enumcount') {
+    const found = enumNamed(draft, symbol, key)
+    return found?.tags.at(-1)?.toLowerCase() === member ? found : undefined
+  }
+  for (const { constants, enums } of classAndSupers(symbol)) {
+    if (enums.has(key)) break
     if (constants.has(key)) return undefined
+  }
+  return enumNamed(draft, symbol, key)
+}
+
+function enumNamed({ world }: PackageDraft, owner: ClassSymbol, key: string): EnumSymbol | undefined {
+  for (const { enums } of classAndSupers(owner)) {
     const found = enums.get(key)
     if (found !== undefined) return found
   }
-  return draft.world.enum(named.name)
+  return world.enum(key)
 }
 
 /** UE3: elements have it when their array is declared so, but not when its struct is transient. */
 const INIT = 0x10_0000
+
+/** UE3: `editinline export` of elements; other words are the array's. */
+const OF_ELEMENTS = 0x400_0008
 
 /** The flags of the words inside `array<…>`, and of those in front that count for elements too. */
 function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration): number {
@@ -169,7 +184,10 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
   const { variable } = modifierTables(draft.edit.package.context)
   const isInit = draft.engine === 3 && modifiers.some(({ word }) => word.toLowerCase() === 'init')
   let flags = isInit ? INIT : 0
-  for (const { word } of type.modifiers) flags |= variable.find((row) => row.word === word.toLowerCase())?.bits ?? 0
+  for (const { word } of type.modifiers) {
+    const bits = variable.find((row) => row.word === word.toLowerCase())?.bits ?? 0
+    flags |= draft.engine === 3 ? bits & OF_ELEMENTS : bits
+  }
   return flags >>> 0
 }
 

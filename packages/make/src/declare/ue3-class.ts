@@ -126,7 +126,7 @@ function isOfObjects(type: Type): boolean {
 function holds(variable: VariableSymbol, seen: Set<StructSymbol>): Held {
   const held: Held = {
     instanced: isOfObjects(variable.type) && (variable.flags & (INSTANCED | COMPONENT)) === INSTANCED,
-    component: false,
+    component: (variable.flags & COMPONENT) !== 0,
     localized: (variable.flags & PropertyFlag.Localized) !== 0,
     crossLevel: (variable.flagsHigh & CROSS_LEVEL_HIGH) !== 0,
   }

@@ -14,6 +14,8 @@ export interface ValueContext {
   constant(name: string): number | undefined
 }
 
+const MOST_BITS = 0xffff_ffff
+
 /** Why a text is not a value of its type. */
 export interface NotAValue {
   readonly problem: string
@@ -32,7 +34,9 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
     case 'int':
     case 'pointer': {
       const number = numberOf(at, node)
-      return number === undefined ? undefined : Math.trunc(number) | 0
+      if (number === undefined) return undefined
+      // What 32 bits do not hold is all of them (UE3: `TurnTargetPackedProperties=4294967296` is -1).
+      return at.engine === 3 && number > MOST_BITS ? -1 : Math.trunc(number) | 0
     }
     case 'float': {
       const number = numberOf(at, node)

@@ -75,7 +75,11 @@ export class StructDefaults {
     }
     const { node } = found.struct
     const at = this.#context(found.owner)
-    for (const one of node.members) if (one.kind === 'DefaultProperties') value = assignMembers(at, value, one.entries)
+    for (const one of node.members) {
+      // Objects in them are not understood, and nothing of the block is taken then (LensFlareElement).
+      const isTaken = one.kind === 'DefaultProperties' && !one.entries.some(({ kind }) => kind === 'DefaultObject')
+      if (isTaken) value = assignMembers(at, value, one.entries)
+    }
     return value
   }
 }

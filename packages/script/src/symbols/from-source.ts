@@ -33,6 +33,7 @@ import type {
   Type,
   VariableSymbol,
 } from './symbol.js'
+import { isComponent } from './type-flags.js'
 
 // Deeper than any real chain; ends a circle of classes that extend each other.
 const MAX_SUPERS = 512
@@ -263,22 +264,27 @@ export class SourceClass implements ClassSymbol {
     return undefined
   }
 
-  /** What a type in this class's text means; of a name that nothing has, a class that is not known. */
-  typeOf(node: TypeReference): Type {
+  /**
+   * What a type in this class's text means; of a name that nothing has, a class that is not known.
+   *
+   * @param before where it is in the text, if a delegate of the class that comes later is not meant when its
+   *   super has one (UE3).
+   */
+  typeOf(node: TypeReference, before?: number): Type {
     switch (node.kind) {
       case 'ClassType': {
         const meta = this.world.class(node.metaClass ?? 'Object', this.packageName)
         return { kind: 'class', metaClass: meta ?? null }
       }
       case 'ArrayType':
-        return { kind: 'array', inner: this.typeOf(node.element) }
+        return { kind: 'array', inner: this.typeOf(node.element, before) }
       case 'MapType':
         if (node.key === null || node.value === null) return { kind: 'map' }
         return { kind: 'map', key: this.typeOf(node.key), value: this.typeOf(node.value) }
       case 'SizedString':
         return { kind: 'string', size: node.size }
       case 'DelegateType':
-        return { kind: 'delegate', function: this.#functionNamed(node.function) ?? null }
+        return { kind: 'delegate', function: this.#functionNamed(node.function, before) ?? null }
       case 'Enum':
         return { kind: 'byte', enum: this.enums.get(node.name.toLowerCase()) ?? null }
       case 'Struct':
@@ -288,8 +294,17 @@ export class SourceClass implements ClassSymbol {
     }
   }
 
-  #functionNamed(name: string): FunctionSymbol | undefined {
-    return this.#named(name, (owner, key) => owner.functions.get(key))
+  #functionNamed(name: string, before: number | undefined): FunctionSymbol | undefined {
+    const found = this.#named(name, (owner, key) => owner.functions.get(key))
+    if (before === undefined || found?.class !== this || found.textPosition < before) return found
+    return this.#named(name, (owner, key) => (owner === this ? undefined : owner.functions.get(key))) ?? found
+  }
+
+  /** Whether the name of a type has a class of components in front (UE3). */
+  isOfComponent(node: TypeReference): boolean {
+    const of = node.kind === 'ArrayType' ? node.element : node
+    const dot = of.kind === 'NamedType' ? of.name.lastIndexOf('.') : -1
+    return dot > 0 && of.kind === 'NamedType' && isComponent(this.world.class(of.name.slice(0, dot), this.packageName))
   }
 
   #namedType(name: string): Type {

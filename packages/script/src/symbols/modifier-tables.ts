@@ -162,7 +162,7 @@ const UE3: ModifierTables = {
     { word: 'config', bits: 0x4000 },
     { word: 'localized', bits: 0x8002 },
     { word: 'localized', bits: 0x8000 },
-    { word: 'interp', bits: 0, high: 2 },
+    { word: 'interp', bits: 0, high: 2, edits: true },
     { word: 'repnotify', bits: 0, high: 1 },
     { word: 'const', bits: 2 },
     { word: 'editconst', bits: 0x2_0000 },

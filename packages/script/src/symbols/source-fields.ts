@@ -101,11 +101,17 @@ export class SourceVariable implements VariableSymbol {
 
   get type(): Type {
     if (this.#type === undefined) {
-      const type = this.#given ?? this.#class.typeOf(this.#node)
+      const type = this.#given ?? this.#class.typeOf(this.#node, this.#before)
       const isInItself = type.kind === 'struct' && this.#class.isInItself(this.#owner, type.struct)
       this.#type = isInItself ? this.#class.typeWithoutStruct(this.#node) : type
     }
     return this.#type
+  }
+
+  /** Where parameters are in the text (UE3): what they name is looked up there, local variables later. */
+  get #before(): number | undefined {
+    const isParameter = (this.#flags & PropertyFlag.Parm) !== 0 && this.#class.world.engine === 3
+    return isParameter && this.#owner instanceof SourceFunction ? this.#owner.textPosition : undefined
   }
 
   get className(): string {
@@ -139,9 +145,13 @@ export class SourceVariable implements VariableSymbol {
     // 44 of 44 of UT2004; the others are not (Lineage II 2 of 2).
     if (type.kind === 'pointer' && type.className === undefined && engine === 2) flags |= PropertyFlag.Transient
     if (engine === 3) flags |= componentFlags(type, this.#owner instanceof SourceFunction)
+    if (engine === 3 && this.#class.isOfComponent(this.#node)) flags |= OF_COMPONENT
     return flags >>> 0
   }
 }
+
+/** Of a variable whose type has a class of components in front (`PrimitiveComponent.EFalloff`). */
+const OF_COMPONENT = 0x8_0008
 
 /** *Whether values of a type have to be made and destroyed*: strings, arrays and structs that hold some. */
 export function needsLink(type: Type, engine: number, seen: Set<StructSymbol> = new Set()): boolean {
@@ -210,11 +220,20 @@ export function variablesOf(
 ): SourceVariable[] {
   const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
   const isEdited = node.category !== null || edits(declaring.world.words, node.modifiers)
-  const flags = (low | added | (isEdited ? PropertyFlag.Edit : 0)) >>> 0
+  const flags = (low | added | arrayWords(declaring, node) | (isEdited ? PropertyFlag.Edit : 0)) >>> 0
   return node.names.map(
     ({ name, dimension }: Declarator) =>
       new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
   )
+}
+
+/** Words that elements of arrays have for themselves. */
+const OF_ELEMENTS = 0x400_0008
+
+/** UE3: `const native` in `array<const native Type>` is what the array is (9 of 9). */
+function arrayWords({ world }: SourceClass, { type }: Extract<Declaration, { kind: 'Var' }>): number {
+  if (world.engine < 3 || type.kind !== 'ArrayType') return 0
+  return bitsOf(world.words.variable, type.modifiers).low & ~OF_ELEMENTS
 }
 
 /** A function, operator or delegate. */

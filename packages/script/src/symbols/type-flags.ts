@@ -90,7 +90,8 @@ export function propertyClass(type: Type, engine: number): string {
   }
 }
 
-function isComponent(owner: ClassSymbol | null): boolean {
+export function isComponent(owner: ClassSymbol | null | undefined): boolean {
+  if (owner === undefined) return false
   for (let at = owner, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
     if (at.name.toLowerCase() === 'component') return true
   return false

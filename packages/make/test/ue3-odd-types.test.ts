@@ -1,0 +1,115 @@
+import { ObjectReader } from '@ukit/core'
+import { ArrayProperty, Class, DelegateProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
+import { expect, it } from 'vitest'
+import { built, read } from './support/made.js'
+
+const OBJECT = `class Object native noexport;
+struct native Pointer { var native const int Dummy; };
+`
+
+/** Builds a package of UE3 with these classes beside Object and Component. */
+async function town(classes: Readonly<Record<string, string>>) {
+  const core = { Object: OBJECT, Component: 'class Component extends Object;\nenum EFall { F_Fast, F_Slow };\n' }
+  const { pkg, problems } = await built('Core', { version: 868 }, { ...core, ...classes })
+  expect(problems).toEqual([])
+  return pkg
+}
+
+const COMPONENT = 0x8_0000
+const EXPORT = 8
+const EDIT = 1
+
+// ForceFalloff of RB_RadialForceActor, ParamModes of DistributionVectorParameterBase, InstanceParameters of
+// SeqAct_SetParticleSysParam (UDK 868): 8 of 8 classes.
+it('a type that a class of components is in front of makes its variable hold components', async () => {
+  const pkg = await town({
+    Mill: 'class Mill extends Object;\nvar() Component.EFall Fall;\nvar array<Component.EFall> Falls;\nvar EFall Plain;\n',
+  })
+  expect((await read(pkg, 'Mill.Fall', VariableField)).flags).toBe(COMPONENT | EXPORT | EDIT)
+  expect((await read(pkg, 'Mill.Falls', VariableField)).flags & (COMPONENT | EXPORT)).toBe(COMPONENT | EXPORT)
+  expect((await read(pkg, 'Mill.Plain', VariableField)).flags).toBe(0)
+  // HasComponents.
+  expect((await read(pkg, 'Mill', Class)).classFlags & 0x80_0000).not.toBe(0)
+})
+
+// NxForceField.ConvexMeshes: 9 of 9.
+it('words inside array<…> are those of the array, but for whose the elements are', async () => {
+  const pkg = await town({
+    Mill: 'class Mill extends Object;\nvar array<const native transient pointer> Meshes;\nvar array<editinline export Mill> Mills;\n',
+  })
+  const inner = async (name: string) => {
+    const { flags, inner: of } = await read(pkg, `Mill.${name}`, ArrayProperty)
+    const element = await (await ObjectReader.open(pkg)).get(`Mill.${name}.${name}`)
+    expect(of).not.toBeNull()
+    return [flags, element?.object instanceof VariableField ? element.object.flags : undefined]
+  }
+  expect(await inner('Meshes')).toEqual([0x3002, 0])
+  expect((await inner('Mills'))[0]).toBe(0x40_0000)
+})
+
+// FogVolumeLinearHalfspaceDensityComponent.HalfspacePlane; UIDataStoreInputAlias.PlatformInputKeys.
+it('interp shows a variable in the editor, and the last tag of an enum counts an array by it', async () => {
+  const pkg = await town({
+    Mill: 'class Mill extends Object;\nenum EWind { W_North, W_South };\nvar interp float Speed;\nvar int Days[EWind.W_MAX], Hours[2];\n',
+  })
+  const speed = await read(pkg, 'Mill.Speed', VariableField)
+  expect([speed.flags & EDIT, speed.category.toString()]).toEqual([EDIT, 'Mill'])
+  expect(String((await read(pkg, 'Mill.Days', VariableField)).arrayEnum)).toBe("Enum'Mill.EWind'")
+  expect((await read(pkg, 'Mill.Hours', VariableField)).arrayEnum).toBeNull()
+})
+
+// CoverSlot.TurnTargetPackedProperties, LensFlareElement.
+it('defaults of structs: a number that 32 bits do not hold is -1, and objects in them are not taken', async () => {
+  const pkg = await town({
+    Mill: `class Mill extends Object;
+struct Slot
+{
+  var int Packed, Plain;
+  structdefaultproperties
+  {
+    Packed=4294967296
+    Plain=4294967295
+  }
+};
+struct Ray
+{
+  var int Length;
+  var Object Part;
+  structdefaultproperties
+  {
+    Length=7
+    Begin Object Class=Component Name=Part0
+    End Object
+    Part=Part0
+  }
+};
+`,
+  })
+  const listOf = async (path: string) =>
+    (await read(pkg, path, ScriptStruct)).defaults.items.map(({ label, value }) => [label, value])
+  expect(await listOf('Mill.Slot')).toEqual([
+    ['Packed', -1],
+    ['Plain', -1],
+  ])
+  expect(await listOf('Mill.Ray')).toEqual([
+    ['Length', 0],
+    ['Part', null],
+  ])
+})
+
+// AddGameInviteAcceptedDelegate of OnlineGameInterfaceSteamworks: 2 of 2.
+it('a parameter is of the delegate of the super, where the own one comes later in the text', async () => {
+  const add = 'function Add(delegate<OnFall> Called) {}\n'
+  const pkg = await town({
+    Mill: 'class Mill extends Object;\ndelegate OnFall();\n',
+    Later: `class Later extends Mill;\n${add}delegate OnFall();\n`,
+    Before: `class Before extends Mill;\ndelegate OnFall();\n${add}`,
+    Alone: `class Alone extends Object;\n${add}delegate OnFall();\n`,
+  })
+  const of = async (name: string) => String((await read(pkg, `${name}.Add.Called`, DelegateProperty)).function)
+  expect(await Promise.all(['Later', 'Before', 'Alone'].map(of))).toEqual([
+    "Function'Mill.OnFall'",
+    "Function'Before.OnFall'",
+    "Function'Alone.OnFall'",
+  ])
+})
