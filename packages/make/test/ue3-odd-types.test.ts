@@ -1,5 +1,12 @@
 import { ObjectReader } from '@ukit/core'
-import { ArrayProperty, Class, DelegateProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
+import {
+  ArrayProperty,
+  Class,
+  DelegateProperty,
+  FunctionField,
+  ScriptStruct,
+  VariableField,
+} from '@ukit/objects/script'
 import { expect, it } from 'vitest'
 import { built, read } from './support/made.js'
 
@@ -112,4 +119,27 @@ it('a parameter is of the delegate of the super, where the own one comes later i
     "Function'Before.OnFall'",
     "Function'Alone.OnFall'",
   ])
+})
+
+// Object of Mass Effect's Core: GetStringInfo, EqualEqual_StringRefInt and five operators like it.
+it('stringref, where nothing else is called so, is the number of a text', async () => {
+  const pkg = await town({
+    Mill: `class Mill extends Object;
+var stringref Title;
+native(1000) static final operator(24) bool == (stringref A, stringref B);
+native(1001) static final operator(24) bool == (stringref A, int B);
+native(154) static final operator(24) bool == (int A, int B);
+function bool Is(int Id)
+{
+  return Title == Id;
+}
+`,
+  })
+  const classes = new Map(pkg.exports.map(({ path, className }) => [path, className]))
+  expect(classes.get('Mill.Title')).toBe('StringRefProperty')
+  expect(classes.get('Mill.EqualEqual_StringRefStringRef.B')).toBe('StringRefProperty')
+  expect(classes.get('Mill.EqualEqual_StringRefInt.B')).toBe('IntProperty')
+  const { script } = await read(pkg, 'Mill.Is', FunctionField)
+  // The call of native 1001: 0x60 + 3, 0xE9.
+  expect(JSON.stringify(script)).toContain('"op":99,"operands":[233,')
 })

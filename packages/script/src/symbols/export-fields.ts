@@ -29,7 +29,7 @@ const MAX_INNER = 8
 const BYTE: Type = { kind: 'byte', enum: null }
 const SIMPLE = new Map<unknown, Type>([
   [IntProperty, { kind: 'int' }],
-  [StringRefProperty, { kind: 'int' }],
+  [StringRefProperty, { kind: 'int', isStringRef: true }],
   [BoolProperty, { kind: 'bool' }],
   [FloatProperty, { kind: 'float' }],
   [NameProperty, { kind: 'name' }],

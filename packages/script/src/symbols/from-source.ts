@@ -330,6 +330,7 @@ export class SourceClass implements ClassSymbol {
     const other = type ?? this.world.enum(lastWord(name)) ?? this.world.struct(lastWord(name))
     if (other?.kind === 'enum') return { kind: 'byte', enum: other }
     if (other?.kind === 'struct') return { kind: 'struct', struct: other }
+    if (other === undefined && key === 'stringref' && this.world.engine === 3) return { kind: 'int', isStringRef: true }
     const known = other ?? null
     // SWAT 4 has interfaces too, but refers to them as to any object.
     return known?.isInterface === true && this.world.engine === 3

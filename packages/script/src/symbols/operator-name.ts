@@ -38,6 +38,8 @@ function typeWord(type: Type): string {
   switch (type.kind) {
     case 'string':
       return 'Str'
+    case 'int':
+      return type.isStringRef === true ? 'StringRef' : 'Int'
     case 'object':
       return type.class?.name ?? 'Object'
     case 'interface':

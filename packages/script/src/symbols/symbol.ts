@@ -13,7 +13,9 @@ import type { UnrealObject } from '@ukit/objects'
 /** The type of a variable, or of the value of an expression. */
 export type Type =
   | { readonly kind: 'byte'; readonly enum: EnumSymbol | null }
-  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'none' | 'void' }
+  /** With a mark where it is the number of a text (`stringref` of Mass Effect). */
+  | { readonly kind: 'int'; readonly isStringRef?: true }
+  | { readonly kind: 'bool' | 'float' | 'name' | 'none' | 'void' }
   /** With the class of its variables, where that is not PointerProperty. */
   | { readonly kind: 'pointer'; readonly className?: string }
   /** With its bytes where it has a fixed size: before 62 texts were arrays of letters. */

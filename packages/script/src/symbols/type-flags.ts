@@ -60,7 +60,7 @@ export function propertyClass(type: Type, engine: number): string {
     case 'byte':
       return 'ByteProperty'
     case 'int':
-      return 'IntProperty'
+      return type.isStringRef === true ? 'StringRefProperty' : 'IntProperty'
     case 'bool':
       return 'BoolProperty'
     case 'float':

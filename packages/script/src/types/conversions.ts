@@ -15,12 +15,13 @@ export type ConversionKind =
   | 'interface'
   | 'delegate'
   | 'int64'
+  | 'stringref'
 
 /** Codes of conversions by what is converted and to what: see `CAST_NAMES`. */
 const CODES: Readonly<Partial<Record<ConversionKind, Readonly<Partial<Record<ConversionKind, number>>>>>> = {
   rotator: { vector: 57, bool: 81, string: 89 },
   byte: { int: 58, bool: 59, float: 60, string: 82 },
-  int: { byte: 61, bool: 62, float: 63, string: 83, int64: 91 },
+  int: { byte: 61, bool: 62, float: 63, string: 83, int64: 91, stringref: 93 },
   bool: { byte: 64, int: 65, float: 66, string: 84 },
   float: { byte: 67, int: 68, bool: 69, string: 85 },
   object: { interface: 70, bool: 71, string: 86 },
@@ -31,13 +32,15 @@ const CODES: Readonly<Partial<Record<ConversionKind, Readonly<Partial<Record<Con
   delegate: { string: 90 },
   // A struct of Lineage II (since Gracia; 226, 34 and 152 places).
   int64: { int: 96, string: 99 },
+  stringref: { int: 91, string: 92 },
 }
 
 /** The kind of a type, as far as it can be converted. */
 function conversionKind(type: Type): ConversionKind | undefined {
   switch (type.kind) {
-    case 'byte':
     case 'int':
+      return type.isStringRef === true ? 'stringref' : 'int'
+    case 'byte':
     case 'bool':
     case 'float':
     case 'name':
@@ -113,6 +116,7 @@ function noneCost(to: Type): number | undefined {
 function numberCost(from: Type, to: Type): number | undefined {
   switch (`${from.kind}>${to.kind}`) {
     case 'byte>int':
+    case 'int>int':
       return Cost.ByteToInt
     case 'byte>float':
     case 'int>float':

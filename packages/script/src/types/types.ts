@@ -65,6 +65,8 @@ export function sameType(a: Type, b: Type): boolean {
       return b.kind === 'struct' && a.struct === b.struct
     case 'array':
       return b.kind === 'array' && sameType(a.inner, b.inner)
+    case 'int':
+      return b.kind === 'int' && a.isStringRef === b.isStringRef
     default:
       return true
   }
@@ -84,6 +86,8 @@ export function typeName(type: Type): string {
       return `array<${typeName(type.inner)}>`
     case 'byte':
       return type.enum?.name ?? 'byte'
+    case 'int':
+      return type.isStringRef === true ? 'stringref' : 'int'
     default:
       return type.kind
   }
