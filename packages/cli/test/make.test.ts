@@ -74,6 +74,25 @@ function touch(path: string): void {
 }
 
 describe('ukit make', () => {
+  test('a package comes after those whose classes its variables are of, whatever its words may mean', async () => {
+    // Each has a word that is a class of the other: a variable of Mods is called Wheel.
+    const cwd = game({
+      'Mods/Classes/Mod.uc': 'class Mod extends Object;\nfunction F(bool Turner) { local Wheel W; }\n',
+      'Wheels/Classes/Turner.uc': 'class Turner extends Object;\nvar int Mod;\n',
+    })
+    const { run, json } = await make(cwd, '--new', '69', 'Core', 'Mods', 'Mills', 'Wheels')
+    expect(run.status).toBe(0)
+    expect(built(json)).toEqual(['Core', 'Mills', 'Wheels', 'Mods'])
+  })
+
+  test('an object that code needs and nothing has is an error, also where it looked like a warning first', async () => {
+    const code = "class Mod extends Object;\nvar Object Other;\nfunction F() { Other = Mill'Mills.Great'; }\n"
+    const cwd = game({ 'Mods/Classes/Mod.uc': code })
+    const { run, json } = await make(cwd, '--new', '69', 'Core', 'Mills', 'Mods')
+    expect(run.status).toBe(1)
+    expect(json.errors).toMatchObject([{ line: 3, severity: 'error', message: "Can't find Mill 'Mills.Great'" }])
+  })
+
   test('builds packages from nothing, in the order in which they need each other', async () => {
     const cwd = game()
     const { run, json } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')

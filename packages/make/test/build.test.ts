@@ -240,6 +240,8 @@ describe('the text that a package keeps', () => {
     expect(scriptTextOf('class A;\n\r\nvar int B;\ndefaultproperties\n{\n}\n')).toBe('class A;\r\n\r\nvar int B;\r\n')
     expect(scriptTextOf('class A;')).toBe('class A;\r\n')
     const commented = 'class A;\r\n/* "\r\ndefaultproperties\r\n*/ // /*\r\nvar int B;\r\n'
+    const nested = 'class A;\r\n/*\r\n/* */\r\ndefaultproperties\r\n*/\r\n'
+    expect(scriptTextOf(`${nested}defaultproperties\r\n{\r\n}`)).toBe(nested)
     expect(scriptTextOf(`${commented}DefaultProperties\r\n{\r\n}`)).toBe(commented)
   })
 

@@ -138,6 +138,26 @@ function G() { Other = new (None) Kind(); }`)
     expect(await tokensOf(pkg, 'Mill.F')).toBe(await tokensOf(pkg, 'Mill.G'))
   })
 
+  test('the class of a new object may be what a function of another object gives', async () => {
+    const { pkg } = await made(`var Mill Other;
+function class<Mill> Kind(int Number) { return class' Mill'; }
+function F() { Other = new Other.Kind(2); }`)
+    expect(await decompiled(pkg, 'Mill')).toContain('new Other.Kind(2)')
+  })
+
+  test('functions of what an object lives in are its own', async () => {
+    const { pkg } = await made('var Helper Help;\nfunction Turn() { Help.Stop(); }', {
+      Helper: 'class Helper extends Object within Windmill;\n',
+      Windmill: 'class Windmill extends Object;\nfunction Stop();',
+    })
+    expect(await decompiled(pkg, 'Mill')).toContain('Help.Outer.Stop();')
+  })
+
+  test('a branch may be missing at the end of a block', async () => {
+    const { lines } = await made('function F(int A) { if (A < 1) /* nothing */ }')
+    expect(lines).toEqual(["Mill.uc(2) warning: Missing statement after 'if'"])
+  })
+
   test('what is looked for in an array may be of a class above', async () => {
     await made(`var array<Mill> Mills;
 var array<class<Mill> > Kinds;
@@ -167,8 +187,9 @@ function F(Spot A, Spot B) { Take(self); Give(0 < 1 ? A : B); }`,
     expect(await decompiled(pkg, 'Helper')).toContain('return Outer.default.Sacks;')
   })
 
-  test('a comparison that nobody takes is a warning', async () => {
-    const { lines } = await made('function F(int A, int B) { A == B; }')
+  test('a comparison that nobody takes is a warning when there is a call in it', async () => {
+    const { lines } = await made('function int F(int A, int B) { A == F(A, B); return B; }')
     expect(lines).toEqual(['Mill.uc(2) warning: Expression has no effect'])
+    await expect(made('function F(int A, int B) { A == B; }')).rejects.toThrow('error: Expression has no effect')
   })
 })

@@ -15,18 +15,13 @@ export interface BuildOrder<T extends OrderedPackage> {
 
 /** The packages whose classes the texts of a package name, itself left out. */
 export function packagesNeeded<T extends OrderedPackage>(one: T, packages: readonly T[]): T[] {
-  const { words, classes: own } = one.facts
-  return packages.filter((other) => {
-    if (other === one) return false
-    for (const name of other.facts.classes) if (words.has(name) && !own.has(name)) return true
-    return false
-  })
+  return packages.filter((other) => other !== one && namesSomeOf(one, one.facts.words, other))
 }
 
 /**
  * *Packages in an order in which each comes after those that it needs*; those that need nothing of each other
- * stay as they were given. Of packages that need each other the one comes first that extends none of the
- * others' classes.
+ * stay as they were given. Of packages that need each other the one comes first that has no variables of the
+ * others' classes, as a word may be the name of anything; else the one that extends none of them.
  */
 export function buildOrder<T extends OrderedPackage>(packages: readonly T[]): BuildOrder<T> {
   const needs = new Map(packages.map((one) => [one, packagesNeeded(one, packages)]))
@@ -37,7 +32,8 @@ export function buildOrder<T extends OrderedPackage>(packages: readonly T[]): Bu
     const rest = [...left]
     const next =
       rest.find((one) => !(needs.get(one) ?? []).some(isLeft)) ??
-      rest.find((one) => !rest.some((other) => other !== one && extendsSomeOf(one, other))) ??
+      rest.find((one) => !rest.some((other) => needsFirst(one, other))) ??
+      rest.find((one) => !rest.some((other) => extendsSomeOf(one, other))) ??
       rest[0]
     if (next === undefined) break
     left.delete(next)
@@ -54,7 +50,16 @@ export function circlesIn<T extends OrderedPackage>(order: readonly T[]): BuildO
   })
 }
 
+function needsFirst(one: OrderedPackage, other: OrderedPackage): boolean {
+  return extendsSomeOf(one, other) || (other !== one && namesSomeOf(one, one.facts.types, other))
+}
+
 function extendsSomeOf(one: OrderedPackage, other: OrderedPackage): boolean {
-  for (const name of one.facts.supers) if (other.facts.classes.has(name) && !one.facts.classes.has(name)) return true
+  return other !== one && namesSomeOf(one, one.facts.supers, other)
+}
+
+/** Whether words are names of classes of another package, and not of the package's own. */
+function namesSomeOf(one: OrderedPackage, words: ReadonlySet<string>, other: OrderedPackage): boolean {
+  for (const name of other.facts.classes) if (words.has(name) && !one.facts.classes.has(name)) return true
   return false
 }

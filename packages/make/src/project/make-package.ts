@@ -398,14 +398,14 @@ function hasError(problems: readonly ProjectProblem[]): boolean {
 function sorted(problems: readonly ProjectProblem[], files: readonly SourceFileText[]): ProjectProblem[] {
   const order = new Map(files.map(({ file }, index) => [file, index]))
   const rank = ({ file }: ProjectProblem) => order.get(file) ?? -1
-  const seen = new Set<string>()
-  return problems
-    .filter(({ file, line, column, message }) => {
-      // What is said twice is said once with what may have been meant.
-      const key = `${file}\n${line}\n${column}\n${message.replace(/; did you mean '.*'\?$/, '')}`
-      const isNew = !seen.has(key)
-      seen.add(key)
-      return isNew
-    })
-    .sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+  // What is said twice is said once: with what may have been meant, and as the error that one of them is.
+  const said = new Map<string, ProjectProblem>()
+  for (const problem of problems) {
+    const { file, line, column, message, severity } = problem
+    const key = `${file}\n${line}\n${column}\n${message.replace(/; did you mean '.*'\?$/, '')}`
+    const first = said.get(key)
+    if (first === undefined) said.set(key, problem)
+    else if (severity === 'error') said.set(key, { ...first, severity })
+  }
+  return [...said.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }

@@ -6,6 +6,8 @@ export interface SourceFacts {
   readonly classes: ReadonlySet<string>
   /** Classes that it cannot do without, in lower case: of `extends`, `within` and `dependson`. */
   readonly supers: ReadonlySet<string>
+  /** Words that are where types are: in declarations, `class<…>` and `class'…'`; in lower case. */
+  readonly types: ReadonlySet<string>
   /** Every word of the texts, in lower case. */
   readonly words: ReadonlySet<string>
   /** Names of packages in literals, in lower case: of `Texture'Botpack.Skins.Red'` it is `botpack`. */
@@ -15,27 +17,31 @@ export interface SourceFacts {
 const COMMENTS_AND_STRINGS = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?/gs
 const HEADER = /^[^\n\S]*class\s+(\w+)([^;]*)/im
 const SUPER = /\b(?:extends|expands)\s+([\w.]+)/i
+const TYPES = /\b(?:class|array)\s*(?:<\s*|'\s*)([\w.]+)|\b([a-z_][\w.]*)[ \t]+[a-z_]\w*[ \t]*[;,)[=]/gi
 const FURTHER = /\b(?:within\s+([\w.]+)|dependson\s*\(([^)]*)\))/gi
 
 /** What several texts say. */
 export function sourceFacts(facts: readonly SourceFacts[]): SourceFacts {
   const classes = new Set<string>()
   const supers = new Set<string>()
+  const types = new Set<string>()
   const words = new Set<string>()
   const literals = new Set<string>()
   for (const one of facts) {
     for (const name of one.classes) classes.add(name)
     for (const name of one.supers) supers.add(name)
+    for (const name of one.types) types.add(name)
     for (const word of one.words) words.add(word)
     for (const name of one.literals) literals.add(name)
   }
-  return { classes, supers, words, literals }
+  return { classes, supers, types, words, literals }
 }
 
 /** Reads what a text says. One that makes no sense says less. */
 export function textFacts(written: string): SourceFacts {
   const classes = new Set<string>()
   const supers = new Set<string>()
+  const types = new Set<string>()
   const words = new Set<string>()
   const literals = new Set<string>()
   const text = written.replace(COMMENTS_AND_STRINGS, ' ')
@@ -46,8 +52,10 @@ export function textFacts(written: string): SourceFacts {
   for (const [, within, list] of rest.matchAll(FURTHER))
     for (const one of (within ?? list ?? '').split(',')) if (one.trim() !== '') supers.add(lastName(one.trim()))
   for (const [word] of text.matchAll(/[a-z_]\w*/gi)) words.add(word.toLowerCase())
+  for (const [, inBrackets, declared] of text.matchAll(TYPES))
+    for (const one of (inBrackets ?? declared ?? '').split('.')) types.add(one.toLowerCase())
   addLiterals(text, literals)
-  return { classes, supers, words, literals }
+  return { classes, supers, types, words, literals }
 }
 
 /** The class that a file is of: it is named as the file is. */

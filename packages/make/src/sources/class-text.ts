@@ -1,6 +1,7 @@
 const DEFAULTS = /^[ \t]*defaultproperties\b/i
 /** A comment, or what can hold something that looks like one: text in quotes. */
 const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
+const COMMENT_MARK = /\/\*|\*\//g
 
 /** *A source file in two parts*: script and default properties. */
 export interface ClassText {
@@ -44,34 +45,27 @@ function joined(lines: readonly string[]): string {
 function linesOf(text: string): { readonly lines: readonly string[]; readonly end: number } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   if (lines.at(-1) === '') lines.pop()
-  let isInComment = false
+  let open = 0
   const end = lines.findIndex((line) => {
-    if (!isInComment && DEFAULTS.test(line)) return true
-    isInComment = commentAtEnd(line, isInComment)
+    if (open === 0 && DEFAULTS.test(line)) return true
+    open = commentsOpen(line, open)
     return false
   })
   return { lines, end: end < 0 ? lines.length : end }
 }
 
-/** Whether the end of a line is in a comment of several lines. */
-function commentAtEnd(line: string, isInComment: boolean): boolean {
-  let at = 0
-  let isInside = isInComment
-  while (at < line.length) {
-    if (isInside) {
-      const end = line.indexOf('*/', at)
-      if (end < 0) return true
-      at = end + 2
-      isInside = false
-      continue
-    }
-    COMMENT.lastIndex = at
-    const found = COMMENT.exec(line)
-    if (found === null || found[0] === '//') return false
-    isInside = found[0] === '/*'
-    at = COMMENT.lastIndex
+/** How many comments of several lines, which may be in each other, are open at the end of a line. */
+function commentsOpen(line: string, before: number): number {
+  let open = before
+  for (let at = 0; ; ) {
+    const stop = open > 0 ? COMMENT_MARK : COMMENT
+    stop.lastIndex = at
+    const found = stop.exec(line)
+    if (found === null || found[0] === '//') return open
+    if (found[0] === '/*') open++
+    else if (found[0] === '*/') open--
+    at = stop.lastIndex
   }
-  return isInside
 }
 
 const CPP_TEXT = /^[ \t]*cpptext\b/i

@@ -7,14 +7,14 @@ import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } fr
 import type { SourceProblem } from './check-sources.js'
 
 /** *What compiles and cannot work, or what UCC refuses though it could compile it*: in UCC's own words. */
-export function codeProblems(file: SourceFile, owner: SourceClass, engine: number): SourceProblem[] {
+export function codeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
   const problems: SourceProblem[] = []
   const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
   const inFunction = (node: FunctionDeclaration, functions: readonly FunctionSymbol[], state: StateSymbol | null) => {
     const symbol = functions.find((one) => one.textPosition === node.codeStart)
     if (symbol !== undefined && node.body !== null)
-      problems.push(...new CodeCheck(new Scope(owner, state, symbol), { isNative, engine }).of(node.body))
+      problems.push(...new CodeCheck(new Scope(owner, state, symbol), isNative).of(node.body))
   }
   for (const node of file.declarations) {
     if (node.kind === 'Function') inFunction(node, ownFunctions, null)
@@ -23,7 +23,7 @@ export function codeProblems(file: SourceFile, owner: SourceClass, engine: numbe
       if (state === undefined) continue
       for (const inner of node.functions) inFunction(inner, [...state.functions.values()], state)
       for (const statement of node.code)
-        problems.push(...new CodeCheck(new Scope(owner, state, null), { isNative, engine }).of(statement))
+        problems.push(...new CodeCheck(new Scope(owner, state, null), isNative).of(statement))
     }
   }
   return problems
@@ -43,17 +43,19 @@ const PURE: ReadonlySet<string> = new Set([
 /** A warning: the sources of UT2004's XInterface do so twice, and were compiled. */
 const SINGULAR = 'Calling a singular function within a singular function on the same object will always fail'
 
+function hasCall(node: SyntaxNode): boolean {
+  return node.kind === 'Call' || childrenOf(node).some(hasCall)
+}
+
 class CodeCheck {
   readonly #scope: Scope
   readonly #isStatic: boolean
   readonly #isNative: boolean
-  readonly #engine: number
   readonly #problems: SourceProblem[] = []
 
-  constructor(scope: Scope, of: { readonly isNative: boolean; readonly engine: number }) {
+  constructor(scope: Scope, isNative: boolean) {
     this.#scope = scope
-    this.#isNative = of.isNative
-    this.#engine = of.engine
+    this.#isNative = isNative
     this.#isStatic = ((scope.function?.flags ?? 0) & FunctionFlag.Static) !== 0
   }
 
@@ -99,9 +101,8 @@ class CodeCheck {
       return
     }
     if (!this.#hasNoEffect(expression)) return
-    // UE3 takes `a == b;`: a class of Killing Floor 2 has it.
-    const isComparison = expression.kind === 'Run' && expression.operators.every((operator) => operator === '==')
-    this.#say(expression, 'Expression has no effect', isComparison && this.#engine === 3 ? 'warning' : 'error')
+    // With a call in it, compilers take it: Killing Floor has `F(a) + F(b);`, its successor `a == B(F());`.
+    this.#say(expression, 'Expression has no effect', hasCall(expression) ? 'warning' : 'error')
   }
 
   /**

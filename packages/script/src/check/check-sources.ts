@@ -142,7 +142,7 @@ export async function checkSources(
         ),
       )
       add(nativeProblems(file, symbol, world))
-      add(codeProblems(file, symbol, own.context.engine))
+      add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
         ...own,
         packageName,

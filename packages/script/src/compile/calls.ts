@@ -8,7 +8,7 @@ import { arrayCall } from './array-calls.js'
 import { conversionByName } from './explicit-casts.js'
 import type { Expressions } from './expressions.js'
 import { objectClass } from './members.js'
-import { outerOf, variableValue } from './names.js'
+import { MOST_OUTERS, type OuterObject, outerOf, variableValue } from './names.js'
 import { functionInState, functionOf, missingAbove, stateOf, variableOf } from './scope.js'
 import { result, type Value } from './value.js'
 
@@ -72,17 +72,7 @@ function callByName(at: Expressions, node: CallExpression, name: string, want: T
   }
   const found = functionInState(scope.state, key) ?? functionOf(scope.class, key)
   if (found !== undefined) return callFound(at, node, found, 'plain', node.arguments, overloads(at, scope.class, found))
-  for (let outer = outerOf(at), depth = 0; outer !== undefined && depth < 8; outer = outerOf(at, outer), depth++) {
-    const inOuter = functionOf(outer.class, key)
-    if (inOuter !== undefined) {
-      return at.context(
-        outer.value(),
-        callFound(at, node, inOuter, 'plain', node.arguments, overloads(at, outer.class, inOuter)),
-        true,
-      )
-    }
-  }
-  return unknownFunction(at, node, name, scope.class)
+  return callInOuter(at, node, outerOf(at), key) ?? unknownFunction(at, node, name, scope.class)
 }
 
 function unknownFunction(at: Expressions, node: CallExpression, name: string, owner: ClassSymbol): never {
@@ -144,7 +134,25 @@ function callIn(
     const value = callFound(at, node, found, 'plain', node.arguments, overloads(at, owner, found))
     return at.context(object, value, false, isOfClass)
   }
-  return unknownFunction(at, node, name, owner)
+  if (isOfClass) return unknownFunction(at, node, name, owner)
+  const inOuter = callInOuter(at, node, outerOf(at, { class: owner, value: () => object }), key)
+  return inOuter ?? unknownFunction(at, node, name, owner)
+}
+
+/** A function of what an object lives in, or of what that lives in. */
+function callInOuter(
+  at: Expressions,
+  node: CallExpression,
+  first: OuterObject | undefined,
+  key: string,
+): Value | undefined {
+  for (let outer = first, depth = 0; outer !== undefined && depth < MOST_OUTERS; outer = outerOf(at, outer), depth++) {
+    const found = functionOf(outer.class, key)
+    if (found === undefined) continue
+    const call = callFound(at, node, found, 'plain', node.arguments, overloads(at, outer.class, found))
+    return at.context(outer.value(), call, true)
+  }
+  return undefined
 }
 
 function callQualified(at: Expressions, node: CallExpression, callee: Expression & { kind: 'Qualified' }): Value {

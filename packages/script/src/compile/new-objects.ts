@@ -5,7 +5,7 @@ import { INT } from '../types/types.js'
 import { type Arguments, allOverloads, chooseOverload, compileArguments } from './arguments.js'
 import { callToken } from './calls.js'
 import type { Expressions } from './expressions.js'
-import { functionOf, variableOf } from './scope.js'
+import { functionOf } from './scope.js'
 import { result, type Value } from './value.js'
 /** `new(outer, name, flags) class(template)`. */
 export function compileNew(at: Expressions, node: NewExpression): Value {
@@ -18,7 +18,7 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   const object: Type = { kind: 'object', class: at.classNamed('Object') ?? null }
   // The parser takes the parentheses after a variable for those of a call.
   const call = node.constructorArguments === null && node.class.kind === 'Call' ? node.class : undefined
-  const isTemplate = call !== undefined && !namesFunction(at, call.callee)
+  const isTemplate = call !== undefined && !givesClass(at, call)
   const made = at.compile(isTemplate ? call.callee : node.class, null)
   const classArguments = isTemplate ? call.arguments : node.constructorArguments
   if (at.env.dialect.hasConstructors) {
@@ -37,12 +37,17 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   return result(token, { kind: 'object', class: meta })
 }
 
-/** Whether a function gives the class: `new GetHUDClass()` in Killing Floor 2's sources. */
-function namesFunction(at: Expressions, callee: Expression): boolean {
-  if (callee.kind !== 'Identifier') return false
-  const key = callee.name.toLowerCase()
-  if (at.scope.local(key) !== undefined || variableOf(at.scope.class, key) !== undefined) return false
-  return functionOf(at.scope.class, key) !== undefined
+/** Whether a function gives the class: `new GetHUDClass()`, `new Menu.GetPanelType(2)` in Killing Floor. */
+function givesClass(at: Expressions, call: CallExpression): boolean {
+  const kindOf = (node: Expression) => {
+    const mark = at.mark()
+    const type = at.tryType(node)
+    at.back(mark)
+    return type?.kind
+  }
+  const { kind } = call.callee
+  const mayBe = kind === 'Identifier' || kind === 'Member'
+  return mayBe && kindOf(call.callee) !== 'class' && kindOf(call) === 'class'
 }
 
 /** SWAT 4: a new object is allocated by its class, and then calls the constructor that the arguments fit. */

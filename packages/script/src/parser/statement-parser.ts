@@ -264,10 +264,16 @@ export abstract class StatementParser extends TypeParser {
     return condition
   }
 
+  /** `if (a) }`: XPawn of Killing Floor has it, where what followed is a comment. */
+  private missingBranch(): Statement {
+    this.reportAt('missing-branch', this.end, this.end)
+    return { kind: 'Empty', start: this.end, end: this.end }
+  }
+
   private if(start: number): Statement {
     this.next()
     const condition = this.condition('if')
-    const then = this.statement()
+    const then = this.kind === Kind.BraceClose ? this.missingBranch() : this.statement()
     let otherwise: Statement | null = null
     if (this.kind === ELSE) {
       this.next()

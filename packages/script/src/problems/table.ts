@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'missing-expression': error("Bad or missing expression in '{0}'"),
   'missing-expression-after': error("Bad or missing expression after '{0}'"),
   'bad-command': error("'{0}': Bad command or expression"),
+  'missing-branch': warning("Missing statement after 'if'"),
   'bad-call': error("Call to '{0}': Bad ',' or missing ')'"),
   'variable-in-code': error("Instance variables are only allowed at class scope (use 'local'?)"),
   misplaced: error("'{0}' is not allowed here"),
