@@ -47,7 +47,8 @@ export function objectLiteral(at: Expressions, node: Expression & { kind: 'Objec
   const { binder, world } = at.env
   const kind = node.className.toLowerCase()
   if (kind === 'class') {
-    const found = at.classNamed(node.path)
+    // Killing Floor has `class' Suicided'`.
+    const found = at.classNamed(node.path.trim())
     if (found === undefined) {
       // A class that only the table of imports knows.
       const other = at.env.findObject(node.className, node.path)
