@@ -7,6 +7,7 @@ import {
   ScriptStruct,
   VariableField,
 } from '@ukit/objects/script'
+import { decompileClass } from '@ukit/script'
 import { expect, it } from 'vitest'
 import { built, read } from './support/made.js'
 
@@ -57,10 +58,14 @@ it('words inside array<…> are those of the array, but for whose the elements a
 // FogVolumeLinearHalfspaceDensityComponent.HalfspacePlane; UIDataStoreInputAlias.PlatformInputKeys.
 it('interp shows a variable in the editor, and the last tag of an enum counts an array by it', async () => {
   const pkg = await town({
-    Mill: 'class Mill extends Object;\nenum EWind { W_North, W_South };\nvar interp float Speed;\nvar int Days[EWind.W_MAX], Hours[2];\n',
+    Mill: 'class Mill extends Object;\nenum EWind { W_North, W_South };\nvar interp float Speed;\nvar() int Shown;\nvar int Hidden;\nvar int Days[EWind.W_MAX], Hours[2];\n',
   })
   const speed = await read(pkg, 'Mill.Speed', VariableField)
   expect([speed.flags & EDIT, speed.category.toString()]).toEqual([EDIT, 'Mill'])
+  const reader = await ObjectReader.open(pkg)
+  const mill = pkg.exports.find(({ path }) => path === 'Mill')
+  const text = mill && (await decompileClass(reader, mill)).text
+  expect(text).toMatch(/var\(\) interp float Speed;\s+var\(\) int Shown;\s+var int Hidden;/)
   expect(String((await read(pkg, 'Mill.Days', VariableField)).arrayEnum)).toBe("Enum'Mill.EWind'")
   expect((await read(pkg, 'Mill.Hours', VariableField)).arrayEnum).toBeNull()
 })

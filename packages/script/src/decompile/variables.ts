@@ -95,7 +95,10 @@ function categoryOf(variable: VariableObject, owner: ExportObject): string | nul
 /** Whether its words show a variable in the editor, as `var()` does. */
 function isEditedByWord({ export: { package: pkg }, object }: VariableObject): boolean {
   const flags = object.flags >>> 0
-  return modifierTables(pkg.context).variable.some(({ edits, bits }) => edits === true && (flags & bits) >>> 0 === bits)
+  return modifierTables(pkg.context).variable.some(
+    // Of `interp`, which has no bits here, sources have the parentheses too.
+    ({ edits, bits }) => edits === true && bits !== 0 && (flags & bits) >>> 0 === bits,
+  )
 }
 
 function variableModifiers(objects: ClassObjects, { export: exported, object }: VariableObject, owner: ExportObject) {
