@@ -164,6 +164,37 @@ defaultproperties
   expect(loaded).toEqual([5, 4, 7, 7])
 })
 
+// MyStayUprightSetup, MyStayUprightConstraintInstance of UDKVehicleBase are in front of UDKVehicle.
+it('what an instanced object starts from is saved in front of the class that has a copy', async () => {
+  const barn = `class Barn extends Object;
+var instanced Hinge Second, First;
+defaultproperties
+{
+  Begin Object Class=Hinge Name=A
+  End Object
+  Begin Object Class=Hinge Name=B
+  End Object
+  First=A
+  Second=B
+}
+`
+  const { pkg } = await packages({ Barn: barn, Shed: 'class Shed extends Barn;\nvar int Size;\n' })
+  const paths = pkg.exports.map(({ path }) => path).filter((path) => !/ScriptText|MetaData/.test(path))
+  expect(paths).toEqual([
+    'Barn.First',
+    'Barn.Second',
+    'Barn',
+    'Default__Barn',
+    'Default__Barn.B',
+    'Default__Barn.A',
+    'Shed.Size',
+    'Shed',
+    'Default__Shed',
+    'Default__Shed.A',
+    'Default__Shed.B',
+  ])
+})
+
 it('None is a value: a class may have it where its super has an object', async () => {
   const { pkg } = await packages({ Bare: 'class Bare extends Mill;\ndefaultproperties\n{\n  Owner=None\n}\n' })
   const reader = await ObjectReader.open(pkg)

@@ -1,3 +1,4 @@
+import { Archive } from '@ukit/container'
 import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { UnrealObject } from '@ukit/objects'
 import {
@@ -18,8 +19,8 @@ import { MetaData } from '@ukit/objects/ue3'
  * imports by class and path; of exports first the classes by path, each after its superclass and what it is
  * made of, with its default object right after it, then all other objects by class and path.
  *
- * Names and imports come out right for all of twelve packages of version 867 and 868, exports for nine of
- * them; the others are `Core`, `Engine` and `UDKBase` (subobjects that are not components).
+ * Names and imports come out right for all of twelve packages of version 867 and 868, exports for ten of
+ * them; the others are `Core` and `Engine`.
  *
  * @throws {PackageError} when a class or a field cannot be read.
  */
@@ -27,11 +28,37 @@ export async function orderUe3Tables(edit: PackageEdit): Promise<void> {
   const objects = new Map<EditExport, UnrealObject>()
   for (const entry of edit.exports)
     if (isScript(entry) || entry.className === 'MetaData') objects.set(entry, (await edit.read(entry)).object)
+  const parts = await instancedParts(edit)
   edit.reorder({
     nameTable: [...edit.nameTable].sort((a, b) => compared(a.text, b.text)),
     imports: sortedByKey(edit.imports),
-    exports: new Walk(edit, objects).order(),
+    exports: new Walk(edit, objects, parts).order(),
   })
+}
+
+/**
+ * What default objects have inside that is not a component and starts from another object of the package, in
+ * the order in which they refer to it.
+ */
+async function instancedParts(edit: PackageEdit): Promise<ReadonlyMap<EditExport, readonly EditExport[]>> {
+  const { context } = edit.package
+  const holders = new Map<EditExport, Set<EditExport>>()
+  for (const entry of edit.exports) {
+    const { outer, archetype } = entry
+    const isInside = outer instanceof EditExport && outer.outer === null && /^default__/i.test(outer.name)
+    if (isInside && archetype instanceof EditExport) holders.set(outer, (holders.get(outer) ?? new Set()).add(entry))
+  }
+  const parts = new Map<EditExport, readonly EditExport[]>()
+  for (const [holder, inside] of holders) {
+    const found = new Set<EditExport>()
+    const note = (to: unknown) => {
+      if (to instanceof EditExport && inside.has(to)) found.add(to)
+    }
+    const { object } = await edit.read(holder)
+    object.serialize(Archive.references({ name: () => undefined, object: note }, context, edit.subjectOf(holder)))
+    parts.set(holder, [...found])
+  }
+  return parts
 }
 
 /** Fields and classes; they are what is followed from a class. */
@@ -49,6 +76,7 @@ function isScript({ className }: EditExport): boolean {
 class Walk {
   readonly #edit: PackageEdit
   readonly #objects: ReadonlyMap<EditExport, UnrealObject>
+  readonly #parts: ReadonlyMap<EditExport, readonly EditExport[]>
   readonly #defaults = new Map<string, EditExport>()
   readonly #line = new Line<EditExport>()
   readonly #entered = new Set<EditExport>()
@@ -61,9 +89,14 @@ class Walk {
   /** In a struct of a class that was not reached before: all is followed, also inside. */
   #isNew = false
 
-  constructor(edit: PackageEdit, objects: ReadonlyMap<EditExport, UnrealObject>) {
+  constructor(
+    edit: PackageEdit,
+    objects: ReadonlyMap<EditExport, UnrealObject>,
+    parts: ReadonlyMap<EditExport, readonly EditExport[]>,
+  ) {
     this.#edit = edit
     this.#objects = objects
+    this.#parts = parts
   }
 
   order(): EditExport[] {
@@ -95,6 +128,9 @@ class Walk {
       if (component.class instanceof EditExport) this.#class(component.class)
       if (component.archetype instanceof EditExport) this.#alone(component.archetype)
     }
+    const values = this.#defaults.get(entry.name.toLowerCase())
+    for (const { archetype } of (values === undefined ? undefined : this.#parts.get(values)) ?? [])
+      if (archetype instanceof EditExport) this.#alone(archetype)
     this.#line.put(entry)
     this.#field(object.children)
     this.#line.after(entry)
