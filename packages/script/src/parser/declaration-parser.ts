@@ -207,6 +207,7 @@ export class DeclarationParser extends FunctionParser {
     if (this.kind === Kind.End) return
     if (this.kind === LOCAL || this.kind === IGNORES) this.report('misplaced', this.shown())
     else if (this.isFunctionModifier()) this.report('missing-function')
+    else if (this.kind === Kind.BraceClose && list.at(-1)?.kind === 'DefaultProperties') this.report('second-brace')
     else this.report('unexpected', this.shown())
     do {
       if (this.kind === Kind.BraceOpen) this.moveTo(this.closeOf(this.index))
