@@ -36,6 +36,19 @@ const OTHER_NAMES = [
   'xcom',
 ]
 
+/** How the names of classes begin that only one company's games have. */
+const STARTS = /^['"`]?bio(?!s|me|log)/i
+
+/** What they call a struct among those that are stored raw, for which a game has no place of its own. */
+const RAW_STRUCT = "'BioRwBox'"
+
+/** What a class is, in italics; what is in brackets is evidence, also elsewhere. */
+const TITLE = /^\*([^*]+)\*/
+const EVIDENCE = /\([^)]*\)/g
+/** `Some Game: 5 files`. */
+const COUNTED = /:\s*\d/
+const WHOSE = /((?:\b[A-Z0-9][\w’'.]*\s+){1,4})(?:packages|files|games)\b/
+
 /** The objects of the engine and what is made of them; the container is what distinguishes versions. */
 const OBJECTS = ['packages/objects/src', 'packages/media/src']
 
@@ -105,19 +118,30 @@ function checkFile(file, room) {
   if (names.test(path.slice(room.length)))
     report(0, `the file's name`, 'a game has a folder in packages/core/src/games')
   for (const match of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
-    if (names.test(match[0])) report(match.index, `'${match[0]}' names a game`, 'what only it has goes into its folder')
+    if (names.test(match[0]) || STARTS.test(match[0]))
+      report(match.index, `'${match[0]}' names a game`, 'what only it has goes into its folder')
   }
   for (const { index, 0: comment } of descriptionsOf(readFileSync(file, 'utf8'))) {
     const words = comment.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 30)
-    if (startsWithGame.test(words))
+    const text = comment.replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, '').trim()
+    const title = (TITLE.exec(text)?.[1] ?? '').replace(/[^\p{L}\p{N}]/gu, '')
+    const [, whose = ''] = WHOSE.exec(text.replace(EVIDENCE, '')) ?? []
+    if (startsWithGame.test(words) || names.test(title) || names.test(whose.replace(/[^\p{L}\p{N}]/gu, '')))
       report(
         index,
-        `a description begins with '${words}'`,
+        `a description says '${comment
+          .replace(/[\s*/]+/g, ' ')
+          .trim()
+          .slice(0, 60)}'`,
         'say since which Version or Feature; name games as evidence',
       )
   }
+  for (const { index, 0: comment } of lineCommentsOf(readFileSync(file, 'utf8'))) {
+    if (!COUNTED.test(comment) && startsWithGame.test(comment.replace(/[^\p{L}\p{N}]/gu, '')))
+      report(index, `a row is for one game: '${comment}'`, 'what only it has goes into its folder')
+  }
   for (const { index, 0: literal } of stringsOf(readFileSync(file, 'utf8'))) {
-    if (names.test(literal.replace(/[-_ ]/g, '')))
+    if (names.test(literal.replace(/[-_ ]/g, '')) || (STARTS.test(literal) && literal !== RAW_STRUCT))
       report(index, `${literal} names a game`, 'what only it has goes into its folder')
   }
   for (const { pattern, advice, rooms } of RULES) {
@@ -137,6 +161,11 @@ function withoutProse(text) {
 /** The descriptions of what a text declares, with their places; they may name games, as evidence. */
 function descriptionsOf(text) {
   return [...text.matchAll(PROSE)].filter(([part]) => part.startsWith('/**'))
+}
+
+/** The comments of one line of a text, with their places. */
+function lineCommentsOf(text) {
+  return [...text.matchAll(PROSE)].filter(([part]) => part.startsWith('//'))
 }
 
 /** The strings of a text, with their places. */

@@ -1,4 +1,4 @@
-import type { Archive } from '@ukit/container'
+import type { Archive, FormatContext } from '@ukit/container'
 
 /** What a tag says of its value. */
 export type TagType =
@@ -42,10 +42,7 @@ const PACKED_TYPES: readonly (TagType | undefined)[] = [
   'fixedArray',
 ]
 
-/**
- * UE3: type by the name of the property's class. BioWare's two are an index into a string table and four bits
- * in a byte.
- */
+/** UE3: type by the name of the property's class. */
 const NAMED_TYPES: Readonly<Record<string, TagType>> = {
   byteproperty: 'byte',
   intproperty: 'int',
@@ -62,7 +59,6 @@ const NAMED_TYPES: Readonly<Record<string, TagType>> = {
   delegateproperty: 'delegate',
   mapproperty: 'map',
   stringrefproperty: 'int',
-  biomask4property: 'byte',
 }
 
 /** The type of a packed tag's number; `undefined` for 0, which only damaged data has. */
@@ -81,8 +77,9 @@ export function packedCode(type: TagType): number {
  * The type by the name of a property class, such as `IntProperty` (also in tags of arrays since
  * `Feature.ArrayTagType`).
  */
-export function namedType(name: string): TagType {
-  return NAMED_TYPES[name.toLowerCase()] ?? 'unknown'
+export function namedType(name: string, { dialect }: FormatContext): TagType {
+  const key = name.toLowerCase()
+  return NAMED_TYPES[key] ?? NAMED_TYPES[dialect.propertyClasses?.get(key) ?? ''] ?? 'unknown'
 }
 
 /** The name of the property class that tags of UE3 give for a type: all kinds of references are objects. */

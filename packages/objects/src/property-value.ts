@@ -108,7 +108,7 @@ export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope,
 /** What a variable holds that is a container: the class says, or the tag (`Feature.ArrayTagType`). */
 function typeOfContainer(ar: Archive, property: Property, scope: PropertyScope): ValueType | undefined {
   if (property.type === 'array' && ar.since(Feature.ArrayTagType)) {
-    const inner = simpleType(namedType(property.typeName.toString()))
+    const inner = simpleType(namedType(property.typeName.toString(), ar.context))
     return inner === undefined ? undefined : { kind: 'array', inner }
   }
   const type = declaredMember(ar, property.name.toString(), scope)?.type

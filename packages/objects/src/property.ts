@@ -79,12 +79,13 @@ export class Property {
   skimTag(ar: Archive): number | undefined {
     let size = 0
     if (ar.since(Version.NamedPropertyTypes)) {
-      const type = namedType(ar.name(Name.NONE, '').toString())
+      const tag = ar.name(Name.NONE, '').toString()
+      const type = namedType(tag, ar.context)
       if (type === 'unknown') return undefined
       this.type = type
       size = ar.i32(0, '')
       ar.i32(0, '')
-      if (type === 'struct' || (type === 'byte' && ar.since(Version.ByteTagEnum))) ar.name(Name.NONE, '')
+      if (type === 'struct' || hasEnumName(ar, type, tag)) ar.name(Name.NONE, '')
       if (type === 'bool') size = ar.since(Version.BoolTagByte) ? 1 : 4
     } else {
       const info = ar.u8(0, '')
@@ -126,7 +127,8 @@ export class Property {
   /** UE3: names and plain integers. */
   #serializeNamed(ar: Archive, scope: PropertyScope): void {
     this.tag = ar.name(this.tag, 'type')
-    this.type = namedType(this.tag.toString())
+    const type = namedType(this.tag.toString(), ar.context)
+    this.type = type
     // Games add types of their own, but all of them are called so; anything else is not a tag.
     if (ar.isLoading && this.type === 'unknown' && !/property$/i.test(this.tag.toString()))
       throw ar.error('bad-value', 'type', `expected a type of property, found ${this.tag}`, ar.position - 8)
@@ -140,8 +142,7 @@ export class Property {
       this.boolWord = stored === 0 ? 1 : stored
       return
     }
-    // Mass Effect 3's four bits in a byte have no enum name in front (1 of 1).
-    const hasEnum = this.type === 'byte' && ar.since(Version.ByteTagEnum) && this.tag.toString() !== 'BioMask4Property'
+    const hasEnum = hasEnumName(ar, this.type, this.tag.toString())
     if (hasEnum) this.typeName = ar.name(this.typeName, 'enum')
     this.#serializeValue(ar, scope, size)
   }
@@ -228,7 +229,7 @@ export class PropertyList {
       ar.enter('properties', this.items.length)
       const name = ar.name(Name.NONE, 'name')
       ar.leave(true)
-      if (isNone(name)) {
+      if (isNone(ar, name)) {
         this.end = name
         return
       }
@@ -252,11 +253,19 @@ export class PropertyList {
   }
 }
 
-/** `None`, whose first letter a protector of Lineage II packages replaces by a zero in the name table. */
-function isNone(name: Name): boolean {
+/**
+ * Whether the name of an enum follows: in tags of the engine's own name for bytes, not of a game's
+ * (`Dialect.propertyClasses`; four bits in a byte, 1 of 1).
+ */
+function hasEnumName(ar: Archive, type: TagType, tag: string): boolean {
+  return type === 'byte' && ar.since(Version.ByteTagEnum) && tag.toLowerCase() === 'byteproperty'
+}
+
+/** Whether a list of properties ends here. */
+function isNone(ar: Archive, name: Name): boolean {
   if (name.number !== 0 || name.entry.text.length !== 4) return false
   const text = name.entry.text.toLowerCase()
-  return text === 'none' || text === '\0one'
+  return text === 'none' || text === ar.context.dialect.endOfProperties
 }
 
 /** Whether values of the type may be, or hold, lists of tags. */
@@ -294,7 +303,7 @@ function senseOfTags(ar: Archive, distance: number, budget = { structs: MOST_WRO
     ar.bytes(NO_BYTES, distance, '')
     while (sense < MOST_TAGS) {
       const name = ar.name(Name.NONE, '')
-      if (isNone(name)) {
+      if (isNone(ar, name)) {
         sense += ar.remaining === 0 ? ENDS_OBJECT : ENDS
         break
       }
@@ -325,7 +334,7 @@ function listLength(ar: Archive): number | undefined {
   ar.attemptWithin(ar.remaining, () => {
     for (let tags = 0; tags < MOST_TAGS; tags++) {
       const name = ar.name(Name.NONE, '')
-      if (isNone(name)) {
+      if (isNone(ar, name)) {
         length = ar.position - start
         break
       }

@@ -54,6 +54,8 @@ export class ClassRegistry {
         const found = codecs.get(key)?.find((codec) => codec.engines?.includes(context.engine) ?? true)
         if (found !== undefined) return found
       }
+      const as = context.dialect.propertyClasses?.get(key)
+      if (as !== undefined) return this.find([as], context)
     }
     return undefined
   }

@@ -1,4 +1,4 @@
-import type { Archive } from '@ukit/container'
+import type { Archive, Dialect } from '@ukit/container'
 import { Feature, Name, ObjectFlag, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from './check.js'
 import { PropertyList } from './property.js'
@@ -97,7 +97,7 @@ export class UnrealObject {
   #serializeTemplate(ar: Archive): void {
     const subject = ar.subject
     if (subject === undefined || subject.isDefaultObject) return
-    if (!(this.isComponent ?? isComponent(subject.ancestry))) return
+    if (!(this.isComponent ?? isComponent(subject.ancestry, ar.context.dialect))) return
     this.templateOwner = ar.object(this.templateOwner, 'templateOwner')
     if (subject.isInDefaultObject) this.templateName = ar.name(this.templateName, 'templateName')
   }
@@ -109,31 +109,44 @@ function hasStack(ar: Archive): boolean {
   return ((ar.since(Version.Flags64) ? subject.flagsHigh : subject.flags) & ObjectFlag.HasStack) !== 0
 }
 
-// Asked of every object, answered once for each class: its ancestry is one array.
-const COMPONENTS = new WeakMap<readonly string[], boolean>()
+type IsComponent = NonNullable<Dialect['isComponent']>
+
+// Asked of every object, answered once for each class, by the rule of its game: its ancestry is one array.
+const COMPONENTS = new WeakMap<IsComponent, WeakMap<readonly string[], boolean>>()
+const AS_ENGINE: IsComponent = () => undefined
 
 /** Components and distributions, by their ancestry, or by their name where that is not known to its end. */
-export function isComponent(ancestry: readonly string[]): boolean {
-  let answer = COMPONENTS.get(ancestry)
+export function isComponent(ancestry: readonly string[], dialect: Dialect): boolean {
+  const rule = dialect.isComponent ?? AS_ENGINE
+  let answers = COMPONENTS.get(rule)
+  if (answers === undefined) {
+    answers = new WeakMap()
+    COMPONENTS.set(rule, answers)
+  }
+  let answer = answers.get(ancestry)
   if (answer === undefined) {
-    answer = findComponent(ancestry.map((name) => name.toLowerCase()))
-    COMPONENTS.set(ancestry, answer)
+    answer = findComponent(
+      ancestry.map((name) => name.toLowerCase()),
+      rule,
+    )
+    answers.set(ancestry, answer)
   }
   return answer
 }
 
-function findComponent(ancestry: readonly string[]): boolean {
+function findComponent(ancestry: readonly string[], rule: IsComponent): boolean {
   if (ancestry.includes('component')) return true
-  // BioWare's BioBaseComponent and what comes of it are not components (258 of 258 objects of Mass Effect 1
-  // and 2).
-  if (ancestry.includes('object') || ancestry.includes('biobasecomponent')) return false
+  if (ancestry.includes('object')) return false
+  return rule(ancestry) ?? isCalledComponent(ancestry)
+}
+
+function isCalledComponent(ancestry: readonly string[]): boolean {
   return ancestry.some(
     (name) =>
-      (name.endsWith('component') && name !== 'biofsmcomponent') ||
+      name.endsWith('component') ||
       name.startsWith('distribution') ||
       name.startsWith('uicomp_') ||
-      name.startsWith('bio_appr_character_') ||
       name.startsWith('svehiclesim') ||
-      /^ut\w*wheel$/.test(name),
+      name.endsWith('wheel'),
   )
 }

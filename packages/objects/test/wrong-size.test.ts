@@ -3,7 +3,7 @@ import { Property, TaggedStruct, UnrealObject } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { HandMade, hexOf } from '../../../testing/bytes.js'
 
-const NAMES = ['None', 'Velocity', 'RangeVector', 'X', 'Range', 'Min', 'Max', 'Life', '\0one'].map(
+const NAMES = ['None', 'Velocity', 'RangeVector', 'X', 'Range', 'Min', 'Max', 'Life'].map(
   (text, index) => new Name({ text, index }),
 )
 const symbols: Symbols = { nameAt: (index) => NAMES[index], objectAt: () => undefined }
@@ -117,11 +117,4 @@ it.each([8, 12, 16])('structs nested %i deep, none of which reads, are not read 
   new UnrealObject().serialize(ar)
   // Three names a struct and as many to look ahead, for each way through the outer levels: it was 2^levels.
   expect(asked).toBeLessThan(2 ** 3 * 10 * levels)
-})
-
-it('a list may end in a None whose first letter a protector replaced by a zero', () => {
-  const bytes = new HandMade().u8(7, 0x24).u32(0x40400000).u8(8).bytes()
-  const { object, again, rest } = read(bytes, new FormatContext(123, 30, false))
-  expect([rest, object.properties.get('Life')]).toEqual([0, 3])
-  expect(hexOf(again)).toBe(hexOf(bytes))
 })

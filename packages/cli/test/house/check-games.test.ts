@@ -40,8 +40,25 @@ test.each([
   [
     'a description of one game alone',
     '/** Some Game: the word. */\nword = 0\n',
-    /texture\.ts:1: a description begins with/,
+    /texture\.ts:1: a description says 'Some Game: the word\.'/,
   ],
+  [
+    'a class of one game',
+    '/** *Word (Some Game): one word.* */\nclass Word {}\n',
+    /texture\.ts:1: a description says 'Word \(Some Game\): one word\.'/,
+  ],
+  [
+    'what only one game’s packages have',
+    '/** `None`, as a protector of Some Game packages writes it. */\nconst other = 1\n',
+    /texture\.ts:1: a description says/,
+  ],
+  [
+    'a row for one game',
+    "rows = [\n  // Some Game's name for it (133/40).\n  ['PtrProperty'],\n]\n",
+    /texture\.ts:2: a row is for one game/,
+  ],
+  ['a class of one company’s games', "if (name === 'BioMask4Property') read()\n", /texture\.ts:1: 'BioMask4Property'/],
+  ['how their names begin', "const is = name.startsWith('bio_appr_')\n", /texture\.ts:1: 'bio_appr_' names a game/],
   ['a threshold of its own', "const own = { version: 5, evidence: 'readers' }\n", /texture\.ts:1: 'evidence:'/],
   ['a game', 'const isSomeGame = true\n', /texture\.ts:1: 'isSomeGame' names a game/],
   ['a game by its id', "if (line === 'some-game') read()\n", /texture\.ts:1: 'some-game' names a game/],

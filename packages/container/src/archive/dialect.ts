@@ -36,6 +36,18 @@ export interface Dialect {
   readonly moved?: ReadonlyMap<Threshold, number>
   /** Makes the game's own record at a place; `owner` is the object that it is a part of. */
   readonly added?: Partial<Record<AddedPlace, (owner: object) => Serializable>>
+  /**
+   * Classes of properties that only the game has, and the engine's that each is read and written as; both in
+   * lower case. Tags of UE3 name them too.
+   */
+  readonly propertyClasses?: ReadonlyMap<string, string>
+  /** What lists of properties may end in beside `None`, in lower case. */
+  readonly endOfProperties?: string
+  /**
+   * Whether an object is a component, where its ancestry (in lower case) does not say so; `undefined` for
+   * what names say in the engine.
+   */
+  isComponent?(ancestry: readonly string[]): boolean | undefined
   /** Tokens of bytecode that mean something else than in the engine, or that it does not have. */
   readonly tokens?: readonly TokenRow[]
   /** The opcode from which on natives have numbers of two bytes, where it is not the engine's 0x60. */

@@ -269,7 +269,7 @@ export class ObjectReader {
       // A known class was tried as what its name says already.
       for (const isOther of guesses.includes(guess) ? [false, true] : [true]) {
         const object = guess()
-        object.isComponent = isComponent(ancestry) !== isOther
+        object.isComponent = isComponent(ancestry, context.dialect) !== isOther
         const read = this.#decodeAs(object, place, bytes, trace, error)
         if (!(read instanceof PackageError) && read.rest.length === 0) return read
       }

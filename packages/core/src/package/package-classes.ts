@@ -26,12 +26,12 @@ import {
   NameProperty,
   ObjectProperty,
   PointerProperty,
-  SCRIPT_CLASSES,
   ScriptStruct,
   StringProperty,
   StringRefProperty,
   StrProperty,
   StructProperty,
+  scriptClass,
   VariableField,
 } from '@ukit/objects/script'
 import { DeclarationBodies } from './declaration-bodies.js'
@@ -39,8 +39,6 @@ import { DeclarationRows, isStruct, MAX_INNER } from './declaration-rows.js'
 import { DeclaredClass, DeclaredStruct } from './declared-types.js'
 import type { Package } from './package.js'
 import { ExportObject } from './package-object.js'
-
-const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), codec.create]))
 
 /**
  * *The classes and structs that one package declares*, decoded from its own script objects when asked for.
@@ -224,7 +222,7 @@ export class PackageClasses {
   }
 
   #decode(exported: ExportObject): UnrealObject | undefined {
-    const field = CREATE.get(exported.className.toLowerCase())?.()
+    const field = scriptClass(exported.className, this.#package.context)?.()
     const bytes = this.#rows.isDeclaration(exported.index) ? this.#bodies.of(exported) : undefined
     if (bytes === undefined || field === undefined) return undefined
     const ar = Archive.load(bytes, this.#package.context, {

@@ -3,7 +3,7 @@ import type { ExportObject } from '@ukit/core'
 import { EditExport, EditImport, type EditObject, type PackageEdit, type TableRequests } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
-import { Class, SCRIPT_CLASSES, Struct, VariableField } from '@ukit/objects/script'
+import { Class, Struct, scriptClass, VariableField } from '@ukit/objects/script'
 import {
   type Binder,
   type CompileEnvironment,
@@ -53,8 +53,6 @@ export interface SymbolRow {
   readonly path: string
   readonly className: string
 }
-
-const CREATE = new Map(SCRIPT_CLASSES.map(({ name, create }) => [name, create]))
 
 /**
  * *A package in the making*: the document that it becomes, what its classes declare, and which object each
@@ -153,9 +151,10 @@ export class PackageDraft {
     outer: EditExport | null,
     flags: number,
   ): { readonly entry: EditExport; readonly object: UnrealObject } {
-    const object = CREATE.get(className)?.()
+    const { context } = this.edit.package
+    const object = scriptClass(className, context)?.()
     if (object === undefined) throw new Error(`there is no script class ${className}`)
-    addGameRecords(object, this.edit.package.context)
+    addGameRecords(object, context)
     const isUe3 = this.since(Version.Flags64)
     const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags & ~this.traits.objectFlagsLeftOut, high: 0 }
     const row = { className, name, outer, flags: low, flagsHigh: high }

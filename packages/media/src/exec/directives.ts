@@ -54,7 +54,7 @@ const TEXTURE = {
   MODULATED: ['switch', 'smaller sizes fade to grey'],
   ADDITIVE: ['switch', 'smaller sizes fade to black'],
   NORMALLOD: ['whole', 'sizes to leave out at normal detail'],
-  // Unreal 227, UT 469
+  // Later builds of UE1 (227, 469)
   HD: ['text', 'texture that is shown instead where true colour is possible'],
   TEXFLAGS: ['whole', 'how it is stored'],
   COMPRESSION: ['text', 'format it is stored in'],

@@ -93,7 +93,7 @@ export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
       return withW(shortFloat(word >>> 21, 7), shortFloat((word >>> 10) & 0x7ff, 7), shortFloat(word & 0x3ff, 6))
     },
   },
-  // Borderlands. The uppermost bit is the sign of W.
+  // The uppermost bit is the sign of W (Borderlands).
   acf_delta48now: {
     size: 6,
     hasRange: true,
@@ -109,7 +109,7 @@ export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
       return [i, j, k, z >> 15 === 1 ? -w : w]
     },
   },
-  // Mass Effect 2 and 3.
+  // As in Mass Effect 2 and 3.
   acf_biofixed48: {
     size: 6,
     hasRange: false,

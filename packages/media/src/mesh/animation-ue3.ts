@@ -108,7 +108,7 @@ async function sequenceOf(
   const { object } = read
   if (!(object instanceof ue3.AnimSequence)) throw new MediaError('no-form', 'not a sequence')
   const { properties } = object
-  const bones = own ?? (await bioBones(reader, properties.get('m_pBioAnimSetData')))
+  const bones = own ?? (await bonesOfData(reader, properties.get('m_pBioAnimSetData')))
   if (bones === undefined) throw new MediaError('elsewhere', 'the names of its bones are in a package that is missing')
   const frames = Math.max(1, numberOf(properties.get('NumFrames'), 1))
   const seconds = Math.max(0, numberOf(properties.get('SequenceLength'), 0))
@@ -132,7 +132,10 @@ async function sequenceOf(
   }
 }
 
-async function bioBones(reader: ObjectReader, reference: PropertyValue | undefined): Promise<TrackBones | undefined> {
+async function bonesOfData(
+  reader: ObjectReader,
+  reference: PropertyValue | undefined,
+): Promise<TrackBones | undefined> {
   const found = await reader.follow(reference)
   if (found === undefined) return undefined
   const other = found.package === reader.package ? reader : await reader.forPackage(found.package)

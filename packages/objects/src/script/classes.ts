@@ -1,10 +1,11 @@
+import type { FormatContext } from '@ukit/container'
 import type { ClassCodec } from '../registry.js'
+import type { UnrealObject } from '../unreal-object.js'
 import { Class } from './class.js'
 import { Const, Enum, Field } from './field.js'
 import { FunctionField } from './function.js'
 import {
   ArrayProperty,
-  BioMask4Property,
   BoolProperty,
   ByteProperty,
   ClassProperty,
@@ -48,8 +49,6 @@ export const SCRIPT_CLASSES: readonly ClassCodec[] = [
   { name: 'StrProperty', create: () => new StrProperty() },
   { name: 'StringProperty', create: () => new StringProperty() },
   { name: 'PointerProperty', create: () => new PointerProperty() },
-  // Lineage II's name for it (133/40).
-  { name: 'PtrProperty', create: () => new PointerProperty() },
   { name: 'ObjectProperty', create: () => new ObjectProperty() },
   { name: 'ComponentProperty', create: () => new ComponentProperty() },
   { name: 'InterfaceProperty', create: () => new InterfaceProperty() },
@@ -60,5 +59,18 @@ export const SCRIPT_CLASSES: readonly ClassCodec[] = [
   { name: 'MapProperty', create: () => new MapProperty() },
   { name: 'DelegateProperty', create: () => new DelegateProperty() },
   { name: 'StringRefProperty', create: () => new StringRefProperty() },
-  { name: 'BioMask4Property', create: () => new BioMask4Property() },
 ]
+
+const CREATE = new Map(SCRIPT_CLASSES.map(({ name, create }) => [name.toLowerCase(), create]))
+
+/**
+ * What makes an empty object of a class that scripts are made of: the engine's, or one that a game has for
+ * properties (`Dialect.propertyClasses`).
+ *
+ * @param className in any case.
+ * @returns `undefined` when there is no such class.
+ */
+export function scriptClass(className: string, { dialect }: FormatContext): (() => UnrealObject) | undefined {
+  const key = className.toLowerCase()
+  return CREATE.get(key) ?? CREATE.get(dialect.propertyClasses?.get(key) ?? '')
+}

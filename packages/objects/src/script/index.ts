@@ -1,13 +1,12 @@
 export { MAX_DEPTH, ScriptWalk, type TokenObserver } from './bytecode.js'
 export { Class, ClassDependency, ComponentEntry, InterfaceEntry } from './class.js'
-export { SCRIPT_CLASSES } from './classes.js'
+export { scriptClass } from './classes.js'
 export { isDeclaredClass } from './declared-class.js'
 export { Const, Enum, Field } from './field.js'
 export { FunctionField } from './function.js'
 export { type JumpTarget, jumpTargets, NOWHERE } from './jump-targets.js'
 export {
   ArrayProperty,
-  BioMask4Property,
   BoolProperty,
   ByteProperty,
   ClassProperty,

@@ -95,9 +95,6 @@ export class PointerProperty extends VariableField {}
 /** *An index into a table of strings* (BioWare's games). */
 export class StringRefProperty extends VariableField {}
 
-/** *A byte of four bits* (BioWare's games); has an enum as a byte has. */
-export class BioMask4Property extends ByteProperty {}
-
 /** *Text of a fixed size*, before StrProperty. */
 export class StringProperty extends VariableField {
   /** Bytes. */

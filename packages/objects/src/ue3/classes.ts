@@ -29,7 +29,7 @@ import { Polys } from './levels/polys.js'
 import { Terrain, TerrainComponent } from './levels/terrain.js'
 import { World } from './levels/world.js'
 import { Material, MaterialInstance } from './materials/material.js'
-import { ShaderCache, ShaderCachePayload } from './materials/shader-cache.js'
+import { ShaderCache } from './materials/shader-cache.js'
 import { FracturedStaticMesh } from './meshes/fractured-static-mesh.js'
 import { SkeletalMesh } from './meshes/skeletal-mesh.js'
 import { StaticMesh } from './meshes/static-mesh.js'
@@ -92,7 +92,6 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
     'DecalMaterialInstanceConstant',
   ],
   [() => new ShaderCache(), 'ShaderCache'],
-  [() => new ShaderCachePayload(), 'ShaderCachePayload'],
   [
     () => new StaticMeshComponent(),
     'StaticMeshComponent',
@@ -102,13 +101,12 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
     'FracturedSkinnedMeshComponent',
     'InteractiveFoliageComponent',
     'UTGibStaticMeshComponent',
-    'BioAPCoverMeshComponent',
   ],
   [() => new InstancedStaticMeshComponent(), 'InstancedStaticMeshComponent'],
   [() => new InstancedFoliageActor(), 'InstancedFoliageActor'],
   [() => new ModelComponent(), 'ModelComponent'],
   [() => new BrushComponent(), 'BrushComponent'],
-  [() => new DecalComponent(), 'DecalComponent', 'BioDecalComponent'],
+  [() => new DecalComponent(), 'DecalComponent'],
   [() => new FluidSurfaceComponent(), 'FluidSurfaceComponent', 'LandscapeComponent'],
   [() => new LandscapeHeightfieldCollisionComponent(), 'LandscapeHeightfieldCollisionComponent'],
   [() => new SpeedTreeComponent(), 'SpeedTreeComponent'],

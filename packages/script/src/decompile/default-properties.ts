@@ -99,7 +99,7 @@ class DefaultEntries {
     if (read.error !== undefined) body.push(problem(`could not be read to the end: ${read.error.message}`))
     const overrides = isInherited(exported)
     // What is not a component may be a copy only because it is named here.
-    if (overrides && body.length === 0 && isComponent(ancestry)) return undefined
+    if (overrides && body.length === 0 && isComponent(ancestry, reader.package.context.dialect)) return undefined
     return {
       ...MADE,
       kind: 'DefaultObject',

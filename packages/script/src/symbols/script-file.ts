@@ -1,13 +1,11 @@
-import { Archive, EMPTY_SCHEMA, PackageFlag } from '@ukit/container'
+import { Archive, EMPTY_SCHEMA, type FormatContext, PackageFlag } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
-import { SCRIPT_CLASSES } from '@ukit/objects/script'
+import { scriptClass } from '@ukit/objects/script'
 
 /** What an object of a package is to UnrealScript. */
 export type ScriptKind = 'class' | 'struct' | 'enum' | 'const' | 'variable' | 'function' | 'state'
-
-const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), codec.create]))
 
 /** Bodies nearer to each other than this are read in one go, up to so many bytes. */
 const READ_GAP = 0x10_0000
@@ -49,7 +47,7 @@ export class ScriptFile {
       const { entry } = exported
       if (entry.size <= 0) return undefined
       if (entry.class === 0) return 'class'
-      if (!byClass.has(entry.class)) byClass.set(entry.class, kindOfClass(exported.className))
+      if (!byClass.has(entry.class)) byClass.set(entry.class, kindOfClass(exported.className, pkg.context))
       return byClass.get(entry.class)
     })
     const wanted = pkg.exports.filter((_, index) => kinds[index] !== undefined)
@@ -76,11 +74,12 @@ export class ScriptFile {
     const exported = this.package.exports[index]
     const bytes = this.#bytes.get(index)
     if (exported === undefined || bytes === undefined) return undefined
-    const create = CREATE.get(exported.className.toLowerCase()) ?? CREATE.get('property')
+    const { context } = this.package
+    const create = scriptClass(exported.className, context) ?? scriptClass('property', context)
     const object = create?.()
     if (object === undefined) return undefined
     const { entry } = exported
-    const ar = Archive.load(bytes, this.package.context, {
+    const ar = Archive.load(bytes, context, {
       base: entry.offset,
       symbols: this.package,
       subject: {
@@ -105,7 +104,7 @@ export class ScriptFile {
   }
 }
 
-function kindOfClass(className: string): ScriptKind | undefined {
+function kindOfClass(className: string, context: FormatContext): ScriptKind | undefined {
   switch (className.toLowerCase()) {
     case 'class':
       return 'class'
@@ -121,7 +120,7 @@ function kindOfClass(className: string): ScriptKind | undefined {
     case 'const':
       return 'const'
     default:
-      return CREATE.has(className.toLowerCase()) && /property$/i.test(className) ? 'variable' : undefined
+      return /property$/i.test(className) && scriptClass(className, context) !== undefined ? 'variable' : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { Feature, NEVER, Version } from '@ukit/container'
+import { Feature, type Layout, NEVER, Version } from '@ukit/container'
 import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 import { lineageLayer } from './layer.js'
@@ -11,15 +11,24 @@ const LAST_LICENSEE = 60
 const SEQUENCE = { sequence: () => new LineageSequence() }
 const SEQUENCE_AND_MATERIAL = { ...SEQUENCE, material: () => new LineageMaterial() }
 
+/** What packages of all builds have. */
+const OBJECTS: Layout = {
+  // `None`, whose first letter a protector of packages replaces by a zero in the name table (123/30).
+  endOfProperties: '\0one',
+  // Seen in 133/40.
+  propertyClasses: new Map([['ptrproperty', 'pointerproperty']]),
+}
+
 /**
  * *Lineage II where it counts licensee versions*; its packages without one (118, 123 and 126) are laid out as
  * the engine's. Public readers only, but for 123/12 and 133/40.
  */
 const layout = perBuild((version, licensee) =>
   licensee < 2
-    ? {}
+    ? OBJECTS
     : {
         line: 'lineage-2',
+        ...OBJECTS,
         moved: movedTo([
           [Version.BoneShapes, NEVER],
           [Version.BoneModels, NEVER],

@@ -1,5 +1,5 @@
 import type { FormatContext } from '@ukit/container'
-import type { ClassCodec, UnrealObject } from '@ukit/objects'
+import { type ClassCodec, type UnrealObject, ue3 } from '@ukit/objects'
 import type { Part } from './features.js'
 import {
   Bio2DA,
@@ -13,7 +13,10 @@ import {
   BioTlkFile,
   BioTlkFileSet,
   FaceFXData,
+  ShaderCachePayload,
 } from './objects.js'
+
+const EVERY_PART: readonly Part[] = ['mass-effect', 'mass-effect-2', 'mass-effect-3']
 
 /** Classes of BioWare's, and in which parts of Mass Effect they store something. */
 const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealObject, ...names: string[]])[] = [
@@ -39,6 +42,9 @@ const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealOb
   [['mass-effect', 'mass-effect-2'], () => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
   [['mass-effect-2', 'mass-effect-3'], () => new BioPawn(), 'BioPawn', 'SFXPawn'],
   [['mass-effect-3'], () => new BioStage(), 'BioStage'],
+  [['mass-effect-3'], () => new ShaderCachePayload(), 'ShaderCachePayload'],
+  [EVERY_PART, () => new ue3.DecalComponent(), 'BioDecalComponent'],
+  [EVERY_PART, () => new ue3.StaticMeshComponent(), 'BioAPCoverMeshComponent'],
   [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
 ]
 

@@ -24,12 +24,26 @@ function makeLayout(version: number, licensee: number, part: Part): Layout {
     line: part,
     stock: 'bioware',
     moved,
+    propertyClasses: PROPERTY_CLASSES,
+    isComponent,
     ...tokensOf(part, version, licensee),
     // The Wii U build says 845 but has everything as in 684 (2 of 2 packages).
     ...(version === 845 ? { asVersion: 684 } : {}),
     summary: (ar, summary, after) => serializeSummary(ar, summary, after, version, level),
     name: (ar, entry) => serializeName(ar, entry, level),
   }
+}
+
+/** Four bits in a byte; tags are without the name of an enum in front (1 of 1). */
+const PROPERTY_CLASSES = new Map([['biomask4property', 'byteproperty']])
+
+/**
+ * BioBaseComponent, BioFSMComponent and what comes of them are not components (258 of 258 objects of Mass
+ * Effect 1 and 2); the settings of characters' looks are.
+ */
+function isComponent(ancestry: readonly string[]): boolean | undefined {
+  if (ancestry.includes('biobasecomponent') || ancestry.includes('biofsmcomponent')) return false
+  return ancestry.some((name) => name.startsWith('bio_appr_character_')) || undefined
 }
 
 function serializeSummary(ar: Archive, summary: Summary, after: SummaryPlace, version: number, level: number): void {

@@ -2,6 +2,7 @@ import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { byteArray, intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '@ukit/objects/common'
+import { CachedShader, CompressedShaderType, MaterialShaderMap, TypeCrc } from '@ukit/objects/ue3'
 
 /** An animation of a pawn. */
 export class AnimationEntry implements Serializable {
@@ -304,5 +305,40 @@ export class BioDynamicAnimSet extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.sequences = recordArray(ar, this.sequences, () => new DynamicAnimSetEntry(), 12, 'sequences')
+  }
+}
+
+/** *ShaderCachePayload (Mass Effect 3 on consoles): the shaders that a cache names.* 7 of 7. */
+export class ShaderCachePayload extends UnrealObject {
+  /** As the `platform` of a cache. */
+  platform = 0
+  /** Empty in all. */
+  shaderTypeCrcs: TypeCrc[] = []
+  /** As those of a cache. */
+  compressedShaders: CompressedShaderType[] = []
+  /** As those of a cache. */
+  shaders: CachedShader[] = []
+  /** As those of a cache. */
+  materialShaderMaps: MaterialShaderMap[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.platform = ar.u8(this.platform, 'platform')
+    this.shaderTypeCrcs = recordArray(ar, this.shaderTypeCrcs, () => new TypeCrc(), 12, 'shaderTypeCrcs')
+    this.compressedShaders = recordArray(
+      ar,
+      this.compressedShaders,
+      () => new CompressedShaderType(),
+      16,
+      'compressedShaders',
+    )
+    this.shaders = recordArray(ar, this.shaders, () => new CachedShader(), CachedShader.MIN_SIZE, 'shaders')
+    this.materialShaderMaps = recordArray(
+      ar,
+      this.materialShaderMaps,
+      () => new MaterialShaderMap(),
+      MaterialShaderMap.MIN_SIZE,
+      'materialShaderMaps',
+    )
   }
 }

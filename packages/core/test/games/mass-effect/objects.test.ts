@@ -1,6 +1,9 @@
+import { Archive, type FormatContext, Name } from '@ukit/container'
 import * as massEffect from '@ukit/core/games/mass-effect'
-import { ue3 as classes } from '@ukit/objects'
+import { ue3 as classes, UnrealObject } from '@ukit/objects'
+import { isComponent } from '@ukit/objects/internal'
 import { describe, expect, it } from 'vitest'
+import { HandMade } from '../../../../../testing/bytes.js'
 import { check } from '../../../../../testing/objects.js'
 import { GAME, Made, ue3 } from '../../../../../testing/objects-ue3.js'
 
@@ -78,4 +81,42 @@ describe("Wwise's banks, streams and events", () => {
     check(() => new classes.WwiseStream(), new Made(context, BASE).u32(1, 8).bulk(8).bytes(), context, BASE)
     check(() => new classes.WwiseEvent(), new Made(context, BASE).u32(7).bytes(), context, BASE)
   })
+})
+
+it('shaders of a cache that are an object of their own', () => {
+  const context = ue3(...GAME.massEffect3)
+  const made = new Made(context, BASE).u8(3).u32(1).name(2).u32(0x1234_5678).u32(0, 0, 0)
+  const payload = check(() => new massEffect.ShaderCachePayload(), made.bytes(), context, BASE)
+  expect([payload.platform, payload.shaderTypeCrcs.map(({ crc }) => crc)]).toEqual([3, [0x1234_5678]])
+})
+
+/** A list of one property of one byte, whose tag calls its type so. */
+function byteOf(type: string, context: FormatContext) {
+  const names = ['None', 'Mask', type].map((text, index) => new Name({ text, index }))
+  const symbols = { nameAt: (index: number) => names[index], objectAt: () => undefined }
+  const bytes = new HandMade().u32(7, 1, 0, 2, 0, 1, 0).u8(5).u32(0, 0).bytes()
+  const ar = Archive.load(bytes, context, { symbols })
+  const object = new UnrealObject()
+  object.serialize(ar)
+  const { type: kind, value } = object.properties.find('Mask') ?? {}
+  const out = Archive.save(context)
+  object.serialize(out)
+  expect(out.written()).toEqual(bytes)
+  return [ar.remaining, kind, value]
+}
+
+it('four bits in a byte, without the name of an enum, which other games do not know', () => {
+  expect(byteOf('BioMask4Property', ue3(...GAME.massEffect3))).toEqual([0, 'byte', 5])
+  expect(byteOf('BioMask4Property', ue3(684))[1]).toBe('unknown')
+})
+
+it('components that are called otherwise, and others that are called so', () => {
+  const ofGame = ue3(...GAME.massEffect2).dialect
+  const ofEngine = ue3(684).dialect
+  const answers = (...ancestry: string[]) => [isComponent(ancestry, ofGame), isComponent([...ancestry], ofEngine)]
+  expect(answers('BioInventory', 'BioBaseComponent')).toEqual([false, true])
+  expect(answers('BioFSMComponent')).toEqual([false, true])
+  expect(answers('Bio_Appr_Character_Body_Settings')).toEqual([true, false])
+  expect(answers('BioLookAtComponent')).toEqual([true, true])
+  expect(answers('BioThing', 'Object')).toEqual([false, false])
 })

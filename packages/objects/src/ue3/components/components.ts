@@ -197,8 +197,8 @@ export class ShadowMap1D extends UnrealObject {
 }
 
 /**
- * *StaticMeshCollectionActor, StaticLightCollectionActor (Mass Effect 3): many components in one actor, each
- * with a place of its own.* 10 of 10.
+ * *StaticMeshCollectionActor, StaticLightCollectionActor: many components in one actor, each with a place of
+ * its own.* 10 of 10 (Mass Effect 3).
  */
 export class CollectionActor extends UnrealObject {
   /** 16 floats of a transformation for each entry of the property that lists the components. */

@@ -23,7 +23,7 @@ export class CachedShader implements Serializable {
   type: Name = Name.NONE
   /** What shader maps refer to it by. */
   id = Guid.ZERO
-  /** SHA-1 of its source; since `Version.ShaderSourceHash`, not in BioWare's games. */
+  /** SHA-1 of its source; since `Version.ShaderSourceHash`. */
   sourceHash: Uint8Array = NO_BYTES
   /**
    * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the
@@ -167,29 +167,6 @@ export class ShaderCache extends UnrealObject {
     if (!ar.since(Version.BulkArrays))
       this.globalShaders = recordArray(ar, this.globalShaders, () => new ShaderReference(), 32, 'globalShaders')
     if (ar.since(Feature.ShaderPayloads)) this.payloads = objectArray(ar, this.payloads, 'payloads')
-  }
-}
-
-/** *ShaderCachePayload (Mass Effect 3 on consoles): the shaders that a cache names.* 7 of 7. */
-export class ShaderCachePayload extends UnrealObject {
-  /** As the `platform` of a cache. */
-  platform = 0
-  /** Empty in all. */
-  shaderTypeCrcs: TypeCrc[] = []
-  /** As those of a cache. */
-  compressedShaders: CompressedShaderType[] = []
-  /** As those of a cache. */
-  shaders: CachedShader[] = []
-  /** As those of a cache. */
-  materialShaderMaps: MaterialShaderMap[] = []
-
-  protected override serializeNative(ar: Archive): void {
-    super.serializeNative(ar)
-    this.platform = ar.u8(this.platform, 'platform')
-    this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
-    this.compressedShaders = compressed(ar, this.compressedShaders)
-    this.shaders = shaders(ar, this.shaders)
-    this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
   }
 }
 

@@ -1,0 +1,33 @@
+import { Archive, type FormatContext, Name } from '@ukit/container'
+import { UnrealObject } from '@ukit/objects'
+import { expect, it } from 'vitest'
+import { hexBytes, hexOf } from '../../../../../testing/bytes.js'
+import { inGame } from '../../../../../testing/objects-ue2.js'
+import { formatOf } from '../../../../../testing/packages.js'
+
+const NAMES = ['None', 'Life', '\0one'].map((text, index) => new Name({ text, index }))
+const symbols = { nameAt: (index: number) => NAMES[index], objectAt: () => undefined }
+
+// Life, a float: 3; then the name that ends the list.
+const BYTES = '01 24 00004040 02'
+
+function read(context: FormatContext) {
+  const ar = Archive.load(hexBytes(BYTES), context, { symbols })
+  const object = new UnrealObject()
+  object.serialize(ar)
+  const out = Archive.save(context)
+  object.serialize(out)
+  return [ar.remaining, object.properties.get('Life'), hexOf(out.written())]
+}
+
+it.each([
+  [123, 30],
+  [133, 40],
+  [123, 0],
+])('a list of %i/%i may end in a None whose first letter a protector replaced by a zero', (version, licensee) => {
+  expect(read(inGame('lineage-2', version, licensee))).toEqual([0, 3, hexOf(hexBytes(BYTES))])
+})
+
+it('which is an unknown name in the packages of every other game', () => {
+  expect(() => read(formatOf({ version: 123 }).context)).toThrow()
+})
