@@ -132,7 +132,7 @@ describe('ukit script check of UE3', () => {
     writeFileSync(join(root, 'Development/Src/Core/Globals.uci'), '`define KIND int\n')
     writeFileSync(join(root, 'Development/Src/Mod/More.uci'), '`define MORE Count\n')
     const source = join(classes, 'Thing.uc')
-    writeFileSync(source, 'class Thing extends Object;\n`include(mod/more.uci)\nvar `KIND `MORE;\nvar Cuont Other;\n')
+    writeFileSync(source, 'class Thing extends Object;\n`include(mod/more.uci)\nvar `{KIND} `MORE;\nvar Cuont Other;\n')
     const { status, stdout } = await ukit(['script', 'check', source])
     expect([status, stdout.split('\n')[0]]).toEqual([1, `${source}(4) : Error, Unrecognized type 'Cuont'`])
   })
