@@ -85,6 +85,16 @@ describe('ukit make', () => {
     expect(built(json)).toEqual(['Core', 'Mills', 'Wheels', 'Mods'])
   })
 
+  test('of a class without its superclass nothing is said that comes from that', async () => {
+    const broken =
+      'class Broken extends Nothing;\nfunction F() { Turn(); Sacks = 2; }\ndefaultproperties\n{\n  A=1\n}\n'
+    const below = 'class Below extends Broken;\nfunction F() { Super.Turn(); }\n'
+    const cwd = game({ 'Mods/Classes/Broken.uc': broken, 'Mods/Classes/Below.uc': below })
+    const { json } = await make(cwd, '--new', '69', 'Core', 'Mods')
+    const message = 'Superclass Nothing of class Broken not found'
+    expect(json.errors).toMatchObject([{ file: 'Mods/Classes/Broken.uc', line: 1, message }])
+  })
+
   test('an object that code needs and nothing has is an error, also where it looked like a warning first', async () => {
     const code = "class Mod extends Object;\nvar Object Other;\nfunction F() { Other = Mill'Mills.Great'; }\n"
     const cwd = game({ 'Mods/Classes/Mod.uc': code })

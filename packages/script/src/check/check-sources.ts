@@ -142,7 +142,9 @@ export async function checkSources(
         ),
       )
       add(nativeProblems(file, symbol, world))
-      add(codeProblems(file, symbol))
+      // All that code and default properties have of a superclass that is not there would be wrong.
+      const hasSupers = reachesObject(symbol)
+      if (hasSupers) add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
         ...own,
         packageName,
@@ -153,11 +155,11 @@ export async function checkSources(
             ? undefined
             : { reference: { reference: 0, path: named }, class: world.class(className) }),
       }
-      for (const compiled of code ? compileClass(env, file, symbol) : []) {
+      for (const compiled of code && hasSupers ? compileClass(env, file, symbol) : []) {
         scripts++
         add(compiled.filter(isNew).map(asProblem))
       }
-      add(defaultProblems(file, symbol, text, world))
+      if (hasSupers) add(defaultProblems(file, symbol, text, world))
     }
     if (!isKept) kept?.keep(source, { path, written, problems: [...found] })
     // Of packages that texts name by chance not all are among those around them.
@@ -175,6 +177,18 @@ function symbolOf(file: SourceFile, packageName: string, world: World): SourceCl
   const symbol = world.class(`${packageName}.${file.header?.name}`)
   return symbol instanceof SourceClass && symbol.isOf(file) ? symbol : undefined
 }
+
+/** Whether all classes above one are there, or in a package that is not. */
+function reachesObject(symbol: ClassSymbol): boolean {
+  let at: ClassSymbol | null = symbol
+  for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super)
+    if (at instanceof SourceClass && at.super === null && at.superByName === undefined)
+      return at.name.toLowerCase() === 'object'
+  return true
+}
+
+/** Deeper than any real chain. */
+const MOST_SUPERS = 512
 
 /** What the class in a file has to be called; empty for a path that is not of a source. */
 function classFileName(path: string): string {

@@ -9,7 +9,9 @@ export class Suggestions {
 
   /** The name that is most like a word; `undefined` too when too many were compared before. */
   like(word: string, names: Iterable<string>): string | undefined {
-    return this.#left <= 0 ? undefined : didYouMean(word, this.#counted(names))
+    const found = this.#left <= 0 ? undefined : didYouMean(word, this.#counted(names))
+    // The word itself is there, and was not what is wanted: nothing else was meant.
+    return found?.toLowerCase() === word.toLowerCase() ? undefined : found
   }
 
   *#counted(names: Iterable<string>): Iterable<string> {
