@@ -229,7 +229,7 @@ export class PropertyList {
       ar.enter('properties', this.items.length)
       const name = ar.name(Name.NONE, 'name')
       ar.leave(true)
-      if (isNone(ar, name)) {
+      if (isNone(name)) {
         this.end = name
         return
       }
@@ -261,11 +261,14 @@ function hasEnumName(ar: Archive, type: TagType, tag: string): boolean {
   return type === 'byte' && ar.since(Version.ByteTagEnum) && tag.toLowerCase() === 'byteproperty'
 }
 
-/** Whether a list of properties ends here. */
-function isNone(ar: Archive, name: Name): boolean {
+/**
+ * Whether a list of properties ends here: with `None`, whose first letter a protector of packages replaces by
+ * a zero in the name table (123/30). It does so whatever the package is of, also where nobody can tell.
+ */
+function isNone(name: Name): boolean {
   if (name.number !== 0 || name.entry.text.length !== 4) return false
   const text = name.entry.text.toLowerCase()
-  return text === 'none' || text === ar.context.dialect.endOfProperties
+  return text === 'none' || text === '\0one'
 }
 
 /** Whether values of the type may be, or hold, lists of tags. */
@@ -303,7 +306,7 @@ function senseOfTags(ar: Archive, distance: number, budget = { structs: MOST_WRO
     ar.bytes(NO_BYTES, distance, '')
     while (sense < MOST_TAGS) {
       const name = ar.name(Name.NONE, '')
-      if (isNone(ar, name)) {
+      if (isNone(name)) {
         sense += ar.remaining === 0 ? ENDS_OBJECT : ENDS
         break
       }
@@ -334,7 +337,7 @@ function listLength(ar: Archive): number | undefined {
   ar.attemptWithin(ar.remaining, () => {
     for (let tags = 0; tags < MOST_TAGS; tags++) {
       const name = ar.name(Name.NONE, '')
-      if (isNone(ar, name)) {
+      if (isNone(name)) {
         length = ar.position - start
         break
       }

@@ -41,8 +41,6 @@ export interface Dialect {
    * lower case. Tags of UE3 name them too.
    */
   readonly propertyClasses?: ReadonlyMap<string, string>
-  /** What lists of properties may end in beside `None`, in lower case. */
-  readonly endOfProperties?: string
   /**
    * Whether an object is a component, where its ancestry (in lower case) does not say so; `undefined` for
    * what names say in the engine.

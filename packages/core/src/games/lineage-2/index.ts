@@ -11,10 +11,8 @@ const LAST_LICENSEE = 60
 const SEQUENCE = { sequence: () => new LineageSequence() }
 const SEQUENCE_AND_MATERIAL = { ...SEQUENCE, material: () => new LineageMaterial() }
 
-/** What packages of all builds have. */
+/** What packages that count licensee versions have. */
 const OBJECTS: Layout = {
-  // `None`, whose first letter a protector of packages replaces by a zero in the name table (123/30).
-  endOfProperties: '\0one',
   // Seen in 133/40.
   propertyClasses: new Map([['ptrproperty', 'pointerproperty']]),
 }
@@ -25,7 +23,7 @@ const OBJECTS: Layout = {
  */
 const layout = perBuild((version, licensee) =>
   licensee < 2
-    ? OBJECTS
+    ? {}
     : {
         line: 'lineage-2',
         ...OBJECTS,
