@@ -34,14 +34,21 @@ export function peelLayers(source: ByteSource, context: LayerContext): Peeled | 
   // Nearly all packages have none.
   return head instanceof Uint8Array && !KINDS.some((kind) => kind.recognises(head))
     ? { layers: [], inner: source, head }
-    : peelEach(source, context)
+    : peelEach(source, context, head)
 }
 
-async function peelEach(source: ByteSource, context: LayerContext): Promise<Peeled> {
+/**
+ * @param first the start of the source, which was asked for already: what goes wrong with it is said here.
+ */
+async function peelEach(
+  source: ByteSource,
+  context: LayerContext,
+  first: Uint8Array | Promise<Uint8Array>,
+): Promise<Peeled> {
   const layers: Layer[] = []
   let inner = source
   for (;;) {
-    const head = await readHead(inner)
+    const head = await (layers.length === 0 ? first : readHead(inner))
     const layer = await outermost(inner, head, context)
     if (layer === undefined) return { layers, inner, head }
     if (layers.length === MAX_LAYERS)
