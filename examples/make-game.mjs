@@ -3,8 +3,9 @@
 //
 //   node examples/make-game.mjs FOLDER
 //
-// FOLDER/server   a map, its mod and what they need; everything is there
-// FOLDER/client   the same game without them: one package in another version, one that may not be downloaded, and a cache with two downloads
+// FOLDER/server   a map, its mod and what they need; all complete
+// FOLDER/client   the same game without them: one package in another version, one that may not be downloaded,
+//                 and a cache with two downloads
 //
 // The packages Core and Engine are ours too: they contain nothing but the names of the classes that the
 // others refer to.

@@ -2,11 +2,12 @@
 //
 //   node examples/make-mods.mjs [FOLDER]      FOLDER is new, or empty; without one nothing is kept
 //
-// Core, Engine            the sources of the game (examples/game), from which System/Core.u and System/Engine.u are made
+// Core, Engine            the sources of the game (examples/game), from which System/Core.u and
+//                         System/Engine.u are made
 // Padding, Blunderbuss    a mutator, and a weapon whose mesh, texture and sound are drawn here (examples/mods)
 // Padding.umod, Blunderbuss.umod    what players install
 //
-// Each step is a command of ukit, as anybody would type it; one that fails ends the script.
+// Each step is a command of ukit, as anyone would type it; one that fails ends the script.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -134,8 +134,6 @@ const PLATFORM_FREE = [
 const NODE_GLOBALS =
   /(?<![.\w$#])(?:Buffer\b(?!\s*:)|NodeJS\b|process(?=\s*\.)|setImmediate(?=\s*\()|require(?=\s*\()|__dirname\b|__filename\b)/g
 
-// ---------------------------------------------------------------------------------------------------------------------------
-
 if (process.argv.length > 3) {
   console.error('usage: node scripts/check-layers.mjs [ROOT]')
   process.exit(2)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks texts, comments and pages for phrases that English does not have, or that people stumble over: the
 // list is the table "Words" in CONTRIBUTING.md, cut to what can be found without false alarms. Also checks
-// that comments and prose are wrapped. Plain Node.
+// that comments, prose, messages and titles of tests are wrapped. Plain Node.
 //
 //   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -45,6 +45,12 @@ const SKIPPED =
 const GENERATED = /^docs\/format\/(?:README|games)\.md$/
 /** The last column of comments and prose; code is wrapped by the formatter. */
 const MARGIN = 110
+/** The last column of messages, titles of tests and comments after code, as of the formatter's code. */
+const CODE_MARGIN = 120
+/** Six words in a row, which code does not have. */
+const SENTENCE = /(?:\b[a-z]+[,;:]? ){6}/
+/** A rule's exemption, or a line that is one regular expression. */
+const UNBREAKABLE = /biome-ignore|^\s*\/[^/*].*\/\w*,?$/
 /** What begins a line that is a comment and nothing else. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/
 /** Lines of a page that cannot be wrapped: tables, headings, targets of links, HTML. */
@@ -101,6 +107,7 @@ function checkText(file, text) {
 
 function checkMargin(file, text) {
   const isPage = file.endsWith('.md')
+  if (!isPage) checkCodeMargin(file, text)
   let inCode = false
   for (const [index, line] of text.split('\n').entries()) {
     if (isPage && /^\s*```/.test(line)) inCode = !inCode
@@ -116,5 +123,13 @@ function checkMargin(file, text) {
         .includes(' ')
     )
       problems.push(`${file}:${index + 1}: over ${MARGIN} columns: wrap the text`)
+  }
+}
+
+function checkCodeMargin(file, text) {
+  for (const [index, line] of text.split('\n').entries()) {
+    const isLong = [...line].length > CODE_MARGIN && !UNBREAKABLE.test(line)
+    if (isLong && (COMMENT.test(line) ? /\S {3,}\S/.test(line) : SENTENCE.test(line)))
+      problems.push(`${file}:${index + 1}: over ${CODE_MARGIN} columns: wrap the text`)
   }
 }

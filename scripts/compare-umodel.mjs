@@ -2,7 +2,8 @@
 // Compares what ukit and UE Viewer (umodel, a reader that is not ours) see in packages: version, counts, and
 // of each export class, name, size and place.
 //
-//   node scripts/compare-umodel.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages that ukit wrote, or any others
+//   node scripts/compare-umodel.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages that ukit
+//                                                     wrote, or any others
 //
 // Needs a built workspace. Exit status: 0 they agree on all, 1 they do not (a line each), 2 wrong usage.
 // https://github.com/gildor2/UEViewer builds with its own build.sh; docs/guides/library.md says what the

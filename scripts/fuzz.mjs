@@ -56,7 +56,8 @@ async function main() {
   clearInterval(timer)
   progress(totals, started)
   console.log(
-    `${totals.done} files, seed ${options.seed}: ${totals.failures === 0 ? 'nothing found' : `${totals.failures} failures, see ${options.out}`}`,
+    `${totals.done} files, seed ${options.seed}: ` +
+      `${totals.failures === 0 ? 'nothing found' : `${totals.failures} failures, see ${options.out}`}`,
   )
   process.exitCode = totals.failures === 0 ? 0 : 1
 }

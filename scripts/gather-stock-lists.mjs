@@ -91,7 +91,8 @@ function moduleOf(game, rows) {
       .filter((one) => one !== ''),
   )
   const module = [
-    '// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) from these public repositories:',
+    '// Made by scripts/gather-stock-lists.mjs; do not edit. Facts (paths, sizes, GUIDs, hashes) ' +
+      'from these public repositories:',
     ...[...sources].sort(compare).map((source) => `// - github.com/${source}`),
     '',
     `/** Length of the list in bytes: ${packages} packages in ${lines.size} rows. */`,

@@ -29,11 +29,14 @@ function render() {
     '',
     'Made by `scripts/generate-games-page.mjs` from the table in `packages/core/src/games`; do not edit.',
     '',
-    `ukit knows ${GAMES.length} games by name. ${deviating.length} of them deviate from the engine, in container or objects. Evidence *files*: real packages of ${withFiles.length} games were read and written back byte for`,
-    'byte. Evidence *readers*: public readers of these files say so, and no file was available; what is read by such facts is written back byte for byte in tests with made packages.',
+    `ukit knows ${GAMES.length} games by name. ${deviating.length} of them deviate from the engine, in container`,
+    `or objects. Evidence *files*: real packages of ${withFiles.length} games were read and written back byte for`,
+    'byte. Evidence *readers*: public readers of these files say so, and no file was available; what is read by such',
+    'facts is written back byte for byte in tests with packages made for the purpose.',
     '',
-    `Versions are file/licensee. In brackets: versions that other games have too, so that only imported packages (or, for a deviating container, the fit of the summary) tell. A tag is the first word where it is not ${hex(PackageTag.Standard)}. Where no`,
-    'versions are known, open the package with `--game <id>`.',
+    'Versions are file/licensee. Those in brackets belong to other games too, so that only imported packages (or,',
+    'for a deviating container, whether the summary fits) decide. A tag is the first word if it is not',
+    `${hex(PackageTag.Standard)}. If no versions are known, open the package with \`--game <id>\`.`,
     '',
     ...[1, 2, 3].flatMap((engine) => section(engine)),
     '## What cannot be read',
@@ -41,8 +44,11 @@ function render() {
     '| game | why |',
     '| --- | --- |',
     ...GAMES.filter((game) => game.limits !== undefined).map((game) => `| ${cell(game.name)} | ${cell(game.limits)} |`),
-    '| Lineage II | Wrapper numbers other than 111, 120, 121, 211, 212, 411–414, 611–614, 811, 820, 821, 911 and 912: no public source describes them. 411–414 and 611–614 are written only with the key pair of the community. |',
-    '| Mass Effect Legendary Edition | Tables and objects are compressed with Oodle, which is proprietary; the summary is read. |',
+    '| Lineage II | Wrapper numbers other than 111, 120, 121, 211, 212, 411–414, 611–614, 811, ' +
+      '820, 821, 911 and 912: no public source describes them. 411–414 and 611–614 are written only ' +
+      'with the key pair of the community. |',
+    '| Mass Effect Legendary Edition | Tables and objects are compressed with Oodle, which is ' +
+      'proprietary; the summary is read. |',
     '',
   ].join('\n')
 }

@@ -29,7 +29,8 @@ if (process.argv.includes('--check')) {
     console.log(`generate-stock-tables: the modules are what ${names.length} tables say`)
   } else {
     console.error(
-      `packages/objects/src/schema/stock-tables is not what packages/objects/data/stock says (${wrong.join(', ')}); run: node scripts/generate-stock-tables.mjs`,
+      'packages/objects/src/schema/stock-tables is not what packages/objects/data/stock says ' +
+        `(${wrong.join(', ')}); run: node scripts/generate-stock-tables.mjs`,
     )
     process.exitCode = 1
   }

@@ -256,7 +256,8 @@ function compareRebuilt(original, files) {
     }
     wrong += differing.length
     console.log(
-      `${name} rebuilt: ${calls.length - differing.length} of ${calls.length} functions give what they gave, ${ran} of them to the end`,
+      `${name} rebuilt: ${calls.length - differing.length} of ${calls.length} functions give what ` +
+        `they gave, ${ran} of them to the end`,
     )
   }
 }

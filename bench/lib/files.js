@@ -30,7 +30,8 @@ export async function gatherFiles(options, folder) {
   const summary =
     paths.length === 0
       ? 'no ../shared/corpus here and no --files: only packages made for the purpose'
-      : `${real.length} packages (${megabytes} MB) of ${paths.length} files open; ${fixtures.length} made for the purpose`
+      : `${real.length} packages (${megabytes} MB) of ${paths.length} files open; ` +
+        `${fixtures.length} made for the purpose`
   return { packages, real, inputs, summary }
 }
 

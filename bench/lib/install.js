@@ -17,7 +17,8 @@ export async function benchInstall({ options, folder }) {
   const root = join(folder, 'install')
   const made = await makeInstall(core, root, PACKAGES)
   console.log(
-    `${made.packages.toLocaleString('en')} packages, ${made.imports.toLocaleString('en')} imports, ${made.exports.toLocaleString('en')} exports, ${digits(made.bytes / 1e6)} MB`,
+    `${made.packages.toLocaleString('en')} packages, ${made.imports.toLocaleString('en')} imports, ` +
+      `${made.exports.toLocaleString('en')} exports, ${digits(made.bytes / 1e6)} MB`,
   )
   const index = join(folder, 'install.index')
   const ukit = [process.execPath, join(ROOT, 'packages/cli/bin/ukit.js'), 'deps', '--game', root]

@@ -98,7 +98,8 @@ function print(groups) {
     rows,
   )
   console.log(
-    '  MB: bytes of header and tables. Warm: bytes in memory, best of the runs. Cold: first file of a process, from disk.',
+    '  MB: bytes of header and tables. Warm: bytes in memory, best of the runs. Cold: first file ' +
+      'of a process, from disk.',
   )
   console.log(
     '  Ratios: median (least–most) of the runs. Held: heap and buffers of all packages of the group kept open.',

@@ -8,12 +8,17 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const HELP = `npm run bench -- [options]
 
-  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, scale, script, script-parse, script-compile, make, installer, install, redirect, versus, separated by commas (all; versus only with --vs)
+  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, scale,
+                   script, script-parse, script-compile, make, installer, install, redirect, versus, separated
+                   by commas (all; versus only with --vs)
   --runs N         processes for each variant, alternating (5)
   --seconds S      how long a process that repeats its work goes on (1)
-  --files PATH     a file, a folder or a glob (* and **) in place of ../shared/corpus; may be given several times
-  --against DIR    another checkout of ukit, built, to open the same files with: the last release, say
-  --vs COMMAND     another program's command to time beside ours: {file} means one file, {files} all; may be given several times
+  --files PATH     a file, a folder or a glob (* and **) instead of ../shared/corpus; may be given
+                   several times
+  --against DIR    another checkout of ukit, built, to open the same files with: for example the last
+                   release
+  --vs COMMAND     another program's command to time beside ours: {file} means one file, {files} all;
+                   may be given several times
   --ours ARGS      what our command does beside --vs ("info {file}"); takes {file} or {files} as the other one does
   --json FILE      write the figures
   --markdown FILE  write the main figures as a page

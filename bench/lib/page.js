@@ -5,7 +5,8 @@ import { digits, spread } from './print.js'
 export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, extract, scale, redirect, versus }) {
   const parts = [
     `# ukit ${ukit}`,
-    `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each variant, alternating. The columns are explained in \`docs/guides/benchmarks.md\`.`,
+    `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each ` +
+      `variant, alternating. The columns are explained in \`docs/guides/benchmarks.md\`.`,
   ]
   if (opening !== undefined) parts.push('## Opening', openingTable(opening))
   if (startup !== undefined) {

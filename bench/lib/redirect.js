@@ -50,7 +50,9 @@ export async function benchRedirect({ options, folder }) {
     )
     const growth = await measureGrowth(servers[0])
     console.log(
-      `  ${MANY} requests: ${growth.before.descriptors} → ${growth.after.descriptors} descriptors, ${digits(growth.before.rss / 1e6)} → ${digits(growth.after.rss / 1e6)} MB resident (after as many for warming up)`,
+      `  ${MANY} requests: ${growth.before.descriptors} → ${growth.after.descriptors} ` +
+        `descriptors, ${digits(growth.before.rss / 1e6)} → ${digits(growth.after.rss / 1e6)} MB ` +
+        'resident (after as many for warming up)',
     )
     return { rows, growth }
   } finally {

@@ -33,7 +33,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('what is not a game is reported so: an empty folder, a package, no name at all; a folder inside of a game means the game', async () => {
+test('an empty folder, a package and no name at all are not games; a folder inside a game means the game', async () => {
   const folder = await cleanGame()
   const empty = temporaryFolder()
   for (const [path, message] of [

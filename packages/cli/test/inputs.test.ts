@@ -20,7 +20,7 @@ function tree(): string {
   return root
 }
 
-test('a folder for the packages in it, by name or by first bytes, in the order of names; the others are counted', async () => {
+test('a folder: its packages, found by name or first bytes, in order of name; other files are counted', async () => {
   const root = tree()
   const run = await ukit(['info', '--json', '.'], { cwd: root })
   expect(run.status).toBe(0)
@@ -41,7 +41,7 @@ test('a folder without packages is an error, not silence', async () => {
   expect(run.stderr).toContain(`error: ${root}: there is no package in the folder\n`)
 })
 
-test('patterns: * within a name, ** over folders, [], {}; a match that is a folder stands for its packages', async () => {
+test('patterns: * within a name, ** across folders, [], {}; a folder that matches means its packages', async () => {
   const root = tree()
   expect(await pathsOf(['*.u'], root)).toEqual(['a.u'])
   expect(await pathsOf(['**/*.u'], root)).toEqual(['a.u', 'deeper/still/d.u'])
@@ -95,7 +95,7 @@ test('outer!inner names files inside a zip archive', async () => {
   expect(list.stdout).toContain('Brick')
 })
 
-test('an archive that was named is opened with --archives; one with an archive in it says how that is named', async () => {
+test('a named archive is opened with --archives; one inside an archive says how to name it', async () => {
   const inner = zipFile({ 'deep.u': sample })
   const root = temporaryFolder({
     'maps.zip': zipFile({ 'a.u': sample, 'in.zip': inner }),

@@ -339,7 +339,8 @@ describe('ukit make', () => {
     const afresh = { cwd, env: { NO_COLOR: '1' } }
     const { stdout } = await ukit(['make', '--verify', 'System/Mod.u'], afresh)
     expect(stdout).toContain(
-      'Base is not the package that it was compiled with: 1 of the 1 classes that it uses are other ones (--packages)\n',
+      'Base is not the package that it was compiled with: 1 of the 1 classes that it uses are other ones ' +
+        '(--packages)\n',
     )
     const json = await ukit(['make', '--verify', '--json', 'System/Mod.u'], afresh)
     expect(JSON.parse(json.stdout)).toMatchObject([{ baseRevisions: [{ package: 'Base', same: 0, other: 1 }] }])

@@ -91,7 +91,8 @@ test('archives in a folder are named, and opened with --archives, also those in 
   const cwd = temporaryFolder({ 'x.u': sample, 'outer.zip': zipFile({ 'System/y.u': sample, 'inner.zip': inner }) })
   const closed = await ukit(['info', '.'], { cwd })
   expect(closed.stderr).toBe(
-    'note: 1 file in these folders is not a package, and was skipped; "outer.zip!" is an archive, which --archives looks into\n',
+    'note: 1 file in these folders is not a package, and was skipped; "outer.zip!" is an archive, which ' +
+      '--archives looks into\n',
   )
   const paths = async (args: readonly string[]) =>
     (await ukitJson(['info', ...args], { cwd })).map(({ path, version }) => `${path} ${version}`)

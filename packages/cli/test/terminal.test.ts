@@ -62,7 +62,7 @@ test.skipIf(!hasPython)('lines of results are broken at spaces', () => {
   )
 })
 
-test('where the locale is not UTF-8, trees, arrows and ellipses are ASCII; names and JSON stay what they are', async () => {
+test('if the locale is not UTF-8, trees, arrows and ellipses are ASCII; names and JSON are unchanged', async () => {
   const cwd = temporaryFolder({ 'é.u': sample })
   const c = { LC_ALL: 'C' }
   for (const args of [['ls', 'é.u'], ['compress', 'é.u'], ['--help'], ['game', '--help']]) {

@@ -36,7 +36,8 @@ describe('info', () => {
     const cwd = temporaryFolder({ 'x.u': recent })
     const [facts] = await ukitJson(['info', 'x.u'], { cwd })
     const keys =
-      'path bytes kind tag version licensee endian game flags guid names imports exports generations compression encrypted error'
+      'path bytes kind tag version licensee endian game flags guid names imports exports ' +
+      'generations compression encrypted error'
     expect(Object.keys(facts)).toEqual(expect.arrayContaining(keys.split(' ')))
     expect(facts).toMatchObject({
       path: 'x.u',
@@ -122,7 +123,7 @@ describe('verify', () => {
     expect(Object.keys(report)).toEqual(expect.arrayContaining(['ok', 'understood', 'problems']))
   })
 
-  test('problems come below their file; a few of each kind, all with --all; --quiet leaves out what is fine', async () => {
+  test('problems are listed below their file, a few of each kind or --all; --quiet omits fine files', async () => {
     const names = ['None', ...Array.from({ length: 12 }, () => 'Twice')]
     const cwd = temporaryFolder({
       'x.u': await fileOf(planOf({ version: 69 }, { names })),

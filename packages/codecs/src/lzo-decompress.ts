@@ -6,7 +6,8 @@ import { CodecError } from './error.js'
 //   0000LLLL           after a match without trailing literals: 3 + L literals; L = 0 extends the length from 18 on
 //   0000DDSS H         after 1 to 3 trailing literals: 2 bytes from distance 1 + D + 4H
 //                      after a run of 4 or more literals: 3 bytes from distance 2049 + D + 4H
-//   0001HLLL D D       2 + L bytes (L = 0: extended from 9 on) from distance 16384 + 16384H + D; 11 00 00 ends the stream
+//   0001HLLL D D       2 + L bytes (L = 0: extended from 9 on) from distance 16384 + 16384H + D;
+//                      11 00 00 ends the stream
 //   001LLLLL D D       2 + L bytes (L = 0: extended from 33 on) from distance 1 + D
 //   01LDDDSS H         3 + L bytes from distance 1 + D + 8H
 //   1LLDDDSS H         5 + L bytes from distance 1 + D + 8H

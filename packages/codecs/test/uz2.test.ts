@@ -108,7 +108,8 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     expect(failure(() => decompressUz3(file.subarray(0, 7), zlib))).toEqual(['uz3', 'truncated', 7])
     expect(failure(() => decompressUz3(changed(0, 1), zlib))).toEqual(['uz3', 'corrupt', 0])
     expect(failure(() => decompressUz3(changed(7, 0x80), zlib))).toEqual(['uz3', 'corrupt', 4])
-    expect(failure(() => decompressUz3(changed(4, 0xff, 0xff, 0xff, 0x7f), zlib))[1]).toBe('size') // more than it can give
+    // More than it can give.
+    expect(failure(() => decompressUz3(changed(4, 0xff, 0xff, 0xff, 0x7f), zlib))[1]).toBe('size')
     expect(failure(() => decompressUz3(file, zlib, { limit: 69_999 }))).toEqual(['uz3', 'size', 4])
     expect(failure(() => decompressUz3(changed(8, 0), zlib))).toEqual(['uz3', 'corrupt', 8])
   })

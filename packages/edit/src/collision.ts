@@ -19,8 +19,8 @@ export function checkObjectName(name: string): void {
   if (name.toLowerCase() === 'none')
     throw new PackageError('refused', 'no object can be called None: that name means "no object"')
   if (/[.\s'":,()]/.test(name)) {
-    const message = `expected a name without dots, spaces, quotes, colons, commas and parentheses, found ${JSON.stringify(name)}`
-    throw new PackageError('refused', message)
+    const expected = 'expected a name without dots, spaces, quotes, colons, commas and parentheses'
+    throw new PackageError('refused', `${expected}, found ${JSON.stringify(name)}`)
   }
 }
 

@@ -481,6 +481,6 @@ function isExport(object: EditObject): object is EditExport {
 }
 
 function missingEntryError(what: string, index: number): never {
-  const message = `expected an undamaged package to change, found a ${what} index out of range (${index}): repair it first`
-  throw new PackageError('bad-index', message)
+  const found = `found a ${what} index out of range (${index})`
+  throw new PackageError('bad-index', `expected an undamaged package, ${found}: repair it first`)
 }

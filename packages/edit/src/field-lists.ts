@@ -82,7 +82,8 @@ export async function checkStructs(edit: PackageEdit, gone: ReadonlySet<EditObje
     const isTagged =
       edit.package.context.engine === 3 && object instanceof Struct && (object.structFlags & IMMUTABLE) === 0
     if (isTagged) continue
-    const message = `values of the struct ${outer.path} are stored without the names of its members, and would be read wrong`
+    const values = `values of the struct ${outer.path}`
+    const message = `${values} are stored without the names of its members, and would be misread`
     throw new PackageError('refused', message, { object: entry.path })
   }
 }

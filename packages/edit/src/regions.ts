@@ -92,7 +92,8 @@ function withGaps(found: readonly Region[], length: number): Region[] {
   for (const region of found) {
     if (region.start > end) regions.push({ kind: 'raw', start: end, end: region.start })
     if (region.start < end && region.kind !== 'body' && region.end > region.start) {
-      const message = `expected regions that do not overlap, found the ${region.kind} inside another: repair the package first`
+      const found = `found the ${region.kind} inside another`
+      const message = `expected regions that do not overlap, ${found}: repair the package first`
       throw new PackageError('unsupported', message, { offset: region.start })
     }
     regions.push(region)

@@ -221,7 +221,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
 })
 
 describe('bytes that are not understood', () => {
-  it('may move when nothing in them can be a position, and be renumbered when nothing in them can be an index', async () => {
+  it('may move if nothing in them can be a position, and be renumbered if nothing can be an index', async () => {
     const bytes = (position: number) => [1, 2, 3, 4, position & 255, position >> 8, 0, 0, 9]
     const make = async (position: number) => {
       const plan = planOf(

@@ -165,7 +165,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       ).rejects.toThrow(/Map\.Nothing/)
     })
 
-    it('are used as they are where they are already; others of the name are refused, or renamed when asked', async () => {
+    it('are used if they already exist; different ones of that name are refused, or renamed if asked', async () => {
       const from = await source(versions)
       const into = await map(versions)
       const select = [{ from, objects: [from.export('Group.Wall')] }]

@@ -5,7 +5,7 @@ import { isOwnName } from './own-folder.js'
  * talks to the device. Spaces before the extension do not count.
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must not reach a file system
 const CONTROL = /[\u0000-\u001f\u007f]/
 const FORBIDDEN = /[<>"|?*]/
 /** Marks that turn the direction of writing, after which an extension can hide. */

@@ -40,7 +40,8 @@ test('what sources refer to and nothing makes is taken from an older package, wi
   )
   const { package: pkg, problems } = await make('Mod', texts, [core], { assets: [await older(core)] })
   expect(problems.map(({ severity, message }) => `${severity}: ${message}`).sort()).toEqual([
-    "warning: Noise'Noises.Creak' is taken from the older Mod, with 1 other object that it needs: nothing in the sources makes it",
+    "warning: Noise'Noises.Creak' is taken from the older Mod, with 1 other object that it needs: " +
+      'nothing in the sources makes it',
     "warning: Tin'Box' is taken from the older Mod: nothing in the sources makes it",
   ])
   expect(objectsOf(pkg)?.sort()).toEqual(["Noise'Noises.Creak'", "Noise'Noises.Echo'", "Tin'Box'"])
@@ -75,7 +76,8 @@ test('an object that needs one of a class that the sources do not declare is ref
     assets: [await buildPackage(edit)],
   })
   expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-    "error: it cannot be taken from an older package: Noises.Creak: it needs Class'Tin', which the sources do not declare",
+    "error: it cannot be taken from an older package: Noises.Creak: it needs Class'Tin', which " +
+      'the sources do not declare',
   ])
 })
 

@@ -67,7 +67,7 @@ async function componentsOf(pkg: Package, name: string): Promise<string[]> {
 }
 
 // WorldInfo.Sprite, Weapon.Sprite, Scout.Arrow … of Engine; StaticLightCollectionActor.Sprite stays.
-it('a component that a text removes is not there, unless the text changes it or nothing referred to it before', async () => {
+it('a component that a text removes is absent, unless the text changes it or nothing referred to it', async () => {
   const { pkg } = await packages({
     Plain: 'class Plain extends Mill;\n',
     Bare: 'class Bare extends Mill;\ndefaultproperties\n{\n  Parts.Remove(Arrow)\n}\n',

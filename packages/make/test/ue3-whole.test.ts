@@ -57,7 +57,7 @@ describe('a package of UE3', () => {
 const HOME = 'MyMod'
 
 describeCorpus('TestUC3, which a user compiled', () => {
-  it('is made from its texts and decompiled defaults to the last byte, but for the build of the engine and where it was saved', async () => {
+  it('is made to the last byte from its texts and decompiled defaults, except engine build and folder', async () => {
     const pkg = await openCorpus('ue3/eliotvu/TestUC3.u')
     const packages = packagesBeside('code/udk-868/Core.u')
     const bases = [await packages.package('Core'), await packages.package('Engine')].filter((one) => one !== undefined)

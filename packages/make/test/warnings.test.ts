@@ -88,7 +88,8 @@ describe('warnings that only a package reader can give', () => {
     const texts = { Mill: '\n\nclass Mill extends Wheel;' }
     const bases = [base, server]
     expect((await made('Mod', texts, { bases })).lines).toEqual([
-      'Mill.uc(3) warning: Mod needs Admin, which is ServerSideOnly: clients do not get it, and cannot load this package',
+      'Mill.uc(3) warning: Mod needs Admin, which is ServerSideOnly: clients do not get it, and ' +
+        'cannot load this package',
     ])
     expect((await made('Mod', texts, { bases, upkg })).lines).toEqual([])
   })

@@ -55,7 +55,7 @@ describe('a struct whose tag gives a wrong size', () => {
     expect(hexOf(again)).toBe(hexOf(bytes))
   })
 
-  it('is not the only one, and what stands where its size ends looks like tags, as in SpriteEmitters of XGame.u', () => {
+  it('is not the only one, and what follows its size looks like tags, as in SpriteEmitters of XGame.u', () => {
     // Three bools and a None by chance, in an array whose type nothing tells.
     const like = [7, 3, 7, 3, 7, 3, 0, 1, 1]
     const file = range(new HandMade(), 21).u8(7, 0x59, like.length, ...like)

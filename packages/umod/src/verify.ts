@@ -99,7 +99,8 @@ async function rangeProblems(umod: Umod): Promise<{ problems: Problem[]; unexpla
   for (const entry of umod.entries) {
     if (entry.offset + entry.size <= limit) inside.push(entry)
     else {
-      const message = `expected it to end at ${hex(limit)} at the latest, found ${entry.size} bytes from ${hex(entry.offset)}`
+      const message =
+        `expected it to end at ${hex(limit)} at the latest, found ${entry.size} bytes from ` + `${hex(entry.offset)}`
       problems.push({ kind: 'bad-offset', severity: 'error', object: entry.name, offset: entry.offset, message })
     }
   }

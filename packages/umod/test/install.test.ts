@@ -54,7 +54,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('files of the game are only overwritten when that is asked for; those of an earlier version always', async () => {
+  test('files of the game are overwritten only on request; those of an earlier version always', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)
     await expect(installStrictly(await makeA(), game)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('twice is the same as once also when the mod edits an ini file that it brings, and SaveIni keeps a value', async () => {
+  test('twice is the same as once, even if the mod edits its own ini file and SaveIni keeps a value', async () => {
     const game = temporaryFolder({ ...GAME, 'System/Own.ini': '[A]\r\nKept=mine\r\nLost=mine\r\n' })
     const before = treeOf(game)
     const lines = ['SaveIni=System\\Own.ini,A.Kept', 'AddIni=System\\Own.ini,A.List=1']
@@ -194,7 +194,7 @@ describe('with the games’ own installer', () => {
 })
 
 describe('what uninstalling says', () => {
-  test('never lists a file twice: one that was changed between two versions stays, whatever the first one did', async () => {
+  test('never lists a file twice: one changed between two versions stays, whatever the first version did', async () => {
     const game = temporaryFolder(GAME)
     await installUmod(await makeA(), game)
     writeTree(game, { 'System/ModA.u': 'mine' })

@@ -108,7 +108,7 @@ describe('a run that is killed', () => {
     }
   })
 
-  test('a change that fails is taken back with all before it, and so is one that fails while that is done', async () => {
+  test('a change that fails is undone with all before it, and so is one that fails during the undoing', async () => {
     const game = await prepared()
     const before = treeOf(game)
     const names = ['ModA.u', 'Shared.u', 'ModA.utx', 'UnrealTournament.ini', 'Manifest.ini', 'record.json']

@@ -34,7 +34,7 @@ async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(copies)
 }
 
-test('packing takes two pieces of memory for all members when they may be used again, and gives the same bytes', async () => {
+test('packing reuses two buffers for all members if it may, and gives the same bytes', async () => {
   const filled = new Set<ArrayBufferLike>()
   const members = MEMBERS.map(({ name, bytes }) => ({ name, data: watched(bytes, filled) }))
   const packed = await joined(packUmod(members, { reuse: true }))

@@ -19,7 +19,8 @@ export async function openGame(path: string, options: OpenInstallOptions = {}): 
   const around = /\.ini$/i.test(path) ? undefined : await gameAround(path)
   const install = await openInstall(folderFiles, around ?? path, { ignoreCase: IGNORE_CASE, ...options })
   if (install.iniPath === undefined && install.searchPath.every(({ real }) => real === undefined)) {
-    const message = `there is no game in "${path}": no ini, and none of the folders that a game has (System, Maps, CookedPC …)`
+    const folders = 'System, Maps, CookedPC …'
+    const message = `there is no game in "${path}": no ini, and none of the folders that a game has (${folders})`
     throw new SourceError('io', message, { path })
   }
   return install

@@ -1,6 +1,6 @@
 import { displayWidth } from './text.js'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour text begin with a control character.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with a control character
 const ESCAPES = /\u001b\[[\d;]*m/g
 
 /** Columns of a line that may be coloured. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
@@ -11,12 +11,12 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-/** Runs the script on a tree with one page. */
-function check(text: string) {
+/** Runs the script on a tree with one file. */
+function check(text: string, file = 'docs/page.md') {
   const root = mkdtempSync(join(tmpdir(), 'ukit-words-'))
   made.push(root)
-  mkdirSync(join(root, 'docs'))
-  writeFileSync(join(root, 'docs/page.md'), text)
+  mkdirSync(join(root, dirname(file)))
+  writeFileSync(join(root, file), text)
   const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   return { status: run.status, text: run.stderr }
 }
@@ -52,4 +52,18 @@ test('prose wider than 110 columns is refused; tables, columns and code are not'
   const wide = words(200)
   for (const line of [`| ${wide} |`, `--runs N   ${wide}`, `\`\`\`\n${wide}\n\`\`\``, `\`${wide}\`,`])
     expect(check(`${line}\n`)).toEqual({ status: 0, text: '' })
+})
+
+test('messages, titles and columns of comments wider than 120 columns are refused; code and data are not', () => {
+  const file = 'scripts/tool.mjs'
+  const refused = { status: 1, text: expect.stringContaining('scripts/tool.mjs:1: over 120 columns') }
+  for (const line of [`fail('${words(120)}')`, `call(one) // ${words(120)}`, `//   --runs N   ${words(115)}`])
+    expect(check(`${line}\n`, file)).toMatchObject(refused)
+  const data = 'A1b2'.repeat(40)
+  for (const line of [
+    `fail('${words(100)}')`,
+    `const data = '${data}'`,
+    `call(${Array(30).fill('fiveTimes').join(', ')})`,
+  ])
+    expect(check(`${line}\n`, file)).toEqual({ status: 0, text: '' })
 })

@@ -49,7 +49,8 @@ export function checkTables(
     object(entry.outer, 'exports', i, '.outer')
     object(entry.archetype, 'exports', i, '.archetype')
     if (entry.size < 0 || (entry.size > 0 && (entry.offset < 0 || entry.offset + entry.size > length))) {
-      const message = `expected a body inside the file (${length} bytes), found ${entry.size} bytes at ${hex(entry.offset)}`
+      const message =
+        `expected a body inside the file (${length} bytes), found ${entry.size} bytes at ` + `${hex(entry.offset)}`
       report('bad-offset', message, 'exports', i, '', entry.offset)
     }
   }

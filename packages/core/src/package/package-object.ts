@@ -157,7 +157,8 @@ export class ExportObject extends TableObject {
     const { offset, size } = this.entry
     if (size === 0) return NO_BYTES
     if (size < 0 || offset < 0 || offset + size > image.byteLength) {
-      const message = `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ${hex(offset)}`
+      const message =
+        `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ` + `${hex(offset)}`
       throw new PackageError('bad-offset', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }
     const limit = bodyLimit(this.package.file.byteLength)

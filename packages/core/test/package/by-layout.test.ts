@@ -37,7 +37,7 @@ it('an object that was not taken for a component is read as one when only that e
   expect([read.opaqueBytes, read.object.isComponent, read.object.properties.get('Mass')]).toEqual([0, true, 5])
 })
 
-it('an object that was taken for a component by its name is read as none when only that explains its bytes', async () => {
+it('an object that its name makes a component is read as an ordinary one if only that explains its bytes', async () => {
   const read = await readOnly('FireComponent', properties(new HandMade().u32(0xffffffff)).bytes())
   expect([read.opaqueBytes, read.object.isComponent, read.object.properties.get('Mass')]).toEqual([0, false, 5])
 })

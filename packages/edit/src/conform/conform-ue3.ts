@@ -27,8 +27,8 @@ export async function conformNetIndices(
     [newer, own],
   ] as const) {
     if (numbers.size > 0) continue
-    const message = `expected objects with network numbers, found none in ${pkg.name}: code carries them only when it was cooked`
-    throw new PackageError('unsupported', message)
+    const message = `expected objects with network numbers, found none in ${pkg.name}`
+    throw new PackageError('unsupported', `${message}: only cooked code has them`)
   }
   const numbers = new Map<string, number>()
   for (const [index, object] of before) numbers.set(String(object).toLowerCase(), index)

@@ -73,7 +73,8 @@ function checkVersions(newer: Package, older: Package): void {
     throw new PackageError('unsupported', message)
   }
   if (carriesNetIndices(newer) !== carriesNetIndices(older)) {
-    const message = `expected packages of one generation of the engine, found versions ${newer.version} and ${older.version}`
+    const message =
+      `expected packages of one generation of the engine, found versions ${newer.version} and ` + `${older.version}`
     throw new PackageError('unsupported', message)
   }
   const last = older.summary.generations.at(-1)

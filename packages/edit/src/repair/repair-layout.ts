@@ -85,7 +85,8 @@ function summaryFor(
   const last = summary.generations.at(-1)
   if (last !== undefined && (last.exportCount !== counts.exportCount || last.nameCount !== counts.nameCount)) {
     repairs.push(
-      `the last generation says ${counts.exportCount} exports and ${counts.nameCount} names now, not ${last.exportCount} and ${last.nameCount}`,
+      `the last generation says ${counts.exportCount} exports and ${counts.nameCount} names now, ` +
+        `not ${last.exportCount} and ${last.nameCount}`,
     )
     Object.assign(last, counts)
   }

@@ -135,7 +135,9 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
 
 /** Says what the end of the file took along, and what would have been rescued anyway. */
 function withoutTables({ source: { bytes, summary, context } }: DamagedImage): PackageError {
-  const ends = `its tables are gone (the exports would start at ${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)})`
+  const ends =
+    `its tables are gone (the exports would start at ${hex(summary.exportOffset)}, the file ends at ` +
+    `${hex(bytes.length)})`
   const rest =
     context.engine > 2
       ? 'nothing else says what its objects are'

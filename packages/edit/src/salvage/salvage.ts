@@ -168,7 +168,9 @@ function notesOf(
     kept.filter(({ native }) => native.class === name).length,
   ])
   const notes = [
-    `the tables are gone (the summary says ${summary.exportCount} exports at ${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)}): objects were found by their structure and are named after their places`,
+    `the tables are gone (the summary says ${summary.exportCount} exports at ` +
+      `${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)}): objects were found by ` +
+      'their structure and are named after their places',
     `found: ${counts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ')}`,
   ]
   if (names.length === 0)

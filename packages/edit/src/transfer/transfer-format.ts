@@ -66,7 +66,8 @@ export async function checkLossless(
   const { subject } = codec
   const versions = (edit: PackageEdit) => `${edit.package.version}/${edit.package.licensee}`
   const lost = (cause?: PackageError) => {
-    const message = `not all of it can be stored in version ${versions(into)}, to which it would come from ${versions(from)}`
+    const message =
+      `not all of it can be stored in version ${versions(into)}, to which it would come from ` + `${versions(from)}`
     return new PackageError('refused', message, { object: entry.path, cause })
   }
   try {

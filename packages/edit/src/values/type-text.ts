@@ -30,6 +30,7 @@ export function parseType(text: string): ValueType {
   if (kind === 'byte' && inner !== undefined && /^\w+$/.test(inner)) return { kind, enum: inner }
   const plain = inner === undefined ? PLAIN.find((known) => known === kind) : undefined
   if (plain !== undefined) return { kind: plain }
-  const message = `expected a type such as ${PLAIN.join(', ')}, struct(Vector) or array(int), found ${JSON.stringify(text)}`
+  const message =
+    `expected a type such as ${PLAIN.join(', ')}, struct(Vector) or array(int), found ` + `${JSON.stringify(text)}`
   throw new PackageError('refused', message)
 }

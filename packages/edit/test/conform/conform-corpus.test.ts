@@ -29,7 +29,7 @@ describeCorpus('packages before and after conforming', () => {
       expect(counts(newer).length).toBeGreaterThanOrEqual(counts(older).length)
     })
 
-    it('keeps the older names and exports where they were, or leaves a None and a null object in their place', async () => {
+    it('keeps the older names and exports where they were, or replaces them with None and a null object', async () => {
       const [older, newer] = [await open('older', name), await open('newer', name)]
       expect(newer.names.length).toBeGreaterThanOrEqual(older.names.length)
       older.names.forEach((text, index) => {

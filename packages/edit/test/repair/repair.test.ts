@@ -320,7 +320,7 @@ describe('packages by hand', () => {
     expect(firstDifference(result.bytes, longer)).toBe(-1)
   })
 
-  it('fewer rows than the last generation holds, with the rest behind them, is an error, and is put right', async () => {
+  it('fewer rows than the last generation has, followed by the rest, is an error and is repaired', async () => {
     const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
     const file = await make([
       { objectName: 'A', ...light },

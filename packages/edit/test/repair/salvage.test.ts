@@ -144,7 +144,7 @@ describe('a package of UE1 whose tables are cut off', () => {
     expect(floor?.object.mips.map(({ width, data }) => [width, data])).toEqual([[16, picture(16, 5)]])
   })
 
-  it('without its names, textures keep their pixels and sounds their bytes, and have no properties but a palette', async () => {
+  it('without names, textures keep their pixels and sounds their bytes; a palette is the only property', async () => {
     const { file, tables } = await sample(69)
     const view = new DataView(file.buffer, file.byteOffset)
     const damaged = file.slice(0, tables)

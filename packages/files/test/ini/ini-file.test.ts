@@ -64,7 +64,7 @@ describe('editing', () => {
     expect(ini.values('Engine.GameEngine', 'ServerPackages')).toEqual(['Two', 'one'])
   })
 
-  test('a new key goes to the end of its section, in front of blank lines; a new section to the end of the file', () => {
+  test('a new key goes to the end of its section, before blank lines; a new section to the end of the file', () => {
     expect(edit(SAMPLE, (ini) => ini.set('Engine.GameEngine', 'New', '1'))).toBe(
       SAMPLE.replace('4 \r\n', '4 \r\nNew=1\r\n'),
     )

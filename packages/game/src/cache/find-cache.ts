@@ -38,8 +38,8 @@ export async function findCache(files: GameFiles, path: string, mayBeNew = false
   if (install.iniPath === undefined && (name === 'cache' || listing.length === 0))
     return { folder: place, install: undefined }
   if (install.iniPath === undefined && install.searchPath.every(({ real }) => real === undefined)) {
-    const message = `expected a cache, a game or an ini in "${path}": there is no cache.ini, no download, and no ini of a game`
-    throw new SourceError('io', message, { path })
+    const missing = 'there is no cache.ini, no download, and no ini of a game'
+    throw new SourceError('io', `expected a cache, a game or an ini in "${path}": ${missing}`, { path })
   }
   return { folder: install.cacheFolder, install }
 }

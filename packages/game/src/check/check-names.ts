@@ -58,11 +58,12 @@ async function problemOf(
       'also where it is used'
     return { kind: 'shadowed', message, paths }
   }
+  const remove = `${ownText}; remove "${stranger.file.path}"`
   if (!guid.equals(other.tables.guid)) {
     const message =
       `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): anything that needs the ` +
       'second one gets a version mismatch. ' +
-      `${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
+      (ownText === undefined ? 'Remove the one that the others do not have' : remove)
     return { kind: 'other-guid', message, paths }
   }
   const same = await sameContent(install.files, first.file, other.file).catch((error: unknown) => {
@@ -73,7 +74,7 @@ async function problemOf(
     const isAlike = extensionOf(first.file.fileName) === extensionOf(other.file.fileName)
     const advice =
       ownText !== undefined
-        ? `${ownText}; remove "${stranger.file.path}"`
+        ? remove
         : isAlike
           ? 'remove it'
           : 'remove the one whose extension does not fit what is in it'
@@ -82,7 +83,7 @@ async function problemOf(
   const message =
     `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it ` +
     'has the other. ' +
-    `${ownText === undefined ? 'Remove the one that is not the original' : `${ownText}; remove "${stranger.file.path}"`}`
+    (ownText === undefined ? 'Remove the one that is not the original' : remove)
   return { kind: 'same-guid', message, paths }
 }
 

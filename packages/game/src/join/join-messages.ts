@@ -16,7 +16,8 @@ export interface Saying {
 export function mismatchText(wanted: WantedPackage, file: ClientFile, without: string | DownloadAnswer): Saying {
   const { name, fileName, guid } = wanted
   const found = lastPart(file.path)
-  const message = `version mismatch: ${file.path} is in the way. Its GUID is ${file.guid}, the server's ${fileName} has ${guid}`
+  const message =
+    `version mismatch: ${file.path} is in the way. Its GUID is ${file.guid}, the server's ` + `${fileName} has ${guid}`
   const then = whatHappensThen(fileName, without)
   if (file.where === 'cache') {
     return { message, advice: `delete ${file.path}, since it is not what its name says; ${then}` }
@@ -45,7 +46,8 @@ function whatHappensThen(fileName: string, without: string | DownloadAnswer): st
 
 /** Of a file that is not a package. */
 export function unreadableText({ name }: WantedPackage, file: ClientFile): Saying {
-  const message = `${file.path} (${bytesText(file.size)}) is not a package, or is damaged, and the game takes it for "${name}"`
+  const message =
+    `${file.path} (${bytesText(file.size)}) is not a package, or is damaged, and the game takes it ` + `for "${name}"`
   const advice =
     file.where === 'cache'
       ? 'delete it: the game downloads it again'

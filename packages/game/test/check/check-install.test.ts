@@ -34,7 +34,9 @@ describe('two files of one package name', () => {
       {
         kind: 'shadowed',
         message:
-          'the game looks for MyMod and finds "/ut99/System/MyMod.u"; "/ut99/Textures/MyMod.utx" is never found by its name. Names of packages must differ, whatever their extensions: rename one, also where it is used',
+          'the game looks for MyMod and finds "/ut99/System/MyMod.u"; "/ut99/Textures/MyMod.utx" ' +
+          'is never found by its name. Names of packages must differ, whatever their extensions: ' +
+          'rename one, also where it is used',
         paths: ['/ut99/System/MyMod.u', '/ut99/Textures/MyMod.utx'],
       },
     ])
@@ -90,7 +92,8 @@ describe('two files of one package name', () => {
       {
         kind: 'no-extension',
         message:
-          'the file "/ut99/System/Botpack" has no extension and is found instead of the package Botpack ("/ut99/System/Botpack.u"); rename or remove it',
+          'the file "/ut99/System/Botpack" has no extension and is found instead of the package ' +
+          'Botpack ("/ut99/System/Botpack.u"); rename or remove it',
         paths: ['/ut99/System/Botpack', '/ut99/System/Botpack.u'],
       },
     ])
@@ -111,7 +114,8 @@ describe('a dot in a package’s name', () => {
       {
         kind: 'dot-in-name',
         message:
-          '"/ut99/Textures/Tex1.2.utx" has a dot in its name, and the game cuts names at the last dot: anything that needs Tex1.2 gets Tex1 or nothing',
+          '"/ut99/Textures/Tex1.2.utx" has a dot in its name, and the game cuts names at the last ' +
+          'dot: anything that needs Tex1.2 gets Tex1 or nothing',
         paths: ['/ut99/Textures/Tex1.2.utx'],
       },
     ])

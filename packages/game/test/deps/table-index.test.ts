@@ -169,7 +169,7 @@ describe('the index', () => {
 })
 
 describe('the index on the disk', () => {
-  it('is empty when there is none, reported and not used when it is damaged, and written only when it changed', async () => {
+  it('is empty if there is none, reported and ignored if damaged, and written only if it changed', async () => {
     const folder = await temporary()
     const path = join(folder, 'deep', 'er', 'x.index')
     expect(await loadIndex(path)).toMatchObject({ rejected: undefined, index: { size: 0 } })
@@ -224,7 +224,7 @@ describe('the index on the disk', () => {
   })
 })
 
-it('an index that says what cannot be of a package, with a checksum that is right, does not blame the package', async () => {
+it('impossible entries under a correct checksum are not blamed on the package', async () => {
   const pkg = await openPackage(memorySource(await fileOf(planOf({ version: 69 }, {}))), { fileName: 'Mine.u' })
   const index = new TableIndex()
   const place = { path: 'System/Mine.u', size: 100, modified: 1 }

@@ -191,7 +191,8 @@ describe('a client that cannot join', () => {
     expect(report).toMatchObject({ ok: false, counts: null })
     expect(packageOf(report, 'SkyCity')).toMatchObject({ status: 'not-allowed', ok: false })
     expect(packageOf(report, 'SkyCity').message).toBe(
-      'the client lacks it: downloading "SkyCity.utx" not allowed, because its AllowDownload flag is not set (flags: none)',
+      'the client lacks it: downloading "SkyCity.utx" not allowed, because its AllowDownload flag ' +
+        'is not set (flags: none)',
     )
     expect(packageOf(report, 'SkyCity').advice).toContain('ukit edit SkyCity.utx flags +AllowDownload')
   })
@@ -220,7 +221,8 @@ describe('a client that cannot join', () => {
     const older = await madePackage({ name: 'SkyCity', shape: UT99, guid: guidOf('last year') })
     const packed = await at({ 'SkyCity.utx.uz': compressUz(older, { name: 'SkyCity.utx' }) })
     expect(packed.message).toContain(
-      `"SkyCity.utx.uz" on the redirect is another version: its GUID is ${guidOf('last year')}, the server's ${guidOf('SkyCity')}`,
+      `"SkyCity.utx.uz" on the redirect is another version: its GUID is ${guidOf('last year')}, ` +
+        `the server's ${guidOf('SkyCity')}`,
     )
     const renamed = await at({ 'SkyCity.utx.uz': bytesOf(games.server, 'Textures/SkyCity.utx') })
     expect(renamed.message).toContain('cannot be used: it is not compressed as its name says')
@@ -247,7 +249,8 @@ describe('a client that cannot join', () => {
     const found = packageOf(report, 'SkyCity')
     expect(found).toMatchObject({ status: 'mismatch', ok: false, file: { path: '/client/Textures/SkyCity.utx' } })
     expect(found.message).toBe(
-      `version mismatch: /client/Textures/SkyCity.utx is in the way. Its GUID is ${guidOf('another version')}, the server's SkyCity.utx has ${guidOf('SkyCity')}`,
+      'version mismatch: /client/Textures/SkyCity.utx is in the way. Its GUID is ' +
+        `${guidOf('another version')}, the server's SkyCity.utx has ${guidOf('SkyCity')}`,
     )
     expect(found.advice).toMatch(
       /^move SkyCity\.utx out of \/client\/Textures; the game then downloads the server's SkyCity\.utx \(\d+ bytes\)\./,
@@ -358,7 +361,8 @@ describe('a client that cannot join', () => {
     expect(report.ok).toBe(false)
     expect(report.problems).toMatchObject([{ kind: 'import', package: 'MyMod', fatal: true }])
     expect(report.problems[0]?.message).toBe(
-      "the client's release of MyMod (/client/System/MyMod.u) needs NewTextures, which it does not have and the server does not name",
+      "the client's release of MyMod (/client/System/MyMod.u) needs NewTextures, which it does " +
+        'not have and the server does not name',
     )
   })
 

@@ -42,7 +42,7 @@ describe('packageMap', () => {
     expect(map.missing[0]?.message).toContain('"MissingTex", which DM-Tower imports, is not on its search path')
   })
 
-  it('lists the map, then ServerPackages in their order, each with its imports, then the package of the game', async () => {
+  it('lists the map, then ServerPackages in order, each with its imports, then the package of the game', async () => {
     const ini = UT99_INI.replace('ServerPackages=Botpack', 'ServerPackages=Unused').replace(
       'Botpack.DeathMatchPlus',
       'MyRules.Rules',

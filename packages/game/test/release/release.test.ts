@@ -52,7 +52,7 @@ describe('a release', () => {
     expect(missing).toEqual([{ name: 'MissingTex', neededBy: ['DM-Tower'], error: undefined }])
   })
 
-  it('leaves out what players have, tells where theirs is another file, and misses nothing that they have', async () => {
+  it('leaves out what players have, reports which of their files differ, and misses none of them', async () => {
     const { files, missing } = await towerRelease({
       stock: [
         { name: 'core', size: undefined },

@@ -320,7 +320,10 @@ export class ProjectMaker {
       const isMissing = (one: string) => one.toLowerCase() === missing.toLowerCase()
       const users = bases.filter((pkg) => pkg.imports.some((one) => one.outer === null && isMissing(one.name)))
       const who = users.length === 0 ? name : users.map((pkg) => pkg.name).join(', ')
-      return `the package ${missing}, which ${who} need${users.length > 1 ? '' : 's'}, was not found: errors of ${name} may come from that`
+      return (
+        `the package ${missing}, which ${who} need${users.length > 1 ? '' : 's'}, was not found: ` +
+        `errors of ${name} may come from that`
+      )
     })
   }
 

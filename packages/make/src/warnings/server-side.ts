@@ -17,7 +17,8 @@ export function serverSideBases({ files, classes, edit, world }: BuiltSources): 
     const found = files.find(({ source }) => source.file.header?.name === below?.name) ?? files[0]
     const header = found?.source.file.header
     if (found === undefined || !header) return []
-    const message = `${edit.name} needs ${name}, which is ServerSideOnly: clients do not get it, and cannot load this package`
+    const why = 'clients do not get it, and cannot load this package'
+    const message = `${edit.name} needs ${name}, which is ServerSideOnly: ${why}`
     return [{ file: found.file, start: header.start, end: header.end, message }]
   })
 }

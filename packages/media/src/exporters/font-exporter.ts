@@ -96,7 +96,8 @@ function bmFont({ characters, kerning }: FontMap, { export: exported }: ReadObje
     `chars count=${characters.length}`,
     ...characters.map(
       ({ code, x, y, width, height: tall, drop, page }) =>
-        `char id=${code} x=${x} y=${y} width=${width} height=${tall} xoffset=0 yoffset=${drop} xadvance=${width + kerning} page=${page} chnl=15`,
+        `char id=${code} x=${x} y=${y} width=${width} height=${tall} xoffset=0 yoffset=${drop} ` +
+        `xadvance=${width + kerning} page=${page} chnl=15`,
     ),
   ]
   return `${lines.join('\n')}\n`

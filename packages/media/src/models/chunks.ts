@@ -80,7 +80,8 @@ export function readChunks(bytes: Uint8Array, first: string): ReadonlyMap<string
     if (size < 0 || count < 0 || start + size * count > bytes.length)
       throw new MediaError(
         'broken',
-        `expected chunk ${name} to end within ${bytes.length} bytes, found ${count} records of ${size} bytes at ${start}`,
+        `expected chunk ${name} to end within ${bytes.length} bytes, found ${count} records of ` +
+          `${size} bytes at ${start}`,
       )
     at = start + size * count
     chunks.set(name, new Chunk(name, size, count, bytes.subarray(start, at)))

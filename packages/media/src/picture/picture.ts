@@ -135,7 +135,8 @@ function whyNoLevels(
   const { name } = reader.package
   return new MediaError(
     'elsewhere',
-    `its ${width} × ${height} pixels were stripped, as from the packages of dedicated servers: the game's own ${name} has them`,
+    `its ${width} × ${height} pixels were stripped, as from the packages of dedicated servers: ` +
+      `the game's own ${name} has them`,
   )
 }
 

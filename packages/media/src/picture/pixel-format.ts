@@ -132,7 +132,8 @@ function refuseBeyond(data: Uint8Array, count: number): void {
   if (beyond > 0)
     throw new MediaError(
       'broken',
-      `expected colour ${highest} in the palette, found a palette of length ${count}: ${beyond} of ${data.length} pixels have no colour`,
+      `expected colour ${highest} in the palette, found a palette of length ${count}: ${beyond} ` +
+        `of ${data.length} pixels have no colour`,
     )
 }
 

@@ -78,7 +78,7 @@ describe('importFont', () => {
     expect(files).toContain('Made/Small.fnt')
   })
 
-  it('leaves out what a frame does not close, and takes the corner for the frame where colour 255 is missing', async () => {
+  it("leaves out unclosed frames, and uses the corner's colour for the frame if colour 255 is missing", async () => {
     const edit = await newPackage(69)
     // The second row's last cell has no right side.
     const picture = framed([[3, 5, 50], [4]], { frame: 9 })

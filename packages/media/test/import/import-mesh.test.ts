@@ -72,7 +72,7 @@ describe('importMesh', () => {
     expect(mesh.meshScaleMax).toBeCloseTo((Math.sqrt(125) * 1.001) / 128, 6)
   })
 
-  it('may have the name of a group, like six meshes of Unreal; the group stays what new objects of it are in', async () => {
+  it('may have the name of a group, like six meshes of Unreal; new objects still go into the group', async () => {
     const edit = await newPackage()
     addObject(edit, 'Thing.Skin', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: new Uint8Array(1024) }))
     await importMesh(edit, 'Thing', ONE)

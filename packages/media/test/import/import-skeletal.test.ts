@@ -419,7 +419,8 @@ describe('importAnimation', () => {
     expect([...(read.object.motions[1]?.tracks[1]?.positions ?? [])]).toEqual([5, 0, 0])
     const other = readPsa(psaBytes({ ...WAVE, bones: ['Root', 'Foot'] }))
     await expect(importAnimation(edit, 'Moves', other)).rejects.toThrow(
-      'expected the 2 bones that 1 other sequences of the object move, found no "Hand": import all sequences, or let it replace the others',
+      'expected the 2 bones that 1 other sequences of the object move, found no "Hand": import ' +
+        'all sequences, or let it replace the others',
     )
     await importAnimation(edit, 'Moves', other, { otherSequences: 'drop' })
     const { read: after } = await objectAt(await built(edit), 'Moves')

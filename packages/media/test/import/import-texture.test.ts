@@ -60,7 +60,7 @@ const INDEXED = {
 } as const
 
 describe('importTexture, UE1', () => {
-  it('takes a picture with a palette over index for index, with the properties that the editor sets, in its order', async () => {
+  it("keeps every index of a picture with a palette, and sets the editor's properties in its order", async () => {
     const edit = await newPackage(UT99)
     const result = await importTexture(edit, 'Walls.Brick', INDEXED)
     expect(result).toEqual({

@@ -135,7 +135,7 @@ describe('meshes of UE2', () => {
     expect([...(lods[0]?.uvs[0] ?? [])]).toEqual([0, 0.5, 0.25, 0.5, 0.5, 0.5])
   })
 
-  it('without editor arrays come from the streams: soft ones by their words, rigid ones by the bone of their section', async () => {
+  it('without editor arrays, weights come from the streams: soft ones stored, rigid ones by section bone', async () => {
     const float = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
     // A point of bones 1 (a quarter) and 0, kept; a point of bone 0; the kept one again with other
     // coordinates.
@@ -212,7 +212,7 @@ describe('meshes of UE2', () => {
 })
 
 describe('meshes of UE1', () => {
-  it('have Y turned round, triangles as they are, wedges of bytes, weights of 65,535, sockets where the weapon is held', async () => {
+  it('have Y negated, triangles unchanged, byte wedges, weights out of 65,535, sockets at the weapon', async () => {
     const object = Object.assign(new ue1.SkeletalMesh(), {
       points: Float32Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0),
       wedges: Uint8Array.of(0, 0, 0, 255, 1, 0, 51, 0, 2, 0, 0, 0),

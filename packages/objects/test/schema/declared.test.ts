@@ -152,7 +152,7 @@ describe('a struct of UE3', () => {
 })
 
 describeCorpus("UDK's Engine.u", () => {
-  it('has 24 bytes for a PolyReference: an actor, its GUID and a number, not the native pointer behind them', async () => {
+  it('has 24 bytes for a PolyReference: actor, GUID and number, without the native pointer after them', async () => {
     const reader = await ObjectReader.open(await openCorpus('corpus-2/scenes/udk/Engine.u'))
     const read = await reader.get('CoverLink.SlotMoveRef')
     expect([read?.error, read?.opaqueBytes, read?.rest.length]).toEqual([undefined, 0, 0])

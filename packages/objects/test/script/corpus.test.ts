@@ -58,7 +58,7 @@ async function textsOf(pkg: Package): Promise<Map<unknown, string>> {
 }
 
 describeCorpus('script objects of real packages', () => {
-  it('are understood to the last byte and written back as they were, all but 14 texts that an obfuscator overwrote', async () => {
+  it('are fully understood and written back unchanged, except 14 texts that an obfuscator overwrote', async () => {
     const counts = { objects: 0, scripts: 0, opaque: [] as string[], different: [] as string[], raw: [] as string[] }
     await eachPackage(async (pkg, path) => {
       const objects = await readAll(pkg, SCRIPT_CLASS)

@@ -100,7 +100,8 @@ async function difference(
 function compare(found: Uint8Array, expected: Uint8Array): string | undefined {
   if (equalBytes(found, expected)) return undefined
   const at = found.findIndex((byte, i) => byte !== expected[i])
-  return `assembled it is ${found.length} bytes instead of ${expected.length}, and differs from byte ${at < 0 ? expected.length : at} on`
+  const from = at < 0 ? expected.length : at
+  return `assembled, it is ${found.length} bytes instead of ${expected.length}, and differs from byte ${from} on`
 }
 
 async function bytesOf(exported: ExportObject): Promise<Uint8Array> {

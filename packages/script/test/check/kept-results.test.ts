@@ -63,7 +63,7 @@ test('functions of states have bodies too', async () => {
   expect(await isKept(before.replace('Stop()', 'Stop(int B)'), before)).toBe(false)
 })
 
-test('a text that changed has nothing, and neither has any when the order or a package around them changes', async () => {
+test('a changed text keeps nothing; no text does if the order or a package around them changes', async () => {
   const kept = new KeptResults<string>()
   const [mill, tower] = [parseSource(MILL), parseSource(TOWER)]
   const around = [await packageWith()]

@@ -108,7 +108,8 @@ function redirectFolder(base: string): { readonly folder: string; readonly warni
     throw new FetchError('unreachable', base, 'expected an address that begins with http:// or https://')
   }
   if (/[/=]$/.test(base)) return { folder: base, warnings: [] }
-  const warning = `${base} does not end with /: games append the name directly to RedirectToURL, and would ask for ${base}NAME`
+  const warning =
+    `${base} does not end with /: games append the name directly to RedirectToURL, and would ask ` + `for ${base}NAME`
   return { folder: `${base}/`, warnings: [warning] }
 }
 

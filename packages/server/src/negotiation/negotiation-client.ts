@@ -175,7 +175,8 @@ class Joining {
     const answer = await this.#next()
     if (answer.word === 'FAILURE') return this.#failed(await this.#refusal(answer.text))
     if (answer.word === 'UPGRADE') {
-      const message = `the server wants version ${answer.minVer} or later and is ${answer.ver}, this client is ${version}`
+      const message =
+        `the server wants version ${answer.minVer} or later and is ${answer.ver}, this client is ` + `${version}`
       return this.#failed({ kind: 'upgrade', message, code: null })
     }
     if (answer.word !== 'CHALLENGE') throw outOfPlace(answer, 'CHALLENGE')

@@ -116,11 +116,11 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
     const compressed = await CompressedFiles.open(compressor, {
       folder: options.cacheFolder ?? defaultCacheFolder(),
       limit: options.cacheLimit ?? REDIRECT_DEFAULTS.cacheLimit,
-      onGrown: (file, format, bytes) =>
-        onNote(
-          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} ` +
-            `(${file.size})${format === 'uz' ? ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed' : ''}`,
-        ),
+      onGrown: (file, format, bytes) => {
+        const larger = `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size})`
+        const crash = ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed'
+        onNote(format === 'uz' ? larger + crash : larger)
+      },
       onUnkept: ({ name }, error) =>
         onNote(
           `the compressed ${name} cannot be kept, and is compressed again each time: ` +

@@ -258,7 +258,7 @@ describe('a rude client', () => {
     expect(event.kind === 'failed' && event.error.message).toBe('the client was silent for 0.02 s')
   })
 
-  it('that asks for a large file and does not read it is given up, and costs no more than the sockets hold', async () => {
+  it("that asks for a large file and does not read it is dropped, and costs only the sockets' buffers", async () => {
     const large = new Uint8Array(16_000_000)
     const world = await games(({ server: files }) => {
       const small = bytesOf(files, 'Textures/SkyCity.utx')

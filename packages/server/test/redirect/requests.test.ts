@@ -35,7 +35,7 @@ describe('old clients', () => {
     expect(log).toHaveLength(1)
   })
 
-  test('whose request comes in pieces are understood, as far as the first one tells that it is an old one', async () => {
+  test('whose request comes in pieces are understood, if the first piece shows that they are old', async () => {
     const bytes = await packageFile()
     const { port, log } = await served({ 'DM-My Map.unr': bytes })
     const text = 'GET /ut/DM-My Map.unr HTTP/1.1\r\nHost: a\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n'

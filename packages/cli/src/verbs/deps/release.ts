@@ -184,11 +184,15 @@ function* releaseText(
     ({ editions }) => editions.length > 0 && !isInEveryCopy(editions.map((edition) => ({ edition }))),
   )
   for (const { target, editions } of extra) {
-    yield `${style.yellow(`${printable(target)} comes with ${editionsText(editions)} only: tell players that they need it`)}\n`
+    yield `${style.yellow(
+      `${printable(target)} comes with ${editionsText(editions)} only: tell players that they need it`,
+    )}\n`
   }
   for (const { package: name, libraries: names } of libraries) {
     if (names.length > 0)
-      yield `${style.yellow(`${printable(name)} needs ${names[0]}, which is not there: without it the package does not load`)}\n`
+      yield `${style.yellow(
+        `${printable(name)} needs ${names[0]}, which is not there: without it the package does not load`,
+      )}\n`
   }
   for (const { name, neededBy, error } of missing) {
     yield `${style.red(

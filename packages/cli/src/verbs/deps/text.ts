@@ -96,7 +96,8 @@ function summaryOf({ node, indirect }: DepsReport, style: Style): string {
 
 function countsOf(need: PackageNeed, style: Style): string {
   if (need.count === 0) return style.dim('only named')
-  const objects = `${plural(need.count, 'object')}${serverSide(need) ? style.yellow(', ServerSideOnly: players never get it') : ''}`
+  const note = serverSide(need) ? style.yellow(', ServerSideOnly: players never get it') : ''
+  const objects = `${plural(need.count, 'object')}${note}`
   if (need.provider?.tables === undefined || need.missingCount === 0) return objects
   return `${objects}, ${style.red(`${need.missingCount} missing`)}`
 }

@@ -44,7 +44,8 @@ export const diff: Verb<typeof OPTIONS> = {
     ['Folders', 'Two folders are compared file by file, matched by their relative paths, ignoring case.'],
     [
       'JSON',
-      'path, other, identical, equal, sameCode (null without classes), summary [{field, before, after}], names {added, removed, ' +
+      'path, other, identical, equal, sameCode (null without classes), summary [{field, before, ' +
+        'after}], names {added, removed, ' +
         'recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, ' +
         'changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, ' +
         'undecoded}], functions [{path, signature, flags, bytecode, fields, source ' +

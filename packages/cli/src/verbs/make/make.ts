@@ -39,26 +39,34 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     [
       '--verify',
       'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends in ' +
-        'front of its default properties: those are compared with --sources or --defaults. The order of tables is not ' +
+        'front of its default properties: those are compared with --sources or --defaults. The ' +
+        'order of tables is not ' +
         'compared; "identical" says whether all bytes are the same.',
     ],
     [
       'JSON',
-      'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
+      'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors ' +
+        '[{file, line, column, severity, message, ' +
         'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
-        'identicalDefaults (absent when defaults were not compared), identical, byRules {identical, difference, otherCase} (UE3, when defaults were ' +
-        'compared and all classes are the same: nothing that the rules give is taken from the package), differences [{object, field, ' +
-        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), uncompiled (classes ' +
-        'that the editor made, no compiler), unverified (why no class was compared: no classes, no text, not compiled, ' +
+        'identicalDefaults (absent when defaults were not compared), identical, byRules ' +
+        '{identical, difference, otherCase} (UE3, when defaults were ' +
+        'compared and all classes are the same: nothing that the rules give is taken from the ' +
+        'package), differences [{object, field, ' +
+        'message, isDefault}], skipped [{class, package}] (they need a package that is not ' +
+        'available), uncompiled (classes ' +
+        'that the editor made, no compiler), unverified (why no class was compared: no classes, ' +
+        'no text, not compiled, ' +
         'missing packages), otherRevisions (packages that are not those it was compiled ' +
         'against: checksums of their texts differ, or a class is not there), baseRevisions [{package, same, other}] ' +
-        '(classes of each base package that it was compiled against, and whose text is the same or another), againstOthers [{class, package}] (of the ' +
+        '(classes of each base package that it was compiled against, and whose text is the same ' +
+        'or another), againstOthers [{class, package}] (of the ' +
         'classes that differ those that were compiled against these), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],
   ],
   result:
-    'Exit status 1 when a package has errors; with --verify, when a file cannot be read, a class differs, or no class of a package could be compared.',
+    'Exit status 1 when a package has errors; with --verify, when a file cannot be read, a class ' +
+    'differs, or no class of a package could be compared.',
   examples: [
     ['ukit make MyMod', 'System/MyMod.u from MyMod/Classes, with the game’s packages in System'],
     ['ukit make MyMod --packages ~/ut99/System --out MyMod.u', 'a mod that is elsewhere'],

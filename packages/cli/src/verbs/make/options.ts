@@ -70,7 +70,9 @@ export const MAKE_OPTIONS = {
   assets: {
     takes: 'list',
     value: 'OLD.u,…',
-    does: 'Take objects that the sources refer to, and that nothing in them makes, from these older packages: fonts, sound cues, meshes',
+    does:
+      'Take objects that the sources refer to, and that nothing in them makes, from these older ' +
+      'packages: fonts, sound cues, meshes',
   },
   'allow-missing': {
     takes: 'nothing',

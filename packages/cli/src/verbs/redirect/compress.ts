@@ -179,8 +179,8 @@ async function formatOf(source: ByteSource, fileName: string, asked: Format | un
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof PackageError)) return error
-  const message = `only a package says which format its game wants; for other files, choose one with --format (${error.message})`
-  return new PackageError(error.kind, message, { cause: error })
+  const advice = 'only a package says which format its game wants; for other files, choose one with --format'
+  return new PackageError(error.kind, `${advice} (${error.message})`, { cause: error })
 }
 
 async function* compressed(

@@ -21,7 +21,8 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
       'function, state and replication condition is compiled. Nothing is written.',
   ],
   files: [
-    'FILE is a class (Gun.uc), or a folder of them. Other classes in its folder are known too; the folder above Classes gives ' +
+    'FILE is a class (Gun.uc), or a folder of them. Other classes in its folder are known too; ' +
+      'the folder above Classes gives ' +
       'the name of the package.',
   ],
   options: OPTIONS,

@@ -78,7 +78,8 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     ],
   ],
   result:
-    'Exit status 1 when a file cannot be read, a PATH is not found, a script is damaged, or --check finds a difference.',
+    'Exit status 1 when a file cannot be read, a PATH is not found, a script is damaged, or ' +
+    '--check finds a difference.',
   examples: [
     ['ukit disasm Botpack.u Bot.Roaming | less', 'a state and its functions'],
     ['ukit disasm Engine.u Actor.Touch', 'one function'],

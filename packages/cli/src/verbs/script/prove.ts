@@ -41,7 +41,8 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
     [
       'Comparison',
       'Scripts are identical when all tokens, operands, sizes, skips and jumps are: names ignoring case, ' +
-        'objects by what they refer to. What a debug build adds counts, but not with --decompiled. Scripts that need a package ' +
+        'objects by what they refer to. What a debug build adds counts, but not with ' +
+        '--decompiled. Scripts that need a package ' +
         'that is not available are skipped, and the package is named.',
     ],
     [

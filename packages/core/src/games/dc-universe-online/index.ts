@@ -21,5 +21,6 @@ export const dcUniverseOnline: Game = {
   }),
   deviations: ['names without terminator'],
   limits:
-    'Packages with compressed chunks: their header is outside of them, and how offsets count then is not publicly known.',
+    'Packages with compressed chunks: their header is outside of them, and how offsets count then ' +
+    'is not publicly known.',
 }

@@ -137,7 +137,9 @@ async function openRsaLayer(
       if (encrypt === undefined) {
         throw new PackageError(
           'unsupported',
-          `${name}: the package was changed, and encrypting it takes the publisher's private key, which is not public; take the encryption off, or start from a file made with the community's key`,
+          `${name}: the package was changed, and encrypting it takes the publisher's private key, ` +
+            'which is not public; take the encryption off, or start from a file made with the ' +
+            "community's key",
         )
       }
       const blocks = segmentsSource(await encrypt(await changed.slice(0, changed.byteLength)))

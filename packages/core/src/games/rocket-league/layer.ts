@@ -120,7 +120,8 @@ async function open(game: Game, source: ByteSource, { codecs }: LayerContext): P
       if (changed.byteLength !== image.byteLength) {
         throw new PackageError(
           'unsupported',
-          'Rocket League: a package whose size changed cannot be encrypted again; its chunk table would have to be rebuilt',
+          'Rocket League: a package whose size changed cannot be encrypted again; its chunk table ' +
+            'would have to be rebuilt',
         )
       }
       const newRegion = region.slice()

@@ -93,8 +93,8 @@ function checkForm(edit: PackageEdit, font: Font, path: string, { pages, remap, 
       'fonts of packages before version 68 are textures themselves, which ukit cannot make',
     )
   if (font instanceof ue1.Font && remap !== undefined && !context.since(Version.FontRemap)) {
-    const message = `fonts of this version have no more than ${perPage * pages.length} characters, in the order of their codes`
-    throw new MediaError('unsupported', message)
+    const characters = `${perPage * pages.length} characters, in the order of their codes`
+    throw new MediaError('unsupported', `fonts of this version have no more than ${characters}`)
   }
   if (font instanceof ue3.Font && !context.since(Version.BulkArrays))
     throw new MediaError('unsupported', 'fonts of the first builds of UE3 have a form that ukit does not make')

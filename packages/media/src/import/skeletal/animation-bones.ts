@@ -24,7 +24,8 @@ export function inOrderOf(
     const different = missing === undefined ? `also ${JSON.stringify(more)}` : `no ${JSON.stringify(missing)}`
     throw new MediaError(
       'unsupported',
-      `expected the ${names.length} bones that ${stays.length} other sequences of the object move, found ${different}: ` +
+      `expected the ${names.length} bones that ${stays.length} other sequences of the object ` +
+        `move, found ${different}: ` +
         'import all sequences, or let it replace the others',
     )
   }

@@ -39,7 +39,8 @@ export function checkAnimation({ bones, sequences }: SkeletalAnimation): void {
     if (!Number.isInteger(frames) || frames < 1 || frames > MAX_FRAMES || !(seconds >= 0) || !(rate > 0))
       throw new MediaError(
         'broken',
-        `expected 1 to ${MAX_FRAMES} frames in sequence ${name}, found ${frames} in ${seconds} seconds at ${rate} a second`,
+        `expected 1 to ${MAX_FRAMES} frames in sequence ${name}, found ${frames} in ${seconds} ` +
+          `seconds at ${rate} a second`,
       )
     for (const track of sequence.tracks) checkTrack(track, bones.length, name)
   }

@@ -125,7 +125,8 @@ function checkedSkin(
       if (weight > 0 && (skin.bones[vertex * width + k] ?? 0) >= bones.length)
         throw new MediaError(
           'broken',
-          `expected one of ${bones.length} bones, found bone ${skin.bones[vertex * width + k]} at vertex ${vertex}${where}`,
+          `expected one of ${bones.length} bones, found bone ${skin.bones[vertex * width + k]} at ` +
+            `vertex ${vertex}${where}`,
         )
       sum += weight
       if (weight > 0) count++

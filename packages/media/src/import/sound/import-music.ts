@@ -50,7 +50,8 @@ export async function importMusic(
   if (music.from.length > 0) notes.push(`taken from ${music.from.join(', in it ')}`)
   if (!MODULE_KINDS.includes(music.kind))
     notes.push(
-      `${music.kind.toUpperCase()} is played by the patches 469 (Unreal Tournament) and 227 (Unreal), not by the original games`,
+      `${music.kind.toUpperCase()} is played by the patches 469 (Unreal Tournament) and 227 ` +
+        '(Unreal), not by the original games',
     )
   return { path: made, className, objects: [made], notes }
 }

@@ -61,7 +61,8 @@ export async function importTexture2D(
   if (isBlockFormat(pixels.format) && (pixels.width % BLOCK !== 0 || pixels.height % BLOCK !== 0) && !isWhole)
     throw refused(
       path,
-      `expected sides that are multiples of 4, as ${name} needs them, found ${pixels.width} × ${pixels.height} pixels; ` +
+      `expected sides that are multiples of 4, as ${name} needs them, found ${pixels.width} × ` +
+        `${pixels.height} pixels; ` +
         'resize the picture, or import it with the option resize',
     )
   // The picture that was extracted: larger levels that are in another file stay there.

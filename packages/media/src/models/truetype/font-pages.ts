@@ -58,7 +58,9 @@ export class FontPages {
       if (perPage !== undefined) break
     }
     const { width, height } = this.#rules
-    const message = `${this.perPage} characters do not fit a page of ${width} × ${height} pixels: larger pages, or fewer characters on each`
+    const message =
+      `${this.perPage} characters do not fit a page of ${width} × ${height} pixels: larger pages, ` +
+      'or fewer characters on each'
     throw new MediaError('unsupported', message)
   }
 
@@ -87,7 +89,8 @@ export class FontPages {
       const cell = cells[i]
       if (cell === undefined) throw new TypeError('a character without a cell')
       if (cell.width > width || cell.height + spaceY > height) {
-        const message = `a character of ${cell.width} × ${cell.height} pixels does not fit a page of ${width} × ${height}`
+        const message =
+          `a character of ${cell.width} × ${cell.height} pixels does not fit a page of ${width} × ` + `${height}`
         throw new MediaError('unsupported', message)
       }
       if (x + cell.width > width) [x, y, tall] = [0, y + tall + spaceY, 0]

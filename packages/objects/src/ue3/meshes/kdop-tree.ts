@@ -44,7 +44,8 @@ export class KDopTree implements Serializable {
     ar.enter('triangles')
     if (ar.since(Version.BulkArrays)) this.triangleSize = ar.i32(this.triangleSize, 'elementSize')
     if (this.triangleSize !== TRIANGLE_SIZE && this.triangleSize !== LONG_TRIANGLE_SIZE) {
-      const message = `expected triangles of ${TRIANGLE_SIZE} or ${LONG_TRIANGLE_SIZE} bytes, found ${this.triangleSize}`
+      const message =
+        `expected triangles of ${TRIANGLE_SIZE} or ${LONG_TRIANGLE_SIZE} bytes, found ` + `${this.triangleSize}`
       throw ar.error('bad-value', 'elementSize', message, ar.position - 4)
     }
     const width = this.triangleSize / 2
