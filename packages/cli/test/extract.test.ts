@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf } from '../../../testing/packages.js'
@@ -64,8 +64,6 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
 describe('extract', () => {
   test('writes files by group and name, and a manifest of what was written and what was not', async () => {
     const cwd = temporaryFolder({ 'Guns.u': plain })
@@ -85,15 +83,22 @@ describe('extract', () => {
       licensee: 0,
       game: expect.any(String),
       written: [
-        { object: 'Guns.Bang', class: 'Sound', index: 1, file: 'Guns/Guns/Bang.wav', bytes: 12, sha256: sumOf(WAVE) },
+        {
+          object: 'Guns.Bang',
+          class: 'Sound',
+          index: 1,
+          file: 'Guns/Guns/Bang.wav',
+          bytes: 12,
+          crc32: crc32(WAVE).toString(16),
+        },
         {
           object: 'Gun.ScriptText',
           class: 'TextBuffer',
           index: 3,
           file: 'Guns/Gun.uc',
           bytes: 12,
-          // Of `class Gun;` and CR LF, by sha256sum.
-          sha256: 'b991b9a85b967e4da50ce11db333016acf3126342f3c078c898062a5fd15117c',
+          // Of `class Gun;` and CR LF, by Python's zlib.
+          crc32: 'e16d0ba0',
         },
       ],
       skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it contains no data' }],

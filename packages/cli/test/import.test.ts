@@ -154,6 +154,36 @@ describe('import', () => {
     expect(await textOf(cwd, 'Notes.Two')).toBe('Two €\n')
   })
 
+  test('a manifest of older versions, with a SHA-256 instead of a CRC-32, is read too', async () => {
+    const cwd = await withTexts()
+    await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
+    const manifest = join(cwd, 'out/T/manifest.json')
+    const facts: { written: { crc32?: string; sha256?: string }[] } = JSON.parse(readFileSync(manifest, 'utf8'))
+    // `printf 'One\r\n' | sha256sum`, `printf 'Two €\n' | sha256sum`
+    const sums = [
+      '24b1e3716bfd0446419527bbb3d5b751c4fac33c30b5a06383d462fc4561fdbd',
+      '5353a8e985dc07c8ff7ead88404095e46191dce838d11bca1e448cb910d2a49c',
+    ]
+    for (const [i, entry] of facts.written.entries()) {
+      delete entry.crc32
+      Object.assign(entry, { sha256: sums[i] })
+    }
+    writeFileSync(manifest, JSON.stringify(facts))
+    const same = await ukit(['import', 'T.u', 'out'], { cwd })
+    expect(same.stdout).toBe('2 files unchanged since they were extracted\nnothing to import\n')
+    writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'On3\r\n')
+    const [changed] = await ukitJson(['import', 'T.u', 'out'], { cwd })
+    expect(changed).toMatchObject({ imported: [{ path: 'Notes.One' }], unchanged: 1, error: null })
+  })
+
+  test('a file whose bytes are in another order has changed, though it has as many', async () => {
+    const cwd = await withTexts()
+    await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
+    writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'Oen\r\n')
+    const [facts] = await ukitJson(['import', 'T.u', 'out'], { cwd })
+    expect(facts).toMatchObject({ imported: [{ path: 'Notes.One' }], unchanged: 1, error: null })
+  })
+
   test('a folder without a manifest becomes groups and objects', async () => {
     const cwd = temporaryFolder({ 'pack/Notes/Deep/A.txt': 'A', 'pack/B.txt': 'B', 'pack/.hidden': 'x' })
     const made = await ukit(['import', '--new', '69', 'T.u', 'pack'], { cwd })

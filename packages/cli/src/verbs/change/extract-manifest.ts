@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { MissingObject } from '@ukit/core'
 import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
 
@@ -14,12 +14,12 @@ interface WrittenEntry {
   /** Path below the folder that was named. */
   readonly file: string
   /**
-   * This and `sha256` are absent when it was written with a different package of the run, which refers to it
+   * This and `crc32` are absent when it was written with a different package of the run, which refers to it
    * too.
    */
   readonly bytes?: number
-  /** Of the file, in hex: importing the folder takes what has changed since. */
-  readonly sha256?: string
+  /** Of the file, as `crc32Of` gives it: importing the folder takes what has changed since. */
+  readonly crc32?: string
   readonly note?: string
 }
 
@@ -95,7 +95,7 @@ export class Manifest {
   }
 
   addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
-    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length, sha256: sha256Of(bytes) }
+    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length, crc32: crc32Of(bytes) }
     this.#addEntry(note === null ? entry : { ...entry, note })
   }
 
@@ -174,9 +174,12 @@ export class Manifest {
   }
 }
 
-/** SHA-256 of a file's bytes, in hex. */
-export function sha256Of(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex')
+/**
+ * CRC-32 of a file's bytes, as zip archives have it, in eight hex digits. It is to show whether the owner of
+ * a file changed it, not to withstand anyone, and takes a fifth of the time of SHA-256.
+ */
+export function crc32Of(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { packageName } from '@ukit/core'
@@ -5,7 +6,7 @@ import { SourceError, safePath } from '@ukit/files'
 import { codeOf, onDisk } from '@ukit/files/node'
 import { UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { MANIFEST, sha256Of } from './extract-manifest.js'
+import { crc32Of, MANIFEST } from './extract-manifest.js'
 
 /** A file that is to become an object, or to replace what one shows. */
 export interface ImportJob {
@@ -14,7 +15,17 @@ export interface ImportJob {
   readonly file: string
   /** Class of the object if it does not exist yet, as the manifest says it. */
   readonly className?: string
-  /** SHA-256 of the file when it was extracted, in hex: a file that still has it is left alone. */
+  /** What the file was when it was extracted: one that is still that is left alone. */
+  readonly was?: Extracted
+}
+
+/** *By what an extracted file is recognised*, all in hex; what a manifest does not have is absent. */
+interface Extracted {
+  /** Length of the file. */
+  readonly bytes?: number
+  /** See `crc32Of`. */
+  readonly crc32?: string
+  /** SHA-256, which manifests had before they had a CRC-32. */
   readonly sha256?: string
 }
 
@@ -89,7 +100,7 @@ const SMALLER_SIZE = /\.mip\d+\.[^.]+$/
 function manifestPlan(folder: string, text: string): ImportPlan {
   const jobs: ImportJob[] = []
   const notes: string[] = []
-  for (const { object, class: className, index, package: other, file, sha256 } of writtenOf(folder, text)) {
+  for (const { object, class: className, index, package: other, file, ...was } of writtenOf(folder, text)) {
     // A sheet of all textures is not an object.
     if (index < 0 || SMALLER_SIZE.test(file)) continue
     // The first folder is the one that the manifest is in, whatever it is called now.
@@ -102,19 +113,18 @@ function manifestPlan(folder: string, text: string): ImportPlan {
         path: object,
         className,
         file: join(folder, ...safe.parts),
-        ...(sha256 === undefined ? {} : { sha256 }),
+        was,
       })
   }
   return { jobs, isExtracted: true, notes }
 }
 
-interface Listed {
+interface Listed extends Extracted {
   readonly object: string
   readonly class: string
   readonly index: number
   readonly package?: string
   readonly file: string
-  readonly sha256?: string
 }
 
 /** @throws {UsageError} when the text is not a manifest of `ukit extract`. */
@@ -135,8 +145,10 @@ function isListed(entry: unknown): entry is Listed {
   if (typeof entry !== 'object' || entry === null) return false
   const values: Readonly<Record<string, unknown>> = { ...entry }
   const texts = ['object', 'class', 'file'].every((key) => typeof values[key] === 'string')
-  const others = ['package', 'sha256'].every((key) => ['string', 'undefined'].includes(typeof values[key]))
-  return texts && others && typeof values['index'] === 'number'
+  const others = ['package', 'crc32', 'sha256'].every((key) => ['string', 'undefined'].includes(typeof values[key]))
+  return (
+    texts && others && ['number', 'undefined'].includes(typeof values['bytes']) && typeof values['index'] === 'number'
+  )
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -149,11 +161,16 @@ async function isFolder(path: string): Promise<boolean> {
  *
  * @throws {SourceError} `io` when it cannot be read.
  */
-export async function changedBytes({ file, sha256, className }: ImportJob): Promise<Uint8Array | 'unchanged' | 'gone'> {
+export async function changedBytes({ file, was, className }: ImportJob): Promise<Uint8Array | 'unchanged' | 'gone'> {
   const isListed = className !== undefined
   if (isListed && codeOf(await stat(file).catch((error: unknown) => error)) === 'ENOENT') return 'gone'
   const bytes = await bytesOf(file)
-  return sha256 !== undefined && sha256Of(bytes) === sha256 ? 'unchanged' : bytes
+  return was !== undefined && isStill(bytes, was) ? 'unchanged' : bytes
+}
+
+function isStill(bytes: Uint8Array, { bytes: length, crc32, sha256 }: Extracted): boolean {
+  if (crc32 !== undefined) return bytes.length === length && crc32Of(bytes) === crc32
+  return sha256 !== undefined && hash('sha256', bytes, 'hex') === sha256
 }
 
 async function bytesOf(file: string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { plural } from '../../terminal/text.js'
-import { sha256Of } from './extract-manifest.js'
+import { crc32Of } from './extract-manifest.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
 import type { ImportRound } from './import-round.js'
 
@@ -20,7 +20,7 @@ const SETTLE_MS = 150
 export async function watchImports(round: ImportRound, again: (round: ImportRound) => Promise<boolean>): Promise<void> {
   const { jobs, output, signal } = round
   const known = new Map<ImportJob, string | undefined>()
-  for (const job of jobs) known.set(job, await hashOf(job))
+  for (const job of jobs) known.set(job, await sumOf(job))
   const changes = new Changes()
   const folders = new Map<string, ImportJob[]>()
   for (const job of jobs) {
@@ -43,9 +43,9 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
     for await (const some of changes.until(signal)) {
       const changed: ImportJob[] = []
       for (const job of some) {
-        const hash = await hashOf(job)
-        if (hash === undefined || hash === known.get(job)) continue
-        known.set(job, hash)
+        const sum = await sumOf(job)
+        if (sum === undefined || sum === known.get(job)) continue
+        known.set(job, sum)
         changed.push({ path: job.path, file: job.file })
       }
       if (changed.length === 0) continue
@@ -71,9 +71,9 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
 }
 
 /** `undefined` for a file that cannot be read at the moment. */
-async function hashOf({ path, file }: ImportJob): Promise<string | undefined> {
+async function sumOf({ path, file }: ImportJob): Promise<string | undefined> {
   const bytes = await changedBytes({ path, file }).catch(() => undefined)
-  return bytes instanceof Uint8Array ? sha256Of(bytes) : undefined
+  return bytes instanceof Uint8Array ? crc32Of(bytes) : undefined
 }
 
 /** *Files that have changed*, collected until nothing changes for a moment. */
