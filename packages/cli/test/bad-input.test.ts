@@ -75,7 +75,7 @@ test('objects inside of themselves do not hang ls; verify calls it a cycle', asy
   const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports })) })
   const list = await ukit(['ls', 'x.u'], { cwd })
   expect(list.stdout).toContain('Free')
-  expect(list.stdout).toContain('2 objects of 3 are inside themselves and so not in the tree: --flat lists them')
+  expect(list.stdout).toContain('2 objects of 3 are inside themselves, so they are not in the tree: --flat lists them')
   const [report] = await ukitJson(['verify', 'x.u'], { cwd })
   expect(report.problems.map(({ kind }: { kind: string }) => kind)).toContain('cycle')
 })

@@ -260,6 +260,6 @@ test('--index never replaces a file that is not an index', async () => {
   writeFileSync(mine, bytes)
   const run = await ukit(['deps', '--game', root, '--index', mine, '--unused'])
   expect(run.stderr).toMatch(/the index .*Mine\.unr is rebuilt: it is damaged, or was not written by ukit for you/)
-  expect(run.stderr).toMatch(/the index .*Mine\.unr was not written: the file that is there is not an index/)
+  expect(run.stderr).toMatch(/the index .*Mine\.unr was not written: the existing file is not an index/)
   expect(readFileSync(mine).equals(bytes)).toBe(true)
 })

@@ -137,7 +137,7 @@ test('problems are printed, and the status reports them', async () => {
   expect(run).toMatchObject({ status: 1, stderr: '' })
   expect(run.stdout).toMatch(/^ {3}4 {2}.*\/Sounds\/\*\.uax +not there$/m)
   expect(run.stdout).toMatch(/^2 problems$/m)
-  expect(run.stdout).toMatch(/^ {2}missing-folder: the folder ".*\/Sounds" of the search path is not there/m)
+  expect(run.stdout).toMatch(/^ {2}missing-folder: the folder ".*\/Sounds" of the search path is missing/m)
   expect(run.stdout).toMatch(/^ {2}shadowed: the game looks for MyMod and finds ".*\/System\/MyMod\.u"/m)
   const quick = await ukit(['game', '--no-check', folder], caches())
   expect(quick.stdout).toMatch(/^1 problem$/m)

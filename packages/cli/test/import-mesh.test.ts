@@ -72,7 +72,7 @@ describe('options of models', () => {
     [['--origin', '1,2'], '--origin needs three numbers'],
     [['--rotation', '1,2,x'], '--rotation needs three numbers'],
     [['--unit', '-1'], '--unit needs a'],
-    [['--lods', '2'], '--lods needs parts between 0 and 1'],
+    [['--lods', '2'], '--lods needs fractions between 0 and 1'],
     [['--lodparams', 'size=1'], '--lodparams needs strength'],
     [['--skin', 'Bark'], '--skin needs a slot and an object'],
     [['--sequence', 'Walk:a'], '--sequence needs a name and numbers'],

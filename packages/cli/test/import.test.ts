@@ -113,7 +113,7 @@ describe('import', () => {
       ])
     const files: readonly (readonly [string, Uint8Array, string])[] = [
       ['odd.tga', tga(2, 3, 24, 0, 36), 'expected sides that are powers of two'],
-      ['wide.tga', tga(1, 4, 16, 65_535, 65_535 * 3 + 32), 'expected 8 bits a pixel, found 16'],
+      ['wide.tga', tga(1, 4, 16, 65_535, 65_535 * 3 + 32), 'expected 8 bits per pixel, found 16'],
       ['many.tga', tga(1, 4, 8, 65_535, 65_535 * 3 + 16), 'expected at most 256 colours, found 65535'],
       ['short.tga', tga(2, 4, 24, 0, 40), 'TGA file: expected'],
       ['cut.wav', wave(1000).subarray(0, 544), '1000 bytes of samples were expected, 500 found'],

@@ -128,7 +128,7 @@ test('what is wrong with outer!inner is reported', async () => {
     'error: no.zip!a.u: there is no such file or folder, and none called "no.zip" that it could be in\n',
   )
   expect(await errorOf('plain.u!a.u')).toContain(
-    'expected a file with files in it (umod, zip, uz), found none of these',
+    'expected a file that contains files (umod, zip, uz), found something else',
   )
   const hint = 'it is a zip archive; write ! after its name for the packages in it'
   expect(await errorOf('maps.zip')).toContain(hint)

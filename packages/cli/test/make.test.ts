@@ -228,7 +228,7 @@ describe('ukit make', () => {
     [
       'two classes of one name',
       { 'A.uc': 'class A extends Object;', 'B.uc': 'class a extends Object;' },
-      [['B.uc', 1, 'Class a is declared in Mod/Classes/A.uc already']],
+      [['B.uc', 1, 'Class a is already declared in Mod/Classes/A.uc']],
     ],
     [
       'a class with the name of another file',
@@ -339,8 +339,7 @@ describe('ukit make', () => {
     const afresh = { cwd, env: { NO_COLOR: '1' } }
     const { stdout } = await ukit(['make', '--verify', 'System/Mod.u'], afresh)
     expect(stdout).toContain(
-      'Base is not the package that it was compiled with: 1 of the 1 classes that it uses are other ones ' +
-        '(--packages)\n',
+      'Base is not the package that it was compiled with: 1 of the 1 classes that it uses differ (--packages)\n',
     )
     const json = await ukit(['make', '--verify', '--json', 'System/Mod.u'], afresh)
     expect(JSON.parse(json.stdout)).toMatchObject([{ baseRevisions: [{ package: 'Base', same: 0, other: 1 }] }])
@@ -356,7 +355,7 @@ describe('ukit make', () => {
     const { run, json } = await make(cwd, '--all', 'Yin', 'Yang')
     expect(run.status).toBe(0)
     expect(built(json)).toEqual(['Yin', 'Yang'])
-    expect(json.notes).toEqual(['Yin needs Yang, which is built after it: it is built against what was there before'])
+    expect(json.notes).toEqual(['Yin needs Yang, which is built after it: it is built against the previous version'])
   })
 
   test('flags are those of the .upkg file', async () => {
@@ -383,7 +382,7 @@ describe('ukit make', () => {
   test('--check needs no folder to write to', async () => {
     const cwd = temporaryFolder({ 'Core/Classes/Object.uc': OBJECT })
     expect((await ukit(['make', '--new', '69', 'Core'], { cwd })).stderr).toContain(
-      'System" for Core.u: make it, or say',
+      'System" for Core.u: create it, or choose',
     )
     expect(await ukit(['make', '--check', '--new', '69', 'Core'], { cwd })).toMatchObject({ status: 0 })
     expect(existsSync(join(cwd, 'System'))).toBe(false)
@@ -424,7 +423,7 @@ describe('ukit make', () => {
     const cwd = game()
     const noCore = await ukit(['make', 'Mills'], { cwd })
     expect(noCore.status).toBe(1)
-    expect(noCore.stdout).toContain('nothing says which version Mills.u is to have')
+    expect(noCore.stdout).toContain('the version of Mills.u is not known')
     expect((await ukit(['make', 'Nowhere'], { cwd })).stderr).toContain('there is no folder "Nowhere"')
     expect((await ukit(['make', 'System'], { cwd })).stderr).toContain('expected a folder Classes with .uc files')
     expect((await ukit(['make'], { cwd })).status).toBe(2)

@@ -69,7 +69,7 @@ describe('package', () => {
     const run = await ukit(words, { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toContain("Thing'Walls.Brick' came from Tex\n")
-    expect(run.stdout).toContain("Shade'Walls.Pal' is in both: what stays needs it too, and it is not Public\n")
+    expect(run.stdout).toContain("Shade'Walls.Pal' is in both: objects that stay need it too, and it is not Public\n")
     expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Bricks.Walls.Brick'")
     expect(readFileSync(join(cwd, 'Tex.utx.bak'))).toEqual(Buffer.from(TEX))
     expect(readFileSync(join(cwd, 'Maps/Map.unr.bak'))).toEqual(Buffer.from(MAP))
@@ -264,7 +264,7 @@ describe('package', () => {
     // In the very folder that files are changed in, it must be looked at first.
     const split = await ukit(['package', 'split', 'Tex.utx', 'New.utx', 'Plain'], { cwd })
     expect(split.status).toBe(1)
-    expect(split.stderr).toMatch(/not one that this version of ukit wrote here for this user: nothing is done/)
+    expect(split.stderr).toMatch(/was not written here by this version of ukit for this user: nothing is done/)
     expect(readdirSync(cwd).sort()).toEqual(['.ukit', 'Maps', 'Other.utx', 'Tex.utx'])
   })
 

@@ -34,7 +34,7 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toEqual({
       status: 0,
-      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it, so it was written as it was\n`,
+      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it, so it was written unchanged\n`,
       stderr: '',
     })
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
@@ -63,7 +63,7 @@ describe('repair', () => {
     expect(run.status).toBe(0)
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
     expect(run.stdout).toMatch(
-      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': what is in its place/,
+      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': the bytes at its place/,
     )
     const [element] = await ukitJson(['repair', '-f', '--drop', 'x.u', 'y.u'], { cwd })
     expect(element).toMatchObject({

@@ -71,7 +71,7 @@ describe('ukit assemble and ukit script patch', () => {
     expect((await ukit(['disasm', file, '-o', text])).status).toBe(0)
     const out = join(folder, 'Same.u')
     const { status, stdout } = await ukit(['assemble', file, text, '-o', out])
-    expect([status, stdout.split('\n')[0]]).toEqual([0, 'every script is as it was'])
+    expect([status, stdout.split('\n')[0]]).toEqual([0, 'no script has changed'])
     expect(new Uint8Array(readFileSync(out))).toEqual(original)
     // A listing is not replaced unless it is said.
     expect((await ukit(['disasm', file, '-o', text])).status).not.toBe(0)

@@ -81,7 +81,7 @@ describe('show', () => {
     expect(cut).toMatch(/It could not be read in full: Cut?.*expected|It could not be read in full: /)
     expect(cut).toContain('3 bytes from 0x')
     const more = (await ukit(['show', 'x.utx', 'More'], { cwd })).stdout
-    expect(more).toMatch(/2 bytes from 0x[0-9A-F]+ on are kept as they are: what they mean is not known/)
+    expect(more).toMatch(/2 bytes from 0x[0-9A-F]+ on are kept as they are: their meaning is not known/)
   })
 
   test('finds objects by path, by reference, by number; refuses a path that several have', async () => {

@@ -96,7 +96,7 @@ test('a map outside of any game: what UT ships is not missing', async () => {
   const [facts] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
   const botpack = facts.packages.find(({ name }: { name: string }) => name === 'Botpack')
   expect(botpack).toMatchObject({ found: null, missing: [], stock: expect.arrayContaining(['stock', 'patch 469e']) })
-  // Without the lists everything that is not here is missing.
+  // Without the lists everything that is not found is missing.
   const strict = await ukit(['deps', 'DM-Tower.unr', '--stock', 'none'], { cwd })
   expect(strict.status).toBe(1)
   expect(strict.stdout).toMatch(/ Botpack +missing/)
@@ -130,7 +130,7 @@ test('a release has what is not the game’s own, and the library of native code
   const zip = join(root, 'Tower.zip')
   const run = await ukit(['deps', map, '--zip', zip])
   expect(run.status).toBe(0)
-  expect(run.stdout).toMatch(/Rain needs Rain\.dll, which is not there/)
+  expect(run.stdout).toMatch(/Rain needs Rain\.dll, which is missing/)
   expect((await entriesOf(zip)).sort()).toEqual(['Maps/DM-Tower.unr', 'System/Rain.u', 'Textures/TowerTex.utx'])
   writeFileSync(join(root, 'System/Rain.dll'), 'MZ')
   await ukit(['deps', map, '--zip', zip, '--force'])
@@ -153,7 +153,7 @@ test('which library native classes need', async () => {
   const root = await towerGame()
   const map = join(root, 'Maps/DM-Tower.unr')
   expect((await ukit(['deps', map])).stdout).toMatch(
-    /Rain needs Rain\.dll for native code \(RainVolume\), which is not there/,
+    /Rain needs Rain\.dll for native code \(RainVolume\), which is missing/,
   )
   writeFileSync(join(root, 'System/rain.so'), '')
   const [facts] = await ukitJson(['deps', map])
@@ -238,7 +238,7 @@ test('of two files with one name the game’s own stays, whichever is found firs
   }
 })
 
-test('verify --game: a package that comes with the game and is not here is a warning', async () => {
+test('verify --game: a package that comes with the game and is missing is a warning', async () => {
   const root = await towerGame()
   const [facts] = await ukitJson(['verify', join(root, 'Maps/DM-Tower.unr'), '--game', root])
   const imports = facts.problems.filter(({ kind }: { kind: string }) => kind === 'import')
@@ -249,7 +249,7 @@ test('verify --game: a package that comes with the game and is not here is a war
   // Of the more than forty editions with that package the first three are named, the sold game first.
   const { message } = imports.find(({ object }: { object: string }) => object === 'Botpack')
   expect(message).toMatch(
-    /^the package Botpack is not here, .*\("System\/BotPack\.u", stock, [^,]+, [^,]+ and \d+ more\)/,
+    /^the package Botpack is missing, .*\("System\/BotPack\.u", stock, [^,]+, [^,]+ and \d+ more\)/,
   )
 })
 

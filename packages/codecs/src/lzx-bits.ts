@@ -88,11 +88,11 @@ export class LzxBits {
     if (this.count < this.madeUp) throw truncated(this.end)
     const left = this.end - this.at + ((this.count - this.madeUp) >> 3)
     if (left >= 2) {
-      throw new CodecError('lzx', 'corrupt', this.at, `the frame gave all its output, but ${left} bytes of it are left`)
+      throw new CodecError('lzx', 'corrupt', this.at, `the frame is complete, but ${left} of its bytes are left`)
     }
   }
 }
 
 function truncated(offset: number): CodecError {
-  return new CodecError('lzx', 'truncated', offset, 'the frame ends before it gave all its output')
+  return new CodecError('lzx', 'truncated', offset, 'the frame ends before its output is complete')
 }

@@ -83,7 +83,7 @@ export class LzxDecoder {
     const start = bits.at
     this.blockType = bits.bits(3)
     this.blockLeft = (bits.bits(16) << 8) | bits.bits(8)
-    if (this.blockLeft === 0) throw new CodecError('lzx', 'corrupt', start, 'found a block of no bytes')
+    if (this.blockLeft === 0) throw new CodecError('lzx', 'corrupt', start, 'found a block of 0 bytes')
     if (this.blockType === UNCOMPRESSED) {
       this.blockIsOdd = (this.blockLeft & 1) === 1
       bits.alignToBytes()

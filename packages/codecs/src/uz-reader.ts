@@ -141,7 +141,7 @@ export class UzReader {
   #decodeLast(block: Uint8Array, offset: number): Uint8Array {
     const length = this.#runs.measure(block)
     if (length > this.#limit - this.#given) {
-      throw new CodecError('uz', 'size', offset, `more than the ${this.#limit} bytes allowed come out`)
+      throw new CodecError('uz', 'size', offset, `the output is more than the ${this.#limit} bytes allowed`)
     }
     this.#given += length
     const output = new Uint8Array(length)
@@ -166,7 +166,7 @@ export function decompressUz(file: Uint8Array, options: UnpackOptions = {}): Unp
   const reader = new UzReader(options)
   const pieces = [...reader.read(file), ...reader.end()]
   const { name, signature } = reader
-  if (name === undefined || signature === undefined) throw new TypeError('a reader that ended has read the head')
+  if (name === undefined || signature === undefined) throw new TypeError('a finished reader has read the head')
   return { name, signature, bytes: joinPieces(pieces) }
 }
 

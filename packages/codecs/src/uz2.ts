@@ -133,7 +133,7 @@ class Uz2Chunks {
     while (bytes.length - at >= UZ2_HEAD) {
       const { packed, plain } = readUz2Chunk(bytes, at, this.#offset)
       if (plain > this.#limit - this.#given) {
-        throw new CodecError('uz2', 'size', this.#offset, `more than the ${this.#limit} bytes allowed come out`)
+        throw new CodecError('uz2', 'size', this.#offset, `the output is more than the ${this.#limit} bytes allowed`)
       }
       const start = at + UZ2_HEAD
       if (bytes.length - start < packed) break

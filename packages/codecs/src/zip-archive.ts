@@ -76,7 +76,7 @@ function checkEntry(entry: Stored, archiveSize: number): void {
   }
   const most = compressionMethod === STORED ? compressedSize : compressedSize * DEFLATE_RATIO + SLACK
   if (size > most || (compressionMethod === STORED && size !== compressedSize)) {
-    throw new ZipError('size', name, `${size} bytes are declared, ${compressedSize} stored ones cannot give that`)
+    throw new ZipError('size', name, `${size} bytes are declared, ${compressedSize} stored ones cannot contain that`)
   }
 }
 

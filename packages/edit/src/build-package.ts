@@ -136,7 +136,7 @@ class Plan {
       }
       if (!moved) return
     }
-    throw new Error('the layout does not settle')
+    throw new Error('the layout does not become stable')
   }
 
   /** The bytes; bodies are made when they are read. */

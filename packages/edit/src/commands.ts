@@ -102,7 +102,7 @@ export const EDIT_COMMANDS: EditCommands = {
   },
   replace: {
     words: ['PATH', 'DATA'],
-    does: "Replace an object's bytes with those of a file, which must have the indices of this package",
+    does: "Replace an object's bytes with those of a file, which must use the indices of this package",
     async run(edit, [path = '', file = ''], outside) {
       const entry = edit.export(path)
       edit.replaceBytes(entry, await outside.readFile(file))
@@ -143,7 +143,7 @@ export const EDIT_COMMANDS: EditCommands = {
   },
   guid: {
     words: ['GUID'],
-    does: 'Give the package another GUID: 32 hex digits, or "new"',
+    does: 'Give the package a different GUID: 32 hex digits, or "new"',
     run(edit, [text = ''], outside) {
       const guid = text.toLowerCase() === 'new' ? newGuid((words) => outside.random(words)) : Guid.parse(text)
       if (guid === undefined)
@@ -177,7 +177,9 @@ export const EDIT_COMMANDS: EditCommands = {
         version: Number(version),
         ...(licensee === undefined ? {} : { licensee: Number(licensee) }),
       })
-      return [before === Number(version) ? `it has version ${version}` : `converted version ${before} to ${version}`]
+      return [
+        before === Number(version) ? `it already has version ${version}` : `converted version ${before} to ${version}`,
+      ]
     },
   },
   'drop-unused': {
@@ -262,7 +264,7 @@ async function imported(
 /** What became of an object that came from another package, in a line. */
 export function placedText({ from, source, object, how }: PlacedObject): string {
   const what = `${source.className}'${object.path}'`
-  if (how === 'reused') return `${what} was already there, the same as in ${from.package.name}`
+  if (how === 'reused') return `${what} already existed, the same as in ${from.package.name}`
   return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}` : ''}`
 }
 

@@ -23,7 +23,7 @@ const GROUP_FLAGS = ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.Lo
 export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExport | null): void {
   for (let at: EditObject | null = outer; at !== null; at = at.outer) {
     if (at === object)
-      throw new PackageError('refused', `it would be inside itself: ${outer?.path} is in it`, { object: object.path })
+      throw new PackageError('refused', `it would contain itself: ${outer?.path} is in it`, { object: object.path })
   }
   if (object.outer === outer) return
   if (FOUND_BY_NAME.test(object.className)) {
@@ -33,7 +33,7 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
   if (edit.package.context.since(Version.Flags64) && isInDefault(object.outer) !== isInDefault(outer)) {
     throw new PackageError(
       'refused',
-      'it would leave or enter the defaults of a class, where objects are stored in another way',
+      'it would leave or enter the defaults of a class, where objects are stored differently',
       { object: object.path },
     )
   }

@@ -106,7 +106,7 @@ export async function removeObjects(
   if (old !== undefined) {
     throw new PackageError(
       'refused',
-      'an earlier generation of the package has it, and its clients rely on its place; new-package ' +
+      'an earlier generation of the package has it, and its clients rely on its index; new-package ' +
         'makes a new package with one generation',
       { object: old.path },
     )

@@ -77,7 +77,7 @@ export function setObjectFlags(edit: PackageEdit, object: EditExport, list: stri
 function unknownFlagError(name: string): PackageError {
   return new PackageError(
     'refused',
-    `no flag is called ${JSON.stringify(name)}: give its name in the engine, as "ukit info" and "ukit ` +
-      'ls" print them, or 0x and its bits',
+    `no flag is called ${JSON.stringify(name)}: use its name in the engine, as "ukit info" and ` +
+      '"ukit ls" print it, or 0x and its bits',
   )
 }

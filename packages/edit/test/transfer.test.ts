@@ -387,7 +387,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       ).rejects.toThrow(refusal('unsupported'))
       await setProperty(from, from.export('Second'), 'Level:int', '1')
       await expect(transferObjects(await map(versions), [{ from, objects: [from.export('Second')] }])).rejects.toThrow(
-        /not saved/,
+        /unsaved changes/,
       )
     })
   },

@@ -67,10 +67,10 @@ function nameProblem(part: string): string | undefined {
   if (part.includes(':')) return 'it names an alternate stream (":")'
   if (CONTROL.test(part)) return 'it contains a control character'
   if (FORBIDDEN.test(part)) return 'it contains a wildcard or a forbidden character (< > " | ? *)'
-  if (TURNING.test(part)) return 'it contains a character that reverses the direction of writing'
+  if (TURNING.test(part)) return 'it contains a character that reverses the writing direction'
   if (/\p{Surrogate}/u.test(part)) return 'it contains half a surrogate pair'
   if (/[. ]$/.test(part)) return 'a name in it ends with a dot or a space'
-  if (isOwnName(part)) return `"${part}" is a name that ukit keeps for its own files`
+  if (isOwnName(part)) return `"${part}" is a name that ukit reserves for its own files`
   if (DEVICE.test(part)) return `"${part}" is a Windows device name`
   return utf8Length(part) > LONGEST_NAME ? `a name in it is longer than ${LONGEST_NAME} bytes` : undefined
 }

@@ -128,7 +128,7 @@ async function readDepends(
       object: null,
       offset: start,
       message:
-        `${what} is not whole: ${end - start} bytes for ${summary.exportCount} exports, up to the ` +
+        `${what} is incomplete: ${end - start} bytes for ${summary.exportCount} exports, up to the ` +
         'next body or table; the tool that wrote the file left it out',
     })
     return undefined

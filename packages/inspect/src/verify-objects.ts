@@ -125,7 +125,7 @@ function checkSound(reader: ObjectReader, read: ReadObject, bytes: Uint8Array, p
     problems.push({ kind: 'unsound', severity, object: exported.path, offset, field, message: `${field}: ${message}` })
   }
   if (report.more > 0) {
-    const message = `${report.more} more of its values make no sense`
+    const message = `${report.more} more of its values do not make sense`
     problems.push({
       kind: 'unsound',
       severity: 'warning',

@@ -99,7 +99,7 @@ function* checkNames(pkg: Package): Generator<Problem> {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, index)
     else if (key !== 'none') {
-      const message = `name ${index} ${quote(text)} is already there, as name ${first}`
+      const message = `name ${index} ${quote(text)} already exists, as name ${first}`
       yield { kind: 'duplicate', severity: 'warning', object: null, offset: null, message }
     }
   }
@@ -130,7 +130,7 @@ function* checkOuters(pkg: Package): Generator<Problem> {
     }
     const through = cyclic.get(at) ?? at
     for (const link of chain) cyclic.set(link, through)
-    const message = `the object is inside itself: its outers form a cycle through ${through.name}`
+    const message = `the object contains itself: its outers form a cycle through ${through.name}`
     yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
   }
 }
@@ -172,14 +172,14 @@ function* checkGenerations(pkg: Package): Generator<Problem> {
   const last = generations.at(-1)
   if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
     const message =
-      `expected the last generation to hold the current ${exportCount} exports and ${nameCount} ` +
+      `expected the last generation to count the current ${exportCount} exports and ${nameCount} ` +
       `names, found ${last.exportCount} and ${last.nameCount}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
   for (let i = 1; i < generations.length; i++) {
     const [before, now] = [generations[i - 1]?.exportCount ?? 0, generations[i]?.exportCount ?? 0]
     if (now >= before) continue
-    const message = `expected generation ${i} to hold at least the ${before} exports of the one before, found ${now}`
+    const message = `expected generation ${i} to count at least the ${before} exports of the one before, found ${now}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
 }

@@ -33,7 +33,7 @@ it('a depends table that the next body cuts short is one problem, and no overlap
   const { problems } = await verify(memorySource(file))
   expect(problems.filter(({ kind }) => kind === 'overlap' || kind === 'gap')).toEqual([])
   expect(problems.filter(({ message }) => message.includes('depends table')).map(({ message }) => message)).toEqual([
-    'the depends table is not whole: 10 bytes for 3 exports, up to the next body or table; the ' +
+    'the depends table is incomplete: 10 bytes for 3 exports, up to the next body or table; the ' +
       'tool that wrote the file left it out',
   ])
 })

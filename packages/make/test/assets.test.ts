@@ -41,8 +41,8 @@ test('what sources refer to and nothing makes is taken from an older package, wi
   const { package: pkg, problems } = await make('Mod', texts, [core], { assets: [await older(core)] })
   expect(problems.map(({ severity, message }) => `${severity}: ${message}`).sort()).toEqual([
     "warning: Noise'Noises.Creak' is taken from the older Mod, with 1 other object that it needs: " +
-      'nothing in the sources makes it',
-    "warning: Tin'Box' is taken from the older Mod: nothing in the sources makes it",
+      'nothing in the sources creates it',
+    "warning: Tin'Box' is taken from the older Mod: nothing in the sources creates it",
   ])
   expect(objectsOf(pkg)?.sort()).toEqual(["Noise'Noises.Creak'", "Noise'Noises.Echo'", "Tin'Box'"])
   if (pkg === undefined) throw new TypeError('nothing was made')

@@ -35,7 +35,7 @@ describe('warnings that only a package reader can give', () => {
     const texts = { Mill: 'class Mill extends Object;\nvar Engine.Wheel W;', Wheel: '\nclass Wheel extends Object;' }
     const { lines } = await made('Mod', texts, { bases: [base, engine] })
     expect(lines).toEqual([
-      'Wheel.uc(2) warning: the class Wheel has the name of Engine.Wheel: code that says no package may get either',
+      'Wheel.uc(2) warning: the class Wheel has the name of Engine.Wheel: code that names no package may get either',
     ])
   })
 
@@ -47,7 +47,7 @@ describe('warnings that only a package reader can give', () => {
       { bases },
     )
     const text = 'class Mill extends Object; var int A; var float B; var int C[3]; var Object E; var int New;'
-    const kept = 'Mill.uc(1) warning: saved games and settings of the version in use keep '
+    const kept = 'Mill.uc(1) warning: saved games and settings of the current version keep '
     const { lines } = await made('Mod', { Mill: text }, { bases, old: old.package })
     expect(lines).toEqual([
       `${kept}'Mill.B' as int; it is float now`,
@@ -64,7 +64,7 @@ describe('warnings that only a package reader can give', () => {
     const text = 'class Mill extends Object; var int A; var string B;'
     const { lines } = await made('Mod', { Mill: text }, { bases, conform: release.package })
     expect(lines).toEqual([
-      "Mill.uc(1) warning: clients and servers with Mod of before have 'Mill.B' as int; it is string now",
+      "Mill.uc(1) warning: clients and servers with the older Mod have 'Mill.B' as int; it is string now",
     ])
   })
 

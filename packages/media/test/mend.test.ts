@@ -30,7 +30,7 @@ describe('a mesh from damaged bytes', () => {
     positions[9] = NAN
     const nowhere = await repaired(withLod({ positions }))
     expect(nowhere.lods[0]?.indices).toEqual(Uint32Array.of(0, 2, 1))
-    expect(nowhere.notes[0]).toMatch(/^1 of 4 vertices are nowhere: expected X, Y, Z as numbers/)
+    expect(nowhere.notes[0]).toMatch(/^1 of 4 vertices have no position: expected X, Y, Z as numbers/)
     const indices = CORNER.indices.slice()
     indices[4] = 77
     const missing = await repaired(withLod({ indices }))
@@ -49,8 +49,8 @@ describe('a mesh from damaged bytes', () => {
     expect(stored.slice(0, 6)).toEqual([-0.577, -0.577, -0.577, 1, 0, 0])
     expect(stored.slice(9)).toEqual([0, 0, 1])
     expect(mesh.notes).toEqual([
-      '2 of 4 normals have no direction: they are those of the triangles around now',
-      '4 tangents have no direction: they are any across the normal now',
+      '2 of 4 normals have no direction: now they are those of the surrounding triangles',
+      '4 tangents have no direction: now they are perpendicular to the normal',
     ])
   })
 

@@ -50,7 +50,7 @@ describe('file formats of pictures', () => {
     expect([...(file?.bytes.subarray(0, MAGIC[format].length) ?? [])]).toEqual([...MAGIC[format]])
     // The hole is lost where a palette has no alpha; DDS has colours of 32 bits instead.
     expect(file?.note).toBe(
-      format === 'bmp' || format === 'pcx' ? 'colour 0 is a hole, which the file cannot say' : null,
+      format === 'bmp' || format === 'pcx' ? 'colour 0 is a hole, which the file cannot express' : null,
     )
     if (format === 'dds')
       expect([...(file?.bytes.subarray(128) ?? [])]).toEqual([

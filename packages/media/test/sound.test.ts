@@ -121,9 +121,7 @@ describe('WAV', () => {
   test('forms of consoles and others are named', async () => {
     expect(await reasonOf(latin1('MSF…'))).toMatch(/^unsupported: MSF, a sound of the PlayStation 3/)
     expect(await reasonOf(latin1('????'), 'xma')).toMatch(/^unsupported: XMA/)
-    expect(await reasonOf(latin1('????'))).toBe(
-      'unsupported: a sound of a form that is not known, which begins 3f 3f 3f 3f',
-    )
+    expect(await reasonOf(latin1('????'))).toBe('unsupported: a sound of an unknown form, which begins 3f 3f 3f 3f')
     expect(await reasonOf(new Uint8Array(0))).toMatch(/^no-data/)
   })
 })
@@ -187,7 +185,7 @@ describe('modules', () => {
     const crossings = part.reduce((sum, sample, i) => sum + (i > 0 && sample > 0 && (part[i - 1] ?? 0) <= 0 ? 1 : 0), 0)
     // 7,093,789.2 Hz of the PAL Amiga, halved, over the period and the length of the wave.
     expect(crossings / 2).toBeCloseTo(7093789.2 / (2 * 428 * 32), -1)
-    expect(await reasonOf(latin1('IMPM').slice(0, 4), 'it')).toMatch(/^broken: libopenmpt does not take it/)
+    expect(await reasonOf(latin1('IMPM').slice(0, 4), 'it')).toMatch(/^broken: libopenmpt does not recognise it/)
   })
 })
 

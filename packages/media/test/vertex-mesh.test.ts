@@ -121,7 +121,7 @@ it('cuts sequences off at the last frame, and gives frames outside of all one of
   expect(mesh.notes).toEqual([
     'the sequence Long has 2 of its 14 frames: the mesh ends there',
     'the sequence Beyond left out: expected some of 6 frames, found 2 from 9 on',
-    'the sequence Mid has the rate 0: written with 30 frames a second',
+    'the sequence Mid has the rate 0: written with 30 frames per second',
     'the sequence Neg left out: expected some of 6 frames, found 2 from -1 on',
   ])
 })

@@ -112,7 +112,7 @@ export class CheckReport {
       this.index(`${field}[${i}]`, parent, parents.length, field)
       // Parents come before their children, so that a chain always ends.
       if (parent >= i && parent < parents.length) {
-        this.error(`${field}[${i}]`, `expected a parent in front of it, found number ${parent}`)
+        this.error(`${field}[${i}]`, `expected an earlier parent, found number ${parent}`)
       }
     }
   }

@@ -146,11 +146,7 @@ export function serializeTagValue(
   scope: PropertyScope,
 ): PropertyValue {
   if (type === undefined)
-    throw ar.error(
-      'bad-value',
-      'value',
-      'expected a type that is known in full; the class that declares the variable is needed',
-    )
+    throw ar.error('bad-value', 'value', 'expected a fully known type; the class that declares the variable is needed')
   switch (type.kind) {
     case 'byte':
       if (type.enum !== undefined && ar.since(Version.NamedPropertyTypes))

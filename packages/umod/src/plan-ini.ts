@@ -116,8 +116,8 @@ export class IniPlanner {
     else {
       if (before.length > 1) {
         this.#warnings.push(
-          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one ` +
-            `(${value}); to keep them: keep lists`,
+          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one (${value}); ` +
+            'keep lists to keep them',
         )
       }
       this.#apply(file, 'set', section, key, value)

@@ -76,7 +76,7 @@ function directoryProblems(umod: Umod): Problem[] {
     const first = umod.find(name)
     if (first !== undefined && first !== entry) {
       const what = first.name === name ? 'the same name' : `a name that differs only by case ("${first.name}")`
-      add('duplicate', 'error', `an earlier file has ${what}; engines only see that one`)
+      add('duplicate', 'error', `an earlier file has ${what}; engines see only that one`)
     }
     if ((flags & UmodFlag.Compressed) !== 0) {
       add(

@@ -156,7 +156,7 @@ describe('install', () => {
     writeFileSync(path, readFileSync(path, 'latin1').replace('CacheSizeMegs=4', 'CacheSizeMegs=64'), 'latin1')
     writeFileSync(join(game, 'System/ModA.u'), 'patched by hand')
     const { kept, edited } = await uninstallUmod('Mod A', game)
-    expect(kept).toContainEqual({ path: 'System/ModA.u', reason: 'it was changed since' })
+    expect(kept).toContainEqual({ path: 'System/ModA.u', reason: 'it has been changed since' })
     expect(edited).toContain(INI)
     const tree = treeOf(game)
     expect(tree['System/ModA.u']).toBe('patched by hand')
@@ -203,7 +203,7 @@ describe('what uninstalling says', () => {
     writeTree(game, { 'System/ModA.u': 'a100' })
     const before = treeOf(game)
     const { deleted, kept, restored, edited } = await uninstallUmod('Mod A', game)
-    expect(kept).toEqual([{ path: 'System/ModA.u', reason: 'it was changed since' }])
+    expect(kept).toEqual([{ path: 'System/ModA.u', reason: 'it has been changed since' }])
     const all = [...deleted, ...restored, ...edited, ...kept.map(({ path }) => path)]
     expect(new Set(all).size).toBe(all.length)
     const after = treeOf(game)

@@ -145,8 +145,8 @@ describe('a run that is killed', () => {
           '.ukit/transaction/new/0': 'evil',
         })
         const before = treeOf(game)
-        await expect(installUmod(await makeA(), game)).rejects.toThrow(/not one that this version of ukit wrote/)
-        await expect(uninstallUmod('P', game)).rejects.toThrow(/not one that this version of ukit wrote/)
+        await expect(installUmod(await makeA(), game)).rejects.toThrow(/was not written here by this version of ukit/)
+        await expect(uninstallUmod('P', game)).rejects.toThrow(/was not written here by this version of ukit/)
         await expect(recover(game)).rejects.toThrow(/nothing is done/)
         expect(treeOf(game)).toEqual(before)
       }

@@ -37,7 +37,7 @@ const MOST_PIXELS = 1 << 28
 export function checkImageSize(format: ImageFormat, offset: number, width: number, height: number): void {
   if (width < 1 || height < 1) throw new ImageError(format, 'corrupt', offset, `${width} × ${height} pixels`)
   if (width * height > MOST_PIXELS) {
-    const message = `${width} × ${height} pixels are more than the ${MOST_PIXELS} that are read`
+    const message = `${width} × ${height} pixels are more than the maximum of ${MOST_PIXELS}`
     throw new ImageError(format, 'unsupported', offset, message)
   }
 }

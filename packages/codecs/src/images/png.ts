@@ -56,7 +56,7 @@ export function encodeApng({ frames, seconds }: Animation, deflate: Deflate): Ui
   let number = 0
   for (const [i, frame] of frames.entries()) {
     checkPicture(frame)
-    if (!isAlike(frame, first)) throw new RangeError(`frame ${i} is not of the first one's size, format and palette`)
+    if (!isAlike(frame, first)) throw new RangeError(`frame ${i} differs from the first in size, format or palette`)
     chunks.push(chunk('fcTL', frameControl(number++, frame, seconds[i] ?? 0)))
     const rows = deflate(pngRows(frame))
     chunks.push(i === 0 ? chunk('IDAT', rows) : chunk('fdAT', concat([words(number++), rows])))

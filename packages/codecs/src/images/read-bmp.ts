@@ -74,7 +74,7 @@ function headerOf(bytes: Uint8Array, view: DataView): Header {
 function indexed(bytes: Uint8Array, header: Header): Picture {
   const { width, height, bits, compression, isTopDown } = header
   if (bits !== 1 && bits !== 4 && bits !== 8)
-    throw new ImageError('bmp', 'unsupported', 28, `expected 1, 4, 8, 16, 24 or 32 bits a pixel, found ${bits}`)
+    throw new ImageError('bmp', 'unsupported', 28, `expected 1, 4, 8, 16, 24 or 32 bits per pixel, found ${bits}`)
   const palette = paletteOf(bytes, header)
   const data = new Uint8Array(width * height)
   if (compression === UNCOMPRESSED) {
@@ -91,7 +91,7 @@ function indexed(bytes: Uint8Array, header: Header): Picture {
   } else if ((compression === RUNS_8 && bits === 8) || (compression === RUNS_4 && bits === 4)) {
     unpackRuns(bytes, header, data)
   } else {
-    throw new ImageError('bmp', 'unsupported', 30, `compression ${compression} with ${bits} bits a pixel`)
+    throw new ImageError('bmp', 'unsupported', 30, `compression ${compression} with ${bits} bits per pixel`)
   }
   return { format: 'indexed', width, height, data, palette }
 }
@@ -150,7 +150,7 @@ function direct(bytes: Uint8Array, view: DataView, header: Header): Picture {
   const { width, height, bits, compression, isTopDown, start } = header
   const isMasked = compression === MASKS || compression === MASKS_WITH_ALPHA
   if ((bits !== 16 && bits !== 24 && bits !== 32) || (compression !== UNCOMPRESSED && !(isMasked && bits !== 24)))
-    throw new ImageError('bmp', 'unsupported', 28, `${bits} bits a pixel with compression ${compression}`)
+    throw new ImageError('bmp', 'unsupported', 28, `${bits} bits per pixel with compression ${compression}`)
   const masks = isMasked
     ? masksOf(bytes, view, header)
     : bits === 16

@@ -65,18 +65,18 @@ export function readDds(bytes: Uint8Array): DdsTexture {
   const [height, width] = [at(12), at(16)]
   checkImageSize('dds', 12, width, height)
   const caps = at(112)
-  if ((caps & VOLUME) !== 0) throw new ImageError('dds', 'unsupported', 112, 'a texture of three dimensions')
+  if ((caps & VOLUME) !== 0) throw new ImageError('dds', 'unsupported', 112, 'a three-dimensional texture')
   const isExtended = (at(80) & FOUR_CC) !== 0 && codeOf(bytes) === 'DX10'
   if (isExtended) checkImageBytes('dds', bytes, HEADER + DX10_HEADER, 'the header of DirectX 10')
   const isCube = (caps & CUBE) !== 0 || (isExtended && (at(136) & 4) !== 0)
   if (isCube && !isExtended && (caps & ALL_FACES) !== ALL_FACES)
-    throw new ImageError('dds', 'unsupported', 112, 'a cube without all of its six faces')
+    throw new ImageError('dds', 'unsupported', 112, 'a cube with fewer than six faces')
   if (isExtended && (at(132) !== 3 || at(140) !== 1))
-    throw new ImageError('dds', 'unsupported', 132, 'an array of textures, or one that does not have two dimensions')
+    throw new ImageError('dds', 'unsupported', 132, 'an array of textures, or a texture that is not two-dimensional')
   const levels = (at(8) & MIP_COUNT) !== 0 ? Math.max(1, at(28)) : 1
   const most = 32 - Math.clz32(Math.max(width, height))
   if (levels > most) {
-    const message = `${levels} levels, where ${width} × ${height} pixels have at most ${most}`
+    const message = `${levels} levels, but ${width} × ${height} pixels have at most ${most}`
     throw new ImageError('dds', 'corrupt', 28, message)
   }
   const { format, bits, convert } = formatOf(bytes, at, isExtended)
@@ -134,7 +134,7 @@ function formatOf(bytes: Uint8Array, at: (offset: number) => number, isExtended:
   })
   if (same !== undefined) return { format: same }
   if (bits !== 16 && bits !== 24 && bits !== 32)
-    throw new ImageError('dds', 'unsupported', 88, `${bits} bits a pixel without a code`)
+    throw new ImageError('dds', 'unsupported', 88, `${bits} bits per pixel without a code`)
   return { format: 'bgra8', bits, convert: (data) => toBgra(data, bits, masks) }
 }
 

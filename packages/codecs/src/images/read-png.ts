@@ -79,7 +79,7 @@ export function pngFile(bytes: Uint8Array): PngFile {
   const [bits = 0, colorType = 0, compression, filter, interlace = 0] = bytes.subarray(24, 29)
   const known = COLOR_TYPES[colorType]
   if (known === undefined || !known.bits.includes(bits))
-    throw new ImageError('png', 'corrupt', 24, `the colour type ${colorType} does not exist with ${bits} bits`)
+    throw new ImageError('png', 'corrupt', 24, `the colour type ${colorType} cannot have ${bits} bits`)
   if (compression !== 0 || filter !== 0 || interlace > 1)
     throw new ImageError('png', 'unsupported', 26, 'a compression, filter or interlacing of a later standard')
   let palette: Uint8Array | undefined
@@ -161,7 +161,7 @@ export function pngPicture(
 
 function unpackError(cause: unknown): ImageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new ImageError('png', 'corrupt', HEADER, `its pixels do not unpack: ${reason}`, { cause })
+  return new ImageError('png', 'corrupt', HEADER, `its pixels cannot be decompressed: ${reason}`, { cause })
 }
 
 function indexedPicture({ palette, transparency }: PngFile, width: number, height: number, { data }: PngSamples) {

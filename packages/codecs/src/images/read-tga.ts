@@ -30,7 +30,7 @@ export function readTga(bytes: Uint8Array): Picture {
   checkImageSize('tga', 12, width, height)
   const expected = kind === COLOR ? [15, 16, 24, 32] : [8]
   if (!expected.includes(bits))
-    throw new ImageError('tga', 'unsupported', 16, `expected ${expected.join(', ')} bits a pixel, found ${bits}`)
+    throw new ImageError('tga', 'unsupported', 16, `expected ${expected.join(', ')} bits per pixel, found ${bits}`)
   const hasPalette = bytes[1] === 1
   const colors = hasPalette ? view.getUint16(5, true) : 0
   const colorBits = hasPalette ? (bytes[7] as number) : 0
@@ -47,7 +47,7 @@ export function readTga(bytes: Uint8Array): Picture {
     return { format: hasAlpha ? 'rgba' : 'rgb', width, height, data: colorsOf(data, bits, hasAlpha) }
   }
   if (!hasPalette || ![15, 16, 24, 32].includes(colorBits))
-    throw new ImageError('tga', 'corrupt', 7, `expected a palette of 15 to 32 bits a colour, found ${colorBits}`)
+    throw new ImageError('tga', 'corrupt', 7, `expected a palette of 15 to 32 bits per colour, found ${colorBits}`)
   const first = view.getUint16(3, true)
   if (first + colors > 256)
     throw new ImageError('tga', 'unsupported', 5, `expected at most 256 colours, found ${first + colors}`)

@@ -6,7 +6,7 @@ export class MoreBytesNeeded extends Error {
   /** First position that is missing. */
   readonly offset: number
   constructor(offset: number) {
-    super('the window ends inside a field; this is for the reader of tables, who widens it')
+    super('the window ends inside a field; the reader of tables handles this by widening it')
     this.offset = offset
   }
 }

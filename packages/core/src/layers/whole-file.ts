@@ -74,7 +74,7 @@ async function firstThatDecodes(
     try {
       const first = await chunk.block(0)
       if (startsLikePackage(first)) return chunk
-      failures.push(`${name} does not give a package`)
+      failures.push(`${name} does not yield a package`)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       failures.push(error.message)

@@ -120,7 +120,7 @@ export async function emptyPackage(what: NewPackage): Promise<Package> {
 function gameOf({ game }: NewPackage): Game | undefined {
   if (game === undefined) return undefined
   const known = gameById(game)
-  if (known === undefined) throw new RangeError(`no game is called ${game}; see GAMES for those that are`)
+  if (known === undefined) throw new RangeError(`no game is called ${game}; see GAMES for the known ones`)
   return known
 }
 

@@ -16,8 +16,8 @@ export class AmbiguousPathError extends PackageError {
     const more = candidates.length - MOST_CANDIDATES
     super(
       'refused',
-      `several objects have this path: ${shown}${more > 0 ? ` and ${more} more` : ''}; write the one ` +
-        'that is meant in full',
+      `several objects have this path: ${shown}${more > 0 ? ` and ${more} more` : ''}; write the ` +
+        'full path of the one you mean',
       { object: path },
     )
     this.candidates = candidates

@@ -259,7 +259,7 @@ export function packageName(fileName: string | undefined): string {
 async function readBestSummary(inner: ByteSource, head: Uint8Array, words: FirstWords, gameId: string | undefined) {
   const forced = gameId === undefined ? undefined : gameById(gameId)
   if (gameId !== undefined && forced === undefined)
-    throw new RangeError(`no game is called ${gameId}; see GAMES for those that are`)
+    throw new RangeError(`no game is called ${gameId}; see GAMES for the known ones`)
   const candidates = forced === undefined ? candidateGames(words.tag, words.version, words.licensee) : [forced]
   let best:
     | { game: Game; summary: Summary; length: number; context: FormatContext; layout: Layout; fit: number }
@@ -310,7 +310,7 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
     throw new PackageError(
       'limit',
       `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; ` +
-        'the counts are damaged, or made to use up memory (a higher entryLimit reads it anyway)',
+        'the counts are damaged, or meant to exhaust memory (a higher entryLimit reads it anyway)',
       {
         field: 'nameCount',
       },

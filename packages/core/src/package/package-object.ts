@@ -164,8 +164,8 @@ export class ExportObject extends TableObject {
     const limit = bodyLimit(this.package.file.byteLength)
     if (size > limit) {
       const message =
-        `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read ` +
-        `it from the package's image in parts`
+        `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read it in parts ` +
+        "from the package's image"
       throw new PackageError('limit', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }
     return image.slice(offset, offset + size)

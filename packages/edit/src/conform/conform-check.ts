@@ -113,7 +113,7 @@ export async function checkConform(
     const own = generations.at(-1)
     if (own?.exportCount === pkg.exportTable.length && own.nameCount === pkg.nameTable.length) continue
     const message =
-      `${pkg.name} holds ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its ` +
+      `${pkg.name} has ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its ` +
       `last generation says ${own === undefined ? 'nothing' : countsText(own)}`
     list.add('generations', null, message)
   }

@@ -81,7 +81,7 @@ function checkVersions(newer: Package, older: Package): void {
   const [exports, names] = [older.exportTable.length, older.nameTable.length]
   if (last?.exportCount === exports && last.nameCount === names) return
   const message =
-    `expected the last generation of ${older.name} to hold its ${exports} exports and ${names} ` +
+    `expected the last generation of ${older.name} to count its ${exports} exports and ${names} ` +
     'names, found ' +
     `${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was ` +
     'not saved by the engine, and nothing can be compatible with it'

@@ -127,7 +127,10 @@ function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: s
   else if (from.licensee !== to.licensee)
     lose(null, `licensee version ${to.licensee} instead of ${from.licensee}: what a licensee changed is not known`)
   else if (from.line !== to.line)
-    lose(null, `version ${to.version}/${to.licensee} is of another line of the engine (${to.line}, not ${from.line})`)
+    lose(
+      null,
+      `version ${to.version}/${to.licensee} belongs to another line of the engine (${to.line}, not ` + `${from.line})`,
+    )
   for (const each of [pkg, fresh])
     if (hasOwnTables(each.layout))
       lose(null, `version ${each.version}/${each.licensee} is ${each.game.name}'s, whose tables are its own`)

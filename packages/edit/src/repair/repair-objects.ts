@@ -95,7 +95,7 @@ export async function salvageObjects(
       const reason = bodyReason(stored, bytes.length)
       if (body !== undefined) {
         rebuilt.set(object.index, body)
-        repairs.push(`${texts[object.index]} has an empty body now: ${reason}`)
+        repairs.push(`${texts[object.index]} now has an empty body: ${reason}`)
       } else if (options.drop || !bodies.isInside(stored)) reasons.set(object.index, reason)
       else {
         // It may be ukit that does not know it.
@@ -134,7 +134,7 @@ export async function salvageObjects(
 
 /** Why nothing can be said of the object of a row. */
 function rowProblem(pkg: Package, row: ExportEntry): string | undefined {
-  if (!isThere(pkg, row.class)) return `its class is object ${row.class}, which is not there`
+  if (!isThere(pkg, row.class)) return `its class is object ${row.class}, which does not exist`
   const names = pkg.nameTable.length
   if (row.objectName >= 0 && row.objectName < names) return undefined
   return `its name is number ${row.objectName} of ${names}`
@@ -152,14 +152,14 @@ function mendRow(pkg: Package, row: ExportEntry, index: number): string[] {
   const wrong: string[] = []
   for (const field of ['super', 'outer', 'archetype'] as const) {
     if (isThere(pkg, row[field])) continue
-    wrong.push(`its ${field} was object ${row[field]}, which is not there, and is null now`)
+    wrong.push(`its ${field} was object ${row[field]}, which does not exist, and is now null`)
     row[field] = 0
   }
   const names = pkg.nameTable.length
   const ownClass = isThere(pkg, row.class) ? pkg.objectAt(row.class) : undefined
   const className = ownClass?.entry.objectName ?? -1
   if ((row.objectName < 0 || row.objectName >= names) && className >= 0 && className < names) {
-    wrong.push(`its name was number ${row.objectName} of ${names}, and is that of its class now`)
+    wrong.push(`its name was number ${row.objectName} of ${names}, and is now that of its class`)
     row.objectName = className
     row.objectNameNumber = pkg.context.since(Version.NameNumbers) ? index + 1 : 0
   }
@@ -171,7 +171,7 @@ function bodyReason({ offset, size }: Place, length: number): string {
   const isInside = size > 0 && offset >= 0 && offset + size <= length
   const place = `${size} bytes at ${hex(offset)}`
   return isInside
-    ? `what is in its place (${place}) is not an object that ukit can read`
+    ? `the bytes at its place (${place}) are not an object that ukit can read`
     : `its body (${place}) is outside the file`
 }
 
@@ -357,7 +357,7 @@ function rowsNeededByOthers(
       queue.push(needed)
     }
   }
-  for (const index of standing) reasons.set(index, `${reasons.get(index)}; its row stays for what needs it`)
+  for (const index of standing) reasons.set(index, `${reasons.get(index)}; its row stays for the objects that need it`)
   return standing
 }
 

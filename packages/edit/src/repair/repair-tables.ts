@@ -104,11 +104,11 @@ function mendImports(
     const wrong: string[] = []
     for (const field of ['classPackage', 'className', 'objectName'] as const) {
       if (isName(row[field])) continue
-      wrong.push(`its ${field} was name ${row[field]} of ${names.length} and is None now`)
+      wrong.push(`its ${field} was name ${row[field]} of ${names.length} and is now None`)
       row[field] = none
     }
     if (row.outer < -rows.length || row.outer > exports) {
-      wrong.push(`its outer was object ${row.outer}, which is not there, and is null now`)
+      wrong.push(`its outer was object ${row.outer}, which does not exist, and is now null`)
       row.outer = 0
     }
     if (wrong.length === 0) return

@@ -140,8 +140,9 @@ function withoutTables({ source: { bytes, summary, context } }: DamagedImage): P
     `${hex(bytes.length)})`
   const rest =
     context.engine > 2
-      ? 'nothing else says what its objects are'
-      : 'nothing of its textures, sounds and music, which show by their structure in most games, was found whole'
+      ? 'nothing else describes its objects'
+      : 'nothing of its textures, sounds and music, which can be recognised by their structure in most games, ' +
+        'was found complete'
   return new PackageError('truncated', `${ends}, and ${rest}`, { field: 'exports' })
 }
 
@@ -194,7 +195,7 @@ async function repairByTables(
   const drop = options.drop ?? REPAIR_DEFAULTS.drop
   const salvaged = await salvageObjects(pkg, tables.exports, bytes, { ...options, drop })
   if (tables.searched && 2 * salvaged.read < salvaged.tried) {
-    throw new PackageError('truncated', 'there is no export table: what looks most like one names no objects', {
+    throw new PackageError('truncated', 'there is no export table: the most likely one names no objects', {
       field: 'exports',
     })
   }
@@ -302,7 +303,7 @@ async function imageBytes(
       missing += end - at
     }
   }
-  repairs.push(`${missing} bytes do not decompress: they were replaced with zeros`)
+  repairs.push(`${missing} bytes cannot be decompressed: they were replaced with zeros`)
   return bytes
 }
 

@@ -179,7 +179,8 @@ function notesOf(
   const painted = found.filter((body) => !hasContent(body)).length
   if (painted > 0) notes.push(`${painted} textures that the engine paints have no pixels and were left out`)
   const unclear = found.filter((body) => hasContent(body) && !hasFormat(body)).length
-  if (unclear > 0) notes.push(`${unclear} textures whose properties, and so their format, are not found were left out`)
+  if (unclear > 0)
+    notes.push(`${unclear} textures whose properties, and thus their format, were not found were left out`)
   for (const { native } of kept) {
     if (native.missingLevels > 0)
       notes.push(

@@ -42,7 +42,7 @@ export async function moveBetween(
   const sources = new Set(selections.map(({ from }) => from))
   for (const { package: pkg } of sources) {
     if (pkg.name.toLowerCase() !== into.package.name.toLowerCase()) continue
-    const message = `both packages are called ${pkg.name}: what stays could not import from the other; rename one first`
+    const message = `both packages are called ${pkg.name}, so neither could import from the other: rename one first`
     throw new PackageError('refused', message)
   }
   const { placed, left } = await transferObjects(into, selections, options)
@@ -58,7 +58,7 @@ export async function moveBetween(
     const copied = await withdrawObjects(from, into, own, (entry) => !families.has(entry))
     notes.push(
       ...copied.map(
-        (entry) => `${entry.className}'${entry.path}' is in both: what stays needs it too, and it is not Public`,
+        (entry) => `${entry.className}'${entry.path}' is in both: objects that stay need it too, and it is not Public`,
       ),
     )
     changed.add(from)

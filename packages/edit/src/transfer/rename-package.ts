@@ -58,7 +58,7 @@ function checkHasNoNatives(edit: PackageEdit): void {
   if (natives.length === 0) return
   const message =
     `${name} has classes that the game's code creates ` +
-    `(${list(natives.map((entry) => entry.path))}): they would not be found under another name`
+    `(${list(natives.map((entry) => entry.path))}): the game would not find them under another name`
   throw new PackageError('refused', message)
 }
 

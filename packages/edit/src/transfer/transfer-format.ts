@@ -66,8 +66,7 @@ export async function checkLossless(
   const { subject } = codec
   const versions = (edit: PackageEdit) => `${edit.package.version}/${edit.package.licensee}`
   const lost = (cause?: PackageError) => {
-    const message =
-      `not all of it can be stored in version ${versions(into)}, to which it would come from ` + `${versions(from)}`
+    const message = `version ${versions(into)} cannot store all of it; it comes from version ${versions(from)}`
     return new PackageError('refused', message, { object: entry.path, cause })
   }
   try {

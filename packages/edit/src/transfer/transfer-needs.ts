@@ -45,6 +45,6 @@ export async function needsOf(edit: PackageEdit, entry: EditExport): Promise<Nee
 
 function opaqueError(entry: EditExport, opaqueBytes: number, cause: PackageError | undefined): PackageError {
   const why = cause?.message ?? `${opaqueBytes} of its bytes are not understood`
-  const message = `it cannot be taken to another package, where its names and references have other numbers: ${why}`
+  const message = `it cannot be moved to another package, where names and references have other numbers: ${why}`
   return new PackageError('unsupported', message, { object: entry.path, cause })
 }

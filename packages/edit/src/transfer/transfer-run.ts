@@ -115,7 +115,7 @@ export class Transfer {
       if (this.#incoming.has(entry)) continue
       this.#options.signal?.throwIfAborted()
       if (entry.body.kind !== 'stored' || entry.codec !== undefined)
-        throw new RangeError(`${entry.path} has changes that are not saved: build its package, and take it from there`)
+        throw new RangeError(`${entry.path} has unsaved changes: build its package, and copy it from there`)
       const needs = await needsOf(source.edit, entry)
       this.#incoming.set(entry, { source, needs })
       // It cannot be without what it is in, nor without what is in it.
@@ -287,8 +287,8 @@ export class Transfer {
       const advice = isField
         ? 'what scripts find by name cannot be renamed'
         : typeof choice === 'string'
-          ? 'with --on-collision rename, those that come get other names'
-          : 'give one of them another name'
+          ? 'with --on-collision rename, the new ones are renamed'
+          : 'rename one of them'
       const message = `${this.#target.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
       throw new PackageError('refused', message)
     }
@@ -387,7 +387,7 @@ export class Transfer {
     // What a package imports from itself is of native code, also in a package of its name.
     const isNative = this.#isOwnName(from.package.name)
     if (object.outer !== null && this.#isOwnName(rootOf(object).name) && !isNative) {
-      const message = `${from.package.name} refers to an object of ${this.#target.package.name} that is not there`
+      const message = `${from.package.name} refers to an object of ${this.#target.package.name} that does not exist`
       throw new PackageError('refused', message, { object: object.path })
     }
     return this.#imports.at({
@@ -442,7 +442,7 @@ export class Transfer {
     }
     if (hidden.length === 0) return
     const message =
-      `what stays behind would have to be imported, but is not Public: ${list(hidden)}; include ` +
+      `objects that stay would have to be imported, but are not Public: ${list(hidden)}; include ` +
       'it, or set the flag with object-flags'
     throw new PackageError('refused', message)
   }

@@ -97,9 +97,8 @@ function copiedObjects(
       ([entry, user]) => `${entry.className}'${entry.path}' (for ${user.className}'${user.path}')`,
     )
     const message =
-      `what stays in ${from.package.name} refers to objects that are not Public, and so could not ` +
-      `be imported: ${list(paths)}; leave them, include what refers to them, or set the flag with ` +
-      'object-flags'
+      `the rest of ${from.package.name} refers to objects that are not Public, and so could not be imported: ` +
+      `${list(paths)}; leave them, include what refers to them, or set the flag with object-flags`
     throw new PackageError('refused', message)
   }
   checkCircles(from, copied, uses)
@@ -137,9 +136,9 @@ function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: 
   if (waiting.size === 0) return
   const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
   const message =
-    'the requested objects need objects that are not Public, which what stays in ' +
-    `${from.package.name} needs too, and which cannot be in both, because they refer to each ` +
-    `other: ${list(paths)}; include what refers to them, or request other objects`
+    `the requested objects need objects that are not Public: ${list(paths)}; the rest of ` +
+    `${from.package.name} needs them too, and they cannot be in both, because they refer to each other; ` +
+    'include what refers to them, or request other objects'
   throw new PackageError('refused', message)
 }
 
@@ -195,7 +194,7 @@ function checkGenerations(from: PackageEdit, leaving: readonly EditExport[]): vo
   const old = leaving.find((entry) => entry.position < earlier)
   if (old === undefined) return
   const message =
-    `an earlier generation of ${from.package.name} has it, and its clients rely on its place; ` +
+    `an earlier generation of ${from.package.name} has it, and its clients rely on its index; ` +
     '--new-guid makes a new package with one generation'
   throw new PackageError('refused', message, { object: old.path })
 }

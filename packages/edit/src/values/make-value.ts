@@ -157,7 +157,7 @@ export class ValueMaker {
       case 'interface':
         return this.#object(text)
       default:
-        throw valueError(`values of type ${type.kind} cannot be given as text`)
+        throw valueError(`values of type ${type.kind} cannot be written as text`)
     }
   }
 
@@ -179,7 +179,7 @@ export class ValueMaker {
     if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(word)) {
       const known =
         names === undefined
-          ? `the names of ${enumName ?? 'its enum'} are not known here: give its number`
+          ? `the names of ${enumName ?? 'its enum'} are not known here: use its number`
           : `expected one of ${names.join(', ')}`
       throw valueError(`expected a byte, found ${JSON.stringify(word)}; ${known}`)
     }

@@ -41,7 +41,7 @@ export function valueToSet(maker: ValueMaker, value: SettableValue, depth = 0): 
     throw valueError('expected a value of a known type, found bytes that were not understood')
   if (value instanceof MapValue || value instanceof DelegateValue)
     throw valueError(
-      'maps and delegates cannot be set as they were read; a delegate can be given as text, Object.Function',
+      'maps and delegates cannot be set to values as read; a delegate can be written as text, Object.Function',
     )
   if (isObject(value)) return { kind: 'entry', entry: entryOf(maker, value) }
   const members = membersIn(maker, value).map(([path, member]) => ({

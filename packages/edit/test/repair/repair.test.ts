@@ -133,10 +133,10 @@ describeCorpus('real packages', () => {
     await expectSame(whole, again, lost)
     for (const { index, reason } of result.lost) {
       const { isNull = false, entry } = again.exports[index] ?? {}
-      expect([index, isNull || (entry?.size === 0 && reason.endsWith('its row stays for what needs it'))]).toEqual([
+      expect([
         index,
-        true,
-      ])
+        isNull || (entry?.size === 0 && reason.endsWith('its row stays for the objects that need it')),
+      ]).toEqual([index, true])
     }
     // With what needs them removed as well, all that is lost is a null.
     const dropped = await repair(cut, basename(path), { drop: true })
@@ -226,11 +226,11 @@ describe('packages by hand', () => {
     ])
     const { package: made, lost, repairs, kept } = await repair(file, 'Mine.u', { drop: true })
     expect(lost).toEqual([
-      { object: "Light'Bad'", index: 1, reason: expect.stringContaining('is not an object that ukit can read') },
+      { object: "Light'Bad'", index: 1, reason: expect.stringContaining('are not an object that ukit can read') },
       { object: "Light'Bad.Inside'", index: 2, reason: 'its outer is lost' },
       { object: "Light'Bad.Inside.Deep'", index: 3, reason: 'its outer is lost' },
     ])
-    expect(repairs.join()).toContain("Package'Group' has an empty body now")
+    expect(repairs.join()).toContain("Package'Group' now has an empty body")
     expect(made.exports.map((object) => (object.isNull ? null : String(object)))).toEqual([
       "Light'A'",
       null,
@@ -265,7 +265,7 @@ describe('packages by hand', () => {
     }
     const cut = await repair(await bytesOf(imageOf(pkg)), 'Mine.u')
     expect(cut.lost).toMatchObject([
-      { object: "Light'Gone'", reason: expect.stringContaining('its row stays for what needs it') },
+      { object: "Light'Gone'", reason: expect.stringContaining('its row stays for the objects that need it') },
       { object: "Light'Lost'", reason: expect.stringContaining('is outside the file') },
     ])
     expect(cut.package.exports.map((object) => (object.isNull ? null : String(object)))).toEqual([

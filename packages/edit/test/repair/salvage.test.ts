@@ -243,7 +243,7 @@ describe('a package of UE2 whose tables are cut off', () => {
     damaged.fill(0xff, view.getInt32(16, true), view.getInt32(16, true) + 40)
     const result = await repairPackage(memorySource(damaged), { fileName: 'Mine.utx' })
     expect(result).toMatchObject({ kept: 1, verified: { ok: true } })
-    expect(result.repairs.join('\n')).toMatch(/2 textures whose properties, and so their format, are not found/)
+    expect(result.repairs.join('\n')).toMatch(/2 textures whose properties, and thus their format, were not found/)
     const reader = await ObjectReader.open(result.package)
     for await (const { export: from } of reader.objects(ue2.Texture)) expect(from.path).toBe('no texture')
   })

@@ -54,5 +54,5 @@ export async function openContainer(
     if (await kind.recognises(source)) return kind.open(source, fileName)
   }
   const names = kinds.map(({ kind }) => kind).join(', ')
-  throw new PackageError('unsupported', `expected a file with files in it (${names}), found none of these`)
+  throw new PackageError('unsupported', `expected a file that contains files (${names}), found something else`)
 }

@@ -33,7 +33,7 @@ export function encodeIni(text: string, encoding: IniEncoding): Uint8Array {
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
       if (unit > 0xff) {
-        const message = `expected text in 8-bit characters, as the rest of the file is, found "${text.charAt(i)}"`
+        const message = `expected text in 8-bit characters, like the rest of the file, found "${text.charAt(i)}"`
         throw new PackageError('bad-value', message)
       }
       bytes[i] = unit

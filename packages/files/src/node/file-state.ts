@@ -84,8 +84,6 @@ function isRunning(pid: number): boolean {
 }
 
 function changed(path: string, how: string): SourceError {
-  const message =
-    `"${path}" is not the file that was read: ${how} in the meantime; nothing was written, run it ` +
-    'again on what is there now'
+  const message = `"${path}" is not the file that was read: ${how} in the meantime; nothing was written: run it again`
   return new SourceError('changed', message, { path })
 }

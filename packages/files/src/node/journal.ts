@@ -61,9 +61,9 @@ export async function readJournal(bytes: Uint8Array, root: string): Promise<Jour
   if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
   const folder = join(root, OWN_FOLDER, 'transaction')
   throw new ForeignJournalError(
-    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing ` +
-      'is done. If another user or another machine was changing files here, let it finish there. ' +
-      'Otherwise somebody put it there: remove that folder (what is in "old" below it may be your files)',
+    `the journal in "${folder}" was not written here by this version of ukit for this user: nothing is done. ` +
+      'If another user or another machine was changing files here, let it finish there. ' +
+      'Otherwise someone else put it there: remove that folder (what is in "old" below it may be your files)',
     folder,
   )
 }

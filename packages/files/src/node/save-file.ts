@@ -109,7 +109,7 @@ async function inspectTarget(path: string, force: boolean): Promise<{ target: st
   // A symbolic link that points nowhere is replaced itself.
   const stats = await attempt(path, () => stat(path).catch(undefinedIfMissing))
   if (stats === undefined) return undefined
-  if (!stats.isFile()) throw new SourceError('io', `cannot write "${path}": it is there, and is not a file`, { path })
+  if (!stats.isFile()) throw new SourceError('io', `cannot write "${path}": it exists, and is not a file`, { path })
   return { target: await attempt(path, () => realpath(path)), stats }
 }
 
@@ -268,7 +268,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** A file that must not be replaced. */
 export function alreadyThere(path: string): SourceError {
-  return new SourceError('exists', `"${path}" already exists; it is only overwritten with force`, { path })
+  return new SourceError('exists', `"${path}" already exists; it is overwritten only with force`, { path })
 }
 
 /** Runs one step of the system; its error becomes ours. */

@@ -79,7 +79,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
       throw new SourceError('io', `there is no folder "${dirname(change.path)}"`, { path: change.path })
     const old = await lstat(real).catch(() => undefined)
     if (change.isNew === true && old !== undefined && !force) {
-      const message = `"${change.path}" already exists; it is only overwritten with force`
+      const message = `"${change.path}" already exists; it is overwritten only with force`
       throw new SourceError('exists', message, { path: change.path })
     }
     const keep = backup && old !== undefined ? await freeBackup(real) : undefined
@@ -92,8 +92,8 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
     async (held) => {
       if (held.recovery === 'completed' || held.recovery === 'taken back') {
         const message =
-          `an earlier run that was killed in "${root}" was ${held.recovery} just now, and files ` +
-          'are no longer what was read: start again'
+          `an earlier run that was killed in "${root}" has just been ${held.recovery}, so files ` +
+          'are no longer the ones that were read: start again'
         throw new SourceError('changed', message, { path: root })
       }
       const transaction = await held.begin()
@@ -224,7 +224,7 @@ async function freeBackup(file: string): Promise<string> {
     const name = `${file}.bak${number === 1 ? '' : number}`
     if ((await stat(name).catch(() => undefined)) === undefined) return name
   }
-  throw new SourceError('exists', `there are ${MAX_BACKUPS} backups of "${file}" already`, { path: file })
+  throw new SourceError('exists', `there are already ${MAX_BACKUPS} backups of "${file}"`, { path: file })
 }
 
 /** @throws {SourceError} `io` when files are on different disks, as Windows has them. */

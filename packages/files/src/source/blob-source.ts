@@ -44,7 +44,7 @@ async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uin
   }
   if (buffer.byteLength !== end - start) {
     const message =
-      `the blob gave ${buffer.byteLength} bytes where it had ${end - start} (${start} to ${end}): ` +
+      `the blob gave ${buffer.byteLength} bytes instead of ${end - start} (${start} to ${end}): ` +
       'it changed since it was opened'
     throw new SourceError('changed', message, { start, end })
   }

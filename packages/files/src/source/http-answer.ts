@@ -73,7 +73,7 @@ export function difference(before: Validators, now: Validators): string | undefi
   }
   if (before.lastModified === undefined || now.lastModified === undefined) return undefined
   if (before.lastModified === now.lastModified) return undefined
-  return `it was of ${before.lastModified} and is of ${now.lastModified}`
+  return `it was last modified ${before.lastModified}, now ${now.lastModified}`
 }
 
 /** Lets go of a body nobody will read, so that its connection is free again. */

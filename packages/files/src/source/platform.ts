@@ -56,6 +56,6 @@ export function platformFetch(): FetchLike {
   // `Math` only tells the compiler that this is an object with other things in it, also where no types
   // declare `fetch`.
   const { fetch }: { readonly fetch?: FetchLike; readonly Math: object } = globalThis
-  if (typeof fetch !== 'function') throw new TypeError('this platform has no fetch: give one in the options')
+  if (typeof fetch !== 'function') throw new TypeError('this platform has no fetch: pass one in the options')
   return fetch
 }

@@ -20,7 +20,7 @@ export function checkAnswer(bytes: Uint8Array, start: number, end: number): Uint
   if (bytes.byteLength === end - start) return bytes
   throw new SourceError(
     'range',
-    `the underlying source gave ${bytes.byteLength} bytes where ${end - start} were requested (${start} to ${end})`,
+    `the underlying source gave ${bytes.byteLength} bytes, but ${end - start} were requested (${start} to ${end})`,
     { start, end },
   )
 }

@@ -130,7 +130,7 @@ describe('cachedSource', () => {
     open[1]?.answer(new Uint8Array(100))
     await expect(direct).rejects.toMatchObject({ kind: 'range', start: 0, end: 99 })
     const wrong = { byteLength: 100, slice: () => new Uint8Array(3) }
-    expect(() => cachedSource(wrong).slice(0, 1)).toThrow('gave 3 bytes where 100 were requested')
+    expect(() => cachedSource(wrong).slice(0, 1)).toThrow('gave 3 bytes, but 100 were requested')
   })
 
   it('keeps no more memory alive than its pages', async () => {

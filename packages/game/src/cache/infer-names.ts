@@ -134,7 +134,7 @@ function nameFor(file: CachedFile, clues: OwnClues | undefined, need: Needed | u
   if (self !== undefined) return named(self, { evidence: 'self', sure: true, why: 'the package says so itself' })
   if (need !== undefined) {
     const count = need.objects.size === 1 ? 'an object' : `${need.objects.size} objects`
-    const why = `${need.by} needs ${count} of a package ${need.name}, and only this one has them`
+    const why = `${need.by} needs ${count} of a package ${need.name}, and only this package has them`
     return named(need.name, { evidence: 'imports', sure: true, why })
   }
   if (guess !== undefined) return named(guess.name, { evidence: guess.evidence, sure: false, why: guess.why })

@@ -106,7 +106,7 @@ function damageNotes({ package: pkg, guid }: CachedFile): string[] {
   if (pkg === undefined) return []
   const other = pkg.guid.equals(guid)
     ? []
-    : [`it holds a different package than its name says, with the GUID ${pkg.guid}`]
+    : [`it contains a different package than its name says, with the GUID ${pkg.guid}`]
   return pkg.damage === undefined ? other : [...other, `it is damaged: ${pkg.damage}`]
 }
 

@@ -20,7 +20,7 @@ export async function checkServerPackages(install: Install, reader: TableReader)
     seen.add(name.toLowerCase())
     const { found } = await install.resolve(name)
     if (found === undefined) {
-      problem(`ServerPackages names ${name}, which is not there; install it or remove the line`, name)
+      problem(`ServerPackages names ${name}, which is missing; install it or remove the line`, name)
       continue
     }
     if ((await flagsOf(reader, found)) & SERVER_SIDE_ONLY) {

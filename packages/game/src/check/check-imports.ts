@@ -61,7 +61,7 @@ export async function checkImports(
 function shippedText({ name, stock }: PackageNeed): string {
   const file = stock.find((row) => !isName(row.path))?.path ?? name
   return (
-    `the package ${name} is not here, though it comes with the game ("${file}", ` +
+    `the package ${name} is missing, though it comes with the game ("${file}", ` +
     `${editionsText(editionsOf(stock))}): this installation is not complete`
   )
 }

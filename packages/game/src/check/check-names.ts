@@ -73,11 +73,7 @@ async function problemOf(
   if (same) {
     const isAlike = extensionOf(first.file.fileName) === extensionOf(other.file.fileName)
     const advice =
-      ownText !== undefined
-        ? remove
-        : isAlike
-          ? 'remove it'
-          : 'remove the one whose extension does not fit what is in it'
+      ownText !== undefined ? remove : isAlike ? 'remove it' : 'remove the one whose extension does not fit its content'
     return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; ${advice}`, paths }
   }
   const message =

@@ -94,7 +94,7 @@ function messageOf(user: PackageTables, needed: PackageTables, way: readonly str
   return (
     `${user.name}${by} needs ${needed.name}, which is flagged ServerSideOnly: players are never ` +
     `told about it, and those who lack it cannot load ${user.name}; clear the flag (ukit edit ` +
-    `${needed.path} flags -ServerSideOnly) or remove the need`
+    `${needed.path} flags -ServerSideOnly) or remove the reference`
   )
 }
 

@@ -106,7 +106,7 @@ export function explainFlags(flags: number, version: number, options: ExplainFla
     const set = (flags & bit) !== 0
     rest = (rest & ~bit) >>> 0
     if (!set && options.all !== true && !ALWAYS.includes(name)) continue
-    const { kind = 'content', meaning = 'a flag that ukit cannot explain', otherwise } = MEANINGS[name] ?? {}
+    const { kind = 'content', meaning = 'a flag that ukit does not know', otherwise } = MEANINGS[name] ?? {}
     found.push({ name, bit, set, kind, meaning, otherwise })
   }
   for (let i = 0; i < 32; i++) {

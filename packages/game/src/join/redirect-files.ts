@@ -51,7 +51,7 @@ export class RedirectFiles {
         return `"${name}" on the redirect is another version: its GUID is ${found.guid}, the server's ${guid}`
       }
       if (plain.byteLength === size) return undefined
-      return `"${name}" on the redirect holds ${plain.byteLength} bytes, the server's file ${size}`
+      return `"${name}" on the redirect has ${plain.byteLength} bytes, the server's file ${size}`
     } catch (error) {
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
       return `"${name}" on the redirect cannot be used: ${error.message}`

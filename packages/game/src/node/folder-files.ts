@@ -29,7 +29,7 @@ async function entryOf(folder: string, name: string): Promise<FileEntry | undefi
     return stats.isFile() ? { name, kind: 'file', size: stats.size, modified: stats.mtimeMs } : undefined
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw systemError(`"${path}" cannot be looked at`, error, { path })
+    throw systemError(`"${path}" cannot be examined`, error, { path })
   }
 }
 

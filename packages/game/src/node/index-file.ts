@@ -72,7 +72,7 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return
   await mkdir(dirname(path), { recursive: true })
-  if (!(await isFree(path))) throw new SourceError('io', 'the file that is there is not an index', { path })
+  if (!(await isFree(path))) throw new SourceError('io', 'the existing file is not an index', { path })
   await saveFile(path, sealed(index), { force: true })
   index.changed = false
 }

@@ -29,7 +29,7 @@ export function resolutionText(resolution: Resolution): string[] {
 }
 
 const PLACES: Readonly<Record<ResolutionStep['where'], string>> = {
-  given: 'the name as it is, where the game runs',
+  given: 'the name as given, in the folder where the game runs',
   path: 'by the search path',
   cache: 'by its GUID, in the cache',
   library: 'a library of this name',

@@ -59,7 +59,7 @@ export async function buildSearchPath(
     if (real === undefined && options.fromIni && !mayBeAbsent(parsed.suffixes, settings.generation)) {
       problems.push({
         kind: 'missing-folder',
-        message: `the folder "${folder}" of the search path is not there (the ini says "${text}")`,
+        message: `the folder "${folder}" of the search path is missing (the ini says "${text}")`,
         paths: [folder],
       })
     }
@@ -68,7 +68,7 @@ export async function buildSearchPath(
   const first = entries[0]
   if (settings.generation === 3 && first !== undefined && entries.every(({ real }) => real === undefined)) {
     const message =
-      `none of the folders of the search path is there; the first one is "${first.folder}" (the ` +
+      `none of the folders of the search path exists; the first one is "${first.folder}" (the ` +
       `ini says "${first.text}")`
     problems.push({ kind: 'missing-folder', message, paths: entries.map(({ folder }) => folder) })
   }

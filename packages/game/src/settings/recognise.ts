@@ -201,7 +201,7 @@ async function readChain(
     if (file === undefined) {
       problems.push({
         kind: 'ini',
-        message: `"${at}" is based on "${under}", which is not there; its settings are missing`,
+        message: `"${at}" is based on "${under}", which does not exist; its settings are missing`,
         paths: [at],
       })
     }

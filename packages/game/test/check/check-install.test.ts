@@ -150,7 +150,7 @@ describe('the lists of the ini', () => {
     ).replace('http://redirect.example/ut/', 'https://redirect.example/ut')
     files.add('System/UnrealTournament.ini', ini)
     expect((await problemsOf(files)).map(({ kind, message }) => [kind, message.slice(0, 70)])).toEqual([
-      ['server-packages', 'ServerPackages names Gone, which is not there; install it or remove th'],
+      ['server-packages', 'ServerPackages names Gone, which is missing; install it or remove the '],
       ['server-packages', 'ServerPackages names ServerTools, but its flag ServerSideOnly keeps it'],
       ['server-packages', 'ServerPackages names Botpack twice; remove one line'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut", and file names are app'],

@@ -138,7 +138,7 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     expect(problems).toEqual([
       {
         kind: 'missing-folder',
-        message: 'the folder "/ut99/Nowhere" of the search path is not there (the ini says "..\\Nowhere\\*.utx")',
+        message: 'the folder "/ut99/Nowhere" of the search path is missing (the ini says "..\\Nowhere\\*.utx")',
         paths: ['/ut99/Nowhere'],
       },
     ])
@@ -152,7 +152,7 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
       ['ini', '"/ut99/System/UnrealTournament.ini" has both Paths= and Path'],
       ['ini', 'the path "../system/*.U" is listed twice in "/ut99/System/Un'],
       ['ini', 'the path "C:\\UT\\Maps\\*.unr" names a drive of another machine'],
-      ['missing-folder', 'the folder "C:/UT/Maps" of the search path is not there (the'],
+      ['missing-folder', 'the folder "C:/UT/Maps" of the search path is missing (the i'],
       ['ini', 'the path "..\\Textures" has no * in it, so it finds nothing; '],
     ])
     expect(searchPath.map(({ folder }) => folder)).toEqual(['C:/UT/Maps', '/ut99/System', '/ut99/system'])
@@ -323,7 +323,7 @@ describe('mods and inis on top of each other', () => {
     expect((await openInstall(files, '/ut3')).settings.cachePath).toBe('..\\UTGame\\Cache')
     files.remove('Engine/Config/BaseEngine.ini')
     expect((await openInstall(files, '/ut3')).problems.map(({ message }) => message).join()).toContain(
-      'which is not there',
+      'which does not exist',
     )
   })
 

@@ -230,7 +230,7 @@ describe('a client that cannot join', () => {
     expect((await at({ 'SkyCity.utx': older })).message).toContain('is another version')
     const longer = await at({ 'SkyCity.utx': Uint8Array.of(...bytesOf(games.server, 'Textures/SkyCity.utx'), 0) })
     expect(longer).toMatchObject({ status: 'unavailable' })
-    expect(longer.message).toMatch(/"SkyCity\.utx" on the redirect holds \d+ bytes, the server's file \d+/)
+    expect(longer.message).toMatch(/"SkyCity\.utx" on the redirect has \d+ bytes, the server's file \d+/)
     expect((await at({ 'SkyCity.utx': '<html>404</html>' })).message).toContain('cannot be used')
     const onlyPacked = await join(games, 'DM-Tower', { redirect: redirectOf({ 'SkyCity.utx.uz': 'x' }) })
     expect(onlyPacked.problems).toMatchObject([

@@ -55,7 +55,7 @@ export async function findProject({ folders, game, out, check = false }: FindPro
   if (outFile !== undefined && found.length > 1)
     throw new SourceError(
       'io',
-      `"${outFile}" is one file, and ${found.length} packages are to be made: name a folder`,
+      `"${outFile}" is one file, but there are ${found.length} packages to build: name a folder`,
       {
         path: outFile,
       },
@@ -125,8 +125,8 @@ async function outputFolder(
   if (found !== undefined) return shownAs(found)
   if (check) return shownAs(places[0] ?? root)
   const message = isUe3
-    ? `there is no folder Script beside "${join(root, 'Development')}" for ${name}.u: say where it goes with --out`
-    : `there is no folder "${places[0]}" for ${name}.u: make it, or say where it goes with --out`
+    ? `there is no folder Script beside "${join(root, 'Development')}" for ${name}.u: choose a place with --out`
+    : `there is no folder "${places[0]}" for ${name}.u: create it, or choose a place with --out`
   throw new SourceError('io', message, { path: root })
 }
 

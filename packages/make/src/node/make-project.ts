@@ -201,8 +201,8 @@ export class ProjectMaker {
     this.#work = order
     for (const { name, needs } of circles ?? circlesIn(order))
       this.#notes.push(
-        `${name} needs ${needs.join(', ')}, which ${needs.length === 1 ? 'is' : 'are'} built after it: ` +
-          'it is built against what was there before',
+        `${name} needs ${needs.join(', ')}, which ${needs.length === 1 ? 'is' : 'are'} built ` +
+          'after it: it is built against the previous version',
       )
   }
 

@@ -36,7 +36,7 @@ export function headerProblems(
     const key = head.name.toLowerCase()
     const first = byName.get(key)
     if (first === undefined) byName.set(key, head)
-    else error(head.file, head.start, head.end, `Class ${head.name} is declared in ${first.file} already`)
+    else error(head.file, head.start, head.end, `Class ${head.name} is already declared in ${first.file}`)
   }
   for (const head of byName.values()) {
     const circle = circleOf(head, byName)

@@ -149,7 +149,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
     return { package: undefined, classes: [], problems: sorted(problems, files) }
   }
   if (edit === undefined) {
-    const message = `nothing says which version ${name}.u is to have: expected a Core package (--packages), or --new`
+    const message = `the version of ${name}.u is not known: expected a Core package (--packages), or --new`
     const [place] = files
     const problem = { severity: 'error', package: name, message, ...texts.place(place?.file ?? name, 1, 1) } as const
     return { package: undefined, classes: [], problems: [{ ...problem, line: 0, column: 0, excerpt: '' }] }
@@ -329,7 +329,7 @@ async function takeAssets(assets: Assets, { sources, signal }: MakePackageOption
   try {
     return (await assets.take(signal)).map(({ object, from, others }): ProjectProblem => {
       const needs = others === 0 ? '' : `, with ${others} other object${others === 1 ? '' : 's'} that it needs`
-      const message = `${object} is taken from the older ${from}${needs}: nothing in the sources makes it`
+      const message = `${object} is taken from the older ${from}${needs}: nothing in the sources creates it`
       return { severity: 'warning', message, ...place }
     })
   } catch (error) {
@@ -387,7 +387,7 @@ async function conform(made: Package, older: Package): Promise<Package> {
   const [first] = refused
   if (conformed !== null) return conformed
   const reason = first === undefined ? '' : `: ${first.object}: ${first.message}`
-  throw new PackageError('refused', `it cannot be made conform to the older package${reason}`)
+  throw new PackageError('refused', `it cannot be made to conform to the older package${reason}`)
 }
 
 function hasError(problems: readonly ProjectProblem[]): boolean {

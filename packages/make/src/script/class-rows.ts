@@ -67,7 +67,7 @@ export class ClassRows implements StoredRows {
       if (!('body' in one)) continue
       const { object, error } = await edit.read(one)
       if (error !== undefined) {
-        const message = `what the class says of it cannot be kept, because it is not understood: ${error.message}`
+        const message = `its data in the class cannot be kept, because it is not understood: ${error.message}`
         throw new PackageError('unsupported', message, { object: one.path, cause: error })
       }
       firstNames(edit, object)

@@ -75,7 +75,11 @@ export function classDifferences(
     if (signature !== null) note(path, 'signature', signature.before, signature.after)
     if (flags !== null) note(path, 'flags', flags.before, flags.after)
     if (bytecode && isOfClass(path))
-      found.push({ object: path, field: 'script', message: 'expected the same code as in the package, found another' })
+      found.push({
+        object: path,
+        field: 'script',
+        message: 'expected the same code as in the package, found other code',
+      })
     for (const { field, before, after } of fields) note(path, field, before, after)
   }
   for (const { path, field } of diff.texts)
@@ -103,7 +107,7 @@ export async function orderDifferences(
       found.push({
         object: name,
         field: 'properties',
-        message: `expected ${first[at]} in this place of the default properties, found ${second[at]}`,
+        message: `expected ${first[at]} at this place in the default properties, found ${second[at]}`,
         isDefault: true,
       })
   }

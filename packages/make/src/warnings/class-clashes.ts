@@ -17,7 +17,7 @@ export function classClashes({ files, classes, world, edit }: BuiltSources): Pac
     const { header } = source.file
     const other = header === null ? undefined : others.get(header.name.toLowerCase())
     if (header === null || other === undefined) return []
-    const message = `the class ${header.name} has the name of ${other.path}: code that says no package may get either`
+    const message = `the class ${header.name} has the name of ${other.path}: code that names no package may get either`
     return [{ file, start: header.start, end: header.end, message }]
   })
 }

@@ -9,9 +9,9 @@ import type { BuiltSources, PackageWarning } from './warning.js'
 export async function lostVariables(built: BuiltSources): Promise<PackageWarning[]> {
   const { conform, inUse } = built
   if (conform !== undefined)
-    return differences(built, conform, (path) => `clients and servers with ${conform.name} of before have ${path}`)
+    return differences(built, conform, (path) => `clients and servers with the older ${conform.name} have ${path}`)
   if (inUse === undefined) return []
-  return differences(built, inUse, (path) => `saved games and settings of the version in use keep ${path}`)
+  return differences(built, inUse, (path) => `saved games and settings of the current version keep ${path}`)
 }
 
 async function differences(

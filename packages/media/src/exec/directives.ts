@@ -30,19 +30,19 @@ const TURN = {
 
 const OBJECT = {
   FILE: ['text', 'the file, from the folder of the package'],
-  NAME: ['text', 'name of the object; that of the file when absent'],
-  GROUP: ['text', 'group of the object; none when absent'],
-  PACKAGE: ['text', 'package of the object; the one that is built when absent'],
+  NAME: ['text', 'name of the object (default: that of the file)'],
+  GROUP: ['text', 'group of the object (default: none)'],
+  PACKAGE: ['text', 'package of the object (default: the one that is built)'],
 } as const satisfies ExecDirective['keys']
 
 const TEXTURE = {
   MIPS: ['switch', 'make smaller sizes'],
   FLAGS: ['whole', 'flags of surfaces that show it: 2 masked, 4 translucent, 64 modulated …'],
-  LODSET: ['whole', 'which setting of the player reduces it: 0 none, 1 world, 2 skins'],
+  LODSET: ['whole', 'which detail setting of the player applies to it: 0 none, 1 world, 2 skins'],
   PALETTE: ['text', 'palette that is used instead of its own'],
   MASKED: ['switch', 'colour 0 is transparent'],
   DETAIL: ['text', 'detail texture'],
-  NEXT: ['text', 'next picture of an animation'],
+  NEXT: ['text', 'next picture of the animation'],
   UCLAMPMODE: ['text', 'what is beyond the edge across: UWRAP, UCLAMP'],
   VCLAMPMODE: ['text', 'what is beyond the edge down: VWRAP, VCLAMP'],
   MINFRAMERATE: ['number', 'minimum of pictures per second'],
@@ -55,8 +55,8 @@ const TEXTURE = {
   ADDITIVE: ['switch', 'smaller sizes fade to black'],
   NORMALLOD: ['whole', 'sizes to leave out at normal detail'],
   // Later builds of UE1 (227, 469)
-  HD: ['text', 'texture that is shown instead where true colour is possible'],
-  TEXFLAGS: ['whole', 'how it is stored'],
+  HD: ['text', 'texture that is shown instead if true colour is possible'],
+  TEXFLAGS: ['whole', 'compression'],
   COMPRESSION: ['text', 'format it is stored in'],
   COMPRESS: ['text', 'format it is stored in'],
   UPSCALE: ['switch', 'enlarge to powers of two'],
@@ -70,7 +70,7 @@ const SEQUENCE = {
   SEQ: ['text', 'name of the sequence'],
   STARTFRAME: ['whole', 'its first frame'],
   NUMFRAMES: ['whole', 'its number of frames'],
-  RATE: ['number', 'frames a second'],
+  RATE: ['number', 'frames per second'],
   GROUP: ['text', 'group of sequences that the game asks for'],
 } as const satisfies ExecDirective['keys']
 
@@ -95,7 +95,7 @@ export const EXEC_DIRECTIVES = {
   'MUSIC IMPORT': { does: 'makes music of a module', keys: OBJECT, needs: ['FILE'] },
   'FONT IMPORT': {
     does: 'makes a font of a picture with frames',
-    keys: { ...OBJECT, HD: ['text', 'texture that is shown instead where true colour is possible'] },
+    keys: { ...OBJECT, HD: ['text', 'texture that is shown instead if true colour is possible'] },
     needs: ['FILE'],
   },
   'NEW TRUETYPEFONTFACTORY': {
@@ -140,8 +140,8 @@ export const EXEC_DIRECTIVES = {
       MLOD: ['switch', 'reduce detail with distance'],
       LODSTYLE: ['whole', 'how triangles are left out'],
       LODFRAME: ['whole', 'frame that decides it'],
-      LODNOTEX: ['switch', 'leave textures out of account'],
-      UNMIRROR: ['switch', 'turn left and right round'],
+      LODNOTEX: ['switch', 'ignore textures'],
+      UNMIRROR: ['switch', 'swap left and right'],
       ZEROTEX: ['switch', 'numbers of textures start at 0'],
       CURVY: ['switch', 'surfaces are curved (227)'],
       FLAT: ['switch', 'surfaces are flat (227)'],
@@ -158,7 +158,7 @@ export const EXEC_DIRECTIVES = {
       MLOD: ['switch', 'reduce detail with distance'],
       LODSTYLE: ['whole', 'how triangles are left out'],
       LODFRAME: ['whole', 'frame that decides it'],
-      UNMIRROR: ['switch', 'turn left and right round'],
+      UNMIRROR: ['switch', 'swap left and right'],
       ZEROTEX: ['switch', 'numbers of textures start at 0'],
     },
     needs: ['MESH', 'MODELFILE'],
@@ -180,14 +180,14 @@ export const EXEC_DIRECTIVES = {
       ...MESH,
       STRENGTH: ['number', 'how fast, 1 by default'],
       MINVERTS: ['whole', 'vertices that are always kept'],
-      MORPH: ['number', 'how far vertices move before they go, from 0 to 1'],
+      MORPH: ['number', 'how far vertices move before they disappear, from 0 to 1'],
       ZDISP: ['number', 'distance from which it begins'],
       HYSTERESIS: ['number', 'how long a level is kept'],
     },
     needs: ['MESH'],
   },
   'MESH DEFAULTANIM': {
-    does: 'gives a skeletal mesh its animation',
+    does: 'sets the animation of a skeletal mesh',
     keys: { ...MESH, ...ANIM },
     needs: ['MESH', 'ANIM'],
   },
@@ -202,7 +202,7 @@ export const EXEC_DIRECTIVES = {
     needs: ['MESH'],
   },
   'MESH SOCKET': {
-    does: 'names a place on a mesh (227)',
+    does: 'names a point on a mesh (227)',
     keys: {
       ...MESH,
       SOCKETNAME: ['text', 'its name'],
@@ -215,7 +215,7 @@ export const EXEC_DIRECTIVES = {
     needs: ['MESH', 'SOCKETNAME'],
   },
   'MESH COLLISION': {
-    does: 'gives a mesh the shape of a model (227)',
+    does: 'sets the collision model of a mesh (227)',
     keys: { ...MESH, MODEL: ['text', 'the model'] },
     needs: ['MESH', 'MODEL'],
   },
@@ -223,13 +223,13 @@ export const EXEC_DIRECTIVES = {
     does: 'removes frames of a mesh',
     keys: {
       ...MESH,
-      STARTFRAME: ['whole', 'first frame that goes'],
-      NUMFRAMES: ['whole', 'number of frames that go'],
+      STARTFRAME: ['whole', 'first frame to remove'],
+      NUMFRAMES: ['whole', 'number of frames to remove'],
     },
     needs: ['MESH', 'STARTFRAME', 'NUMFRAMES'],
   },
   'MESHMAP NEW': {
-    does: 'gives a mesh its surfaces; later versions ignore it',
+    does: 'sets the surfaces of a mesh; later versions ignore it',
     keys: { ...MESHMAP, ...MESH },
     needs: ['MESHMAP'],
   },
@@ -239,12 +239,12 @@ export const EXEC_DIRECTIVES = {
     needs: ['MESHMAP'],
   },
   'MESHMAP SETTEXTURE': {
-    does: 'gives a surface of a mesh its texture',
+    does: 'sets the texture of a surface of a mesh',
     keys: {
       ...MESHMAP,
       NUM: ['whole', 'number of the surface'],
       TEXTURE: ['text', 'the texture'],
-      TLOD: ['number', 'how detail of the texture is reduced'],
+      TLOD: ['number', 'detail setting of the texture'],
     },
     needs: ['MESHMAP', 'NUM', 'TEXTURE'],
   },
@@ -254,7 +254,7 @@ export const EXEC_DIRECTIVES = {
       ...ANIM,
       ANIMFILE: ['text', 'the file, Name.psa'],
       COMPRESS: ['number', 'how much keys are reduced: 1 not at all'],
-      MAXKEYS: ['whole', 'most keys of a track'],
+      MAXKEYS: ['whole', 'maximum number of keys in a track'],
       IMPORTSEQS: ['switch', 'take sequences from the file'],
     },
     needs: ['ANIM', 'ANIMFILE'],
@@ -270,14 +270,14 @@ export const EXEC_DIRECTIVES = {
     needs: ['ANIM', 'SEQ', 'TIME', 'FUNCTION'],
   },
   'ANIM DIGEST': {
-    does: 'makes the moves of an animation out of its keys; ukit does so anyway',
+    does: 'builds the moves of an animation from its keys; ukit always does',
     keys: ANIM,
     needs: ['ANIM'],
     words: ['VERBOSE', 'USERAWINFO'],
   },
   'OBJ LOAD': {
-    does: 'loads a package; with PACKAGE, its objects become part of that one',
-    keys: { FILE: OBJECT.FILE, PACKAGE: ['text', 'package, and group, that its objects become part of'] },
+    does: 'loads a package; with PACKAGE, its objects are put into that one',
+    keys: { FILE: OBJECT.FILE, PACKAGE: ['text', 'package, and group, that its objects are put into'] },
     needs: ['FILE'],
   },
   'OBJ SET': {

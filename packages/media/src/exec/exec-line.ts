@@ -58,7 +58,7 @@ export function parseExec(text: string): ExecLine {
     }
     const known = Object.hasOwn(directive.keys, key) ? directive.keys[key] : undefined
     if (known === undefined) remarks.push(`${name} has no key ${key}`)
-    else if (Object.hasOwn(values, key)) remarks.push(`${key} is given twice: the first counts`)
+    else if (Object.hasOwn(values, key)) remarks.push(`${key} is given twice: the first one is used`)
     else if (value === '') remarks.push(`${key}= has no value`)
     else {
       const { value: meant, remark } = VALUES[known[0]](value)

@@ -131,13 +131,13 @@ export class ExecModels {
 
   #mesh(name: string): ExecMesh {
     const mesh = this.#meshes.get(keyOf(name))
-    if (mesh === undefined) throw new ExecError(`no line before this one imports a mesh ${name}`)
+    if (mesh === undefined) throw new ExecError(`no earlier line imports a mesh ${name}`)
     return mesh
   }
 
   #animation(name: string): ExecAnimation {
     const animation = this.#animations.get(keyOf(name))
-    if (animation === undefined) throw new ExecError(`no line before this one imports an animation ${name}`)
+    if (animation === undefined) throw new ExecError(`no earlier line imports an animation ${name}`)
     return animation
   }
 }

@@ -32,10 +32,10 @@ export async function finishSkeletalMesh(
   if (animation !== undefined && moves === undefined)
     remarks.push(`there is no animation ${animation}: ${mesh.name} has none`)
   if ([weaponPlace?.X, weaponPlace?.Y, weaponPlace?.Z].some((value) => (value ?? 0) !== 0))
-    remarks.push(`the place of the weapon of ${mesh.name} is left out: ukit does not import it`)
+    remarks.push(`the weapon position of ${mesh.name} is left out: ukit does not import it`)
   await edit.change(edit.export(path), (object) => {
     if (!(object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh)) {
-      remarks.push(`only the file of ${mesh.name} is imported: lines set textures and animation in UE1 and UE2 alone`)
+      remarks.push(`only the file of ${mesh.name} is imported: lines set textures and animation only in UE1 and UE2`)
       return
     }
     for (const [number, texture] of textures) object.textures[number] = texture

@@ -45,7 +45,7 @@ function lostAlpha(picture: Picture): string | undefined {
     if (picture.alpha === undefined) return undefined
     return hasGradedAlpha(picture)
       ? 'the alpha of its palette is not in the file'
-      : 'colour 0 is a hole, which the file cannot say'
+      : 'colour 0 is a hole, which the file cannot express'
   }
   const hasAlpha = picture.format === 'rgba' || picture.format === 'rgba16'
   return hasAlpha ? 'its alpha is not in the file: the format has none' : undefined

@@ -50,8 +50,8 @@ export const movieExporter: Exporter = {
   classes: ['texturemovie'],
   takes: ({ object }) => object instanceof ue3.TextureMovie,
   async export({ object }, context) {
-    if (!(object instanceof ue3.TextureMovie)) throw new MediaError('no-form', 'not a film')
-    if (object.movie.place === 'separate-file') throw new MediaError('elsewhere', 'its film is in another file')
+    if (!(object instanceof ue3.TextureMovie)) throw new MediaError('no-form', 'not a movie')
+    if (object.movie.place === 'separate-file') throw new MediaError('elsewhere', 'its data is in another file')
     return [await bulkFile(object.movie, context, 'bin')]
   },
 }

@@ -46,7 +46,7 @@ const MOST_FROM_A_BYTE = 1100
 
 async function unpack({ bytes: packed, size }: PackedText, codecs: CodecSet): Promise<string> {
   if (size < 0 || size > packed.length * MOST_FROM_A_BYTE)
-    throw new MediaError('broken', `expected a text that ${packed.length} packed bytes can hold, found one of ${size}`)
+    throw new MediaError('broken', `expected a text that fits ${packed.length} packed bytes, found one of ${size}`)
   const zlib = await codecs.zlib()
   const bytes = zlib.decompress(packed, size)
   let text = ''

@@ -275,7 +275,7 @@ class Extraction {
     if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
     const json = this.#options.json ?? EXTRACT_DEFAULTS.json
     const noForm = () =>
-      new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
+      new MediaError('no-form', `${object.className} has no file format of its own; it can be written as JSON`)
     if (!json && !forms.mayHave(object)) throw noForm()
     const read = await this.#read(object, files)
     const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))

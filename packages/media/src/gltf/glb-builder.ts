@@ -145,7 +145,7 @@ export class GlbBuilder {
     view.length = start + values.byteLength
     this.#bytes += aligned(values.byteLength)
     if (this.#bytes > MAX_BYTES)
-      throw new MediaError('unsupported', 'as glTF it would be larger than 1 GB; expected a smaller mesh')
+      throw new MediaError('unsupported', 'expected a mesh of at most 1 GB as glTF, found a larger one')
     return start
   }
 }

@@ -39,7 +39,7 @@ export async function withSimplifiedLods(
   const [finest] = mesh.lods
   const bad = parts.find((part) => !(part > 0 && part < 1))
   if (bad !== undefined)
-    throw new MediaError('unsupported', `expected levels of detail as parts between 0 and 1, found ${bad}`)
+    throw new MediaError('unsupported', `expected levels of detail as fractions between 0 and 1, found ${bad}`)
   if (finest === undefined || parts.length === 0) return { mesh, notes: [] }
   const normals =
     finest.normals?.every(Number.isFinite) === true

@@ -96,8 +96,9 @@ function materialAt(edit: PackageEdit, wanted: string): () => EditObject | null 
   if (known !== undefined) return () => known
   if (className === undefined || !path.includes('.')) {
     const message =
-      `expected a material of this package or one that it imports, found ${JSON.stringify(wanted)}: for one of ` +
-      "another package write its class in front, as Shader'Package.Group.Name'"
+      'expected a material of this package or one that it imports, found ' +
+      `${JSON.stringify(wanted)}: write one of another package with its class, as ` +
+      "Shader'Package.Group.Name'"
     throw new PackageError('refused', message)
   }
   return () => importAt(edit, path, className.includes('.') ? className : `Engine.${className}`)

@@ -84,7 +84,7 @@ class Walk {
       }
       if (this.#seen.size === MOST_STEPS) {
         this.#draft.notes.push(
-          `${at.path} is ${MOST_STEPS} steps away: the way to the texture was not followed further`,
+          `${at.path} is ${MOST_STEPS} steps away: the path to the texture was not followed further`,
         )
         return undefined
       }

@@ -40,7 +40,7 @@ export function animationOfMotions(object: ue1.Animation | ue2.MeshAnimation): S
     }),
     notes: [
       ...notes,
-      ...(counts.dropped > 0 ? [`${counts.dropped} keys are not numbers or not after the one before: left out`] : []),
+      ...(counts.dropped > 0 ? [`${counts.dropped} keys are not numbers or not in order of time: left out`] : []),
       ...(counts.missing > 0 ? [`${counts.missing} tracks are of bones that do not exist: left out`] : []),
     ],
   }

@@ -50,7 +50,7 @@ export async function animationOfUe3(reader: ObjectReader, read: ReadObject): Pr
   }
   if (sequences.length === 0) throw failed ?? new MediaError('no-data', 'it has no sequences')
   const { dropped } = gathered
-  if (dropped > 0) gathered.notes.push(`${dropped} keys are not numbers or not after the one before: left out`)
+  if (dropped > 0) gathered.notes.push(`${dropped} keys are not numbers or not in order of time: left out`)
   return { bones: gathered.bones, sequences, notes: gathered.notes }
 }
 

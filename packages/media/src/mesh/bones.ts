@@ -55,7 +55,8 @@ export function skeletonOf(stored: readonly StoredBone[], conjugated: boolean, n
       rotation: conjugated && !isRoot ? conjugate(turn) : turn,
     })
   }
-  if (repaired > 0) notes.push(`${repaired} bones have a place or a turn that is not a number: put at their parents`)
+  if (repaired > 0)
+    notes.push(`${repaired} bones have a position or a rotation that is not a number: moved to their parents`)
   return { skeleton: { bones }, numbers }
 }
 

@@ -24,7 +24,7 @@ export function framesOf(
   const { size, stored, said } = facts
   if (stored < 1) throw new MediaError('no-data', `expected at least one frame of ${size} points, found none`)
   const count = Math.min(stored, Math.max(said, 1))
-  if (stored !== said) notes.push(`it counts ${said} frames and stores ${stored}: ${count} are used`)
+  if (stored !== said) notes.push(`it declares ${said} frames and stores ${stored}: ${count} are used`)
   const inRange = (frame: number) => {
     if (!(Number.isInteger(frame) && frame >= 0 && frame < count))
       throw new RangeError(`expected a frame from 0 to ${count - 1}, found ${frame}`)
@@ -52,7 +52,7 @@ function fitting(sequence: SequenceFacts, frames: number, notes: string[]): Fram
   const hasRate = sequence.rate > 0 && sequence.rate < Number.POSITIVE_INFINITY
   // One frame does not move, whatever the rate.
   if (!hasRate && count > 1)
-    notes.push(`the sequence ${name} has the rate ${sequence.rate}: written with ${USUAL_RATE} frames a second`)
+    notes.push(`the sequence ${name} has the rate ${sequence.rate}: written with ${USUAL_RATE} frames per second`)
   return [{ ...sequence, count: end - first, rate: hasRate ? sequence.rate : USUAL_RATE }]
 }
 

@@ -88,7 +88,7 @@ export class Influences {
     }
     if (this.#missingBones > 0) notes.push(`${this.#missingBones} weights name bones that do not exist: left out`)
     if (this.#missingPoints > 0) notes.push(`${this.#missingPoints} weights name points that do not exist: left out`)
-    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point has already: added up`)
+    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point already has: added up`)
     if (this.#dropped > 0)
       notes.push(`${this.#dropped} weights are more than ${MAX} of a point: the weakest are left out`)
     if (uneven > 0) notes.push(`the weights of ${uneven} points did not add up to 1: scaled`)

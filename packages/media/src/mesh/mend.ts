@@ -88,7 +88,7 @@ function mendedPositions(positions: Float32Array, say: Say): [Float32Array, Set<
   if (bad.size === 0) return [positions, bad]
   const repaired = positions.slice()
   for (const vertex of bad) repaired.fill(0, 3 * vertex, 3 * vertex + 3)
-  say(`${bad.size} of ${positions.length / 3} vertices are nowhere: expected X, Y, Z as numbers up to ${FARTHEST}`)
+  say(`${bad.size} of ${positions.length / 3} vertices have no position: expected X, Y, Z as numbers up to ${FARTHEST}`)
   return [repaired, bad]
 }
 
@@ -157,7 +157,7 @@ function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): Float
     let bad = 0
     for (let i = 0; i < uv.length; i++) if (!isPlace(uv[i])) bad++
     if (bad === 0) return uv
-    say(`${bad} texture coordinates of set ${set} are not numbers: they are 0 now`)
+    say(`${bad} texture coordinates of set ${set} are not numbers: now they are 0`)
     return uv.map((value) => (isPlace(value) ? value : 0))
   })
 }
@@ -191,7 +191,10 @@ function mendedNormals(
     repaired.set(smooth.subarray(i, i + 3), i)
   }
   if (missing > 0)
-    say(`${missing} of ${normals.length / 3} normals have no direction: they are those of the triangles around now`)
+    say(
+      `${missing} of ${normals.length / 3} normals have no direction: now they are those of the surrounding ` +
+        'triangles',
+    )
   return repaired ?? normals
 }
 
@@ -213,7 +216,7 @@ function mendedTangents(tangents: Float32Array | undefined, normals: Float32Arra
     missing++
     repaired.set([...acrossOf(normals.subarray((i / 4) * 3)), sign < 0 ? -1 : 1], i)
   }
-  if (missing > 0) say(`${missing} tangents have no direction: they are any across the normal now`)
+  if (missing > 0) say(`${missing} tangents have no direction: now they are perpendicular to the normal`)
   return repaired
 }
 
@@ -240,10 +243,10 @@ function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
       rotation: turn ?? IDENTITY,
     }
   })
-  if (orphans > 0) notes.push(`${orphans} bones have parents that are not before them: each has no parent now`)
+  if (orphans > 0) notes.push(`${orphans} bones have parents that are not before them: now they have none`)
   if (places > 0)
-    notes.push(`${places} bones are nowhere: expected X, Y, Z as numbers; they are where their parents are`)
-  if (turns > 0) notes.push(`${turns} bones have a rotation of length 0: they are not turned`)
+    notes.push(`${places} bones have no position: expected X, Y, Z as numbers; they are moved to their parents`)
+  if (turns > 0) notes.push(`${turns} bones have a rotation of length 0: they are not rotated`)
   return { bones: repaired }
 }
 
@@ -256,7 +259,7 @@ function mendedSockets(sockets: readonly Socket[], bones: number, notes: string[
     if (isCarried && isSomewhere && turn !== undefined) kept.push({ ...socket, rotation: turn })
     else
       notes.push(
-        `the socket ${socket.name} left out: ${isCarried ? 'its place is not in numbers' : 'its bone is missing'}`,
+        `the socket ${socket.name} left out: ${isCarried ? 'its position is not in numbers' : 'its bone is missing'}`,
       )
   }
   return kept
@@ -270,7 +273,7 @@ function mendedPlacement({ placement }: Mesh, notes: string[]): Mesh['placement'
     rotation.every(Number.isFinite)
   if (isFine) return placement
   notes.push(
-    `origin ${origin.join(', ')} and scale ${scale.join(', ')} are ignored: expected numbers, none of the scale 0`,
+    `origin ${origin.join(', ')} and scale ${scale.join(', ')} are ignored: expected numbers, with no scale of 0`,
   )
   return { ...NO_PLACEMENT, ...(rotation.every(Number.isFinite) ? { rotation } : {}) }
 }
@@ -279,6 +282,6 @@ function mendedCollision({ positions, indices }: CollisionShape, notes: string[]
   const vertices = positions.length / 3
   if (positions.every(isPlace) && indices.length % 3 === 0 && indices.every((vertex) => vertex < vertices))
     return { positions, indices }
-  notes.push('the collision shape left out: expected triangles of its own vertices, at places in numbers')
+  notes.push('the collision shape left out: expected triangles of its own vertices, with numeric positions')
   return undefined
 }

@@ -104,7 +104,7 @@ export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form
   const isWhole = options.characters === undefined && options.ranges === undefined
   const asked = isWhole ? range(32, 255) : askedCodes(options)
   const codes = asked.filter((code) => font.glyphOf(unicodeOf(code)) !== 0)
-  if (codes.length === 0) throw new MediaError('no-data', 'the font has none of the characters that are asked for')
+  if (codes.length === 0) throw new MediaError('no-data', 'the font has none of the requested characters')
   const cells = codes.map((code) => cellOf(font, unicodeOf(code), settings))
   // Up to 255, numbers of glyphs are codes; beyond, only those that there are have numbers.
   const isPlain = (codes.at(-1) ?? 0) < 256
@@ -151,7 +151,7 @@ function settingsOf(options: TrueTypeOptions): Settings {
     if (!(Number.isInteger(offset) && Math.abs(offset) <= 256)) refuse('offsets of at most 256 pixels', offset)
   const { charactersPerPage: most = 1 } = options
   if (!(Number.isInteger(most) && most >= 1 && most <= MOST_GLYPHS))
-    refuse(`1 to ${MOST_GLYPHS} characters a page`, most)
+    refuse(`1 to ${MOST_GLYPHS} characters per page`, most)
   return settings
 }
 

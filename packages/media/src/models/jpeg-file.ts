@@ -60,15 +60,15 @@ function frameOf(bytes: Uint8Array): { readonly width: number; readonly height: 
     if (FRAMES.has(marker)) {
       const channels = bytes[at + 9]
       if (bytes[at + 4] !== 8)
-        throw new ImageError('jpeg', 'unsupported', at + 4, `${bytes[at + 4]} bits a channel, where 8 are read`)
+        throw new ImageError('jpeg', 'unsupported', at + 4, `${bytes[at + 4]} bits per channel, but only 8 can be read`)
       if (channels === 4)
         throw new ImageError('jpeg', 'unsupported', at + 9, 'colours for printing (CMYK): save it as RGB')
       if (channels !== 1 && channels !== 3)
-        throw new ImageError('jpeg', 'unsupported', at + 9, `${channels} channels, where 1 or 3 are read`)
+        throw new ImageError('jpeg', 'unsupported', at + 9, `${channels} channels, but only 1 or 3 can be read`)
       return { height: word(5), width: word(7), channels }
     }
     if (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
-      throw new ImageError('jpeg', 'unsupported', at, 'a form of JPEG without loss, or with arithmetic coding')
+      throw new ImageError('jpeg', 'unsupported', at, 'a lossless JPEG, or one with arithmetic coding')
     at += 2 + word(2)
   }
   throw new ImageError('jpeg', 'truncated', bytes.length, 'it ends before its picture begins')

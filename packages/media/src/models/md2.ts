@@ -76,7 +76,10 @@ function trianglesOf(file: ModelReader): ModelTriangle[] {
     const uv = (k: number, axis: 0 | 1) => {
       const number = file.u16(at + 12 * i + 6 + 2 * k)
       if (number >= coordinates)
-        throw new MediaError('broken', `triangle ${i} has texture coordinates ${number}: there are ${coordinates}`)
+        throw new MediaError(
+          'broken',
+          `triangle ${i} has texture coordinates ${number}, but there are only ${coordinates}`,
+        )
       return uvByte(file.i16(coordinatesAt + 4 * number + 2 * axis) / Math.max(size[axis], 1))
     }
     return {

@@ -99,7 +99,10 @@ function trianglesOf(
     const corner = (k: number) => {
       const point = file.i32(at + 12 * i + 4 * k)
       if (point < 0 || point >= points)
-        throw new MediaError('broken', `triangle ${i} of surface ${number} has point ${point}: there are ${points}`)
+        throw new MediaError(
+          'broken',
+          `triangle ${i} of surface ${number} has point ${point}, but there are only ${points}`,
+        )
       return point
     }
     const uv = (k: number, axis: 0 | 1) => uvByte(file.f32(uvAt + 8 * corner(k) + 4 * axis))

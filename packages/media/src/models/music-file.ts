@@ -97,7 +97,7 @@ async function musicOfPackage(bytes: Uint8Array, fileName: string, track: string
   const { data, format } = found.object
   if (data.length === 0) throw new MediaError('no-data', `the music ${found.export.path} is empty`)
   const kind = musicKind(data)
-  if (kind === undefined) throw new MediaError('broken', `what ${found.export.path} holds is not music`)
+  if (kind === undefined) throw new MediaError('broken', `the content of ${found.export.path} is not music`)
   return { bytes: data, kind, format: format.toString(), from: [found.export.path] }
 }
 
@@ -111,7 +111,7 @@ function sameEnd(path: string, wanted: string): boolean {
 function only(names: readonly string[], what: string): string | undefined {
   if (names.length < 2) return names[0]
   const shown = names.slice(0, 8).join(', ')
-  throw new MediaError('no-form', `there are ${names.length} ${what} in it (${shown}): name the one that is meant`)
+  throw new MediaError('no-form', `there are ${names.length} ${what} in it (${shown}): name the one you mean`)
 }
 
 /** What a file of music is, by its bytes; `undefined` for anything else. */

@@ -47,7 +47,7 @@ export class PointWeights {
         weights[i * width + k] = weight
       }
     }
-    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point has already: added up`)
+    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point already has: added up`)
     if (reduced > 0)
       notes.push(`${reduced} points follow more than ${MAX} bones: the weakest are left out, the others scaled`)
     return { width, bones, weights }

@@ -101,7 +101,7 @@ function checkSound({ channels, rate }: Sound, { mostChannels }: SoundRules): vo
   }
   if (rate > MOST_RATE) throw new MediaError('broken', `expected a rate of at most ${MOST_RATE} Hz, found ${rate}`)
   if (channels.some((channel) => channel.some((sample) => !Number.isFinite(sample))))
-    throw new MediaError('broken', 'expected samples that are numbers, found infinite ones or none')
+    throw new MediaError('broken', 'expected samples that are finite numbers, found others')
 }
 
 /** The file's own, or one that the engine takes and that divides it where there is one. */
@@ -124,7 +124,7 @@ function changes(from: Sound, to: Sound, wave: WaveFile | undefined, kind: strin
     notes.push(`converted from ${stored} to PCM of ${to.bits} bits`)
   if (from.rate !== to.rate) notes.push(`resampled from ${from.rate} to ${to.rate} Hz`)
   const loudest = to.channels.reduce((most, channel) => Math.max(most, peakOf(channel)), 0)
-  if (loudest > 1) notes.push(`clipped: the loudest sample is ${loudest.toFixed(2)} times what PCM holds`)
+  if (loudest > 1) notes.push(`clipped: the loudest sample is ${loudest.toFixed(2)} times the maximum of PCM`)
   return notes
 }
 

@@ -104,7 +104,7 @@ function layoutOf(
   }
   checkLength('_a.3d', view.byteLength, FRAMES_HEADER + frameCount * said, `${frameCount} frames`, notes)
   const needed = pointCount * layout.pointWords * 4
-  if (said > needed) notes.push(`frames have ${said} bytes: the first ${needed} of each were taken`)
+  if (said > needed) notes.push(`frames have ${said} bytes: the first ${needed} of each were used`)
   if (said >= needed || frameCount === 0) return layout
   const stored = Math.floor(said / 4)
   if (triangles.some(({ points }) => points.some((point) => point >= stored)))
@@ -119,5 +119,5 @@ function layoutOf(
 function checkLength(file: string, length: number, expected: number, what: string, notes: string[]): void {
   if (length < expected)
     throw new MediaError('broken', `expected ${expected} bytes in the ${file} file for ${what}, found ${length}`)
-  if (length > expected) notes.push(`${length - expected} bytes after the ${what} of the ${file} file were passed over`)
+  if (length > expected) notes.push(`${length - expected} bytes after the ${what} of the ${file} file were skipped`)
 }

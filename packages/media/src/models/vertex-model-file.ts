@@ -34,6 +34,6 @@ export async function readVertexModelFile({ name, bytes, openFile }: ModelFile):
   const other = { a: 'd', d: 'a', A: 'D', D: 'A' }[letter] ?? ''
   const beside = `${front}${other}${end}`
   const rest = await openFile(beside)
-  if (rest === undefined) throw new MediaError('elsewhere', `expected ${beside} beside ${name}: a mesh is in both`)
+  if (rest === undefined) throw new MediaError('elsewhere', `expected ${beside} beside ${name}: a mesh is made of both`)
   return isFrames ? readVertexFiles(rest, bytes) : readVertexFiles(bytes, rest)
 }

@@ -79,5 +79,8 @@ export function checkModel(model: VertexModel): void {
   for (const [i, { points: corners }] of triangles.entries())
     for (const corner of corners)
       if (!(corner < pointCount))
-        throw new MediaError('broken', `triangle ${i} has point ${corner}: there are ${pointCount}, from 0`)
+        throw new MediaError(
+          'broken',
+          `triangle ${i} has point ${corner}, but there are only ${pointCount}, counted from 0`,
+        )
 }

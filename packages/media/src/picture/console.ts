@@ -75,7 +75,7 @@ export function fromConsole(
   if (console === undefined || grain === undefined)
     throw new MediaError(
       'unsupported',
-      `its pixels (${format}) are in the order of a console, and nothing says which one`,
+      `its pixels (${format}) are in the order of a console, but which console is not known`,
     )
   if (console === 'playstation-3') return fromPlayStation(format, grain, data, width, height)
   const columns = Math.ceil(width / grain.side)

@@ -9,7 +9,7 @@ export type FloatFormat = Extract<
 
 /** What to say of a picture of floats. */
 export const CUT_LIGHT =
-  'made from floats: 0 to 1 became 16 bits of sRGB, brighter and negative light was cut; DDS keeps it'
+  'made from floats: 0 to 1 became 16 bits of sRGB, brighter and negative light was cut off; DDS keeps it'
 
 const CHANNELS: Readonly<Record<FloatFormat, 1 | 2 | 3 | 4>> = {
   bc6h: 3,

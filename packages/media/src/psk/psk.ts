@@ -32,7 +32,7 @@ export interface PskOptions {
 export function pskOf(mesh: Mesh, options: PskOptions = {}): Uint8Array {
   const { level = 0, mirror = false } = options
   const lod = mesh.lods[level]
-  if (mesh.skeleton === undefined) throw new MediaError('no-form', 'PSK files are of meshes with bones')
+  if (mesh.skeleton === undefined) throw new MediaError('no-form', 'PSK files are for meshes with bones')
   if (lod === undefined) throw new MediaError('no-data', `it has ${mesh.lods.length} levels of detail`)
   const file = new ChunkFile()
   file.add('ACTRHEAD', 0, 0, () => undefined)

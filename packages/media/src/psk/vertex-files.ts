@@ -34,9 +34,9 @@ export function vertexFilesOf(mesh: ue1.Mesh): VertexFiles {
   if (frames < 1) throw new MediaError('no-data', 'it has no frames')
   const triangles = trianglesOf(mesh)
   const frameBytes = frameVerts * vertexWords * 4
-  for (const [what, count] of Object.entries({ triangles: triangles.length, frames, 'bytes a frame': frameBytes }))
+  for (const [what, count] of Object.entries({ triangles: triangles.length, frames, 'bytes per frame': frameBytes }))
     if (count > MAX_COUNT)
-      throw new MediaError('unsupported', `.3d files count up to ${MAX_COUNT} ${what}; it has ${count}`)
+      throw new MediaError('unsupported', `.3d files have at most ${MAX_COUNT} ${what}; it has ${count}`)
   const data = new Uint8Array(DATA_HEADER + triangles.length * TRIANGLE_SIZE)
   const view = new DataView(data.buffer)
   view.setUint16(0, triangles.length, true)

@@ -50,7 +50,7 @@ function samplesOf({ format, data, samples }: WaveFile): [Sound['bits'], Float32
   const { tag, bits } = format
   if (tag === 1) {
     if (bits !== 8 && bits !== 16 && bits !== 24 && bits !== 32)
-      throw new MediaError('unsupported', `PCM of ${bits} bits, where 8, 16, 24 and 32 are known`)
+      throw new MediaError('unsupported', `PCM of ${bits} bits; only 8, 16, 24 and 32 are known`)
     return [bits, split(format, data, bits / 8, PCM[bits])]
   }
   if (tag === 2 || tag === 17) {

@@ -43,7 +43,7 @@ function openMpt(): Promise<OpenMpt> {
  * *Music of trackers (MOD, S3M, XM, IT …) as samples*, played once by libopenmpt, all songs in it one
  * after the other: 44,100 a second, stereo.
  *
- * @throws {MediaError} `broken` when libopenmpt does not take it for a module.
+ * @throws {MediaError} `broken` when libopenmpt does not recognise it as a module.
  */
 export async function renderModule(bytes: Uint8Array): Promise<Sound> {
   const mpt = await openMpt()
@@ -55,7 +55,7 @@ export async function renderModule(bytes: Uint8Array): Promise<Sound> {
   } finally {
     mpt._free(data)
   }
-  if (module === 0) throw new MediaError('broken', 'libopenmpt does not take it for a module')
+  if (module === 0) throw new MediaError('broken', 'libopenmpt does not recognise it as a module')
   try {
     return render(mpt, module)
   } finally {

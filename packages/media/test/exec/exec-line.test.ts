@@ -55,7 +55,7 @@ describe('parseExec', () => {
       values: { FILE: 'a', NAME: 'b' },
       remarks: [
         'TEXTURE IMPORT has no key FAMILY',
-        'NAME is given twice: the first counts',
+        'NAME is given twice: the first one is used',
         'GROUP= has no value',
         'the word twice means nothing here',
       ],

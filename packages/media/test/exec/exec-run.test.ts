@@ -159,7 +159,7 @@ describe('ExecRun', () => {
     const edit = await withTexture('Mine', 8)
     const options = { folder: 'Mine', readFile: async () => undefined, openPackage: async () => pkg }
     await expect(new ExecRun(edit, options).run('#exec OBJ LOAD FILE=Fx.utx PACKAGE=Mine')).rejects.toThrow(
-      /^Mine has other objects of the same names: TextBuffer'Shared'; give one of them another name/,
+      /^Mine has other objects of the same names: TextBuffer'Shared'; rename one of them/,
     )
   })
 
@@ -181,7 +181,7 @@ describe('ExecRun', () => {
   test('a line about a mesh that no line imports is refused', async () => {
     const { exec } = withFiles(await newEdit('Mine'))
     await expect(exec.run('#exec MESH ORIGIN MESH=Brute X=1 Y=2 Z=3')).rejects.toThrow(
-      'no line before this one imports a mesh Brute',
+      'no earlier line imports a mesh Brute',
     )
   })
 })

@@ -248,7 +248,7 @@ describe('importMesh', () => {
     await expect(importMesh(edit, 'Thing', broken)).rejects.toThrow(/triangle 0 has point 9/)
     const large = { ...ONE, pointCount: 70_000, frameCount: 1, points: new Int32Array(70_000) }
     await expect(importMesh(edit, 'Thing', large)).rejects.toThrow(/at most 65535 points, found 70000/)
-    await expect(importMesh(await newPackage(512), 'Thing', ONE)).rejects.toThrow(/UE3 has no meshes/)
+    await expect(importMesh(await newPackage(512), 'Thing', ONE)).rejects.toThrow(/UE3 has no vertex meshes/)
   })
 })
 

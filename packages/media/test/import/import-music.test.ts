@@ -71,7 +71,7 @@ describe('importMusic', () => {
     const edit = await newPackage()
     const one = await umx({ Hymn: IT }, 's3m')
     const { notes } = await importMusic(edit, 'Song', zipFile({ 'readme.txt': latin1('?'), 'Music/Hymn.umx': one }))
-    expect(notes).toEqual(['taken from Music/Hymn.umx, in it Hymn'])
+    expect(notes).toEqual(['taken from Music/Hymn.umx, inside it Hymn'])
     expect(await formatOf(edit, 'Song')).toBe('s3m')
     const installer = handmadeOf({ 'Music\\Hymn.umx': one, 'System\\Readme.txt': 'nothing' })
     await importMusic(edit, 'Other', installer, { containers: [umodKind] })
@@ -83,7 +83,7 @@ describe('importMusic', () => {
     const edit = await newPackage()
     const two = await umx({ 'Day.Hymn': IT, 'Day.March': XM })
     await expect(importMusic(edit, 'Song', two)).rejects.toThrow(
-      /^there are 2 pieces of music in it \(Day\.Hymn, Day\.March\): name the one that is meant$/,
+      /^there are 2 pieces of music in it \(Day\.Hymn, Day\.March\): name the one you mean$/,
     )
     await importMusic(edit, 'Song', two, { track: 'march' })
     expect(await formatOf(edit, 'Song')).toBe('xm')

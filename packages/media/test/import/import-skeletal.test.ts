@@ -219,7 +219,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
       ],
       [
         { skeleton: { bones: [root, { ...hand, parent: -1 }] } },
-        'expected one root, found "Root" and "Hand": give them a parent in common',
+        'expected one root, found "Root" and "Hand": give them a common parent',
       ],
       [
         { lods: [{ ...lod, skin: { ...lod.skin, weights: lod.skin.weights.map((weight) => weight / 2) } }] },
@@ -227,7 +227,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
       ],
       [
         { lods: [{ ...lod, positions: lod.positions.map(() => Number.NaN) }] },
-        'expected numbers as places, found something else at vertex 0',
+        'expected numbers as positions, found something else at vertex 0',
       ],
       [{ lods: [{ ...lod, indices: Uint32Array.of(0, 1, 77) }] }, 'expected triangles of 5 vertices, found vertex 77'],
     ]
@@ -235,7 +235,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
       await expect(importSkeletalMesh(edit, 'Arms.Arm', { ...mesh, ...change })).rejects.toThrow(message)
     await expect(importSkeletalMesh(edit, 'No good', mesh)).rejects.toThrow(PackageError)
     const moves = readPsa(psaBytes({ ...WAVE, bones: ['Root', 'root'] }))
-    await expect(importAnimation(edit, 'Moves', moves)).rejects.toThrow('expected a name of its own for each bone')
+    await expect(importAnimation(edit, 'Moves', moves)).rejects.toThrow('expected a different name for each bone')
     expect([edit.names.length, edit.exports.length, edit.imports.length]).toEqual(before)
   })
 })
@@ -438,7 +438,7 @@ describe('importAnimation', () => {
     const [sequence] = (await animationOf(reader, read)).sequences
     expect([...(sequence?.tracks[1]?.unusedPositions?.positions ?? [])]).toEqual([5, 0, 0])
     const alone = await importAnimation(await newPackage('UE3'), 'Moves', still)
-    expect(alone.notes).toEqual(['1 bones have no keys in sequence Wave: they do not turn'])
+    expect(alone.notes).toEqual(['1 bones have no keys in sequence Wave: they do not rotate'])
   })
 
   it('says what is wrong with a PSA file', () => {

@@ -94,7 +94,7 @@ describe('importSound', () => {
 
   it('says that floats beyond the scale are clipped', async () => {
     const { notes, file } = await imported('UT2004', riff(format(3, 32), chunk('data', '00 00 00 40')))
-    expect(notes).toContain('clipped: the loudest sample is 2.00 times what PCM holds')
+    expect(notes).toContain('clipped: the loudest sample is 2.00 times the maximum of PCM')
     expect(file).toEqual(riff(format(1, 16), chunk('data', 'ff 7f')))
   })
 
@@ -140,7 +140,7 @@ describe('importSound', () => {
     await setProperty(edit, entry, 'BaseRadius:float', 300)
     const bytes = riff(format(1, 16), chunk('data', '09 00'))
     const { notes } = await importSound(edit, 'doors.knock', bytes)
-    expect(notes).toEqual(['its movements of lips belonged to the old sound and were removed'])
+    expect(notes).toEqual(['its lip movements belonged to the old sound and were removed'])
     expect(edit.exports.filter((one) => one.className === 'Sound')).toEqual([entry])
     const { object } = await edit.read(entry)
     expect(object).toMatchObject({ likelihood: 2, hasLipSync: 0, data: bytes })
@@ -180,8 +180,8 @@ describe('importSound of bad input', () => {
   const format5Hz = chunk('fmt ', word(1), word(1), 5, 10, word(2), word(16))
   it.each([
     ['nothing', new Uint8Array(0), /^the file is empty$/],
-    ['no sound', latin1('????'), /^a sound of a form that is not known/],
-    ['MP3', latin1('ID3\x04\0'), /MP3|not known/],
+    ['no sound', latin1('????'), /^a sound of an unknown form/],
+    ['MP3', latin1('ID3\x04\0'), /unknown form, which begins 49 44 33/],
     ['a header alone', whole.subarray(0, 12), /^expected a chunk "fmt "/],
     ['no samples', riff(format(1, 16), chunk('data')), /^the file has no samples$/],
     ['part of a sample', riff(format(1, 16), chunk('data', '00')), /^the file has no samples$/],
@@ -208,7 +208,7 @@ describe('importSound of bad input', () => {
     ['too many channels', riff(format(1, 16, { channels: 65535, align: 2 }), good), /^expected 1 to 64 channels/],
     ['PCM of 12 bits', riff(format(1, 12, { align: 2 }), good), /^PCM of 12 bits/],
     ['5 Hz', riff(format5Hz, good), /^expected a rate of 100 to 1000000 Hz, found 5$/],
-    ['infinite floats', riff(format(3, 32), chunk('data', '00 00 80 7f')), /^expected samples that are numbers/],
+    ['infinite floats', riff(format(3, 32), chunk('data', '00 00 80 7f')), /^expected samples that are finite numbers/],
     ['another compression', riff(format(85, 0, { align: 1 }), good), /^a WAV file of MP3/],
   ])('is refused: %s', async (_, bytes, message) => {
     for (const target of ['UT99', 'UDK'] as const) {

@@ -272,7 +272,7 @@ describe('importTexture, refusals', () => {
     expect(await refusal(importTexture(edit, 'A', { ...odd, width: 3, data: odd.data.subarray(0, 3) }))).toMatch(
       /^refused: A: expected sides that are powers of two .* found 3 × 1 pixels; .*resize/,
     )
-    expect(await refusal(importTexture(edit, 'A', odd, { format: 'bc6h' }))).toMatch(/^refused: A: .*but not made/)
+    expect(await refusal(importTexture(edit, 'A', odd, { format: 'bc6h' }))).toMatch(/^refused: A: .*but not written/)
     expect(await refusal(importTexture(edit, 'A', odd, { format: 'v8u8' }))).toMatch(/do not have the format/)
     expect(await refusal(importTexture(edit, 'A.b c', odd))).toMatch(/^refused: expected a name without/)
     expect(edit.exports.length).toBe(0)

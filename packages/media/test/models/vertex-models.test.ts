@@ -62,7 +62,7 @@ it.each([
     'a point that there is not',
     triangleFile(3, [{ points: [0, 1, 3] }]),
     frameFile([POINTS]),
-    /triangle 0 has point 3: there are 3/,
+    /triangle 0 has point 3, but there are only 3/,
   ],
   [
     'frames that are too short',
@@ -125,7 +125,7 @@ it('reads MD2: Y to the right, a sequence for each name, texture coordinates as 
 
 it.each([
   ['of another version', md2({ version: 7 }), /expected MD2 version 8, found 7/],
-  ['with a point that there is not', md2({ triangle: 9 }), /triangle 0 has point 9: there are 3/],
+  ['with a point that there is not', md2({ triangle: 9 }), /triangle 0 has point 9, but there are only 3/],
   ['with fewer frames than it says', md2({ frames: 900 }), /expected 900 frames of 52 bytes/],
 ])('refuses MD2 %s', (_, bytes, message) => {
   expect(() => readMd2(bytes)).toThrow(message)
@@ -164,6 +164,6 @@ it('reads MD3: a texture for each surface', () => {
 })
 
 it('refuses MD3 with a point that there is not, and one that ends too soon', () => {
-  expect(() => readMd3(md3(3))).toThrow(/triangle 0 of surface 0 has point 3: there are 3/)
+  expect(() => readMd3(md3(3))).toThrow(/triangle 0 of surface 0 has point 3, but there are only 3/)
   expect(() => readMd3(md3().subarray(0, 430))).toThrow(/expected 3 points of 8 bytes at byte 420/)
 })

@@ -91,7 +91,7 @@ describe('animations of UE1 and UE2', () => {
     const { reader, read } = await readAs(128, object)
     const { sequences, notes } = await animationOf(reader, read)
     expect(sequences[0]?.tracks[0]?.rotationTimes).toHaveLength(1)
-    expect(notes).toEqual(['3 keys are not numbers or not after the one before: left out'])
+    expect(notes).toEqual(['3 keys are not numbers or not in order of time: left out'])
   })
 })
 

@@ -72,7 +72,7 @@ describe('skeletons', () => {
     const bones = [bone('root', 0, [0, 0, 0]), bone('arm', 0, [Number.NaN, 0, 0], [0, 0, 0, 0])]
     const { skeleton, notes } = await meshOfLod(lod([[1, 0, 0]]), bones)
     expect(skeleton?.bones[1]?.position).toEqual([0, 0, 0])
-    expect(notes.join()).toMatch(/1 bones have a place or a turn that is not a number/)
+    expect(notes.join()).toMatch(/1 bones have a position or a rotation that is not a number/)
   })
 })
 
@@ -92,7 +92,7 @@ describe('weights', () => {
     expect([...(skin?.weights.subarray(0, 4) ?? [])]).toEqual([0.75, 0.25, 0, 0])
     expect(skin?.weights[8]).toBe(1)
     expect(notes).toEqual([
-      '1 weights name a bone that the point has already: added up',
+      '1 weights name a bone that the point already has: added up',
       'the weights of 1 points did not add up to 1: scaled',
     ])
   })

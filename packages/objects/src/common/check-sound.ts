@@ -24,7 +24,7 @@ export function checkSound(report: CheckReport, field: string, data: Uint8Array,
   const said = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(4, true) + RIFF_HEADER
   // Chunks are padded to an even number of bytes, and not every writer counts that one.
   if (said > data.length + 1)
-    report.warning(field, `expected the ${said} bytes that the wave file itself says it has, found ${data.length}`)
+    report.warning(field, `expected the ${said} bytes that the wave file itself declares, found ${data.length}`)
 }
 
 /** Bytes of `RIFF` and the length after it. */

@@ -72,7 +72,7 @@ export class Font extends UnrealObject {
     super.check(report)
     for (const [i, page] of this.pages.entries()) {
       if (page.texture === null && page.characters.length > 0)
-        report.warning(`pages[${i}].texture`, 'expected the texture that its characters are in, found none')
+        report.warning(`pages[${i}].texture`, 'expected the texture with its characters, found none')
       checkCharacters(report, `pages[${i}].characters`, page.characters)
     }
     checkCharacters(report, 'characters', this.characters)

@@ -140,7 +140,7 @@ export class Model extends Primitive {
       if (planes < 0)
         report.error(
           `lightMaps[${i}].lights`,
-          `expected a run of lights that a none ends, found none from number ${map.lights} on`,
+          `expected a run of lights ended by a null, found no end from number ${map.lights} on`,
         )
       else report.run(`lightMaps[${i}].dataOffset`, map.dataOffset, size, this.lightBits.length, 'bytes of light')
     }

@@ -14,7 +14,7 @@ import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/no
 import { identifier, int, MADE } from './made.js'
 
 /** How a value is described whose declaration is in a package that is not available. */
-export const TYPE_IS_MISSING = 'whose type is in a package that is missing'
+export const TYPE_IS_MISSING = 'whose type is in a missing package'
 
 /** How deep values are written; ends what a damaged package nests without end. */
 const MOST_DEPTH = 32

@@ -92,5 +92,5 @@ export function worldCode(
 function problemOf({ raw }: Script): string | undefined {
   return raw === undefined || raw.length === 0
     ? undefined
-    : `${raw.length} bytes of code that are not the tokens that this engine is known to have`
+    : `${raw.length} bytes of code that are not known tokens of this engine`
 }

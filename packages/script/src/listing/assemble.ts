@@ -99,7 +99,7 @@ class Assembler {
         cursor.restOfLine()
       }
       cursor.skip(true)
-      if (cursor.at === at) throw new Error('the listing was not read on')
+      if (cursor.at === at) throw new Error('reading the listing made no progress')
     }
     this.#finish()
     return { scripts: this.#scripts, problems: this.#problems }
@@ -118,7 +118,7 @@ class Assembler {
       this.#isBad = false
       cursor.skip(false)
       const object = this.#parser.object()
-      if (object === null) throw new ListingSyntaxError('expected an object that has a script, found None', at)
+      if (object === null) throw new ListingSyntaxError('expected an object with a script, found None', at)
       this.#draft = new Draft(at, object)
       this.#endOfLine()
       return
@@ -126,7 +126,8 @@ class Assembler {
     this.#draft ??= new Draft(at, undefined)
     const label = cursor.match(LABEL)?.[1]
     if (label !== undefined) {
-      if (this.#draft.labels.has(label)) throw new ListingSyntaxError(`expected a label once, found ${label} again`, at)
+      if (this.#draft.labels.has(label))
+        throw new ListingSyntaxError(`expected each label once, found ${label} again`, at)
       this.#draft.labels.set(label, this.#draft.tokens.length)
       return
     }

@@ -96,6 +96,6 @@ function damagedObject(reader: ObjectReader, read: ReadObject, bytes: Uint8Array
     memorySize,
     rest: bytes.subarray(start + part.end),
     before: bytes.subarray(0, start),
-    problem: read.error?.message ?? 'it cannot be read as an object that has a script',
+    problem: read.error?.message ?? 'it cannot be read as an object with a script',
   }
 }

@@ -56,7 +56,7 @@ export async function patchListing(edit: PackageEdit, text: string, entry?: Edit
   for (const script of scripts) {
     const owner = script.object ?? entry
     if (!(owner instanceof EditExport) || (entry !== undefined && owner !== entry)) {
-      const expected = entry === undefined ? "a line that says whose script it is (script Function'Path')" : `${entry}`
+      const expected = entry === undefined ? "a line that names its object (script Function'Path')" : `${entry}`
       const message = `expected ${expected}, found ${script.object === undefined ? 'none' : String(script.object)}`
       throw new ListingError([{ line: script.line, column: 1, message }])
     }
@@ -142,8 +142,8 @@ async function patchOne(edit: PackageEdit, entry: EditExport, script: AssembledS
   const { context } = edit.package
   const { object } = await edit.read(entry)
   if (!(object instanceof Struct)) {
-    const found = script.before === undefined ? `a ${entry.className}` : 'one that cannot be read as a whole'
-    throw new PackageError('refused', `expected an object that has a script, found ${found}`, { object: entry.path })
+    const found = script.before === undefined ? `a ${entry.className}` : 'one that cannot be read in full'
+    throw new PackageError('refused', `expected an object with a script, found ${found}`, { object: entry.path })
   }
   const before = object.script.tokens
   const memoryBefore = object.script.memorySize

@@ -401,9 +401,7 @@ export class TokenParser {
     if (reference !== undefined) return this.#byReference(Number(reference), at)
     const object = this.#symbols.object(className, path)
     if (object === 'several') {
-      const message =
-        `expected one object, found several written ${className}'${path}': add # and the reference ` +
-        'of the one that is meant'
+      const message = `found several objects written ${className}'${path}': add # and the reference of the one you mean`
       throw new ListingSyntaxError(message, at)
     }
     if (object === undefined)

@@ -142,7 +142,7 @@ class DecompiledProver {
       this.differences.push({ object: path, at: -1, message, stored, compiled: null, statement: 0 })
     }
     if (object.script.raw !== undefined) {
-      differs('its bytes are not tokens that this engine is known to have')
+      differs('its bytes are not known tokens of this engine')
       return
     }
     let compiled: CompiledScript

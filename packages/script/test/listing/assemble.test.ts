@@ -96,7 +96,7 @@ describe('what is wrong with a listing', () => {
       '3:6: expected the end of the line, found "Stop"',
     ])
     expect(problemsOf('Jump(L1)')).toEqual(['1:6: expected the label L1: in this script, found none'])
-    expect(problemsOf('L: Stop\nL: Stop')).toEqual(['2:1: expected a label once, found L again'])
+    expect(problemsOf('L: Stop\nL: Stop')).toEqual(['2:1: expected each label once, found L again'])
     expect(problemsOf('JumpIfNot(offset=4)')).toEqual([
       '1:1: expected the operand condition of JumpIfNot, which is missing',
     ])

@@ -71,7 +71,7 @@ describe('patching', () => {
     const wrong = patchListing(edit, 'Stop(\nNothing\nJump(Nowhere)\nBad', fire)
     await expect(wrong).rejects.toThrow(ListingError)
     await expect(patchListing(edit, '', fire)).rejects.toThrow('there is no script in it')
-    await expect(patchListing(edit, 'Stop')).rejects.toThrow('a line that says whose script it is')
+    await expect(patchListing(edit, 'Stop')).rejects.toThrow('a line that names its object')
     await expect(patchListing(edit, "script Function'Gun.Idle.Tick'\nStop", fire)).rejects.toThrow(
       "expected Function'Gun.Fire'",
     )

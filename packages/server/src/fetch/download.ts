@@ -240,7 +240,7 @@ class Loading {
   }
 
   #tooLarge(url: string, what: string): FetchError {
-    return new FetchError('too-large', url, `${what}, where ${this.#settings.limit} are allowed`)
+    return new FetchError('too-large', url, `${what}, but only ${this.#settings.limit} are allowed`)
   }
 }
 

@@ -134,8 +134,7 @@ async function unpack(
   limit: number,
 ): Promise<FetchedPackage> {
   if (looksLikeHtml(came)) {
-    const text =
-      'a web page came instead of the file (with status 200): the server should answer 404 for what it does not have'
+    const text = 'a web page came instead of the file (with status 200): the server should answer 404 for missing files'
     throw new FetchError('html', url, text)
   }
   const warnings = [...came.warnings]

@@ -78,7 +78,7 @@ export class PackageRegister {
   async #look(file: ServedFile): Promise<FileAccess> {
     const compressed = splitUzName(file.name)
     const name = compressed?.name ?? file.name
-    if (!this.#isListed(name)) return { refusal: { status: 403, reason: 'it is not on the list of what is served' } }
+    if (!this.#isListed(name)) return { refusal: { status: 403, reason: 'it is not on the list of served packages' } }
     let facts: PackageFacts
     try {
       facts = compressed === undefined ? await readFileFacts(file.path) : await this.#lookInto(file, compressed.format)

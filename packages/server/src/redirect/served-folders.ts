@@ -139,11 +139,11 @@ export class ServedFolders {
       try {
         const watcher = watch(folder, { recursive: true, persistent: false }, () => this.#changed())
         watcher.on('error', (error) =>
-          this.#note(`watching ${folder} ended (${error.message}); it is still looked at now and then`),
+          this.#note(`watching ${folder} ended (${error.message}); it is still checked from time to time`),
         )
         this.#watchers.push(watcher)
       } catch (error) {
-        this.#note(`${folder} cannot be watched (${messageOf(error)}); it is looked at now and then`)
+        this.#note(`${folder} cannot be watched (${messageOf(error)}); it is checked from time to time`)
       }
     }
     this.#timer = setInterval(() => void this.scan().catch(ignoreError), this.#rescanMs)

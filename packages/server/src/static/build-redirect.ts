@@ -222,7 +222,7 @@ class Build {
       const path = join(this.#out, name)
       throw new SourceError(
         'exists',
-        `"${path}" exists and was not made by an earlier build; it is only overwritten with force`,
+        `"${path}" exists and was not made by an earlier build; it is overwritten only with force`,
         { path },
       )
     }

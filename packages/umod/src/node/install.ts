@@ -104,7 +104,7 @@ async function install(
   refuse(plan, options.ignoreRequirements ?? INSTALL_DEFAULTS.ignoreRequirements)
   const other = plan.files.find(({ action, isOwn }) => action === 'overwrite' && !isOwn)
   if (other !== undefined && !(options.overwrite ?? INSTALL_DEFAULTS.overwrite)) {
-    const message = `"${other.path}" already exists and differs; it is only overwritten with force`
+    const message = `"${other.path}" already exists and differs; it is overwritten only with force`
     throw new SourceError('exists', message, { path: other.path })
   }
   return new Installation(root, plan, options, held).run()

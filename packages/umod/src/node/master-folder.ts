@@ -61,9 +61,13 @@ export function lazyFile(path: string, byteLength: number): ByteSource {
     const file = await fileSource(path)
     try {
       if (file.byteLength !== byteLength) {
-        throw new SourceError('changed', `"${path}" changed from ${byteLength} to ${file.byteLength} bytes meanwhile`, {
-          path,
-        })
+        throw new SourceError(
+          'changed',
+          `"${path}" changed from ${byteLength} to ${file.byteLength} bytes in the meantime`,
+          {
+            path,
+          },
+        )
       }
       return await read(file)
     } finally {

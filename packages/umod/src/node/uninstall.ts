@@ -252,7 +252,7 @@ class Uninstallation {
     if (this.#kept.get(path.toLowerCase())?.isFinal === true) return
     const now = await this.#hash(path)
     if (now !== after && now !== null) {
-      this.#keep(path, 'it was changed since')
+      this.#keep(path, 'it has been changed since')
       return
     }
     if (before === null) {
@@ -263,7 +263,7 @@ class Uninstallation {
     }
     if (before.sha256 === now) return
     const backup = this.#backupOf(kept, before)
-    if (backup === undefined) this.#keep(path, 'there is no copy of what it was')
+    if (backup === undefined) this.#keep(path, 'there is no copy of the original')
     else await this.#set(path, backup)
   }
 

@@ -24,11 +24,11 @@ export const cacheVerify: Verb<typeof OPTIONS> = {
     [...CACHE_DIR_NOTE],
     [
       'Problems',
-      'unreadable: not a package. guid, generation: the file is named after a different package than ' +
-        'it holds. damaged: cut off, or its tables are broken. objects (with --deep): some do not ' +
-        'decode, because they are damaged or were hidden by their author. unsafe-name: the real name is ' +
-        'not a valid file name. dangling: a line of cache.ini without a file. unnamed: a file without a ' +
-        'line. unknown: a file that no game puts there.',
+      'unreadable: not a package. guid, generation: the file is named after a different package than it ' +
+        'contains. damaged: cut off, or its tables are broken. objects (with --deep): some do not decode, ' +
+        'because they are damaged or were hidden by their author. unsafe-name: the real name is not a valid file ' +
+        'name. dangling: a line of cache.ini without a file. unnamed: a file without a line. unknown: a file ' +
+        'that no game puts there.',
     ],
     ['JSON', 'path, folder, ok, files, problems [{kind, file, name, message}], error.'],
   ],

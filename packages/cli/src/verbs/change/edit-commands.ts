@@ -15,8 +15,8 @@ export function editCommands(packages: () => Promise<PackageSet>): EditCommands 
     script: {
       words: ['CLASS.uc'],
       does:
-        'Compile a class and put it in the place of the one of this name, or add it; what its text keeps stays where ' +
-        'it is, what it drops is removed, or refused if something else refers to it',
+        'Compile a class and replace the one of this name with it, or add it; what its text keeps stays where it ' +
+        'is, and what it drops is removed, or the edit is refused if something else refers to that',
       async run(edit, [path = ''], outside) {
         const { text } = decodeIni(await outside.readFile(path))
         const { problemLine, replaceClass } = await import('@ukit/make')

@@ -82,5 +82,5 @@ async function backUp(file: string): Promise<string> {
       await source.close()
     }
   }
-  throw new SourceError('exists', `there are ${MAX_BACKUPS} backups of "${file}" already`, { path: file })
+  throw new SourceError('exists', `there are already ${MAX_BACKUPS} backups of "${file}"`, { path: file })
 }

@@ -55,7 +55,7 @@ const OPTIONS = {
   packages: {
     takes: 'value',
     value: 'DIR',
-    does: 'Look in DIR for packages that declare classes of objects in FILE, and that classes are compiled with',
+    does: 'Look in DIR for packages that declare the classes of objects in FILE, and that classes are compiled against',
   },
   ...TRANSFER_CHOICES,
   compress: {

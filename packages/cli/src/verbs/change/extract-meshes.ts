@@ -7,7 +7,7 @@ export const MESH_OPTIONS = {
   unit: {
     takes: 'value',
     value: 'METRES',
-    does: 'Metres per unit of the engine in .glb files, which say it in asset.extras',
+    does: 'Metres per unit of the engine in .glb files, which record it in asset.extras',
     default: `${UNITS[1]} for UE1, ${UNITS[2]} for UE2 and UE3`,
     read: metres,
   },
@@ -19,8 +19,8 @@ export const MESH_OPTIONS = {
     value: 'WHICH',
     choices: ANIMATION_CHOICES,
     does:
-      'Those in the file of a skeletal mesh: its own, or else those of its package whose bones fit best (fitting); ' +
-      'only its own (own); those too whose bones fit at all (all); none',
+      'Which animations the file of a skeletal mesh has: its own, or else those of its package whose bones fit ' +
+      'best (fitting); only its own (own); also all others whose bones fit (all); none',
     default: 'fitting',
   },
   frames: {

@@ -55,7 +55,7 @@ const OPTIONS = {
   used: {
     takes: 'list',
     value: 'MAP,…',
-    does: 'Take what these maps use, wherever in the game it is: their own objects and those of other packages',
+    does: 'Extract what these maps use, wherever in the game it is: their own objects and those of other packages',
   },
   mips: {
     takes: 'nothing',
@@ -64,7 +64,9 @@ const OPTIONS = {
   },
   wav: {
     takes: 'nothing',
-    does: 'Decode sounds (ADPCM, Ogg Vorbis) and play modules into WAV files, not the files they were imported from',
+    does:
+      'Write sounds (ADPCM, Ogg Vorbis) and tracker modules as WAV files, instead of the files they were ' +
+      'imported from',
   },
   ...MESH_OPTIONS,
   format: {
@@ -108,7 +110,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     'You want to look at, listen to or read what is in a package: textures as PNG, fonts with a map of ' +
       'their characters, meshes with their animations as glTF (.glb), sounds and music as ' +
       'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
-      'other texts as .txt, films and Flash movies as they are. A class whose text was stripped is decompiled.',
+      'other texts as .txt, films and Flash movies unchanged. A class whose text was stripped is decompiled.',
     'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
   ],
   files: PACKAGE_FILES,
@@ -116,7 +118,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   notes: [
     [
       'Names',
-      'Characters that a system refuses become _, and names that differ only in case get a number. ' +
+      'Characters that a file system refuses become _, and names that differ only in case get a number. ' +
         'Nothing is written outside DIR, whatever a package calls its objects.',
     ],
     [

@@ -10,8 +10,8 @@ export const MESH_OPTIONS = {
     takes: 'list',
     value: 'SLOT=OBJECT',
     does:
-      'What a material slot of a model, by its number or name, is painted with: an object of this package, ' +
-      "Shader'Package.Group.Name' of another one, or none",
+      'The material for a slot of a model, given by number or name: an object of this package, ' +
+      "Shader'Package.Group.Name' of a different one, or none",
     default: 'as in the mesh that is replaced, else the object with the name of the slot',
   },
   collision: {
@@ -19,21 +19,19 @@ export const MESH_OPTIONS = {
     value: 'SHAPE',
     choices: ['mesh', 'box', 'keep', 'none'],
     does:
-      'What a static mesh collides with: the shapes in the file whose names start with UCX_ or MCDCX_, the box ' +
-      'around it, what the mesh that is replaced has, or nothing',
+      'What a static mesh collides with: the shapes in the file whose names start with UCX_ or MCDCX_, its ' +
+      'bounding box, what the mesh that is replaced has, or nothing',
     default: 'mesh in a new one, keep in one that is replaced',
   },
   lods: {
     takes: 'list',
     value: 'PARTS',
-    does: 'Make further levels of detail with these parts of the triangles: 0.5,0.25',
+    does: 'Make further levels of detail with these fractions of the triangles: 0.5,0.25',
   },
   lodparams: {
     takes: 'list',
     value: 'KEY=N',
-    does:
-      'How a mesh that moves by frames loses detail, as LODPARAMS of #exec: strength, minverts, morph, zdisp, ' +
-      'hysteresis',
+    does: 'How a vertex mesh loses detail, as LODPARAMS of #exec: strength, minverts, morph, zdisp, hysteresis',
     default:
       `strength=${IMPORT_MESH_DEFAULTS.strength}, minverts=${IMPORT_MESH_DEFAULTS.minVertices}, ` +
       `morph=${IMPORT_MESH_DEFAULTS.morph}, zdisp=${IMPORT_MESH_DEFAULTS.zDisplace}, ` +
@@ -42,7 +40,7 @@ export const MESH_OPTIONS = {
   unit: {
     takes: 'value',
     value: 'SIZE',
-    does: 'How much of its own unit a model has for one Unreal unit, for files that do not say it',
+    does: 'How many units of the model are one Unreal unit, for files that do not say so',
     default: '0.02 metres in glTF, else 1',
     read: positiveNumber,
   },
@@ -62,7 +60,7 @@ export const MESH_OPTIONS = {
   origin: {
     takes: 'value',
     value: 'X,Y,Z',
-    does: 'The place in a mesh that becomes its origin, in Unreal units',
+    does: 'The point of a mesh that becomes its origin, in Unreal units',
     read: three,
   },
   rotation: {
@@ -75,13 +73,13 @@ export const MESH_OPTIONS = {
     takes: 'list',
     value: 'NAME:FIRST:COUNT:RATE:GROUP',
     does:
-      'A sequence of a mesh that moves by frames, which then has the ones named so and no others; of an ' +
-      'animation of bones, the rate and group of one in the file (Walk:::15). Fields at the end may be left out',
+      'A sequence of a vertex mesh, which then has the given sequences and no others; for a skeletal animation, ' +
+      'the rate and group of a sequence in the file (Walk:::15). Fields at the end may be left out',
   },
   notify: {
     takes: 'list',
     value: 'SEQUENCE:TIME:FUNCTION',
-    does: 'A function that is called in the course of a sequence, at a time from 0 to 1',
+    does: 'A function to call during a sequence, at a time from 0 to 1',
   },
 } as const satisfies Options
 
@@ -122,7 +120,7 @@ function skinOf(text: string): [slot: string, object: string | null] {
 function partOf(text: string): number {
   const part = numberOf(text)
   if (part > 0 && part < 1) return part
-  throw new UsageError(`--lods needs parts between 0 and 1, such as 0.5,0.25, not "${text}"`)
+  throw new UsageError(`--lods needs fractions between 0 and 1, such as 0.5,0.25, not "${text}"`)
 }
 
 const DETAIL_KEYS = {

@@ -52,14 +52,14 @@ export const IMPORT_OPTIONS = {
   lodset: {
     takes: 'value',
     value: 'N',
-    does: 'Which setting of the player reduces it: 0 none, 1 world, 2 skins',
+    does: 'Which detail setting of the player applies to it: 0 none, 1 world, 2 skins',
     read: wholeNumber(0, 255),
   },
   ...MESH_OPTIONS,
   rate: {
     takes: 'value',
     value: 'HZ',
-    does: 'Samples a second of a sound',
+    does: 'Samples per second of a sound',
     default: "the file's own, at most 48000",
     read: wholeNumber(1000, 48_000),
   },

@@ -149,7 +149,7 @@ function checkDistinct(jobs: readonly ImportJob[]): void {
   for (const job of jobs) {
     const other = seen.get(job.path.toLowerCase())
     if (other !== undefined) {
-      const message = `both ${other.file} and ${job.file} are for this object: name the one that is meant`
+      const message = `both ${other.file} and ${job.file} are for this object: name the one you mean`
       throw new PackageError('refused', message, { object: job.path })
     }
     seen.set(job.path.toLowerCase(), job)

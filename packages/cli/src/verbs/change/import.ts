@@ -17,11 +17,11 @@ import { type ImportPlan, importPlan } from './import-plan.js'
 import { type ImportRound, type ImportRoundResult, importProblem, importRound } from './import-round.js'
 
 const OPTIONS = {
-  replace: { takes: 'nothing', short: 'r', does: 'Replace what existing objects show' },
+  replace: { takes: 'nothing', short: 'r', does: 'Replace the content of existing objects' },
   class: {
     takes: 'value',
     value: 'CLASS',
-    does: 'Class of the object, where a file may become one of several, such as Font for a picture',
+    does: 'Class of the object, if a file can become one of several, such as Font for a picture',
     default: 'that of the object it replaces, else by the kind of file',
   },
   new: {
@@ -47,7 +47,7 @@ const OPTIONS = {
   watch: {
     takes: 'nothing',
     short: 'w',
-    does: 'Stay, and import each file again whenever it changes, until Ctrl-C',
+    does: 'Keep running, and import each file again whenever it changes, until Ctrl-C',
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
   'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },

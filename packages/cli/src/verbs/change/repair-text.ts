@@ -27,7 +27,7 @@ export function repairText(
   const problems = plural(verified.problems.length, verified.ok ? 'warning' : 'problem')
   if (sound) {
     const what = verified.problems.length === 0 ? 'nothing was wrong with it' : `it verifies (${problems})`
-    return `${style.green('ok')}  ${names}; ${what}, so it was written as it was\n`
+    return `${style.green('ok')}  ${names}; ${what}, so it was written unchanged\n`
   }
   const lines: string[] = []
   const section = <T>(title: string, items: readonly T[], text: (item: T) => string) => {

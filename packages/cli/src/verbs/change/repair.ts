@@ -43,14 +43,14 @@ export const repair: Verb<typeof OPTIONS> = {
       'Lost objects',
       'An object whose body is not in the file leaves a null in its row, so that all others keep their ' +
         'numbers. Objects that need it (they are inside it, or of its class) stay, and so does the row ' +
-        'that they need. Objects that are there but do not decode stay as well; --drop turns all of ' +
+        'that they need. Objects that are present but do not decode stay as well; --drop turns all of ' +
         'these into nulls.',
     ],
     [
       'Cut off',
       'The tables of UE1 and UE2 are at the end, so a download that broke off has none. ' +
         'Textures, palettes, sounds and music are then found by their structure and put into a new ' +
-        'package: what is wholly in the file, named after its class and its place ' +
+        'package: everything that is complete in the file, named after its class and its place ' +
         '(Texture_0001e240), with its properties.',
     ],
     [

@@ -28,10 +28,10 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
     ],
     [
       'What the game ships',
-      'For many games ukit knows the packages of the game itself, its patches and official bonus packs ' +
-        '(ukit game DIR --stock). They do not count as missing, and are not put into a release. A package ' +
-        'that does not show its game is taken for one of the game that ships most of what it needs; ' +
-        '--game ID says which, --stock none asks no list.',
+      'For many games ukit knows the packages of the game itself, its patches and official bonus packs (ukit ' +
+        'game DIR --stock). They do not count as missing, and are not put into a release. If a package does not ' +
+        'show its game, the game that ships most of what it needs is assumed; --game ID names the game, --stock ' +
+        'none uses no list.',
     ],
     [
       'Missing',

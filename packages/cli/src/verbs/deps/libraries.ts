@@ -33,6 +33,6 @@ export function libraryText(name: string, { names, classes, found }: Library, is
   const whose = `for native code (${shown}${more})`
   if (names.length === 0) return `${name} needs the program of its own game ${whose}`
   if (found !== null) return `${name} needs ${found} ${whose}`
-  const where = isLookedFor ? ', which is not there' : ''
+  const where = isLookedFor ? ', which is missing' : ''
   return `${name} needs ${names[0]} ${whose}${where}`
 }

@@ -26,7 +26,7 @@ import type { Places, StartGroup } from './places.js'
 export async function release(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   if (call.positionals.length === 0)
-    throw new UsageError('a release needs the packages that it is for: ukit deps FILE… --release')
+    throw new UsageError('a release needs the packages to release: ukit deps FILE… --release')
   if (options.direct) throw new UsageError('a release needs everything: leave out --direct')
   const groups = await groupsOf(places, call)
   const broken = groups.reduce((sum, { starts }) => sum + printErrors(starts, call), 0)
@@ -176,7 +176,7 @@ function* releaseText(
   for (const { target } of stock.filter(({ differs }) => differs)) {
     yield `${style.yellow(
       `${printable(target)} is not the file that the game has: its content differs, and what you ` +
-        'see may not be what players see',
+        'see may differ from what players see',
     )}\n`
   }
   // Who has only the plain game lacks these.
@@ -191,7 +191,7 @@ function* releaseText(
   for (const { package: name, libraries: names } of libraries) {
     if (names.length > 0)
       yield `${style.yellow(
-        `${printable(name)} needs ${names[0]}, which is not there: without it the package does not load`,
+        `${printable(name)} needs ${names[0]}, which is missing: without it the package does not load`,
       )}\n`
   }
   for (const { name, neededBy, error } of missing) {

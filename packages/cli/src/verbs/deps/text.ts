@@ -105,7 +105,7 @@ function countsOf(need: PackageNeed, style: Style): string {
 function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string {
   if (own) return '(the file itself)'
   if (isShipped) return `not here; ${shippedText(stock)}`
-  if (provider === undefined) return name === '' ? '(imports of no package)' : 'missing'
+  if (provider === undefined) return name === '' ? '(imports outside any package)' : 'missing'
   return provider.error === undefined ? provider.file.path : `${provider.file.path} cannot be read: ${provider.error}`
 }
 

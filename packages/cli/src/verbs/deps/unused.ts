@@ -49,7 +49,8 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
   }
   if (found.length > 0) {
     output.note(
-      'no table lists what code loads by a name that it builds at run time: move files away before you delete them',
+      'packages that code loads by a name built at run time are not in any table: move files away before you ' +
+        'delete them',
     )
   }
   return failed > 0 ? 1 : 0

@@ -54,11 +54,10 @@ const OPTIONS = {
 /** `ukit game DIR` */
 export const game: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installed game, yours or a server, and something is not found, not the file you ' +
-      'think, or refused with "version mismatch". The folders it looks into are printed in the order in ' +
-      'which it looks, and what is wrong with the installation: files that hide each other, packages ' +
-      'with the same name but different GUIDs, lists in the ini that name what does not exist, packages ' +
-      'that need each other in circles.',
+    "You have an installed game, your own or a server's, and something is not found, is not the file you think " +
+      'it is, or is refused with "version mismatch". This prints the folders that it looks into, in order, and ' +
+      'what is wrong with the installation: files that hide each other, packages with the same name but ' +
+      'different GUIDs, lists in the ini that name missing files, packages that need each other in circles.',
     'DIR is the folder of the game, or an ini, when there are several. Nothing is changed.',
   ],
   options: OPTIONS,

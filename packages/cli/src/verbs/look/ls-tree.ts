@@ -85,7 +85,7 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   }
   if (missing > 0) {
     yield `${plural(missing, 'object')} of ${count(wanted)} ${missing === 1 ? 'is' : 'are'} ` +
-      `inside themselves and so not in the tree: --flat lists them\n`
+      `inside themselves, so they are not in the tree: --flat lists them\n`
   }
 }
 

@@ -87,7 +87,7 @@ function* remarks(
     const from = exported.entry.offset + exported.entry.size - rest.length
     notes.push([
       `${plural(rest.length, 'byte')} from ${hexOffset(from)} on ${rest.length === 1 ? 'is' : 'are'} ` +
-        `kept as ${rest.length === 1 ? 'it is' : 'they are'}: what they mean is not known (--hex shows them).`,
+        `kept as ${rest.length === 1 ? 'it is' : 'they are'}: their meaning is not known (--hex shows them).`,
       style.yellow,
     ])
   }

@@ -53,7 +53,7 @@ export const show: Verb<typeof OPTIONS> = {
   notes: [
     [
       'PATH',
-      'An object by its path in the package, without regard to case: Group.Name (ukit ls prints the ' +
+      'An object by its path in the package, ignoring case: Group.Name (ukit ls prints the ' +
         "tree); a reference as it is printed: Texture'Group.Name'; or its number in ukit ls --flat: #12. " +
         'An import shows what it refers to.',
     ],

@@ -7,13 +7,13 @@ import { verifyReport } from './verify.js'
 /** `ukit make FOLDER…` and `ukit make --verify FILE…` */
 export const make: BatchVerb<typeof MAKE_OPTIONS> = {
   when: [
-    'You have the source of a mod, and want its package: FOLDER has a folder Classes with .uc files, and is named as ' +
-      'the package is to be. Classes are compiled, #exec lines carried out, and System/FOLDER.u is written. Packages ' +
-      'that are newer than all they are made of are left alone.',
+    'You have the source of a mod, and want its package: FOLDER has a folder Classes with .uc files, and has ' +
+      'the name that the package will have. Classes are compiled, #exec lines carried out, and System/FOLDER.u ' +
+      'is written. Packages that are newer than everything they are made of are left alone.',
     'With --ini, all packages of a game’s EditPackages that have sources are made, in that order. Without, several ' +
       'folders are built in the order in which they need each other.',
-    'With --verify, you want to know whether the classes of a finished package are what its source says: they are ' +
-      'built again in memory and compared field by field.',
+    'With --verify, you want to know whether the classes of a finished package match its source: they are built ' +
+      'again in memory and compared field by field.',
   ],
   files: [
     'FOLDER is the folder of a package (MyMod, with MyMod/Classes/*.uc), or one that such folders are in. With ' +
@@ -30,7 +30,7 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     [
       'Errors',
       'All errors are printed, each with its line. A package with errors is not written, and neither are those that ' +
-        'need it: the old files stay as they are. The package that was there first is kept as FILE.bak.',
+        'need it: the old files stay as they are. The previous package is kept as FILE.bak.',
     ],
     [
       'Flags',
@@ -38,30 +38,25 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     ],
     [
       '--verify',
-      'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends in ' +
-        'front of its default properties: those are compared with --sources or --defaults. The ' +
-        'order of tables is not ' +
-        'compared; "identical" says whether all bytes are the same.',
+      'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends ' +
+        'before its default properties: those are compared with --sources or --defaults. The order of tables is ' +
+        'not compared; "identical" says whether all bytes are the same.',
     ],
     [
       'JSON',
-      'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors ' +
-        '[{file, line, column, severity, message, ' +
-        'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
-        'identicalDefaults (absent when defaults were not compared), identical, byRules ' +
-        '{identical, difference, otherCase} (UE3, when defaults were ' +
-        'compared and all classes are the same: nothing that the rules give is taken from the ' +
-        'package), differences [{object, field, ' +
-        'message, isDefault}], skipped [{class, package}] (they need a package that is not ' +
-        'available), uncompiled (classes ' +
-        'that the editor made, no compiler), unverified (why no class was compared: no classes, ' +
-        'no text, not compiled, ' +
-        'missing packages), otherRevisions (packages that are not those it was compiled ' +
-        'against: checksums of their texts differ, or a class is not there), baseRevisions [{package, same, other}] ' +
-        '(classes of each base package that it was compiled against, and whose text is the same ' +
-        'or another), againstOthers [{class, package}] (of the ' +
-        'classes that differ those that were compiled against these), problems [{severity, className, file, ' +
-        'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
+      'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, ' +
+        'column, severity, message, package}], notes. With --verify: path, classes (that were compared), ' +
+        'identicalClasses, identicalDefaults (absent when defaults were not compared), identical, byRules ' +
+        '{identical, difference, otherCase} (UE3, when defaults were compared and all classes are the same: ' +
+        'nothing that the rules give is taken from the package), differences [{object, field, message, ' +
+        'isDefault}], skipped [{class, package}] (they need a package that is not available), uncompiled ' +
+        '(classes made by the editor, not by a compiler), unverified (why no class was compared: no classes, no ' +
+        'text, not compiled, missing packages), otherRevisions (packages that are not those it was compiled ' +
+        'against: checksums of their texts differ, or a class is missing), baseRevisions [{package, same, ' +
+        'other}] (for each base package that it was compiled against: how many classes have the same text, and ' +
+        'how many a different one), againstOthers [{class, package}] (the classes that differ and were compiled ' +
+        'against these), problems [{severity, className, file, line, column, message, missingPackage}] (what did ' +
+        'not compile), missingPackages, error.',
     ],
   ],
   result:
@@ -72,7 +67,7 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     ['ukit make MyMod --packages ~/ut99/System --out MyMod.u', 'a mod that is elsewhere'],
     ['ukit make --ini System/UnrealTournament.ini', 'what is out of date among the EditPackages'],
     ['ukit make --check MyMod', 'the errors, nothing else'],
-    ['ukit make --verify System/Botpack.u', 'whether a package is what its source says'],
+    ['ukit make --verify System/Botpack.u', 'whether a package matches its source'],
   ],
   run: async (call) => {
     checkMakeUsage(call.options)

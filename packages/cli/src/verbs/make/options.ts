@@ -54,29 +54,31 @@ export const MAKE_OPTIONS = {
   int: { takes: 'nothing', does: 'Write FOLDER.int beside the package: its localized texts, and what the game lists' },
   ucl: {
     takes: 'nothing',
-    does: 'UT2004: write FOLDER.ucl beside the package, by which the game lists games, mutators, weapons and the like',
+    does:
+      'UT2004: write FOLDER.ucl beside the package, from which the game lists game types, mutators, weapons and ' +
+      'the like',
   },
   headers: { takes: 'nothing', does: 'Write FOLDER/Inc/FOLDERClasses.h: its native classes for C++' },
   watch: {
     takes: 'nothing',
     short: 'w',
-    does: 'Stay, and make packages again whenever a source changes, until Ctrl-C',
+    does: 'Keep running, and build packages again whenever a source changes, until Ctrl-C',
   },
   debug: {
     takes: 'nothing',
-    does: 'UE2, UE3: write into code which line it comes from, for script debuggers, as ucc make -debug does',
+    does: 'UE2, UE3: store line numbers in the code, for script debuggers, as ucc make -debug does',
   },
   'strip-source': { takes: 'nothing', does: 'Leave the source of the classes out of the package' },
   assets: {
     takes: 'list',
     value: 'OLD.u,…',
-    does:
-      'Take objects that the sources refer to, and that nothing in them makes, from these older ' +
-      'packages: fonts, sound cues, meshes',
+    does: 'Take objects that sources refer to but do not create (fonts, sound cues, meshes) from these older packages',
   },
   'allow-missing': {
     takes: 'nothing',
-    does: 'Import textures, sounds and the like of packages that are not available unseen: a warning, not an error',
+    does:
+      'Import textures, sounds and the like from packages that are not available, unchecked: a warning, not an ' +
+      'error',
   },
   'allow-outside': { takes: 'nothing', does: 'Let #exec lines import files from outside the project' },
   set: {
@@ -84,7 +86,7 @@ export const MAKE_OPTIONS = {
     value: 'MACRO[=TEXT],…',
     does: 'UE3: define macros, as `define does',
   },
-  'no-backup': { takes: 'nothing', does: 'Do not keep the package that was there first as FILE.bak' },
+  'no-backup': { takes: 'nothing', does: 'Do not keep the previous package as FILE.bak' },
   verify: {
     takes: 'nothing',
     does: 'Build each package again in memory, from the text that it carries, and compare it with the file',
@@ -100,7 +102,7 @@ export const MAKE_OPTIONS = {
     takes: 'value',
     value: 'TEXT',
     choices: ['decompiled'],
-    does: 'With --verify: compare default properties too, those that decompiling prints where the package has no text',
+    does: 'With --verify: compare default properties too, using the decompiled ones if the package has no text of them',
     default: 'compared with --sources only',
   },
   json: { takes: 'nothing', data: true, does: 'Print JSON for programs' },

@@ -89,7 +89,7 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
       ? ''
       : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one available`
   const missing = needs && `, ${needs}`
-  const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: no compiler has made them`
+  const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: not made by a compiler`
   return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}${editor}  ${printable(path)}\n`
 }
 
@@ -100,7 +100,7 @@ function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake)
   if (identicalClasses === classes) return
   for (const { package: name, same, other } of baseRevisions) {
     if (other <= same) continue
-    const counts = `${count(other)} of the ${count(same + other)} classes that it uses are other ones`
+    const counts = `${count(other)} of the ${count(same + other)} classes that it uses differ`
     yield `        ${printable(name)} is not the package that it was compiled with: ${counts} (--packages)\n`
   }
 }
@@ -108,8 +108,8 @@ function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake)
 const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>> = {
   'no classes': 'it has no classes',
   'no text': 'its classes have no text',
-  'not compiled': 'the editor made its classes, no compiler has',
-  'missing packages': 'no class can be compiled without the packages that are missing',
+  'not compiled': 'its classes were made by the editor, not by a compiler',
+  'missing packages': 'no class can be compiled without the missing packages',
 }
 
 /** The sources of a folder, as its `Classes` folder has them, in the order of their names. */

@@ -17,9 +17,9 @@ export const packageMerge: Verb<typeof OPTIONS> = {
   when: [
     'You want one package instead of several. All objects of the packages move to TO, which is created ' +
       '(modelled on the first of them) if it does not exist; the packages of --importers import them from there.',
-    'The packages themselves stay unless you say --remove. Objects that are exactly the same in ' +
+    'The packages themselves stay unless you use --remove. Objects that are exactly the same in ' +
       'several of them are taken once. Different objects with the same name collide: --on-collision ' +
-      'rename gives all but the first another name.',
+      'rename gives all but the first a new name.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

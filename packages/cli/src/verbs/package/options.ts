@@ -26,7 +26,7 @@ export const BETWEEN_OPTIONS = {
   'no-backup': { takes: 'nothing', does: 'Do not keep the originals as FILE.bak' },
   'new-guid': {
     takes: 'nothing',
-    does: 'Give each changed package a new GUID and one generation, as it is no longer the file that others have',
+    does: 'Give each changed package a new GUID and one generation, because it is no longer the file that others have',
   },
   packages: { takes: 'value', value: 'DIR', does: 'Look in DIR for packages that declare classes of the objects' },
   ...COMMON_OPTIONS,

@@ -51,8 +51,8 @@ const OPTIONS = {
   changed: {
     takes: 'nothing',
     does:
-      'Only what has changed: keep a compressed file that unpacks to these very bytes, and replace ' +
-      'one that does not',
+      'Only what has changed: keep a compressed file that unpacks to exactly these bytes, and replace one that ' +
+      'does not',
   },
   ...FORCE_OPTION,
   ...JSON_OPTION,
@@ -97,7 +97,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
     if (format === 'uz2' && source.byteLength === 0) {
       throw new PackageError(
         'refused',
-        'it is empty, and its .uz2 would be too: nothing would tell it from a broken one',
+        'it is empty, and its .uz2 would be too: it could not be told from a broken one',
       )
     }
     const out = options.out

@@ -70,7 +70,7 @@ const OPTIONS = {
   idle: {
     takes: 'value',
     value: 'SECONDS',
-    does: 'Close a connection on which nothing moves for this long',
+    does: 'Close a connection on which nothing is sent for this long',
     default: String(REDIRECT_SERVER_DEFAULTS.idleMs / 1000),
     read: wholeNumber(0),
   },

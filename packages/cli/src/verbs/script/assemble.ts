@@ -10,8 +10,8 @@ const OPTIONS = { ...PATCH_OPTIONS } as const satisfies Options
 export const assemble: Verb<typeof OPTIONS> = {
   when: [
     'You have changed a listing that ukit disasm printed, and want its scripts back in the package. Each ' +
-      'script goes to the object that its "script" line names; scripts that are as they were change nothing.',
-    'Jumps, sizes, tables of labels and replication conditions follow what grows or shrinks. For a single ' +
+      'script goes to the object that its "script" line names; unchanged scripts are left alone.',
+    'Jumps, sizes, tables of labels and replication conditions are adjusted when code grows or shrinks. For a single ' +
       'function there is ukit script patch.',
   ],
   files: ['FILE is a package, LISTING a text of ukit disasm.'],
@@ -20,7 +20,7 @@ export const assemble: Verb<typeof OPTIONS> = {
     [
       'Listing',
       'A line per statement, as ukit disasm writes it. A position in front is ignored. Jumps name labels ' +
-        '(Again:) or numbers. Operands come in order or by name; a skip that is left out is counted. // and ' +
+        '(Again:) or numbers. Operands come in order or by name; a skip that is left out is computed. // and ' +
         '/* */ are comments. Names that the package lacks are added; so are imports of classes of other ' +
         'packages and of what is in them.',
     ],

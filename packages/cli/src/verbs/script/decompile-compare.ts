@@ -83,7 +83,7 @@ function named(path: string, { name, cause }: DeclarationDifference): TextDiffer
 }
 
 function summary({ scripts, equal, neutral, declarations, skipped }: PackageComparison): string {
-  const apart = neutral === 0 ? '' : ` (${count(neutral)} in a form of the same bytes)`
+  const apart = neutral === 0 ? '' : ` (${count(neutral)} in a different form with the same bytes)`
   const without = skipped === 0 ? '' : `; ${plural(skipped, 'class', 'classes')} without text`
   return (
     `${count(equal)} of ${plural(scripts, 'function or state', 'functions and states')} equal${apart}, ` +

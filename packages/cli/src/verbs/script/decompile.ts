@@ -31,17 +31,17 @@ const OPTIONS = {
     short: 'o',
     does: 'Write a project to build from: Package/Classes/*.uc, pictures, sounds, .upkg, .int and a manifest',
   },
-  source: { takes: 'nothing', does: 'Give the text that the package carries instead of what its code says' },
+  source: { takes: 'nothing', does: 'Print the text that the package carries instead of decompiling its code' },
   compare: { takes: 'nothing', does: 'Compare the code with the text that the package carries' },
-  html: { takes: 'nothing', does: 'Give a page of HTML, highlighted, where names link to their declarations' },
-  markdown: { takes: 'nothing', does: 'Give a page of Markdown' },
+  html: { takes: 'nothing', does: 'Print an HTML page, highlighted, in which names link to their declarations' },
+  markdown: { takes: 'nothing', does: 'Print a Markdown page' },
   names: { takes: 'nothing', does: 'List the names that were replaced because the language cannot write them' },
   tabs: { takes: 'nothing', does: 'Indent with tabs instead of spaces' },
-  indent: { takes: 'value', value: 'N', does: 'Spaces of a level', default: '4', read: wholeNumber(0, 16) },
+  indent: { takes: 'value', value: 'N', does: 'Spaces per level', default: '4', read: wholeNumber(0, 16) },
   braces: {
     takes: 'value',
     value: 'own|same',
-    does: 'Whether { has a line of its own, or is in the line of what it belongs to',
+    does: 'Put { on a line of its own, or on the same line as what it belongs to',
     default: 'own',
     read: readBraces,
   },
@@ -74,11 +74,11 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   notes: [
     [
       'JSON',
-      'path, classes [{class, text, scripts, gotos, problems [{object, message}]}], names {old: new}, error. With ' +
-        '--compare: path, scripts (functions and states that were compared), equal, neutral (equal but for ' +
-        'choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
-        'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), ' +
-        'missing (packages that were not found), error. With -o: path, folder, manifest, error.',
+      'path, classes [{class, text, scripts, gotos, problems [{object, message}]}], names {old: new}, error. ' +
+        'With --compare: path, scripts (functions and states that were compared), equal, neutral (equal except ' +
+        'for choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
+        'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), missing ' +
+        '(packages that were not found), error. With -o: path, folder, manifest, error.',
     ],
     [
       'Projects',
@@ -152,7 +152,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
 function checkPage(options: DecompileSettings['options'], files: readonly string[]): void {
   const { html, markdown, compare, out, names } = options
   if (!html && !markdown) return
-  if (html && markdown) throw new UsageError('decompile gives --html or --markdown, not both')
+  if (html && markdown) throw new UsageError('decompile takes --html or --markdown, not both')
   if (compare || names || out !== undefined)
     throw new UsageError(`decompile ${html ? '--html' : '--markdown'} is not used with --compare, --names or -o`)
   if (files.length > 1) throw new UsageError(`decompile ${html ? '--html' : '--markdown'} takes one file`)

@@ -60,15 +60,15 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     [
       'PATH',
       'A function, state, class or struct by its path in the package, ignoring case: Bot.Roaming; or its ' +
-        'number in ukit ls --flat: #12. With a class come its functions and states. Without a PATH the ' +
+        'number in ukit ls --flat: #12. A class includes its functions and states. Without a PATH the ' +
         'whole package is listed. Words after the first are files if they exist.',
     ],
     [
       'Listing',
-      'A line per statement: its position in memory (which jumps count in, and where names and objects ' +
-        "take a fixed size), the token, its operands. L001A: is a label. Names are 'Name', objects " +
-        'Class\'Path\', texts "text". A count to skip is left out when it is the one that compilers write. ' +
-        'Bytes that are not tokens follow .bytes.',
+      'A line per statement: its position in memory (in which jumps count, and names and objects have a fixed ' +
+        "size), the token, its operands. L001A: is a label. Names are 'Name', objects " +
+        'Class\'Path\', texts "text". A count ' +
+        'to skip is left out when it is the one that compilers write. Bytes that are not tokens follow .bytes.',
     ],
     [
       'JSON',
@@ -83,7 +83,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
   examples: [
     ['ukit disasm Botpack.u Bot.Roaming | less', 'a state and its functions'],
     ['ukit disasm Engine.u Actor.Touch', 'one function'],
-    ['ukit disasm --check System', 'whether every script of every package comes back as it was'],
+    ['ukit disasm --check System', 'whether every script of every package comes back unchanged'],
     ['ukit disasm Mod.u -o Mod.txt', 'the whole package, to be searched or changed'],
   ],
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 16e6 },

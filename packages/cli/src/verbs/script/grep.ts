@@ -11,7 +11,7 @@ import { basePackages } from './base-packages.js'
 
 const OPTIONS = {
   bytecode: { takes: 'nothing', does: 'Search the bytecode instead of source' },
-  case: { takes: 'nothing', short: 'c', does: 'Tell upper from lower case' },
+  case: { takes: 'nothing', short: 'c', does: 'Match upper and lower case' },
   ...ANALYSIS_OPTIONS,
 } as const satisfies Options
 
@@ -24,7 +24,7 @@ export const scriptGrep: Verb<typeof OPTIONS> = {
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
-    ['PATTERN', 'A regular expression, as JavaScript has them; anything else is searched for as it is.'],
+    ['PATTERN', 'A regular expression of JavaScript; anything else is searched for literally.'],
     [
       'JSON',
       'path, matches [{object, line, text, in}]; object is the function, state or class; in is text (of the ' +
@@ -33,7 +33,7 @@ export const scriptGrep: Verb<typeof OPTIONS> = {
   ],
   result: 'Exit status 1 when nothing matches or a file cannot be read.',
   examples: [
-    ['ukit script grep "TakeDamage\\(" System/*.u', 'who writes it'],
+    ['ukit script grep "TakeDamage\\(" System/*.u', 'every line that has it'],
     ['ukit script grep --bytecode GotoState Mod.u', 'in the bytecode'],
   ],
   run,

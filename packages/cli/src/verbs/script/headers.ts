@@ -18,7 +18,7 @@ const OPTIONS = {
     takes: 'value',
     value: 'DIR',
     short: 'o',
-    does: 'Write PackageClasses.h into DIR, which exists',
+    does: 'Write PackageClasses.h into DIR, which must exist',
     default: 'printed',
   },
   all: { takes: 'nothing', does: 'Every class, not only native ones', default: HEADER_DEFAULTS.all ? 'yes' : 'no' },
@@ -42,8 +42,8 @@ export const headers: BatchVerb<typeof OPTIONS> = {
     'You write C++ code for a native class, and want the header that the engine’s "make -h" writes: enums, ' +
       'structs, classes with their variables in memory order, parameters and calls of events, native ' +
       'functions with their numbers, names.',
-    'It is made from the compiled package, in the form that UE1 and UE2 have. Of the source only the blocks of ' +
-      'cpptext are taken, if the package carries it.',
+    'It is made from the compiled package, in the form that UE1 and UE2 have. Only the blocks of cpptext come ' +
+      'from the source, if the package carries it.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,

@@ -19,7 +19,10 @@ export const scriptNatives: Verb<typeof OPTIONS> = {
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
-    ['Clashes', 'Two functions of one number, of which neither overrides the other: code calls only one of them.'],
+    [
+      'Clashes',
+      'Two functions with the same number, neither of which overrides the other: code calls only one ' + 'of them.',
+    ],
     ['JSON', 'One element: natives [{index, function}], gaps [[first, last]], clashes [{index, functions}].'],
   ],
   examples: [['ukit script natives System/*.u', 'every number, and what clashes']],

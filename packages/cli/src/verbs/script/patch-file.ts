@@ -94,14 +94,14 @@ async function patch(job: PatchJob, { output, signal }: AnyCall, done: Patched):
     const document = await PackageEdit.open(pkg)
     done.scripts = await job.change(document)
     const isSame = done.scripts.every((script) => script.isSame)
-    if (isSame) done.notes.push('every script is as it was')
+    if (isSame) done.notes.push('no script has changed')
     if (options['dry-run'] || (isSame && options.output === undefined)) return
     const built = await buildPackage(document)
     if (!isSame) {
       const how = options.output ?? file
       done.notes.push(...keptGuid(pkg, built, `ukit edit ${how} guid new`))
       if (built.exports.some(({ className }) => className === 'TextBuffer'))
-        done.notes.push('the source text that it carries is as it was, and does not show the change')
+        done.notes.push('the source text that it carries is unchanged, and does not show the change')
     }
     done.saved = await saveEdited(
       savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true }),

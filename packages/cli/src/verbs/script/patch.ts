@@ -11,7 +11,7 @@ const OPTIONS = {
   source: {
     takes: 'value',
     value: 'TEXT',
-    does: 'The function as source, which is compiled; its parameters and local variables stay those that it has',
+    does: 'The function as source, which is compiled; its parameters and local variables stay as they are',
   },
   ...PATCH_OPTIONS,
   ...BASE_OPTIONS,
@@ -21,9 +21,9 @@ const OPTIONS = {
 export const scriptPatch: Verb<typeof OPTIONS> = {
   when: [
     'You want a function (or the code of a state) to do something else, and have no source that compiles: ' +
-      'its script is replaced by a listing or by compiled source, as long or as short as it may be.',
-    'Sizes, jumps and the table of labels follow. Everything else of the package stays as it is, and so ' +
-      'does its GUID.',
+      'its script is replaced by a listing or by compiled source, of any length.',
+    'Sizes, jumps and the table of labels are adjusted. Everything else in the package is unchanged, including ' +
+      'its GUID.',
   ],
   files: ['FILE is a package, FUNC a function or state by its path (Bot.Roaming.Touch) or number (#12).'],
   options: OPTIONS,
@@ -31,7 +31,7 @@ export const scriptPatch: Verb<typeof OPTIONS> = {
   result: 'Exit status 1 when the text cannot be assembled (each mistake with line and column) or written.',
   examples: [
     ['ukit disasm Mod.u Gun.Fire > Fire.txt', 'the function as it is'],
-    ['ukit script patch Mod.u Gun.Fire --from Fire.txt -o Mod2.u', 'and as it was changed'],
+    ['ukit script patch Mod.u Gun.Fire --from Fire.txt -o Mod2.u', 'and with your changes'],
     ['ukit script patch Mod.u Gun.Fire --source Fire.uc -o Mod2.u', 'compiled from source'],
   ],
   run,

@@ -48,7 +48,7 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
     [
       'JSON',
       'path, scripts (that were compared), identical, skipped [{object, package}], differences [{object, at, ' +
-        'message}] (at: bytes of memory in front of the statement that differs first; -1 when the text does ' +
+        'message}] (at: bytes of memory before the first statement that differs; -1 when the text does ' +
         'not compile), texts, lines, dialect (whose rules were used), missingPackages, error.',
     ],
   ],

@@ -6,7 +6,7 @@ import { printable } from '../../terminal/text.js'
 import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
 
 const OPTIONS = {
-  unique: { takes: 'nothing', does: 'Print each text once, without where it is' },
+  unique: { takes: 'nothing', does: 'Print each text once, without its place' },
   ...ANALYSIS_OPTIONS,
 } as const satisfies Options
 

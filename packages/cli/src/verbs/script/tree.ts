@@ -9,7 +9,7 @@ const OPTIONS = { ...DRAW_OPTIONS, ...ANALYSIS_OPTIONS } as const satisfies Opti
 
 /** `ukit script tree FILE…` */
 export const scriptTree: Verb<typeof OPTIONS> = {
-  when: ['You want to know what extends what: the classes of packages below the classes that they extend.'],
+  when: ['You want to know what extends what: each class is listed below the class that it extends.'],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [['JSON', 'One element: classes [{name, package, isOwn, super, depth}], each before its subclasses.']],

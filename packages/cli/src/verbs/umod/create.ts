@@ -46,7 +46,7 @@ export const umodCreate: Verb<typeof OPTIONS> = {
       'Description',
       'A JSON file with product, version, title, developer, developerUrl, url, requires [{product, ' +
         'version}], serverPackages, gameIni, readme, license, logo, parts [{title, description, files, ' +
-        'optional, selected}]. Options win over it.',
+        'optional, selected}]. Options take precedence over it.',
     ],
     ['JSON', 'path, output, bytes, crc, product, version, files [{name, size, offset, flags}], notes, error.'],
   ],

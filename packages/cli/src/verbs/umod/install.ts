@@ -39,7 +39,7 @@ export const umodInstall: Verb<typeof OPTIONS> = {
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
-  notes: [['JSON', 'As of umod plan, with written (paths) and unchanged (everything already existed).']],
+  notes: [['JSON', 'As for umod plan, with written (paths) and unchanged (everything already existed).']],
   examples: [
     ['ukit umod plan mod.umod ~/UnrealTournament', 'look first'],
     ['ukit umod install mod.umod ~/UnrealTournament', 'then install'],

@@ -27,8 +27,7 @@ export const PLAN_OPTIONS = {
   'keep-lists': {
     takes: 'nothing',
     does:
-      'Where the installer would replace a whole list (such as ServerPackages) with one value, add ' +
-      'the value instead',
+      'If the installer would replace a whole list (such as ServerPackages) with one value, add ' + 'the value instead',
     default: PLAN_DEFAULTS.keepLists ? 'yes' : 'replaced, as the games do',
   },
 } as const satisfies Options

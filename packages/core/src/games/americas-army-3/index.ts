@@ -28,5 +28,5 @@ export const americasArmy3: Game = {
   engine: 3,
   builds: [one(568, 0)],
   layout,
-  deviations: ['exports scrambled with a word of their own'],
+  deviations: ['each export scrambled with its own word'],
 }

@@ -15,12 +15,12 @@ export const dcUniverseOnline: Game = {
         refuseChunks(
           ar,
           summary,
-          'DC Universe Online: its chunks leave out the header, and how its offsets count then is not public',
+          'DC Universe Online: its chunks leave out the header, and how offsets are counted then is not public',
         ),
     }),
   }),
   deviations: ['names without terminator'],
   limits:
-    'Packages with compressed chunks: their header is outside of them, and how offsets count then ' +
-    'is not publicly known.',
+    'Packages with compressed chunks: their header is outside the chunks, and how offsets are counted then is ' +
+    'not publicly known.',
 }

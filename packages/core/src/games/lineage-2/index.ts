@@ -86,7 +86,7 @@ export const lineageGames: readonly Game[] = [
     ],
     layer: lineageLayer,
     layout,
-    deviations: ['objects: meshes, animations, BSP, materials, levels, where it counts licensee versions'],
+    deviations: ['objects: meshes, animations, BSP, materials, levels, at thresholds of licensee versions'],
   },
   { id: 'exteel', name: 'Exteel', engine: 2, builds: [] },
 ]

@@ -78,7 +78,7 @@ function openXor(
   context: LayerContext,
 ): Promise<Layer> {
   const expected = number === 121 && context.fileName !== undefined ? keyOfName(context.fileName) : key
-  const notes = key === expected ? [] : [`${name} takes its key from the file name; this file had another name once`]
+  const notes = key === expected ? [] : [`${name} takes its key from the file name; this file once had another name`]
   const xor = xorCipher(() => key)
   const cipher = sentence ? bothCiphers(sentenceCipher(true), xor) : xor
   return cipherLayer(source, name, cipher, number === 111 && key === EXTEEL_KEY ? 'exteel' : 'lineage-2', notes)
@@ -137,7 +137,7 @@ async function openRsaLayer(
       if (encrypt === undefined) {
         throw new PackageError(
           'unsupported',
-          `${name}: the package was changed, and encrypting it takes the publisher's private key, ` +
+          `${name}: the package was changed, and encrypting it needs the publisher's private key, ` +
             'which is not public; take the encryption off, or start from a file made with the ' +
             "community's key",
         )

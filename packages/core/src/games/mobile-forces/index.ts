@@ -10,5 +10,5 @@ export const mobileForces: Game = {
   // What its own packages and six maps of players import.
   imports: ['rage', 'ragegame', 'rageweapons', 'rageeffects'],
   classes: async () => (await import('./classes.js')).CLASSES,
-  deviations: ['objects: static meshes, their buffers, meshes that collide or that cards draw'],
+  deviations: ['objects: static meshes, their buffers, collision meshes and meshes for graphics cards'],
 }

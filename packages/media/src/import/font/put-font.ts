@@ -79,7 +79,7 @@ async function removePage(edit: PackageEdit, font: EditExport, texture: EditExpo
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       // Pages share palettes.
-      if (object === texture) return [`${texture.path} is not a page any more, but something else refers to it`]
+      if (object === texture) return [`${texture.path} is no longer a page, but something else refers to it`]
     }
   }
   return []
@@ -94,10 +94,10 @@ function checkForm(edit: PackageEdit, font: Font, path: string, { pages, remap, 
     )
   if (font instanceof ue1.Font && remap !== undefined && !context.since(Version.FontRemap)) {
     const characters = `${perPage * pages.length} characters, in the order of their codes`
-    throw new MediaError('unsupported', `fonts of this version have no more than ${characters}`)
+    throw new MediaError('unsupported', `fonts of this version have at most ${characters}`)
   }
   if (font instanceof ue3.Font && !context.since(Version.BulkArrays))
-    throw new MediaError('unsupported', 'fonts of the first builds of UE3 have a form that ukit does not make')
+    throw new MediaError('unsupported', 'fonts of the first builds of UE3 have a form that ukit does not write')
   for (const { width, height } of pages)
     if (!isPowerOfTwo(width) || !isPowerOfTwo(height))
       throw refused(path, `expected pages with sides that are powers of two, found ${width} × ${height} pixels`)

@@ -51,7 +51,7 @@ function unique(names: readonly string[], what: string): void {
   for (const name of names) {
     const key = name.toLowerCase()
     if (name === '' || seen.has(key))
-      throw new MediaError('broken', `expected a name of its own for each ${what}, found ${JSON.stringify(name)} again`)
+      throw new MediaError('broken', `expected a different name for each ${what}, found ${JSON.stringify(name)} again`)
     seen.add(key)
   }
 }
@@ -73,10 +73,13 @@ function checkTrack(track: BoneTrack, bones: number, sequence: string): void {
   const isWhole = rotations.length === rotationTimes.length * 4 && positions.length === positionTimes.length * 3
   const areNumbers = [rotationTimes, rotations, positionTimes, positions].every((list) => list.every(Number.isFinite))
   if (!isWhole || !areNumbers)
-    throw new MediaError('broken', `expected a turn and a place for each time of bone ${bone} in sequence ${sequence}`)
+    throw new MediaError(
+      'broken',
+      `expected a rotation and position for each time of bone ${bone} in sequence ${sequence}`,
+    )
   for (const times of [rotationTimes, positionTimes])
     if (times.some((time, i) => i > 0 && time <= (times[i - 1] ?? 0)))
-      throw new MediaError('broken', `expected times that rise in the keys of bone ${bone} of sequence ${sequence}`)
+      throw new MediaError('broken', `expected increasing times in the keys of bone ${bone} of sequence ${sequence}`)
 }
 
 /** Keys that are stored for a bone, where the engine does not use them as well. */

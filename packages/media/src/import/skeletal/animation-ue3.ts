@@ -83,7 +83,7 @@ export async function importAnimSet(
   if (bones.isShared && matches.includes(undefined))
     throw new MediaError(
       'unsupported',
-      'names of bones are in an object that several sets may share: its sequences can be replaced, not added',
+      'names of bones are in an object that several sets may share: its sequences can be replaced, but none added',
     )
   const ordered = inOrderOf(animation, bones.names, [
     ...stays.map((one) => (typeof one === 'string' ? one : one.name)),
@@ -120,7 +120,7 @@ export async function importAnimSet(
   if (list.length !== known.length || dropped.length > 0)
     await setProperty(edit, owner, 'Sequences:array(object)', list)
   if (dropped.length > 0)
-    notes.push(`${dropped.length} sequences are not in the set any more: ${dropped.map((one) => one.name).join(', ')}`)
+    notes.push(`${dropped.length} sequences are no longer in the set: ${dropped.map((one) => one.name).join(', ')}`)
   return { entry: owner, objects: [owner.path, ...made.map((one) => one.path)] }
 }
 
@@ -199,7 +199,7 @@ function wholeTracks(
       positionTimes: track?.positionTimes ?? new Float32Array(1),
     }
   })
-  if (still > 0) notes.push(`${still} bones have no keys in sequence ${sequence.name}: they do not turn`)
+  if (still > 0) notes.push(`${still} bones have no keys in sequence ${sequence.name}: they do not rotate`)
   return tracks
 }
 

@@ -51,7 +51,7 @@ function checkBones({ bones }: Skeleton, most: number): void {
       throw new MediaError(
         'broken',
         `expected one root, found ${JSON.stringify(bones[0]?.name)} and ${JSON.stringify(name)}: ` +
-          'give them a parent in common',
+          'give them a common parent',
       )
     if (parent >= i || !Number.isInteger(parent))
       throw new MediaError(
@@ -59,9 +59,12 @@ function checkBones({ bones }: Skeleton, most: number): void {
         `expected a tree of bones, parents first, found ${JSON.stringify(name)} (bone ${i}) with parent ${parent}`,
       )
     if (![...position, ...rotation].every(Number.isFinite))
-      throw new MediaError('broken', `expected numbers as place and turn of bone ${JSON.stringify(name)}`)
+      throw new MediaError('broken', `expected numbers as position and rotation of bone ${JSON.stringify(name)}`)
     if (Math.abs(Math.hypot(...rotation) - 1) > 0.01)
-      throw new MediaError('broken', `expected a turn of length 1 of bone ${JSON.stringify(name)}, found ${rotation}`)
+      throw new MediaError(
+        'broken',
+        `expected a rotation of length 1 of bone ${JSON.stringify(name)}, found ${rotation}`,
+      )
   }
 }
 
@@ -76,13 +79,13 @@ function checkGeometry(lod: MeshLod, slots: number, most: number, where: string)
       `expected at most ${most} vertices, found ${count}${where}: reduce the mesh or split it`,
     )
   if (positions.length !== count * 3 || uvs.length === 0 || uvs.some((uv) => uv.length !== count * 2))
-    throw new MediaError('broken', `expected a place and texture coordinates for each of ${count} vertices${where}`)
+    throw new MediaError('broken', `expected a position and texture coordinates for each of ${count} vertices${where}`)
   const bad = [positions, ...uvs].map((numbers) => numbers.findIndex((number) => !Number.isFinite(number)))
   for (const [i, at] of bad.entries())
     if (at >= 0)
       throw new MediaError(
         'broken',
-        `expected numbers as ${i === 0 ? 'places' : 'texture coordinates'}, found something else at vertex ` +
+        `expected numbers as ${i === 0 ? 'positions' : 'texture coordinates'}, found something else at vertex ` +
           `${Math.floor(at / (i === 0 ? 3 : 2))}${where}`,
       )
   const beyond = indices.findIndex((vertex) => vertex >= count)

@@ -55,17 +55,14 @@ export async function importAnimation(
   const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly, skeleton } = options
   const { context } = edit.package
   if (context.bigEndian)
-    throw new MediaError(
-      'unsupported',
-      'expected a package of a PC, found one of a console: import into the PC version',
-    )
+    throw new MediaError('unsupported', 'expected a PC package, found a console one: import into the PC version')
   checkAnimation(given)
   const animation = withSequenceOptions(given, options.sequences ?? [], options.notifies ?? [])
   const notes = [...animation.notes]
   const replaces = otherSequences === 'drop'
   if (context.engine === 3) {
     if ((options.notifies ?? []).length > 0)
-      notes.push('functions that sequences call were left out: UE3 has objects for them, which its editor makes')
+      notes.push('functions that sequences call were left out: UE3 has objects for them, which its editor creates')
     const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly, skeleton }, notes)
     return { path: entry.path, className: entry.className, objects, notes }
   }

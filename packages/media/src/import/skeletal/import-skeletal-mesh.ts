@@ -74,10 +74,7 @@ export async function importSkeletalMesh(
 ): Promise<Imported> {
   const { context } = edit.package
   if (context.bigEndian)
-    throw new MediaError(
-      'unsupported',
-      'expected a package of a PC, found one of a console: import into the PC version',
-    )
+    throw new MediaError('unsupported', 'expected a PC package, found a console one: import into the PC version')
   const notes = [...given.notes]
   const normalizes = options.normalizeWeights ?? IMPORT_SKELETAL_MESH_DEFAULTS.normalizeWeights
   const mesh = checkedSkeletalMesh(given, LIMITS[context.engine], normalizes, notes)

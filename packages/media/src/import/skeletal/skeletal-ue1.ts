@@ -118,7 +118,7 @@ function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]):
     }
   }
   if (outside > 0)
-    notes.push(`${outside} texture coordinates are outside 0 to 1, which UE1 cannot store: put at the edge`)
+    notes.push(`${outside} texture coordinates are outside 0 to 1, which UE1 cannot store: moved to the edge`)
   return bytes
 }
 

@@ -63,7 +63,7 @@ export function ue2SkeletalContent(
   const bones = new Set(mesh.skeleton?.bones.map(({ name }) => name.toLowerCase()))
   for (const [i, bone] of existing.socketBones.entries())
     if (!bones.has(bone.toString().toLowerCase()))
-      notes.push(`attach point ${existing.socketAliases[i]} is on ${bone}, which the mesh does not have any more`)
+      notes.push(`attach point ${existing.socketAliases[i]} is on ${bone}, which the mesh no longer has`)
   const [like] = existing.lods
   const wasSoft = like !== undefined && like.numSoftWedges > 0 && like.vertices.vertices.length === 0
   const allSoft = wasSoft || context.since(Feature.SkeletalLodHeader)

@@ -52,7 +52,7 @@ export function ue3SkeletalContent(
     notes.push(`the mesh had ${existing.lodModels.length} levels of detail and has ${mesh.lods.length} now`)
   if ((before?.vertexInfluences.length ?? 0) > 0) notes.push('other weights of its vertices are left out')
   if (existing.perPolyBoneCollisions.length > 0)
-    notes.push('triangles to hit on single bones stay those of the old mesh')
+    notes.push('the hit triangles of single bones stay those of the old mesh')
   return { mesh, form, materials, lods, places: skeletalParts(finest).places }
 }
 

@@ -35,7 +35,7 @@ export async function importMusic(
   { format, track, containers = CONTAINER_KINDS }: ImportMusicOptions = {},
 ): Promise<Imported> {
   if (edit.package.context.engine !== 1) {
-    const message = 'only packages of UE1 hold music: later engines play Ogg Vorbis files, or sounds'
+    const message = 'only packages of UE1 contain music: later engines play Ogg Vorbis files, or sounds'
     throw new MediaError('unsupported', message)
   }
   const music = await musicFileOf(bytes, containers, track)
@@ -47,7 +47,7 @@ export async function importMusic(
     object.data = music.bytes
   })
   const notes: string[] = []
-  if (music.from.length > 0) notes.push(`taken from ${music.from.join(', in it ')}`)
+  if (music.from.length > 0) notes.push(`taken from ${music.from.join(', inside it ')}`)
   if (!MODULE_KINDS.includes(music.kind))
     notes.push(
       `${music.kind.toUpperCase()} is played by the patches 469 (Unreal Tournament) and 227 ` +

@@ -73,7 +73,7 @@ async function importWave(
   // The spelling that is there stays: `wav` and `WAV` are both common.
   const name = format ?? (present.toLowerCase() === 'wav' ? present : IMPORT_SOUND_DEFAULTS.format)
   if (target.object instanceof ue2.Sound && target.object.lipSync.length > 0)
-    notes.push('its movements of lips belonged to the old sound and were removed')
+    notes.push('its lip movements belonged to the old sound and were removed')
   const { path: made, className } = await putObject(edit, target, RESOURCE_FLAGS, (sound) => {
     sound.format = edit.findName(name)?.numbered(0) ?? edit.addName(name)
     sound.data = file.bytes

@@ -59,7 +59,7 @@ export function checkedLod(
     const vertex = Math.floor(far / 3)
     throw new MediaError(
       'broken',
-      `expected places up to ${FARTHEST} units away, found ${positions[far]} at vertex ${vertex} of ${where}`,
+      `expected positions up to ${FARTHEST} units away, found ${positions[far]} at vertex ${vertex} of ${where}`,
     )
   }
   if (lod.uvs.length > MAX_UVS)

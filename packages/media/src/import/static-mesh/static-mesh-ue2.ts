@@ -61,10 +61,10 @@ export async function importStaticMeshUE2(
   })
   const isNew = target.replaced === undefined
   if (mesh.collision !== undefined && (isNew || options.collision === 'mesh'))
-    notes.push('its simpler shape to collide with was left out: traces hit what is drawn')
+    notes.push('its simpler collision shape was left out: traces hit what is drawn')
   const stored = storedMesh(lod, collides, context.since(Feature.KDopCollision), notes)
   if (!context.since(Version.CollisionTree) && collides.includes(true))
-    notes.push('nothing hits it: the planes that meshes of this version collide with are not made')
+    notes.push('nothing hits it: the collision planes of this version are not made')
   const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
     fill(object, lod, stored)
     if (!isNew) return

@@ -35,7 +35,7 @@ export async function importStaticMeshUE3(
   if (context.bigEndian || !context.since(Version.BulkArrays))
     throw new MediaError(
       'unsupported',
-      'static meshes of this package have a form that ukit does not write: of a console, or of builds before 491',
+      'static meshes of this package have a form that ukit does not write: that of a console, or of builds before 491',
     )
   const target = await importTarget(edit, path, 'StaticMesh', [ue3.StaticMesh])
   const { object: present, replaced } = target
@@ -49,7 +49,7 @@ export async function importStaticMeshUE3(
   const wanted = collisionShape(mesh, choice)
   const shape = wanted === undefined ? undefined : hullsOf(wanted)
   if (shape !== undefined && shape.left > 0)
-    notes.push(`${shape.left} parts of its shape to collide with are flat or have too many points: left out`)
+    notes.push(`${shape.left} parts of its collision shape are flat or have too many points: left out`)
   const isCooked =
     (edit.summary.flags & COOKED) !== 0 || (replaced !== undefined && old?.rawTriangles.payload.length === 0)
   const isFull = options.fullPrecisionUvs ?? (old !== undefined && old.vertices.useFullPrecisionUVs !== 0)

@@ -71,7 +71,7 @@ export function texturePixels(source: TextureSource, choices: PixelChoices): Tex
   const format = typeof choices.format === 'function' ? choices.format(picture) : choices.format
   if (format === 'p8') return paletted(picture, choices, notes)
   if (!isWrittenFormat(format))
-    throw refused(choices.path, `textures of the format ${format} can be read, but not made; choose another format`)
+    throw refused(choices.path, `textures of the format ${format} can be read, but not written; choose another format`)
   return colored(picture, format, choices, notes)
 }
 
@@ -87,7 +87,7 @@ function fitted(picture: Picture, { path, resize, powersOfTwo, mostSide }: Pixel
           'resize the picture, or import it with the option resize',
       )
     if (side > mostSide)
-      throw refused(path, `expected at most ${mostSide} pixels a side, found ${newWidth} × ${newHeight}`)
+      throw refused(path, `expected at most ${mostSide} pixels per side, found ${newWidth} × ${newHeight}`)
   }
   if (newWidth === width && newHeight === height) return picture
   notes.push(`it was resized from ${width} × ${height} to ${newWidth} × ${newHeight}`)
@@ -112,7 +112,7 @@ function sizeFor(resize: TextureResize, width: number, height: number): [width: 
 function takenLevels({ format, width, height, faces }: DdsTexture, choices: PixelChoices): TexturePixels | undefined {
   const { path, mips, powersOfTwo, mostSide } = choices
   const [face = []] = faces
-  if (faces.length > 1) throw refused(path, 'expected a picture, found the six of a cube: import its faces one by one')
+  if (faces.length > 1) throw refused(path, 'expected one picture, found a cube of six: import its faces one by one')
   const isWanted = typeof choices.format === 'function' ? isBlockFormat(format) : choices.format === format
   const fits = (side: number) => (!powersOfTwo || isPowerOfTwo(side)) && side <= mostSide
   if (!isWanted || !fits(width) || !fits(height) || choices.resize !== undefined) return undefined

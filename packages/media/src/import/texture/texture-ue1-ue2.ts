@@ -310,7 +310,7 @@ function compressedForm(texture: ue1.Texture, pixels: TexturePixels): Compressed
   return {
     levels: [],
     values: { 'bHasComp:bool': undefined, 'CompFormat:byte': undefined },
-    notes: ['its compressed form was left out: that of the old picture does not fit, and the format cannot be made'],
+    notes: ['its compressed form was left out: that of the old picture does not fit, and the format cannot be written'],
   }
 }
 

@@ -32,7 +32,7 @@ export async function importTexture2D(
 ): Promise<Imported> {
   const { context } = edit.package
   if (context.bigEndian)
-    throw refused(path, 'textures of consoles are laid out in tiles, which can be read, but not made')
+    throw refused(path, 'textures of consoles are laid out in tiles, which can be read, but not written')
   const target = await importTarget(edit, path, 'Texture2D', [ue3.Texture2D])
   const texture = target.replaced === undefined ? undefined : target.object
   const kind = options.compressionSettings ?? nameIn(texture, 'CompressionSettings')

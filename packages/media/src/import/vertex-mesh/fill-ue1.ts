@@ -182,7 +182,7 @@ function detailOf(mesh: ue1.LodMesh) {
 export function checkedParts(parts: LodParts, notes: string[]): LodParts {
   if (parts.wedges.length > MAX_MODEL_COUNT)
     throw new MediaError('unsupported', `expected at most ${MAX_MODEL_COUNT} corners, found ${parts.wedges.length}`)
-  if (parts.keptOrder) notes.push('its points are in the order in which they are kept already: it stays')
+  if (parts.keptOrder) notes.push('its points are already in the order in which they are kept: it stays')
   return parts
 }
 

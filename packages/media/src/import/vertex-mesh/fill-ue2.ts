@@ -35,8 +35,7 @@ export function fillVertMesh(
   const { style, frame = IMPORT_MESH_DEFAULTS.frame, withoutTextures = false } = options
   // Weapons are held by actors of their own in UE2.
   const drawn = { ...model, triangles: model.triangles.filter(({ isWeapon }) => !isWeapon) }
-  if (drawn.triangles.length < model.triangles.length)
-    notes.push('triangles where a weapon is held were left out: UE2 has none')
+  if (drawn.triangles.length < model.triangles.length) notes.push('weapon triangles were left out: UE2 has none')
   const parts = checkedParts(lodPartsOf(drawn, { style, frame, withoutTextures }), notes)
   const ordered = inOrder(drawn, parts.order)
   const { box, sphere, boxes, spheres } = frameBounds(ordered)

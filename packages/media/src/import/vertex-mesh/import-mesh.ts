@@ -41,7 +41,7 @@ export async function importMesh(
   if (!(frame >= 0 && frame < prepared.frameCount))
     throw new MediaError('broken', `expected one of the ${prepared.frameCount} frames to decide, found ${frame}`)
   if ((style & ~KNOWN_STYLE) !== 0)
-    notes.push(`LODSTYLE ${style}: only 4 and 8 of it have an effect; what the others do is not known`)
+    notes.push(`LODSTYLE ${style}: only 4 and 8 have an effect; the meaning of the others is not known`)
   const { target, notes: said } = await targetOf(edit, path, prepared, { ...options, textures: paint.textures })
   paint.importAll()
   const entry = await target()
@@ -94,7 +94,7 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
 /** The class of the object: as asked, as it is, else that which the engine makes. */
 function classFor(edit: PackageEdit, path: string, { className }: ImportMeshOptions): VertexMeshClass {
   const { engine } = edit.package.context
-  if (engine === 3) throw new MediaError('unsupported', 'UE3 has no meshes that move by frames')
+  if (engine === 3) throw new MediaError('unsupported', 'UE3 has no vertex meshes')
   if (engine === 2) {
     if (className !== undefined && className !== 'VertMesh')
       throw refused(path, `expected VertMesh, the class of UE2, found ${className}`)

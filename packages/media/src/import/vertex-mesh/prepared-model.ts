@@ -36,7 +36,10 @@ function withTriangles(model: VertexModel, change: (triangle: ModelTriangle) => 
 
 function withoutFrames(model: VertexModel, { first, count }: { first: number; count: number }): VertexModel {
   if (!(first >= 0 && count >= 0 && first + count <= model.frameCount))
-    throw new MediaError('broken', `expected to drop frames of the ${model.frameCount}, found ${count} from ${first}`)
+    throw new MediaError(
+      'broken',
+      `expected to drop some of the ${model.frameCount} frames, found ${count} from ${first}`,
+    )
   const size = model.pointCount * model.pointWords
   const points = new Int32Array(model.points.length - count * size)
   points.set(model.points.subarray(0, first * size))

@@ -49,7 +49,9 @@ function partsOf(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array | un
     const kind = words.getUint32(at + 4, true)
     const start = at + 8
     if (length > bytes.length - start)
-      throw broken(`expected a part of ${length} bytes at ${start}, found ${bytes.length - start}: is the file whole?`)
+      throw broken(
+        `expected a part of ${length} bytes at ${start}, found ${bytes.length - start}: is the file complete?`,
+      )
     if (kind === JSON_CHUNK) text ??= bytes.subarray(start, start + length)
     if (kind === BIN_CHUNK) binary ??= bytes.subarray(start, start + length)
     at = start + length

@@ -151,7 +151,7 @@ export class PartReader {
     const weights = read('WEIGHTS_0')
     if (joints === undefined || weights === undefined) return undefined
     const [moreJoints, moreWeights] = [read('JOINTS_1'), read('WEIGHTS_1')]
-    if (attributes.get('JOINTS_2').exists) this.notes.add('only eight bones of each vertex are taken')
+    if (attributes.get('JOINTS_2').exists) this.notes.add('only eight bones of each vertex are used')
     if (moreJoints === undefined || moreWeights === undefined)
       return { joints: joints.values, weights: weights.values, width: 4 }
     const beside = (a: Elements, b: Elements) => {

@@ -41,7 +41,7 @@ export function readCharacterMap(table: FontTable): CharacterMap {
     const isSymbols = platform === 3 && encoding === 0
     return isSymbols ? (code) => map(code) || (code < 256 ? map(SYMBOLS + code) : 0) : map
   }
-  throw new MediaError('unsupported', 'the font has no map of characters that ukit reads (formats 0, 4, 6 and 12)')
+  throw new MediaError('unsupported', 'the font has no character map that ukit reads (formats 0, 4, 6 and 12)')
 }
 
 const FORMATS: Readonly<Record<number, (map: FontTable) => CharacterMap>> = {

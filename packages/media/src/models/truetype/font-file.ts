@@ -45,7 +45,7 @@ export function readFontFile(bytes: Uint8Array): FontFile {
   const count = maxp.u16(4)
   const place = (glyph: number) => (isLong ? loca.u32(glyph * 4) : loca.u16(glyph * 2) * 2)
   const metrics = hhea.u16(34)
-  if (metrics === 0) throw new MediaError('broken', 'expected widths of characters in the font, found none')
+  if (metrics === 0) throw new MediaError('broken', 'expected character widths in the font, found none')
   const [ascent, descent] = lineOf(tables.get('OS/2'), hhea)
   return {
     ascent,
@@ -74,6 +74,6 @@ function checkKind(tag: string): void {
 function lineOf(os2: FontTable | undefined, hhea: FontTable): [ascent: number, descent: number] {
   const [ascent, descent] = os2 === undefined || os2.length < 78 ? [0, 0] : [os2.u16(74), os2.u16(76)]
   const line: [number, number] = ascent + descent > 0 ? [ascent, descent] : [hhea.i16(4), -hhea.i16(6)]
-  if (line[0] + line[1] <= 0) throw new MediaError('broken', 'expected a height of lines in the font, found none')
+  if (line[0] + line[1] <= 0) throw new MediaError('broken', 'expected a line height in the font, found none')
   return line
 }

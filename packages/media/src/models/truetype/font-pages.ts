@@ -59,8 +59,8 @@ export class FontPages {
     }
     const { width, height } = this.#rules
     const message =
-      `${this.perPage} characters do not fit a page of ${width} × ${height} pixels: larger pages, ` +
-      'or fewer characters on each'
+      `${this.perPage} characters do not fit a page of ${width} × ${height} pixels: use larger ` +
+      'pages, or fewer characters on each'
     throw new MediaError('unsupported', message)
   }
 
@@ -107,7 +107,7 @@ export class FontPages {
   #checked(places: FontGlyph[]): FontGlyph[] {
     const pages = (places.at(-1)?.page ?? 0) + 1
     if (pages > MOST_PAGES)
-      throw new MediaError('unsupported', `the font would have ${pages} pages, at most ${MOST_PAGES} can be`)
+      throw new MediaError('unsupported', `the font would have ${pages} pages, but at most ${MOST_PAGES} are possible`)
     return places
   }
 

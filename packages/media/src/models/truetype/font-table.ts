@@ -46,7 +46,7 @@ export class FontTable {
 
   #within(at: number, size: number): number {
     if (at < 0 || at + size > this.#view.byteLength)
-      throw new MediaError('broken', 'the font file is cut short, or a place in it is beyond its end')
+      throw new MediaError('broken', 'the font file is cut short, or an offset in it is beyond its end')
     return at
   }
 }

@@ -47,8 +47,7 @@ function readOutline(glyphs: GlyphData, glyph: number, levels: number): readonly
   if (data === undefined) return []
   const contours = data.i16(0)
   if (contours >= 0) return simple(data, contours)
-  if (levels === 0)
-    throw new MediaError('broken', `glyph ${glyph} of the font is made of itself, or of too many levels`)
+  if (levels === 0) throw new MediaError('broken', `glyph ${glyph} of the font contains itself, or has too many levels`)
   return composite(data, glyphs, levels)
 }
 

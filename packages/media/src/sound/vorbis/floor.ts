@@ -48,7 +48,8 @@ export class Floor {
     for (const index of this.#partitions)
       for (let i = 0; i < (this.#classes[index]?.dimensions ?? 0); i++) this.#xs.push(bits.read(width))
     const xs = this.#xs
-    if (new Set(xs).size < xs.length) throw new MediaError('broken', 'two points of a Vorbis floor are at one place')
+    if (new Set(xs).size < xs.length)
+      throw new MediaError('broken', 'two points of a Vorbis floor are at the same place')
     this.#order = xs.map((_, i) => i).sort((a, b) => (xs[a] ?? 0) - (xs[b] ?? 0))
     this.#low = xs.map((x, i) => nearest(xs, i, (other) => other < x, Math.max))
     this.#high = xs.map((x, i) => nearest(xs, i, (other) => other > x, Math.min))

@@ -72,8 +72,7 @@ export class UniformExpression implements Serializable {
     this.type = ar.name(this.type, 'type')
     const text = this.type.toString()
     const parts = text.startsWith(PREFIX) ? PARTS[text.slice(PREFIX.length)] : undefined
-    if (parts === undefined)
-      throw ar.error('bad-value', 'type', `expected a type of expression that is known, found ${text}`)
+    if (parts === undefined) throw ar.error('bad-value', 'type', `expected a known type of expression, found ${text}`)
     const operands = parts.filter((part) => part === E).length
     this.operands = ar.records(this.operands, operands, () => new UniformExpression(this.#depth + 1), 'operands')
     for (const part of parts) this.#serializePart(ar, part)
