@@ -108,6 +108,14 @@ describe('extract', () => {
     })
   })
 
+  test('--class Class writes the source of classes', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    const run = await ukit(['extract', 'x.u', '-o', 'out', '--class', 'Class'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['x/Gun.uc', 'x/manifest.json'])
+    expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('class Gun;\r\n')
+  })
+
   test('never overwrites without --force; says so and ends with 1', async () => {
     const cwd = temporaryFolder({ 'x.u': plain })
     mkdirSync(join(cwd, 'out/x'), { recursive: true })

@@ -3,7 +3,7 @@ import { Guid, openPackage, PackageSet, UString } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { type ByteSource, memorySource } from '@ukit/files'
-import { type ExtractOptions, extract } from '@ukit/media'
+import { type Choice, type ExtractOptions, extract } from '@ukit/media'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
@@ -202,6 +202,17 @@ describe('classes without text', () => {
     const [made, text] = await extractAll(await gun('class Gun;\r\n'))
     expect([made?.files, made?.skipped?.reason]).toEqual([[], 'no-form'])
     expect(text?.files[0]?.path).toBe('Arms/Gun.uc')
+  })
+
+  test('or with one, they give their source to those who choose the class Class', async () => {
+    const paths = async (text: string, choice: Choice) =>
+      (await extractAll(await gun(text), choice)).flatMap(({ files }) => files.map(({ path }) => path))
+    for (const only of ['Class', 'TEXTBUFFER'])
+      expect(await paths('class Gun;\r\n', { only: [only] })).toEqual(['Arms/Gun.uc'])
+    expect(await paths('class Gun;\r\n', { only: ['class'], match: ['Gun'] })).toEqual(['Arms/Gun.uc'])
+    expect(await paths('class Gun;\r\n', { only: ['class'], match: ['*Lamp*'] })).toEqual([])
+    expect(await paths('class Gun;\r\n', { only: ['Function'] })).toEqual([])
+    expect(await paths('', { only: ['Class'] })).toEqual(['Arms/Gun.uc'])
   })
 
   test('that are damaged are left out, with the reason', async () => {

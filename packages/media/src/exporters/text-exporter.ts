@@ -1,8 +1,8 @@
 import type { CodecSet } from '@ukit/codecs'
-import { ExportObject, type PackageObject } from '@ukit/core'
 import { fromWindows1252 } from '@ukit/files/internal'
 import { type PackedText, script } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
+import { classOfText } from './class-text.js'
 import type { Exporter } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
@@ -17,20 +17,10 @@ export const textExporter: Exporter = {
     if (text === '') throw new MediaError('no-data', 'it is empty: the source was stripped')
     const bytes = new TextEncoder().encode(text)
     // A class's text belongs to the class, whose name the file takes.
-    if (isClass(exported.outer) && exported.name.toLowerCase() === 'scripttext')
-      return [{ extension: 'uc', bytes, forOuter: true }]
-    return [{ extension: hasClassBeside(exported) ? 'uc' : 'txt', bytes }]
+    const of = classOfText(exported)
+    if (of === undefined) return [{ extension: 'txt', bytes }]
+    return [{ extension: 'uc', bytes, ...(of === exported.outer ? { forOuter: true } : {}) }]
   },
-}
-
-/** Some games have the text beside the class, under the class's name (SWAT 4). */
-function hasClassBeside(text: ExportObject): boolean {
-  const name = text.name.toLowerCase()
-  return text.package.children(text.outer).some((object) => isClass(object) && object.name.toLowerCase() === name)
-}
-
-function isClass(object: PackageObject | null): boolean {
-  return object instanceof ExportObject && object.entry.class === 0
 }
 
 /**

@@ -1,15 +1,20 @@
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { patternToRegExp } from '@ukit/files/containers'
+import { classOfText } from '../exporters/class-text.js'
 import { EXPORTERS } from '../exporters/exporters.js'
 
 /** *Which objects to extract*: those that both lists take; what is absent takes all. */
 export interface Choice {
-  /** Only objects of these classes and of those that extend them, ignoring case. */
+  /**
+   * Only objects of these classes and of those that extend them, ignoring case. `Class` takes the source texts
+   * of classes with them, as `TextBuffer` does.
+   */
   readonly only?: readonly string[] | undefined
   /**
    * Only objects whose path matches one of these patterns, ignoring case: `*` and `?` for any text and any
    * character, `{a,b}`, `[a-z]`. The path is that in its package, with or without the package's name:
-   * `Skins.*`, `Botpack.Skins.*`.
+   * `Skins.*`, `Botpack.Skins.*`. The source text of a class that `only` takes goes by the path of the class
+   * as well.
    */
   readonly match?: readonly string[] | undefined
 }
@@ -20,11 +25,14 @@ export function chooserOf(choice: Choice): (object: ExportObject, reader: Object
   const patterns = choice.match?.map((pattern) => patternToRegExp(pattern, true))
   return (object, reader) => {
     if (object.isNull) return false
-    if (classes !== undefined && !reader.ancestryOf(object.class).some((name) => classes.includes(name.toLowerCase())))
-      return false
-    if (patterns === undefined) return true
-    const { path } = object
-    return patterns.some((pattern) => pattern.test(path) || pattern.test(`${reader.package.name}.${path}`))
+    const matches = ({ path }: ExportObject) =>
+      patterns?.some((pattern) => pattern.test(path) || pattern.test(`${reader.package.name}.${path}`)) ?? true
+    if (classes === undefined) return matches(object)
+    const ancestry = reader.ancestryOf(object.class).map((name) => name.toLowerCase())
+    if (ancestry.some((name) => classes.includes(name)) && matches(object)) return true
+    if (!classes.includes('class') || !ancestry.includes('textbuffer')) return false
+    const declared = classOfText(object)
+    return declared !== undefined && (matches(declared) || matches(object))
   }
 }
 

@@ -42,7 +42,7 @@ const OPTIONS = {
   class: {
     takes: 'list',
     value: 'CLASS,…',
-    does: 'Only objects of these classes and of those that extend them',
+    does: 'Only objects of these classes and of those that extend them; Class takes source texts too',
     default: 'all that have a file format',
   },
   only: { takes: 'list', value: 'CLASS,…', does: 'The same as --class' },
