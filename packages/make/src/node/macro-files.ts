@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Package } from '@ukit/core'
-import { decodeSource, definedMacros, type Macro, type MacroOptions } from '@ukit/script'
+import { definedMacros, type Macro, type MacroOptions } from '@ukit/script'
+import { readSource } from './read-source.js'
 
 /** Where the macros of a package are looked for. */
 export interface MacroFiles {
@@ -17,15 +18,15 @@ export interface MacroFiles {
 
 /**
  * *What UE3's macros mean in the texts of a package*: those of the `Globals.uci` of each package that it is
- * built against, of the package itself, and of what `` `include `` names. UDK's documentation has the file
- * in the folder of the package; that packages which need it know its macros is what Killing Floor 2's sources
- * rest on (`DialogManager` of KFGame in 13 classes of KFGameContent).
+ * built against, of the package itself, and of files that `` `include `` names. UDK's documentation puts
+ * `Globals.uci` into the folder of a package. Packages that need that package know its macros too: Killing
+ * Floor 2's sources rely on it (`DialogManager` of KFGame in 13 classes of KFGameContent).
  *
- * @throws what Node throws when a file is there and cannot be read.
+ * @throws what Node throws when a file exists and cannot be read.
  */
 export function macrosFor({ project, name, defined, bases }: MacroFiles): MacroOptions {
   const files = macroFilesIn(project)
-  const read = (path: string | undefined) => (path === undefined ? undefined : normalised(readFileSync(path)))
+  const read = (path: string | undefined) => (path === undefined ? undefined : readSource(path))
   const include = (path: string) => {
     const parts = path.trim().split(/[\\/]/)
     return read(files.get(keyOf(parts.length === 1 ? [name, ...parts] : parts)))
@@ -60,11 +61,6 @@ function namesIn(folder: string): string[] {
   } catch {
     return []
   }
-}
-
-/** Lines end with LF, as those of sources. */
-function normalised(bytes: Uint8Array): string {
-  return decodeSource(bytes).replace(/\r\n?/g, '\n')
 }
 
 /** The names of packages, each after those that it imports: what it defines again counts. */

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
 import { onDisk } from '@ukit/files/node'
-import { decodeSource } from '@ukit/script'
 import type { PackageSources } from '../project/make-package.js'
 import { type SourceFacts, sourceFacts } from '../project/source-facts.js'
 import type { PerText } from '../sources/per-text.js'
+import { readSource } from './read-source.js'
 
 /** *A package's folder of sources*: `MyMod` with `Classes/*.uc`. */
 export interface SourceFolder {
@@ -76,8 +76,7 @@ export async function readSources(
   const files = await onDisk(async () =>
     names.map((fileName) => {
       const file = join(classes, fileName)
-      // At once: promises for a thousand small files take several times as long as reading them.
-      return { file, text: normalised(readFileSync(file)) }
+      return { file, text: readSource(file) }
     }),
   )
   const upkgName = (await readdir(classes)).find((one) => one.toLowerCase() === `${folder.name.toLowerCase()}.upkg`)
@@ -86,11 +85,6 @@ export async function readSources(
       ? undefined
       : { file: join(classes, upkgName), bytes: new Uint8Array(await onDisk(() => readFile(join(classes, upkgName)))) }
   return { name, files, upkg, facts: sourceFacts(files.map(({ text }) => facts.of(text))) }
-}
-
-/** Lines end with LF: sources of all systems are read alike. */
-function normalised(bytes: Uint8Array): string {
-  return decodeSource(bytes).replace(/\r\n?/g, '\n')
 }
 
 function byNameIgnoringCase(a: string, b: string): number {
