@@ -94,6 +94,8 @@ class Expansion implements ExpandedText {
   private readonly conditions: { counts: boolean; outer: boolean }[] = []
   private readonly limit: number
   private replaced = 0
+  /** Lines of the source that end before `to`. */
+  private readonly countedLines = { to: 0, lines: 0 }
 
   constructor(source: string, options: MacroOptions) {
     this.source = source
@@ -198,16 +200,27 @@ class Expansion implements ExpandedText {
   }
 
   /**
-   * An included text keeps its lines, and says after them in which line it was named: `#linenumber 8` is
-   * behind the 84 lines of an included file in UDK's McpServerTimeManager, 17 of 17 texts alike.
+   * An included text keeps its lines, and after them comes the number of the line that includes it:
+   * `#linenumber 8` follows the 84 lines of an included file in UDK's McpServerTimeManager, and 16 other texts
+   * are like it.
    */
   private includeFile(file: string, place: number, depth: number): void {
     const text = this.include(file)
     if (text === undefined) return
     this.expand(withoutComments(text), place, new Map(), depth + 1)
     if (!text.endsWith('\n')) this.emit('\n', place, false)
-    const line = this.source.slice(0, place).split('\n').length
-    this.emit(`#linenumber ${line}`, place, false)
+    this.emit(`#linenumber ${this.lineOf(place)}`, place, false)
+  }
+
+  /** The line of a place in the source, from 1. Places come in order, so lines are counted once. */
+  private lineOf(place: number): number {
+    const counted = this.countedLines
+    for (let end = this.source.indexOf('\n', counted.to); end !== -1 && end < place; ) {
+      counted.lines++
+      counted.to = end + 1
+      end = this.source.indexOf('\n', counted.to)
+    }
+    return counted.lines + 1
   }
 
   private macroNamed(name: string): Macro | undefined {
