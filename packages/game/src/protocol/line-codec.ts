@@ -70,7 +70,9 @@ const LINES: { readonly [M in KnownMessage as M['word']]: LineShape<M> } = {
   DYNAMICRATE: { rate: unnamed(COUNT) },
 }
 
-const WORDS: ReadonlyMap<string, readonly (readonly [name: string, shape: FieldShape<unknown>])[]> = new Map(
+type WordShape = readonly [name: string, shape: FieldShape<unknown>]
+
+const WORDS: ReadonlyMap<string, readonly WordShape[]> = new Map(
   Object.entries(LINES).map(([word, shape]) => [word, Object.entries(shape)]),
 )
 
@@ -94,26 +96,24 @@ export function parseLine(text: string): Message {
     return { word: 'OTHER', text }
   }
   const name = word.toUpperCase()
-  const message: Record<string, unknown> = { word: name }
+  const message: { readonly word: string; [field: string]: unknown } = { word: name }
   const whole = shapes.find(([, { key }]) => key === null)
   if (whole !== undefined) {
     const [field, { value }] = whole
     // One blank ends the word; what is after it is the text, blanks and all.
     message[field] = value.read(text.slice(word.length + 1), { field: name, offset: word.length + 1 })
-    return asKnownMessage(message)
+    checkComplete(message, shapes, text)
+    return message
   }
   const pairs = readPairs(text, word.length, name)
-  for (const [field, { key, value, required }] of shapes) {
+  for (const [field, { key, value }] of shapes) {
     const at = pairs.findIndex((pair) => pair.key.toUpperCase() === key)
     const [pair] = at < 0 ? [] : pairs.splice(at, 1)
-    if (pair !== undefined) {
-      message[field] = value.read(pair.value, { field: `${name}.${key}`, offset: pair.offset })
-    } else if (required) {
-      throw unexpectedValue(`${key}=`, text, { field: `${name}.${key}` })
-    }
+    if (pair !== undefined) message[field] = value.read(pair.value, { field: `${name}.${key}`, offset: pair.offset })
   }
   if (pairs.length > 0) message['more'] = pairs.map((pair): Pair => [pair.key, pair.value])
-  return asKnownMessage(message)
+  checkComplete(message, shapes, text)
+  return message
 }
 
 /**
@@ -147,9 +147,15 @@ export function formatLine(message: Message): string {
   return line
 }
 
-/** The values have been read by the codecs that `LINES` ties to this message's fields. */
-function asKnownMessage(message: Record<string, unknown>): KnownMessage {
-  return message as unknown as KnownMessage
+/** Each value was read by the codec that `LINES` has for its field; it remains to be seen that none is missing. */
+function checkComplete(
+  message: { readonly word: string },
+  shapes: readonly WordShape[],
+  text: string,
+): asserts message is KnownMessage {
+  for (const [field, { key, required }] of shapes)
+    if (required && !Object.hasOwn(message, field))
+      throw unexpectedValue(`${key}=`, text, { field: `${message.word}.${key}` })
 }
 
 function pairText(key: string, value: string, place: FieldPlace): string {
