@@ -259,6 +259,8 @@ function rowOfCall(call, context) {
  * to hold.
  */
 function rowsOfHelper(call, name, context) {
+  // A question about the field, not the field.
+  if (/^(?:has|is)[A-Z]/.test(name)) return []
   const field = fieldOfHelper(call)
   const declared = declaredType(context.node, field)
   const known = HELPERS[name]
