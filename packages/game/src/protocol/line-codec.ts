@@ -147,7 +147,10 @@ export function formatLine(message: Message): string {
   return line
 }
 
-/** Each value was read by the codec that `LINES` has for its field; it remains to be seen that none is missing. */
+/**
+ * Each value was read by the codec that `LINES` has for its field; it remains to be seen that none is
+ * missing.
+ */
 function checkComplete(
   message: { readonly word: string },
   shapes: readonly WordShape[],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { decodeSource } from '@ukit/script'
 
 /**
- * *The text of a file of source or macros*, with LF at the end of every line, whichever system wrote it. Read at
- * once: promises for a thousand small files take several times as long as reading them.
+ * *The text of a file of source or macros*, with LF at the end of every line, whichever system wrote it. Read
+ * at once: promises for a thousand small files take several times as long as reading them.
  *
  * @throws what Node throws when the file cannot be read.
  */

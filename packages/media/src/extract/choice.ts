@@ -6,8 +6,8 @@ import { EXPORTERS } from '../exporters/exporters.js'
 /** *Which objects to extract*: those that both lists take; what is absent takes all. */
 export interface Choice {
   /**
-   * Only objects of these classes and of those that extend them, ignoring case. `Class` takes the source texts
-   * of classes with them, as `TextBuffer` does.
+   * Only objects of these classes and of those that extend them, ignoring case. `Class` takes the source
+   * texts of classes with them, as `TextBuffer` does.
    */
   readonly only?: readonly string[] | undefined
   /**

@@ -201,8 +201,8 @@ class Expansion implements ExpandedText {
 
   /**
    * An included text keeps its lines, and after them comes the number of the line that includes it:
-   * `#linenumber 8` follows the 84 lines of an included file in UDK's McpServerTimeManager, and 16 other texts
-   * are like it.
+   * `#linenumber 8` follows the 84 lines of an included file in UDK's McpServerTimeManager, and 16 other
+   * texts are like it.
    */
   private includeFile(file: string, place: number, depth: number): void {
     const text = this.include(file)

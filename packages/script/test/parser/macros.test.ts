@@ -36,6 +36,10 @@ describe('the macros of UE3', () => {
     // As the text of McpServerTimeManager in UDK's IpDrv has it.
     expect(text).toBe('class A;\n\n\n\n\n#linenumber 3;\nx = 200 ;')
     expect(expandMacros('`include(Nowhere.uci)\na', { include }).text).toBe('\na')
+    const twice = '\n`include(Status.uci)\na\n\n`include(Status.uci)b`include(Status.uci)'
+    expect(expandMacros(twice, { include }).text.match(/#linenumber \d+/g)).toEqual(
+      [2, 5, 5].map((line) => `#linenumber ${line}`),
+    )
   })
 
   it('know the class, and what kind of build it is', () => {
