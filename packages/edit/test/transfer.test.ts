@@ -1,92 +1,31 @@
-import { Guid } from '@ukit/container'
-import { type NewPackage, ObjectReader, openPackage, type Package } from '@ukit/core'
+import { ObjectReader } from '@ukit/core'
 import {
   addObject,
-  buildPackage,
-  checkBodies,
   createPackage,
-  embedPackages,
   emptyLike,
   importAt,
   mergePackages,
   moveBetween,
-  PackageEdit,
-  renamePackage,
+  type PackageEdit,
   setObjectFlags,
   setProperty,
   transferObjects,
 } from '@ukit/edit'
-import { memorySource } from '@ukit/files'
-import { describeObject, type Json, verifyPackage } from '@ukit/inspect'
-import { UnrealObject, ue1, ue2 } from '@ukit/objects'
+import { ue1, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from '../../../testing/bytes.js'
-
-const GUID = new Guid(1, 2, 3, 4)
-type Versions = Omit<NewPackage, 'name' | 'guid'>
-
-/** Written, and opened again from the bytes alone. */
-async function saved(edit: PackageEdit, name = edit.package.name): Promise<Package> {
-  const built = await buildPackage(edit)
-  await checkBodies(built.image)
-  return openPackage(memorySource(await bytesOf(built.image)), { fileName: `${name}.u` })
-}
-
-const again = async (edit: PackageEdit) => PackageEdit.open(await saved(edit))
-
-const empty = (edit: PackageEdit) => {
-  const object = new UnrealObject()
-  object.properties.end = edit.addName('None')
-  return object
-}
-
-/** Flags of an object that nobody outside may refer to. */
-const PRIVATE = 0x0007_0000
-
-/**
- * `Group.Wall` needs the private `Group.Grey`, the public `Other` and `Botpack.Gold`; `Second` needs
- * `Group.Grey` too.
- */
-async function source(versions: Versions, name = 'Source'): Promise<PackageEdit> {
-  const edit = await createPackage({ name, guid: GUID, ...versions })
-  addObject(edit, 'Group.Grey', 'Mod.Shade', empty(edit), { flags: PRIVATE })
-  const grey = edit.export('Group.Grey')
-  await setProperty(edit, grey, 'Level:int', '7')
-  addObject(edit, 'Other', 'Mod.Thing', empty(edit))
-  importAt(edit, 'Botpack.Skins.Gold', 'Mod.Thing')
-  for (const path of ['Group.Wall', 'Second']) {
-    const entry = addObject(edit, path, 'Mod.Thing', empty(edit))
-    await setProperty(edit, entry, 'Shade:object', "Shade'Group.Grey'")
-  }
-  const wall = edit.export('Group.Wall')
-  await setProperty(edit, wall, 'Beside:object', "Thing'Other'")
-  await setProperty(edit, wall, 'Gold:object', "Thing'Botpack.Skins.Gold'")
-  await setProperty(edit, wall, 'Event:name', 'Opened')
-  return again(edit)
-}
-
-/** `Map` with an object of its own, and one that imports `Source.Group.Wall` and `Source.Second`. */
-async function map(versions: Versions, name = 'Map'): Promise<PackageEdit> {
-  const edit = await createPackage({ name, guid: GUID, ...versions })
-  addObject(edit, 'Own', 'Mod.Thing', empty(edit))
-  const user = addObject(edit, 'User', 'Mod.Actor', empty(edit), { flags: PRIVATE })
-  importAt(edit, 'Source.Group.Wall', 'Mod.Thing')
-  importAt(edit, 'Source.Second', 'Mod.Thing')
-  await setProperty(edit, user, 'Skin:object', "Thing'Source.Group.Wall'")
-  await setProperty(edit, user, 'Extra:object', "Thing'Source.Second'")
-  return again(edit)
-}
-
-/** What an object holds, for people: references by class and path. */
-async function properties(pkg: Package, path: string): Promise<Json> {
-  const read = await (await ObjectReader.open(pkg)).get(path)
-  if (read === undefined) throw new Error(`no ${path}`)
-  expect(read).toMatchObject({ opaqueBytes: 0, error: undefined })
-  return describeObject(read).properties
-}
-
-const refusal = (kind = 'refused') => expect.objectContaining({ name: 'PackageError', kind })
-const sound = async (pkg: Package) => expect((await verifyPackage(pkg)).problems).toEqual([])
+import {
+  again,
+  empty,
+  GUID,
+  map,
+  PRIVATE,
+  properties,
+  refusal,
+  saved,
+  sound,
+  source,
+  type Versions,
+} from './transfer-fixtures.js'
 
 describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
   'objects of version $version',
@@ -303,78 +242,6 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       )
     })
 
-    it('are embedded, and taken out again with the same content', async () => {
-      const [from, into] = [await source(versions), await map(versions)]
-      const { changed } = await embedPackages(into, [from])
-      expect(changed).toEqual([into])
-      const embedded = await saved(into)
-      await sound(embedded)
-      expect(embedded.imports.map(String)).not.toContain("Package'Source'")
-      expect(await properties(embedded, 'User')).toEqual({ Skin: "Thing'Group.Wall'", Extra: "Thing'Second'" })
-      const back = await PackageEdit.open(embedded)
-      const out = await emptyLike(embedded, 'Source', GUID)
-      await moveBetween(out, [{ from: back, objects: ['Group', 'Second', 'Other'].map((path) => back.export(path)) }])
-      const [map2, source2] = [await saved(back), await saved(out)]
-      for (const pkg of [map2, source2]) await sound(pkg)
-      const [mapBefore, sourceBefore] = [await saved(await map(versions)), await saved(await source(versions))]
-      const paths = (pkg: Package) => pkg.exports.map(String).sort()
-      expect(paths(map2)).toEqual(paths(mapBefore))
-      expect(paths(source2)).toEqual(paths(sourceBefore))
-      for (const path of ['Own', 'User'])
-        expect(await properties(map2, path)).toEqual(await properties(mapBefore, path))
-      for (const path of ['Group.Wall', 'Group.Grey', 'Other', 'Second'])
-        expect(await properties(source2, path)).toEqual(await properties(sourceBefore, path))
-    })
-
-    it('of several packages are merged, and found there', async () => {
-      const importer = await map(versions)
-      const [a, b] = [await source(versions), await createPackage({ name: 'More', guid: GUID, ...versions })]
-      addObject(b, 'Extra', 'Mod.Thing', empty(b))
-      importAt(b, 'Source.Other', 'Mod.Thing')
-      await setProperty(b, b.export('Extra'), 'Next:object', "Thing'Source.Other'")
-      const into = await emptyLike(a.package, 'All', GUID)
-      const { changed } = await mergePackages(into, [a, await again(b)], { importers: [importer] })
-      expect(changed).toEqual([into, importer])
-      const [all, user] = [await saved(into), await saved(importer)]
-      for (const pkg of [all, user]) await sound(pkg)
-      expect(await properties(all, 'Extra')).toEqual({ Next: "Thing'Other'" })
-      expect(await properties(user, 'User')).toEqual({ Skin: "Thing'All.Group.Wall'", Extra: "Thing'All.Second'" })
-      expect(user.imports.map(String)).not.toContain("Package'Source'")
-      // As many imports as before: nobody's place changed, and no body.
-      expect(user.imports.length).toBe(importer.package.imports.length)
-    })
-
-    it('are found under the new name of their package', async () => {
-      const importer = await map(versions)
-      importAt(importer, 'Else.Odd', 'Source.Gadget')
-      const user = await again(importer)
-      const stranger = await source(versions, 'Stranger')
-      expect(renamePackage([user, stranger], 'SOURCE', 'Masonry')).toEqual([user])
-      const pkg = await saved(user)
-      await sound(pkg)
-      expect(await properties(pkg, 'User')).toEqual({
-        Skin: "Thing'Masonry.Group.Wall'",
-        Extra: "Thing'Masonry.Second'",
-      })
-      expect(pkg.imports.find((entry) => entry.name === 'Odd')?.classPackage).toBe('Masonry')
-      expect(() =>
-        renamePackage(
-          [pkg].map(() => user),
-          'Masonry',
-          'Mod',
-        ),
-      ).toThrow(/another package/)
-      for (const name of ['', 'None', 'a.b', 'a/b', 'a\\b', 'x'.repeat(64), ' a'])
-        expect(() => renamePackage([user], 'Masonry', name), name).toThrow(refusal())
-      // What the game's code makes for a package of this name is not in the file, and would not be found.
-      const native = await source(versions)
-      addObject(native, 'Viewport0', 'Source.Viewport', empty(native))
-      expect(() => renamePackage([native], 'Source', 'Masonry')).toThrow(/Source\.Viewport/)
-      const cased = await PackageEdit.open(pkg)
-      renamePackage([cased], 'Masonry', 'mASONRY')
-      expect((await saved(cased)).imports.map((entry) => entry.path)).toContain('mASONRY.Second')
-    })
-
     it('that are not understood, or changed and not saved, are named', async () => {
       const from = await source(versions)
       from.replaceBytes(
@@ -439,72 +306,4 @@ describe('a texture with its palette', () => {
     const palette = (await reader.get('Walls.Grey'))?.object
     expect(palette instanceof ue1.Palette ? palette.colors : undefined).toEqual(colors)
   })
-})
-
-describe('a dependency in both directions', () => {
-  const make = async (className: string | null) => {
-    const edit = await createPackage({ name: 'Source', version: 69, guid: GUID })
-    addObject(edit, 'A', 'Mod.Thing', empty(edit))
-    addObject(edit, 'B', 'Mod.Thing', empty(edit))
-    addObject(edit, 'C', 'Mod.Thing', empty(edit))
-    await setProperty(edit, edit.export('A'), 'Next:object', "Thing'B'")
-    await setProperty(edit, edit.export('C'), 'Next:object', "Thing'A'")
-    if (className !== null) edit.addExport({ name: className, outer: null, class: null, flags: 4 }, new Uint8Array(0))
-    const from = await again(edit)
-    const into = await emptyLike(from.package, 'Half', GUID)
-    return { from, into, select: [{ from, objects: [from.export('A')] }] }
-  }
-
-  it('is reported textures and the like, and refused for classes', async () => {
-    const content = await make(null)
-    const { notes } = await moveBetween(content.into, content.select, { references: 'leave' })
-    expect(notes).toContain(
-      'Source and Half import from each other: the engine loads such packages, but both are always needed',
-    )
-    expect(await properties(await saved(content.from), 'C')).toEqual({ Next: "Thing'Half.A'" })
-    const code = await make('Gadget')
-    await expect(moveBetween(code.into, code.select, { references: 'leave' })).rejects.toThrow(/Gadget/)
-  })
-})
-
-describe('objects of several packages that have one name', () => {
-  it.each<Versions>([{ version: 69 }, { version: 868 }])('collide in version $version', async (versions) => {
-    const one = await source(versions)
-    const other = await createPackage({ name: 'More', guid: GUID, ...versions })
-    await setProperty(other, addObject(other, 'Other', 'Mod.Thing', empty(other)), 'Level:int', '1')
-    const two = await again(other)
-    await expect(mergePackages(await emptyLike(one.package, 'All', GUID), [one, two])).rejects.toThrow(/Thing'Other'/)
-    const into = await emptyLike(one.package, 'All', GUID)
-    await mergePackages(into, [one, two], { collisions: 'rename' })
-    const all = await saved(into)
-    await sound(all)
-    expect(all.exports.map((entry) => entry.path)).toEqual(expect.arrayContaining(['Other', 'Other_2']))
-  })
-})
-
-describe('objects that several packages have alike', () => {
-  it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
-    'come once in version $version',
-    async (versions) => {
-      const from = await source(versions)
-      const half = await emptyLike(from.package, 'Half', GUID)
-      await moveBetween(half, [{ from, objects: [from.export('Group.Wall')] }])
-      // Both have Grey now; and so has a third, with another level.
-      const [a, b, third] = [await again(from), await again(half), await source(versions, 'Third')]
-      await setProperty(third, third.export('Group.Grey'), 'Level', '9')
-      const into = await emptyLike(from.package, 'All', GUID)
-      const { placed } = await mergePackages(into, [a, b])
-      expect(placed.filter(({ how }) => how === 'reused').map(({ source: entry }) => entry.path)).toEqual([
-        'Group.Grey',
-      ])
-      const all = await saved(into)
-      await sound(all)
-      expect(all.exports.map(String).sort()).toEqual(
-        ["Package'Group'", "Shade'Group.Grey'", "Thing'Group.Wall'", "Thing'Other'", "Thing'Second'"].sort(),
-      )
-      expect(await properties(all, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
-      const other = await again(third)
-      await expect(mergePackages(await emptyLike(from.package, 'All', GUID), [a, other])).rejects.toThrow(/Grey/)
-    },
-  )
 })
