@@ -1,7 +1,7 @@
 import { ExportObject, type PackageObject } from '@ukit/core'
 
 /** Whether an object is a class that the package declares. */
-export function isClass(object: PackageObject | null): object is ExportObject {
+function isClass(object: PackageObject | null): object is ExportObject {
   return object instanceof ExportObject && object.entry.class === 0
 }
 

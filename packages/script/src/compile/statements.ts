@@ -18,44 +18,14 @@ import { discard } from './discard.js'
 import type { Expressions } from './expressions.js'
 import { arrayIterator, skipLoop } from './foreach.js'
 import { Code, type Label } from './labels.js'
+import { labelsIn } from './labels-in.js'
+import { FOR, FOR_EACH, type Loop, SWITCH, WHILE } from './loop.js'
 import { kindOfMember } from './members.js'
 import { variableValue } from './names.js'
 import { literal, type Value } from './value.js'
 
 /** How deep statements may nest: what the parser lets through. */
 const MAX_DEPTH = 200
-
-/** What `break` and `continue` mean, and how many iterators `return` has to end. */
-interface Loop {
-  readonly isSwitch: boolean
-  readonly end: Label
-  /** Where `continue` goes; `null` in a switch. */
-  readonly next: Label | null
-  readonly isForEach: boolean
-  /** What a debug build notes of `break` and `continue`. */
-  readonly debugBreak: DebugKind
-  readonly debugContinue: DebugKind
-}
-
-const WHILE = {
-  isSwitch: false,
-  isForEach: false,
-  debugBreak: DebugKind.BreakLoop,
-  debugContinue: DebugKind.ContinueLoop,
-}
-const FOR = { isSwitch: false, isForEach: false, debugBreak: DebugKind.BreakFor, debugContinue: DebugKind.ContinueFor }
-const FOR_EACH = {
-  isSwitch: false,
-  isForEach: true,
-  debugBreak: DebugKind.BreakForeach,
-  debugContinue: DebugKind.ContinueForeach,
-}
-const SWITCH = {
-  isSwitch: true,
-  isForEach: false,
-  debugBreak: DebugKind.BreakSwitch,
-  debugContinue: DebugKind.ContinueLoop,
-}
 
 /** *Statements to tokens*, in a function or in the code of a state. */
 export class Statements {
@@ -79,38 +49,12 @@ export class Statements {
 
   /** A body: labels are known before what jumps to them. */
   body(statements: readonly Statement[]): void {
-    this.#gather(statements, 0)
-    this.#list(statements)
-  }
-
-  #gather(statements: readonly (Statement | null)[], depth: number): void {
-    if (depth > MAX_DEPTH) return
-    for (const statement of statements) {
-      if (statement === null) continue
-      switch (statement.kind) {
-        case 'Label': {
-          const label = this.code.label()
-          this.#labels.set(statement.name.toLowerCase(), label)
-          this.labelNames.push({ name: statement.name, label })
-          break
-        }
-        case 'Block':
-        case 'Switch':
-          this.#gather(statement.statements, depth + 1)
-          break
-        case 'If':
-          this.#gather([statement.then, statement.else], depth + 1)
-          break
-        case 'While':
-        case 'Do':
-        case 'For':
-        case 'ForEach':
-          this.#gather([statement.body], depth + 1)
-          break
-        default:
-          break
-      }
+    for (const { name } of labelsIn(statements, MAX_DEPTH)) {
+      const label = this.code.label()
+      this.#labels.set(name.toLowerCase(), label)
+      this.labelNames.push({ name, label })
     }
+    this.#list(statements)
   }
 
   #list(statements: readonly Statement[]): void {

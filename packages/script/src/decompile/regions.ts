@@ -8,6 +8,7 @@ import type {
   Statement,
   WhileStatement,
 } from '../syntax/nodes.js'
+import { type Frame, innermostLoop, isExit, type LoopFacts, openIterators } from './frame.js'
 import { BAD_TARGET, type Line, type Lines, NO_TARGET } from './lines.js'
 import { block, ifStatement, label, made, parenthesized, word } from './tree.js'
 
@@ -43,16 +44,6 @@ export interface LineReader {
   resisted(line: Line): Statement
 }
 
-/** What the code says about a loop that could be `while` or `for`. */
-export interface LoopFacts {
-  /** Something jumps to the closing jump: only `while` has such a `continue`. */
-  isWhile: boolean
-  /** Debug information says that it is `for`. */
-  isFor: boolean
-  /** Jumps to the last statement, which are `continue` if that is the step of a `for`. */
-  readonly toStep: Set<GotoStatement>
-}
-
 /** *A body in its first form*: what the tokens dictate, and every other jump as a `goto`. */
 export interface Regions {
   readonly body: Block
@@ -61,17 +52,6 @@ export interface Regions {
   /** Where a `goto` may lead: made for every line that something jumps to. */
   readonly marks: Map<LabelStatement, number>
   readonly loops: Map<WhileStatement, LoopFacts>
-}
-
-/** What `break` and `continue` mean at a place. */
-interface Frame {
-  readonly kind: 'loop' | 'switch' | 'foreach'
-  readonly breakTo: number
-  readonly continueTo: number
-  /** The line that is the step if the loop is a `for`; −1 for none. */
-  readonly stepAt: number
-  readonly facts: LoopFacts | undefined
-  readonly parent: Frame | undefined
 }
 
 /** Lines to nested statements, by the forms in which every compiler of the three engines writes them. */
@@ -425,27 +405,6 @@ const STRUCTURE = new Set([
 
 function isPlain(line: Line | undefined): boolean {
   return line !== undefined && (line.name === 'Return' || !STRUCTURE.has(line.name))
-}
-
-/** The loop that `continue` belongs to. */
-function innermostLoop(frame: Frame | undefined): Frame | undefined {
-  let at = frame
-  while (at?.kind === 'switch') at = at.parent
-  return at
-}
-
-/** Whether a jump to a line can be `break` or `continue`. */
-function isExit(target: number, frame: Frame | undefined): boolean {
-  if (frame === undefined) return false
-  if (target === frame.breakTo) return true
-  const loop = innermostLoop(frame)
-  return loop !== undefined && (target === loop.continueTo || target === loop.stepAt)
-}
-
-function openIterators(frame: Frame | undefined): number {
-  let count = 0
-  for (let at = frame; at !== undefined; at = at.parent) if (at.kind === 'foreach') count++
-  return count
 }
 
 /** Index of the first number that is not below a limit. */

@@ -117,7 +117,7 @@ class Assembler {
       this.#finish()
       this.#isBad = false
       cursor.skip(false)
-      const object = this.#parser.object()
+      const object = this.#parser.values.object()
       if (object === null) throw new ListingSyntaxError('expected an object with a script, found None', at)
       this.#draft = new Draft(at, object)
       this.#endOfLine()

@@ -1,4 +1,4 @@
-import { type FormatContext, Name, type ObjectSource, UString } from '@ukit/container'
+import { type FormatContext, Name } from '@ukit/container'
 import {
   CAST_NAMES,
   castNames,
@@ -16,6 +16,7 @@ import { DEBUG_KINDS } from './debug-kinds.js'
 import { type ListingCursor, ListingSyntaxError } from './listing-cursor.js'
 import type { ListingSymbols } from './listing-symbols.js'
 import { firstExtended, isList } from './token-writer.js'
+import { ValueParser } from './value-parser.js'
 
 /** A place in a token that depends on where other tokens are. */
 export interface Fixup {
@@ -32,22 +33,16 @@ export interface Fixup {
 
 const NAMED = /([A-Za-z_]\w*)[ \t]*=(?!=)/y
 const OPCODE = /#([0-9A-Fa-f]{2})/y
-const NAME_NUMBER = /#(\d+)(?:\.(-?\d+))?/y
-const REFERENCE = /#(-?\d+)/y
-
-const RANGES: Readonly<Record<string, readonly [low: number, high: number]>> = {
-  u8: [0, 0xff],
-  u16: [0, 0xffff],
-  i32: [-0x8000_0000, 0x7fff_ffff],
-}
-
 /** *Reads the tokens of a listing.* */
 export class TokenParser {
   readonly #cursor: ListingCursor
   readonly #context: FormatContext
-  readonly #symbols: ListingSymbols
+  /** What reads the values of operands. */
+  readonly values: ValueParser
   readonly #byName: ReadonlyMap<string, TokenDefinition>
   readonly #extended: number
+  /** The name that ends a table of labels. */
+  readonly #none: () => Name
   #depth = 0
   /** What is known only when all tokens are there. */
   fixups: Fixup[] = []
@@ -55,7 +50,8 @@ export class TokenParser {
   constructor(cursor: ListingCursor, context: FormatContext, symbols: ListingSymbols) {
     this.#cursor = cursor
     this.#context = context
-    this.#symbols = symbols
+    this.values = new ValueParser(cursor, symbols)
+    this.#none = () => symbols.name('None') ?? Name.NONE
     this.#extended = firstExtended(context)
     const byName = new Map<string, TokenDefinition>()
     for (const definition of tokenSetOf(context).tokens) {
@@ -208,19 +204,19 @@ export class TokenParser {
     const labels = list.filter((entry): entry is Label => isEntry(entry) && 'offset' in entry)
     const last = labels.at(-1)
     const isEnded = last !== undefined && last.name.number === 0 && last.name.entry.text.toLowerCase() === 'none'
-    if (!isEnded) labels.push({ name: this.#symbols.name('None') ?? Name.NONE, offset: NOWHERE })
+    if (!isEnded) labels.push({ name: this.#none(), offset: NOWHERE })
     return labels
   }
 
   #listEntry(token: Token, slot: Slot, entry: number): Token | Label | FieldValue | number {
-    if (slot.kind === 'sizes') return this.#integer('u8')
+    if (slot.kind === 'sizes') return this.values.integer('u8')
     if (slot.kind === 'fields') {
-      const field = this.object()
+      const field = this.values.object()
       this.#equals()
       return { field, value: this.token() }
     }
     if (slot.kind !== 'labels') return this.token()
-    const name = this.#name()
+    const name = this.values.name()
     this.#equals()
     return { name, offset: this.#position(token, slot.index, 'offset', entry, 0xffff_ffff) }
   }
@@ -236,35 +232,35 @@ export class TokenParser {
       case 'expression':
         return this.token()
       case 'object':
-        return this.object()
+        return this.values.object()
       case 'name':
-        return this.#name()
+        return this.values.name()
       case 'offset':
       case 'case':
         return this.#position(token, slot.index, 'offset', undefined, 0xffff)
       case 'skip':
         return this.#position(token, slot.index, 'skip', undefined, 0xffff)
       case 'float':
-        return this.#floats(1)
+        return this.values.floats(1)
       case 'range':
-        return this.#floats(2)
+        return this.values.floats(2)
       case 'vector':
-        return this.#floats(3)
+        return this.values.floats(3)
       case 'rotator':
-        return Int32Array.from(this.#tuple(3, () => this.#integer('i32')))
+        return this.values.rotator()
       case 'ascii':
       case 'text':
-        return this.#ascii()
+        return this.values.ascii()
       case 'unicode':
-        return this.#unicode()
+        return this.values.unicode()
       default:
-        return slot.name === 'cast' || slot.name === 'kind' ? this.#code(slot) : this.#integer(slot.kind)
+        return slot.name === 'cast' || slot.name === 'kind' ? this.#code(slot) : this.values.integer(slot.kind)
     }
   }
 
   #nativeNumber(token: Token, definition: TokenDefinition, given: Set<Slot>, slots: readonly Slot[]): void {
     const at = this.#cursor.at
-    const index = this.#integer('u16')
+    const index = this.values.integer('u16')
     const isShort = definition.name === 'NativeFunction'
     const first = this.#extended + 16
     const op = isShort ? index : this.#extended + (index >> 8)
@@ -301,122 +297,13 @@ export class TokenParser {
   #code(slot: Slot): number {
     const { at } = this.#cursor
     const word = this.#cursor.word()
-    if (word === undefined) return this.#integer('u8')
+    if (word === undefined) return this.values.integer('u8')
     const tables = slot.name === 'cast' ? [castNames(this.#context), CAST_NAMES] : [DEBUG_KINDS]
     for (const table of tables) {
       const found = Object.entries(table).find(([, name]) => name.toLowerCase() === word.toLowerCase())
       if (found !== undefined) return Number(found[0])
     }
     return this.#cursor.fail(slot.name === 'cast' ? 'the name of a cast' : 'a kind of DebugInfo', at)
-  }
-
-  #integer(kind: string): number {
-    const { at } = this.#cursor
-    const [low, high] = RANGES[kind] ?? [0, 0]
-    const text = this.#cursor.number()
-    const value = text === undefined ? Number.NaN : Number(text)
-    if (!Number.isInteger(value) || value < low || value > high)
-      this.#cursor.fail(`a whole number from ${low} to ${high}`, at)
-    return value
-  }
-
-  #floats(count: number): Float32Array {
-    const values = new Float32Array(count)
-    const bits = new DataView(values.buffer)
-    this.#tuple(count, (i) => {
-      const { at } = this.#cursor
-      const text = this.#cursor.number()
-      if (text === undefined) this.#cursor.fail('a number, or the bits of a float as 0x and eight digits', at)
-      else if (/^0x/i.test(text)) bits.setUint32(4 * i, Number(text), true)
-      else bits.setFloat32(4 * i, Number(text), true)
-    })
-    return values
-  }
-
-  /** One value by itself, several in parentheses. */
-  #tuple<T>(count: number, value: (i: number) => T): T[] {
-    if (count === 1) return [value(0)]
-    const cursor = this.#cursor
-    if (!cursor.take('(')) cursor.fail(`"(" and ${count} numbers`)
-    const values: T[] = []
-    for (let i = 0; i < count; i++) {
-      cursor.skip(true)
-      if (i > 0) {
-        if (!cursor.take(',')) cursor.fail('","')
-        cursor.skip(true)
-      }
-      values.push(value(i))
-    }
-    cursor.skip(true)
-    if (!cursor.take(')')) cursor.fail('")"')
-    return values
-  }
-
-  #ascii(): UString {
-    const { at } = this.#cursor
-    const text = this.#string()
-    if (/[\0\u0100-\uFFFF]/.test(text))
-      throw new ListingSyntaxError('expected characters of 8 bits and no zero (UnicodeStringConst has 16 bits)', at)
-    return UString.of(text, false, true)
-  }
-
-  #unicode(): Uint16Array {
-    const { at } = this.#cursor
-    const text = this.#string()
-    if (text.includes('\0')) throw new ListingSyntaxError('expected no zero, which would end the text', at)
-    return Uint16Array.from([...Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)), 0])
-  }
-
-  #string(): string {
-    return this.#cursor.quoted('"') ?? this.#cursor.fail('text in double quotes')
-  }
-
-  #name(): Name {
-    const cursor = this.#cursor
-    const { at } = cursor
-    const text = cursor.quoted("'") ?? cursor.fail("a name in single quotes, such as 'Touch'")
-    const entry = cursor.match(NAME_NUMBER)
-    const name =
-      entry === undefined
-        ? this.#symbols.name(text)
-        : this.#symbols.name(text, Number(entry[1]), entry[2] === undefined ? 0 : Number(entry[2]))
-    if (name === undefined)
-      throw new ListingSyntaxError(`expected a name of this package, found ${JSON.stringify(text)}`, at)
-    return name
-  }
-
-  /** An object as a listing writes it. @throws {ListingSyntaxError} when there is none here. */
-  object(): ObjectSource | null {
-    const cursor = this.#cursor
-    const { at } = cursor
-    const bare = cursor.match(REFERENCE)?.[1]
-    if (bare !== undefined) return this.#byReference(Number(bare), at)
-    const className = cursor.word() ?? cursor.fail("an object, such as Class'Engine.Actor', or None")
-    if (cursor.next !== "'") {
-      if (className === 'None') return null
-      cursor.fail("an object, such as Class'Engine.Actor', or None", at)
-    }
-    const path = cursor.quoted("'") ?? cursor.fail('the path of an object in single quotes')
-    const reference = cursor.match(REFERENCE)?.[1]
-    if (reference !== undefined) return this.#byReference(Number(reference), at)
-    const object = this.#symbols.object(className, path)
-    if (object === 'several') {
-      const message = `found several objects written ${className}'${path}': add # and the reference of the one you mean`
-      throw new ListingSyntaxError(message, at)
-    }
-    if (object === undefined)
-      throw new ListingSyntaxError(
-        `expected an object of this package or one that it imports, found ${className}'${path}'`,
-        at,
-      )
-    return object
-  }
-
-  #byReference(reference: number, at: number): ObjectSource {
-    const object = this.#symbols.object('', '', reference)
-    if (object === undefined || object === 'several')
-      throw new ListingSyntaxError(`expected the reference of an object of this package, found ${reference}`, at)
-    return object
   }
 }
 

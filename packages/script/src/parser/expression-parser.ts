@@ -1,16 +1,8 @@
 import { Kind, kindOf } from '../lexer/kinds.js'
-import { floatValue, hexValue, intValue } from '../lexer/literals.js'
 import type { TokenList } from '../lexer/token-list.js'
-import type {
-  CallExpression,
-  ErrorExpression,
-  Expression,
-  FloatLiteral,
-  Identifier,
-  IntLiteral,
-  QualifiedExpression,
-} from '../syntax/nodes.js'
-import { Cursor, MAX_NESTING } from './cursor.js'
+import type { CallExpression, ErrorExpression, Expression, Identifier, QualifiedExpression } from '../syntax/nodes.js'
+import { MAX_NESTING } from './cursor.js'
+import { LiteralParser, RNG, ROT, VECT } from './literal-parser.js'
 
 const CLASS = kindOf('class')
 const PREOPERATOR = kindOf('preoperator')
@@ -24,9 +16,6 @@ const TRUE = kindOf('true')
 const FALSE = kindOf('false')
 const NONE = kindOf('none')
 const SELF = kindOf('self')
-const VECT = kindOf('vect')
-const ROT = kindOf('rot')
-const RNG = kindOf('rng')
 const DOT = kindOf('dot')
 const CROSS = kindOf('cross')
 const CLOCKWISE_FROM = kindOf('clockwisefrom')
@@ -35,7 +24,7 @@ const CLOCKWISE_FROM = kindOf('clockwisefrom')
  * *Expressions.* Operands with operators between them stay a flat run: which operator binds tighter is
  * declared in source.
  */
-export abstract class ExpressionParser extends Cursor {
+export abstract class ExpressionParser extends LiteralParser {
   /** Words that the text itself declares as operators before their operand, in lower case. */
   private readonly prefixes: ReadonlySet<string>
 
@@ -301,11 +290,6 @@ export abstract class ExpressionParser extends Cursor {
     return { kind: 'Identifier', start, end: this.end, name }
   }
 
-  private objectLiteral(start: number, className: string): Expression {
-    const path = this.quotedText(0x27, 'unterminated-name')
-    return { kind: 'Object', start, end: this.end, className, path }
-  }
-
   private keyword(start: number): Expression {
     switch (this.kind) {
       case TRUE:
@@ -385,68 +369,6 @@ export abstract class ExpressionParser extends Cursor {
     const constructorArguments = this.kind === Kind.ParenOpen ? this.arguments('new') : null
     this.depth--
     return { kind: 'New', start, end: this.end, arguments: given, class: what, constructorArguments }
-  }
-
-  /** `vect(1, -2, 0.5)`: numbers only; anything else is a call. */
-  private structLiteral(start: number): Expression | undefined {
-    let at = this.after(this.index)
-    if (this.kindAt(at) !== Kind.ParenOpen) return undefined
-    const values: number[] = []
-    do {
-      at = this.after(at)
-      const first = this.startAt(at)
-      if (this.kindAt(at) === Kind.Minus || this.kindAt(at) === Kind.Plus) at = this.after(at)
-      if (!this.isNumber(this.kindAt(at))) return undefined
-      const number = this.kind !== ROT && this.kindAt(at) === Kind.Int ? Kind.Float : this.kindAt(at)
-      values.push(this.numericValue(number, first, this.startAt(at + 1)))
-      at = this.after(at)
-    } while (this.kindAt(at) === Kind.Comma)
-    if (this.kindAt(at) !== Kind.ParenClose) return undefined
-    const kind = this.kind === VECT ? 'Vector' : this.kind === ROT ? 'Rotator' : 'Range'
-    if (values.length !== (kind === 'Range' ? 2 : 3)) return undefined
-    const numbers = kind === 'Rotator' ? values.map((value) => Math.trunc(value) + 0) : values.map(Math.fround)
-    this.moveTo(at)
-    this.next()
-    return { kind, start, end: this.end, values: numbers }
-  }
-
-  protected isNumber(kind: number): boolean {
-    return kind >= Kind.Int && kind <= Kind.Float
-  }
-
-  /** The number that is to be read; its sign, if it has one, was read and is at `start`. */
-  protected number(start: number): IntLiteral | FloatLiteral {
-    const kind = this.kind
-    this.next()
-    const value = this.numericValue(kind, start, this.end)
-    if (kind === Kind.Float) return { kind: 'Float', start, end: this.end, value }
-    return { kind: 'Int', start, end: this.end, value, isHex: kind === Kind.Hex }
-  }
-
-  private numericValue(kind: number, start: number, end: number): number {
-    let text = this.text.slice(start, end)
-    const sign = text.charCodeAt(0)
-    if (sign === 0x2b) text = text.slice(1).trimStart()
-    else if (sign === 0x2d) text = `-${text.slice(1).trimStart()}`
-    return kind === Kind.Float ? floatValue(text) : kind === Kind.Hex ? hexValue(text) : intValue(text)
-  }
-
-  /** Reads a string or name; what is between its quotes. */
-  protected quotedText(quote: number, code: 'unterminated-string' | 'unterminated-name'): string {
-    const start = this.start
-    const end = this.startAt(this.index + 1)
-    const isClosed = end - start > 1 && this.text.charCodeAt(end - 1) === quote && !this.isEscaped(end - 1)
-    if (!isClosed) this.report(code, this.shown())
-    this.next()
-    return this.text.slice(start + 1, isClosed ? end - 1 : end)
-  }
-
-  /** Whether the character is taken as it is, because of the backslash before it; a name has no escapes. */
-  private isEscaped(at: number): boolean {
-    if (this.kind === Kind.Name) return false
-    let slashes = 0
-    while (this.text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++
-    return slashes % 2 === 1
   }
 
   protected identifier(): Identifier {
