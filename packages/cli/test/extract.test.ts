@@ -132,6 +132,46 @@ describe('extract', () => {
     expect(readdirSync(join(cwd, 'out/x')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  test('what is already there is left alone among many new files, and no temporary file remains', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `Bang${i}`)
+    const cwd = temporaryFolder({ 'x.u': await packageFile(names.map((objectName) => ({ objectName, outer: 1 }))) })
+    mkdirSync(join(cwd, 'out/x/Guns/Bang200.wav'), { recursive: true })
+    writeFileSync(join(cwd, 'out/x/Guns/Bang100.wav'), 'mine')
+    const run = await ukit(['extract', 'x.u', '-o', 'out'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stderr.split('\n').slice(0, 2)).toEqual([
+      'error: x.u: x/Guns/Bang100.wav: it already exists; --force replaces it',
+      'error: x.u: x/Guns/Bang200.wav: it exists and is not a file',
+    ])
+    expect(readFileSync(join(cwd, 'out/x/Guns/Bang100.wav'), 'utf8')).toBe('mine')
+    expect(filesBelow(join(cwd, 'out/x/Guns'))).toEqual(
+      ['Bang.wav', ...names.filter((name) => name !== 'Bang200').map((name) => `${name}.wav`)].sort(),
+    )
+    expect(readFileSync(join(cwd, 'out/x/Guns/Bang299.wav'))).toEqual(WAVE)
+  })
+
+  test('halves of surrogate pairs are in the manifest as everywhere in JSON', async () => {
+    const imports: [string, string, number, string][] = [
+      ['Core', 'Package', 0, 'Engine'],
+      ['Core', 'Class', -1, 'Sound'],
+    ]
+    const listed = async (names: readonly string[]) => {
+      const exports = names.map((objectName) => ({ objectName, class: -2, body: new Uint8Array(0) }))
+      const cwd = temporaryFolder({
+        'x.u': await fileOf(planOf({ version: 69 }, { names: ['None'], imports, exports })),
+      })
+      await ukit(['extract', 'x.u', '-o', 'out'], { cwd })
+      const text = readFileSync(join(cwd, 'out/x/manifest.json'), 'utf8')
+      expect(text).not.toMatch(/[^\\]\\ud/)
+      const manifest: { skipped: { object: string }[] } = JSON.parse(text)
+      return manifest.skipped.map(({ object }) => object)
+    }
+    // Half a pair is U+100000 + its number; a real character of those is both of its halves.
+    expect(await listed(['half\ud800', 'whole\u{1f600}'])).toEqual(['half\u{10d800}', 'whole\u{1f600}'])
+    expect(await listed(['\u{10d800}'])).toEqual(['\u{10dbf6}\u{10dc00}'])
+    expect(await listed(['back\\ud800', 'Bang'])).toEqual(['back\\ud800', 'Bang'])
+  })
+
   test('hostile names stay in the folder', async () => {
     const names = [
       '..',

@@ -56,6 +56,7 @@ export function safePath(stored: string): SafePath {
  * Why a stranger's name may not be the name of a file in a folder, on every system; `undefined` when it may.
  */
 export function fileNameProblem(name: string): string | undefined {
+  if (PLAIN.test(name)) return nameProblem(name)
   const safe = safePath(name)
   if ('problem' in safe) return safe.problem
   return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it contains folders'

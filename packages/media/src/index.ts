@@ -5,14 +5,14 @@ export { EXPORTERS } from './exporters/exporters.js'
 export type { MediaOptions } from './exporters/media-options.js'
 export { PICTURE_FORMATS, type PictureFormat } from './exporters/picture-file.js'
 export type { Choice } from './extract/choice.js'
+export { extract, extractSteps } from './extract/extract.js'
 export {
   EXTRACT_DEFAULTS,
   type Extracted,
   type ExtractedFile,
   type ExtractOptions,
-  extract,
   type PackageFolder,
-} from './extract/extract.js'
+} from './extract/extract-options.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'

@@ -16,6 +16,21 @@ export interface ClassCodec {
 
 type Codecs = ReadonlyMap<string, readonly ClassCodec[]>
 
+/** What callers registered; several registries may share it. */
+class Registered {
+  readonly codecs = new Map<string, ClassCodec[]>()
+  /** How often something was. */
+  count = 0
+}
+
+/** What `ClassRegistry.find` answered, and to what. */
+interface Found {
+  readonly ancestry: readonly string[]
+  readonly context: FormatContext
+  readonly count: number
+  readonly codec: ClassCodec | undefined
+}
+
 /**
  * *Which codec reads which class.* What a caller registers goes before what a game has, and that before the
  * engine's, so that any can be replaced.
@@ -23,7 +38,9 @@ type Codecs = ReadonlyMap<string, readonly ClassCodec[]>
 export class ClassRegistry {
   #engine: Codecs
   #game: Codecs = new Map()
-  #registered = new Map<string, ClassCodec[]>()
+  #registered = new Registered()
+  /** What was found last: objects of a class often follow each other, with the same array of names. */
+  #found: Found | undefined
 
   constructor(codecs: Iterable<ClassCodec> = []) {
     this.#engine = byName(codecs)
@@ -31,7 +48,8 @@ export class ClassRegistry {
 
   /** Adds a codec for a class; later ones go before earlier ones. */
   register(codec: ClassCodec): void {
-    add(this.#registered, codec)
+    add(this.#registered.codecs, codec)
+    this.#registered.count++
   }
 
   /** The same registry with a game's codecs in front of the engine's. */
@@ -48,14 +66,23 @@ export class ClassRegistry {
    * The codec of the nearest class that has one: a texture class made in script stores what Texture stores.
    */
   find(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
+    const found = this.#found
+    const { count } = this.#registered
+    if (found?.ancestry === ancestry && found.context === context && found.count === count) return found.codec
+    const codec = this.#search(ancestry, context)
+    this.#found = { ancestry, context, count, codec }
+    return codec
+  }
+
+  #search(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
     for (const name of [...ancestry, ANY_CLASS]) {
       const key = name.toLowerCase()
-      for (const codecs of [this.#registered, this.#game, this.#engine]) {
+      for (const codecs of [this.#registered.codecs, this.#game, this.#engine]) {
         const found = codecs.get(key)?.find((codec) => codec.engines?.includes(context.engine) ?? true)
         if (found !== undefined) return found
       }
       const as = context.dialect.propertyClasses?.get(key)
-      if (as !== undefined) return this.find([as], context)
+      if (as !== undefined) return this.#search([as], context)
     }
     return undefined
   }
@@ -67,7 +94,7 @@ export class ClassRegistry {
    */
   similarTo(name: string, context: FormatContext): ClassCodec[] {
     const key = name.toLowerCase()
-    return [...new Set([...this.#game.keys(), ...this.#engine.keys(), ...this.#registered.keys()])]
+    return [...new Set([...this.#game.keys(), ...this.#engine.keys(), ...this.#registered.codecs.keys()])]
       .filter((known) => known.length >= SHORTEST_NAME && known !== key && key.includes(known))
       .sort((a, b) => b.length - a.length)
       .flatMap((known) => this.find([known], context) ?? [])

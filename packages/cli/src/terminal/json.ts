@@ -69,8 +69,19 @@ function wellFormed(text: string): string {
 }
 
 /** {@link wellFormed} for `JSON.stringify`. */
-export function wellFormedValue(_key: string, value: unknown): unknown {
+function wellFormedValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? wellFormed(value) : value
+}
+
+/** What {@link wellFormed} replaces, in the text of JSON: `JSON.stringify` escapes halves. */
+const HALF_IN_JSON = /\\ud[89a-f]|[\u{10d800}-\u{10dfff}]/u
+
+/**
+ * A value as JSON of several lines, its texts {@link wellFormed}; hardly any has to be looked at for that.
+ */
+export function wellFormedJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2)
+  return HALF_IN_JSON.test(text) ? JSON.stringify(value, wellFormedValue, 2) : text
 }
 
 function scalar(value: unknown): string {

@@ -206,10 +206,13 @@ export class ObjectReader {
    */
   decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedBytes {
     const codec = this.#classes.find(place.subject.ancestry, this.package.context)
+    const first = this.#decodeAs((codec?.create ?? plainObject)(), place, bytes, trace, undefined)
+    // Nearly always; what follows is for the few that are something else than their class says.
+    if (!(first instanceof PackageError) && (first.rest.length === 0 || codec !== undefined)) return first
     const attempts = codec === undefined ? [plainObject] : [codec.create, plainObject]
     let error: PackageError | undefined
     for (const create of attempts) {
-      const read = this.#decodeAs(create(), place, bytes, trace, error)
+      const read = create === attempts[0] ? first : this.#decodeAs(create(), place, bytes, trace, error)
       if (!(read instanceof PackageError) && (read.rest.length === 0 || codec !== undefined)) return read
       const other = this.#decodeByLayout(codec === undefined ? undefined : create, place, bytes, trace, error)
       if (other !== undefined) return other

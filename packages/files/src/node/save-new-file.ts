@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { systemError } from '../source/source-error.js'
 import { alreadyThere, NO_LINKS } from './save-file.js'
 import { codeOf } from './system-errors.js'
 
 /** Asking the system for chance once a file would be a tenth of the work. */
 const OWN = randomBytes(5).toString('hex')
-let temporaries = 0
+/** Names that could not be used, or were not given back: the others are used again for the next file. */
+let spent = 0
+let temporaryName = nextName()
+
+function nextName(): string {
+  return `.ukit-${OWN}${(spent++ & 0xff_ffff).toString(16).padStart(6, '0')}.tmp`
+}
 
 /**
  * Writes a file that does not exist yet, whole or not at all: what {@link saveFile} does without `force` and
  * `flush`, at an eighth of its time, since nothing is waited for. For many files of moderate size, from bytes
  * in memory.
  *
+ * @param folder that of the file, with a separator at its end; taken from the path if absent.
  * @throws {SourceError} `exists` when there is a file of that name; `io` when the system refuses.
  */
-export function saveNewFile(path: string, bytes: Uint8Array): void {
-  const number = (temporaries++ & 0xff_ffff).toString(16).padStart(6, '0')
-  const temporary = join(dirname(path), `.ukit-${OWN}${number}.tmp`)
+export function saveNewFile(path: string, bytes: Uint8Array, folder = folderOf(path)): void {
+  const temporary = folder + temporaryName
   try {
     const file = openSync(temporary, 'wx')
     try {
@@ -29,8 +35,13 @@ export function saveNewFile(path: string, bytes: Uint8Array): void {
     link(temporary, path)
   } catch (cause) {
     remove(temporary)
+    temporaryName = nextName()
     throw codeOf(cause) === 'EEXIST' ? alreadyThere(path) : systemError(`cannot write "${path}"`, cause, { path })
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.length - basename(path).length)
 }
 
 /** Gives the temporary file its name, unless the name is taken. */

@@ -72,9 +72,10 @@ export interface Exporter {
   /** The files show only a part of the object: with JSON asked for, it becomes JSON as well. */
   readonly isPart?: boolean
   /**
-   * The files of an object; none when what it holds is in the files of another object.
+   * The files of an object; none when what it holds is in the files of another object. At once, without a
+   * promise, where nothing has to be waited for.
    *
    * @throws {MediaError} when the object holds nothing that could be written, with the reason.
    */
-  export(read: ReadObject, context: ExportContext): Promise<MediaFile[]>
+  export(read: ReadObject, context: ExportContext): MediaFile[] | Promise<MediaFile[]>
 }

@@ -2,7 +2,7 @@ import type { ReadObject } from '@ukit/core'
 import { ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { decodeSound } from '../sound/sound-of.js'
-import { bulkPayload, isSound, soundPayloadOf } from '../sound/sound-payload.js'
+import { bulkPayload, isSound, soundPayloadOf, storedPayloadOf } from '../sound/sound-payload.js'
 import { wavOf } from '../sound/wav.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
@@ -13,19 +13,27 @@ import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 export const soundExporter: Exporter = {
   classes: ['sound', 'music', 'soundnodewave'],
   takes: (read) => isSound(read),
-  async export(read: ReadObject, { reader, codecs, options }) {
-    const { bytes, extension } = await soundPayloadOf(reader, read, codecs)
-    const asItIs = { extension, bytes }
-    if (options.wav !== true) return [asItIs]
-    try {
-      const sound = await decodeSound(bytes, extension)
-      const notes = sound.notes.length === 0 ? {} : { note: sound.notes.join('; ') }
-      return [{ extension: 'wav', bytes: wavOf(sound), ...notes }]
-    } catch (error) {
-      if (!(error instanceof MediaError) || error.reason !== 'unsupported') throw error
-      return [{ ...asItIs, note: `not decoded: ${error.message}` }]
-    }
+  export(read: ReadObject, context) {
+    if (context.options.wav === true) return wavFiles(read, context)
+    const stored = storedPayloadOf(read)
+    return stored === undefined ? payloadFiles(read, context) : [stored]
   },
+}
+
+async function payloadFiles(read: ReadObject, { reader, codecs }: ExportContext): Promise<MediaFile[]> {
+  return [await soundPayloadOf(reader, read, codecs)]
+}
+
+async function wavFiles(read: ReadObject, { reader, codecs }: ExportContext): Promise<MediaFile[]> {
+  const payload = await soundPayloadOf(reader, read, codecs)
+  try {
+    const sound = await decodeSound(payload.bytes, payload.extension)
+    const notes = sound.notes.length === 0 ? {} : { note: sound.notes.join('; ') }
+    return [{ extension: 'wav', bytes: wavOf(sound), ...notes }]
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.reason !== 'unsupported') throw error
+    return [{ ...payload, note: `not decoded: ${error.message}` }]
+  }
 }
 
 /** *Wwise banks and streams* (BioWare) as they are. */

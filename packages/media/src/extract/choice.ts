@@ -36,54 +36,61 @@ export function chooserOf(choice: Choice): (object: ExportObject, reader: Object
   }
 }
 
+/** *What becomes of objects of a class*, as far as the class alone says it. */
+export interface FileForm {
+  /** Name of the class, as `ExportObject.className`. */
+  readonly className: string
+  /** False when no exporter will take an object of it, whatever is in it. */
+  readonly mayHave: boolean
+  /** Its objects become files when they are whole. */
+  readonly isNamed: boolean
+  /** Its objects only put others in order. */
+  readonly isSilent: boolean
+  /** Other objects' files refer to those of its objects. */
+  readonly isShared: boolean
+  /** The file is a part of the object's bytes, and nothing else is made of them. */
+  readonly isCopied: boolean
+}
+
 /** *Whether objects of a class may become files*, before any of them is decoded. */
 export class FileForms {
   readonly #reader: ObjectReader
-  readonly #known = new Map<ExportObject['class'], boolean>()
-  readonly #shared = new Map<ExportObject['class'], boolean>()
-  readonly #copied = new Map<ExportObject['class'], boolean>()
+  /** By the reference to the class. */
+  readonly #known = new Map<number, FileForm>()
 
   constructor(reader: ObjectReader) {
     this.#reader = reader
   }
 
-  /** False when no exporter will take the object, whatever is in it. */
-  mayHave(object: ExportObject): boolean {
-    let known = this.#known.get(object.class)
-    if (known === undefined) {
-      known = this.isNamed(object) || this.#reader.possibleObjects(object).some((empty) => isTaken(object, empty))
-      this.#known.set(object.class, known)
+  /** The form of an object's class; always the same for objects of one class. */
+  of(object: ExportObject): FileForm {
+    const reference = object.entry.class
+    let form = this.#known.get(reference)
+    if (form === undefined) {
+      form = this.#formOf(object)
+      this.#known.set(reference, form)
     }
-    return known
+    return form
   }
 
-  /** Whether the object's class is one whose objects become files when they are whole. */
-  isNamed(object: ExportObject): boolean {
-    return this.#isOf(object, FILE_CLASSES)
-  }
-
-  /** Whether other objects' files refer to the object's. */
-  isShared(object: ExportObject): boolean {
-    let shared = this.#shared.get(object.class)
-    if (shared === undefined) {
-      shared = this.#isOf(object, SHARED_CLASSES)
-      this.#shared.set(object.class, shared)
+  #formOf(object: ExportObject): FileForm {
+    const reader = this.#reader
+    const { className } = object
+    const ancestry = reader.ancestryOf(object.class).map((name) => name.toLowerCase())
+    const isOf = (classes: ReadonlySet<string>) => ancestry.some((name) => classes.has(name))
+    const isNamed = isOf(FILE_CLASSES)
+    let mayHave: boolean | undefined
+    return {
+      className,
+      get mayHave() {
+        mayHave ??= isNamed || reader.possibleObjects(object).some((empty) => isTaken(object, empty))
+        return mayHave
+      },
+      isNamed,
+      isSilent: SILENT.has(className.toLowerCase()),
+      isShared: isOf(SHARED_CLASSES),
+      isCopied: isOf(COPIED_CLASSES),
     }
-    return shared
-  }
-
-  /** Whether the object's file is a part of its bytes, and nothing else is made of them. */
-  isCopied(object: ExportObject): boolean {
-    let copied = this.#copied.get(object.class)
-    if (copied === undefined) {
-      copied = this.#isOf(object, COPIED_CLASSES)
-      this.#copied.set(object.class, copied)
-    }
-    return copied
-  }
-
-  #isOf(object: ExportObject, classes: ReadonlySet<string>): boolean {
-    return this.#reader.ancestryOf(object.class).some((name) => classes.has(name.toLowerCase()))
   }
 }
 
@@ -92,6 +99,9 @@ const SHARED_CLASSES = new Set(EXPORTERS.flatMap(({ classes, isShared }) => (isS
 
 /** Sounds and music of UE1 and UE2. */
 const COPIED_CLASSES = new Set(['sound', 'music'])
+
+/** Classes whose objects only put others in order. */
+const SILENT = new Set(['package'])
 
 const NO_BYTES = new Uint8Array(0)
 

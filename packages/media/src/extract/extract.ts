@@ -1,110 +1,27 @@
-import { CodecError, type CodecSet } from '@ukit/codecs'
+import { CodecError } from '@ukit/codecs'
 import { encodePng } from '@ukit/codecs/images'
-import { type ExportObject, ObjectReader, type Package, type ReadObject, type ReadOptions } from '@ukit/core'
-import { type ByteSource, PackageError } from '@ukit/files'
+import { type ExportObject, ObjectReader, type Package, type ReadObject } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
 import type { ExportContext, Exporter, MediaFile } from '../exporters/exporter.js'
 import { EXPORTERS } from '../exporters/exporters.js'
 import type { MediaOptions } from '../exporters/media-options.js'
-import { MediaError, type SkipReason } from '../media-error.js'
+import { MediaError } from '../media-error.js'
 import { pictureOf } from '../picture/picture.js'
 import { withHole } from '../picture/pixel-format.js'
-import { type Choice, chooserOf } from './choice.js'
+import { chooserOf } from './choice.js'
+import {
+  EXTRACT_DEFAULTS,
+  type Extracted,
+  type ExtractedFile,
+  type ExtractOptions,
+  type PackageFolder,
+} from './extract-options.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
 import { ReusedBytes } from './reused-bytes.js'
-import { type Share, shareOf } from './share.js'
+import { shareOf } from './share.js'
 import type { Sheets } from './sheets.js'
-
-/** How to extract. */
-export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
-  /** Decompress payloads and make PNG files. */
-  readonly codecs: CodecSet
-  /** Objects that have no file form become JSON. */
-  readonly json?: boolean
-  /**
-   * Small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in the package's folder.
-   */
-  readonly sheet?: boolean
-  /** Objects of other packages, extracted after those that were chosen here: what a map uses. */
-  readonly others?: readonly ExportObject[]
-  /** Name of the folder for the package's files; the package's when absent. */
-  readonly folder?: string
-  /** Paths that no file may take, such as that of a manifest: below the folder. */
-  readonly reserved?: readonly string[]
-  /**
-   * Folders of other packages, whose textures are referred to; each has its own name for a folder if absent.
-   */
-  readonly folderOf?: ((pkg: Package) => PackageFolder) | undefined
-  /** Opens a file of the game that is not a package, such as `Textures.tfc`; see `ExportContext.openFile`. */
-  readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
-  /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
-  readonly classPackages?: (() => Promise<readonly string[]>) | undefined
-  /**
-   * The bytes of sounds and music may be gone when the next object is asked for: anyone who writes each file
-   * at once spares the memory for all of them.
-   */
-  readonly reusesMemory?: boolean | undefined
-  /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */
-  readonly share?: Share | undefined
-  /**
-   * Asked before the picture of a texture that several extractions may come across, such as one of a package
-   * that none of them extracts, with the path of its file: false when another one makes it. True for the
-   * first that asks.
-   */
-  readonly claim?: ((path: string) => boolean) | undefined
-  /** Told how many of the chosen objects are done. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Ends the extraction between two objects. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** The folder that the files of a package go into. */
-export interface PackageFolder {
-  /** Name of the folder. */
-  readonly folder: string
-  /**
-   * The same run extracts this package too, with the same choice of objects, which need not be done twice.
-   */
-  readonly isExtracted: boolean
-}
-
-/** What `extract` does unless told otherwise. */
-export const EXTRACT_DEFAULTS = { mips: false, json: false, sheet: false } as const
-
-/** One file that an object became. */
-export interface ExtractedFile {
-  /**
-   * Folders and name with `/` between them, the package's folder first; safe on every system, and leads
-   * nowhere else.
-   */
-  readonly path: string
-  /** The content of the file. */
-  readonly bytes: Uint8Array
-  /** What anyone who opens it should know; `null` when nothing. */
-  readonly note: string | null
-}
-
-/** *What became of one object*: files, or a reason why there are none. */
-export interface Extracted {
-  /** Path of the object in its package. */
-  readonly object: string
-  /** The name of its class. */
-  readonly class: string
-  /** Row of the export table, from 0. */
-  readonly index: number
-  /**
-   * Name of its package when that is another one: a texture that a mesh refers to. Several packages may give
-   * the same file then, with the same bytes.
-   */
-  readonly package: string | null
-  /** What was made of it; empty when there is a reason in `skipped`, or the picture is in `sharedFile`. */
-  readonly files: readonly ExtractedFile[]
-  /** Path of its picture if another extraction makes that (`ExtractOptions.claim`); `null` if not. */
-  readonly sharedFile: string | null
-  /** Why there is no file; `null` when there is one. */
-  readonly skipped: { readonly reason: SkipReason; readonly message: string } | null
-}
 
 /**
  * *Everything in a package as files that people open*, one object at a time: nothing is written here.
@@ -114,7 +31,23 @@ export interface Extracted {
  * another package. What other packages were missing is in `options.packages` afterwards.
  */
 export async function* extract(pkg: Package, options: ExtractOptions): AsyncGenerator<Extracted> {
-  yield* (await Extraction.open(pkg, options)).run()
+  for (const step of await extractSteps(pkg, options)) {
+    if (step instanceof Promise) for (const extracted of await step) yield extracted
+    else yield step
+  }
+}
+
+/**
+ * *The same as {@link extract}, without a promise where none is needed*: a sound of a file that is read at
+ * once takes less time than the promises for it would.
+ *
+ * @returns objects, and promises of several, each of which has to be waited for before the next step.
+ */
+export async function extractSteps(
+  pkg: Package,
+  options: ExtractOptions,
+): Promise<Iterable<Extracted | Promise<readonly Extracted[]>>> {
+  return (await Extraction.open(pkg, options)).steps()
 }
 
 /**
@@ -170,29 +103,39 @@ class Extraction {
     return new Extraction(own, options, deflate, sheets)
   }
 
-  async *run(): AsyncGenerator<Extracted> {
+  *steps(): Generator<Extracted | Promise<readonly Extracted[]>> {
     const { signal, onProgress, others = [] } = this.#options
     const { reader } = this.#own
     const chosen = reader.package.exports.filter((object) => this.#isChosen(object, reader) && this.#isShare(object))
     const total = chosen.length + others.length
     let done = 0
-    for (const objects of [chosen, others]) {
-      for (const object of objects) {
-        signal?.throwIfAborted()
-        if (!this.#done.has(object)) {
-          const files = await this.#filesOf(object.package)
-          if (objects === chosen || this.#isChosen(object, files.reader)) {
-            const extracted = await (objects === chosen
-              ? this.#extract(object, files)
-              : this.#extractShared(object, files))
-            yield* this.#waiting.splice(0)
-            yield extracted
-          }
-        }
-        onProgress?.(++done, total)
+    for (const object of chosen) {
+      signal?.throwIfAborted()
+      // Of most packages nothing is done before its turn.
+      if (this.#done.size === 0 || !this.#done.has(object)) {
+        const extracted = this.#extract(object, this.#own)
+        yield extracted instanceof Promise ? this.#afterWaiting(extracted) : extracted
       }
+      onProgress?.(++done, total)
+    }
+    for (const object of others) {
+      signal?.throwIfAborted()
+      if (!this.#done.has(object)) yield this.#extractOther(object)
+      onProgress?.(++done, total)
     }
     yield* this.#sheetFiles()
+  }
+
+  /** An object after what was made for it meanwhile. */
+  async #afterWaiting(extracting: Promise<Extracted>): Promise<readonly Extracted[]> {
+    const extracted = await extracting
+    return [...this.#waiting.splice(0), extracted]
+  }
+
+  /** An object that another package may have, if it is chosen. */
+  async #extractOther(object: ExportObject): Promise<readonly Extracted[]> {
+    const files = await this.#filesOf(object.package)
+    return this.#isChosen(object, files.reader) ? this.#afterWaiting(this.#extractShared(object, files)) : []
   }
 
   /** The contact sheets, as if they were of the package itself. */
@@ -228,7 +171,7 @@ class Extraction {
   #recordOf(object: ExportObject, files: PackageFiles): Omit<Extracted, 'files' | 'sharedFile' | 'skipped'> {
     return {
       object: object.path,
-      class: object.className,
+      class: files.forms.of(object).className,
       index: object.index,
       package: files === this.#own ? null : files.reader.package.name,
     }
@@ -245,54 +188,90 @@ class Extraction {
     return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: isPicture ? path : null }
   }
 
-  async #extract(object: ExportObject, files: PackageFiles): Promise<Extracted> {
-    const base = this.#recordOf(object, files)
+  /** What becomes of one object: at once where its bytes are available and its exporter needs no others. */
+  #extract(object: ExportObject, files: PackageFiles): Extracted | Promise<Extracted> {
     try {
-      const made = await this.#make(object, files)
-      const written = made.map((file) => ({
-        path: files.take(object, file),
-        bytes: file.bytes,
-        note: file.note ?? null,
-      }))
-      this.#done.set(
-        object,
-        written.some(({ path }) => path === files.pictureOf(object)),
+      const made = this.#make(object, files)
+      if (!(made instanceof Promise)) return this.#extracted(object, files, made)
+      return made.then(
+        (late) => this.#withSheet(this.#extracted(object, files, late), object, files),
+        (error: unknown) => this.#skipped(object, files, error),
       )
-      if (files === this.#own && files.pictureOf(object) !== undefined)
-        await this.#sheets?.add(files.reader, object, this.#options)
-      return { ...base, files: written, ...WHOLE }
     } catch (error) {
-      this.#done.set(object, false)
-      return { ...base, files: [], ...WHOLE, skipped: skippedFor(error) }
+      return this.#skipped(object, files, error)
     }
   }
 
-  /** @throws {MediaError} with the reason why there are none. */
-  async #make(object: ExportObject, files: PackageFiles): Promise<MediaFile[]> {
-    const { forms } = files
-    if (SILENT.has(object.className.toLowerCase()))
-      throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
-    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
-    const json = this.#options.json ?? EXTRACT_DEFAULTS.json
-    const noForm = () =>
-      new MediaError('no-form', `${object.className} has no file format of its own; it can be written as JSON`)
-    if (!json && !forms.mayHave(object)) throw noForm()
-    const read = await this.#read(object, files)
-    const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
-    let made: MediaFile[] = []
-    if (exporter !== undefined) {
-      made = await exporter.export(read, this.#contextFor(object, files))
-      if (made.length > 0 && !(json && exporter.isPart === true)) return made
+  #extracted(object: ExportObject, files: PackageFiles, made: readonly MediaFile[]): Extracted {
+    const picture = files.pictureOf(object)
+    let hasPicture = false
+    const written: ExtractedFile[] = []
+    for (const file of made) {
+      const path = files.take(object, file)
+      hasPicture ||= path === picture
+      written.push({ path, bytes: file.bytes, note: file.note ?? null })
     }
-    const isMissed = exporter === undefined && forms.isNamed(object)
+    this.#noteDone(object, files, hasPicture)
+    const { object: path, class: className, index, package: other } = this.#recordOf(object, files)
+    return { object: path, class: className, index, package: other, files: written, sharedFile: null, skipped: null }
+  }
+
+  /** Only what others refer to, or what may come twice, is asked for again. */
+  #noteDone(object: ExportObject, files: PackageFiles, hasPicture: boolean): void {
+    const { others = [] } = this.#options
+    if (files.forms.of(object).isShared || others.length > 0) this.#done.set(object, hasPicture)
+  }
+
+  #skipped(object: ExportObject, files: PackageFiles, error: unknown): Extracted {
+    this.#noteDone(object, files, false)
+    return { ...this.#recordOf(object, files), files: [], ...WHOLE, skipped: skippedFor(error) }
+  }
+
+  /** Adds a texture's picture to the contact sheet, if there is to be one. */
+  async #withSheet(extracted: Extracted, object: ExportObject, files: PackageFiles): Promise<Extracted> {
+    if (this.#sheets === undefined || files !== this.#own || files.pictureOf(object) === undefined) return extracted
+    try {
+      await this.#sheets.add(files.reader, object, this.#options)
+      return extracted
+    } catch (error) {
+      return this.#skipped(object, files, error)
+    }
+  }
+
+  /**
+   * The files of an object; at once where nothing has to be waited for.
+   *
+   * @throws {MediaError} with the reason why there are none; by the promise if there is one.
+   */
+  #make(object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
+    const form = files.forms.of(object)
+    if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
+    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
+    if (this.#options.json !== true && !form.mayHave) throw withoutForm(object)
+    const isReused = form.isCopied && this.#reused !== undefined && files === this.#own
+    const bytes = isReused ? object.bytesFrom(this.#reused) : object.bytes()
+    return bytes instanceof Promise
+      ? bytes.then((late) => this.#makeFrom(late, object, files))
+      : this.#makeFrom(bytes, object, files)
+  }
+
+  #makeFrom(bytes: Uint8Array, object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
+    const read = files.reader.decode(object, bytes)
+    const exporter = EXPORTERS.find((candidate) => candidate.takes(read))
+    const made = exporter?.export(read, this.#contextFor(object, files)) ?? []
+    return made instanceof Promise
+      ? made.then((late) => this.#madeBy(exporter, late, read, files))
+      : this.#madeBy(exporter, made, read, files)
+  }
+
+  /** What an exporter made, with the JSON that was asked for. */
+  #madeBy(exporter: Exporter | undefined, made: MediaFile[], read: ReadObject, { forms }: PackageFiles): MediaFile[] {
+    const json = this.#options.json ?? EXTRACT_DEFAULTS.json
+    if (made.length > 0 && !(json && exporter?.isPart === true)) return made
+    const isMissed = exporter === undefined && forms.of(read.export).isNamed
     if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
     if (json) return [...made, jsonFile(read)]
-    throw noForm()
-  }
-
-  async #read(object: ExportObject, { reader, forms }: PackageFiles): Promise<ReadObject> {
-    const isReused = this.#reused !== undefined && object.package === this.#own.reader.package && forms.isCopied(object)
-    return isReused ? reader.decode(object, await object.bytesFrom(this.#reused)) : reader.read(object)
+    throw withoutForm(read.export)
   }
 
   #contextFor(object: ExportObject, files: PackageFiles): ExportContext {
@@ -415,8 +394,9 @@ function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {
   throw error
 }
 
-/** Classes whose objects only put others in order. */
-const SILENT = new Set(['package'])
+function withoutForm({ className }: ExportObject): MediaError {
+  return new MediaError('no-form', `${className} has no file format of its own; it can be written as JSON`)
+}
 
 function jsonFile(read: ReadObject): MediaFile {
   const facts = describeObject(read, { bytesLimit: Number.POSITIVE_INFINITY })

@@ -6,6 +6,9 @@ const CONTROL = /[\u0080-\u009f]/g
 // Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.
 const MAX_LENGTH = 80
 
+/** What no normal form changes. */
+const ASCII = /^[\0-\x7f]*$/
+
 /** Names like most objects have: nothing in them has to be replaced or cut. */
 const PLAIN = /^[A-Za-z0-9_-]{1,80}$/
 
@@ -30,15 +33,18 @@ export class FileNames {
 
   /** The path for an object: its folders, its name, its extension; with a number when that is taken. */
   take(folders: readonly string[], name: string, extension: string): string {
-    const folder = folders.map(safeFileName).join('/')
+    return this.takeIn(safeFolder(folders), name, extension)
+  }
+
+  /** The same in a folder whose names are safe, as `safeFolder` makes it. */
+  takeIn(folder: string, name: string, extension: string): string {
     const stem = safeFileName(name)
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? stem : `${stem}~${number}`
       const path = `${folder === '' ? '' : `${folder}/`}${numbered}.${extension}`
-      const key = keyOf(path)
-      if (this.#taken.has(key)) continue
-      this.#taken.add(key)
-      return path
+      const { size } = this.#taken
+      this.#taken.add(keyOf(path))
+      if (this.#taken.size > size) return path
     }
   }
 
@@ -48,10 +54,15 @@ export class FileNames {
   }
 }
 
+/** Folders as a path that every system takes, with `/` between them. */
+export function safeFolder(folders: readonly string[]): string {
+  return folders.map(safeFileName).join('/')
+}
+
 /**
  * One key for all names that some file system takes for one: case, and letters put together from several
  * characters.
  */
 function keyOf(path: string): string {
-  return path.normalize('NFC').toLowerCase()
+  return (ASCII.test(path) ? path : path.normalize('NFC')).toLowerCase()
 }

@@ -1,7 +1,7 @@
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import type { MediaFile } from '../exporters/exporter.js'
 import { FileForms } from './choice.js'
-import { FileNames } from './file-name.js'
+import { FileNames, safeFolder } from './file-name.js'
 
 /** *Where the files of one package go*, and what they are called. */
 export class PackageFiles {
@@ -9,6 +9,8 @@ export class PackageFiles {
   readonly forms: FileForms
   readonly #folder: string
   readonly #names = new FileNames()
+  /** Safe paths of the folders, by what the objects in them are in. */
+  readonly #safeFolders = new Map<ExportObject['outer'], string>()
   /** Paths of the pictures that other files may refer to: known before anything is extracted. */
   readonly #pictures = new Map<ExportObject, string>()
 
@@ -19,23 +21,42 @@ export class PackageFiles {
     this.forms = new FileForms(reader)
     for (const path of reserved) this.#names.reserve([folder], path)
     for (const object of reader.package.exports) {
-      if (object.isNull || !this.forms.isShared(object)) continue
-      this.#pictures.set(object, this.#names.take(this.foldersOf(object), object.name, 'png'))
+      if (!this.forms.of(object).isShared || object.isNull) continue
+      this.#pictures.set(object, this.#names.takeIn(this.#folderOf(object), object.name, 'png'))
     }
   }
 
   /** Takes the path for a file: the package's folder, the groups, the object's name. */
   take(object: ExportObject, { extension, suffix, forOuter }: MediaFile): string {
-    const picture = this.#pictures.get(object)
-    if (picture !== undefined && extension === 'png' && suffix === undefined) return picture
+    if (extension === 'png' && suffix === undefined) {
+      const picture = this.#pictures.get(object)
+      if (picture !== undefined) return picture
+    }
+    if (forOuter !== true)
+      return this.#names.takeIn(
+        this.#folderOf(object),
+        suffix === undefined ? object.name : object.name + suffix,
+        extension,
+      )
     const folders = this.foldersOf(object)
-    const last = forOuter === true ? folders.pop() : undefined
+    const last = folders.pop()
     return this.#names.take(folders, `${last ?? object.name}${suffix ?? ''}`, extension)
+  }
+
+  /** The folder of an object's files as a safe path; most objects are in one that others are in too. */
+  #folderOf(object: ExportObject): string {
+    const { outer } = object
+    let folder = this.#safeFolders.get(outer)
+    if (folder === undefined) {
+      folder = safeFolder(this.foldersOf(object))
+      this.#safeFolders.set(outer, folder)
+    }
+    return folder
   }
 
   /** Takes the path for a second file of an object: `Group/Name.masked.png`. */
   takeBeside(object: ExportObject, suffix: string, extension: string): string {
-    return this.#names.take(this.foldersOf(object), `${object.name}${suffix}`, extension)
+    return this.#names.takeIn(this.#folderOf(object), `${object.name}${suffix}`, extension)
   }
 
   /** Takes the path for a file of the whole package. */

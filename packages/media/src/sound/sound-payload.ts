@@ -15,7 +15,7 @@ export interface SoundPayload {
 
 /** Whether an object is a sound or music: `soundPayloadOf` takes it. */
 export function isSound({ object, export: exported }: Pick<ReadObject, 'object' | 'export'>): boolean {
-  return object instanceof ue3.SoundNodeWave || isPayload(object, exported.className)
+  return object instanceof ue3.SoundNodeWave || isPayload(object, exported)
 }
 
 /**
@@ -28,7 +28,18 @@ export function isSound({ object, export: exported }: Pick<ReadObject, 'object' 
 export async function soundPayloadOf(reader: ObjectReader, read: ReadObject, codecs: CodecSet): Promise<SoundPayload> {
   const { object, export: exported } = read
   if (object instanceof ue3.SoundNodeWave) return platformPayload(object, reader, codecs)
-  if (!isPayload(object, exported.className)) throw new MediaError('no-form', `${exported.className} is not a sound`)
+  const stored = storedPayloadOf(read)
+  if (stored === undefined) throw new MediaError('no-form', `${exported.className} is not a sound`)
+  return stored
+}
+
+/**
+ * The file that a sound or music of UE1 or UE2 is; `undefined` for what is not one.
+ *
+ * @throws {MediaError} as `soundPayloadOf`.
+ */
+export function storedPayloadOf({ object, export: exported }: ReadObject): SoundPayload | undefined {
+  if (!isPayload(object, exported)) return undefined
   if (object.data.length === 0) {
     throw object instanceof ue1.Sound || object instanceof ue2.Sound
       ? new MediaError('no-data', 'it contains no data')
@@ -77,11 +88,11 @@ interface Payload {
   readonly data: Uint8Array
 }
 
-function isPayload(object: UnrealObject, className: string): object is UnrealObject & Payload {
+function isPayload(object: UnrealObject, exported: ReadObject['export']): object is UnrealObject & Payload {
   if (object instanceof ue1.Sound || object instanceof ue2.Sound || object instanceof ue1.Music) return true
   // A game may lay its sounds out in another way; the parts that count are named alike.
   return (
-    className.toLowerCase() === 'sound' &&
+    exported.className.toLowerCase() === 'sound' &&
     'format' in object &&
     object.format instanceof Name &&
     'data' in object &&

@@ -1,16 +1,17 @@
 import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { uptime } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
-import { SourceError, safePath } from '@ukit/files'
+import { fileNameProblem, SourceError, safePath } from '@ukit/files'
 import { saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /**
- * Files are written at once, without waiting; after so many milliseconds the program looks whether it was
+ * Files are written at once, without waiting; after so many seconds the program looks whether it was
  * interrupted.
  */
-const BREATH = 50
+const BREATH = 0.05
 
 /** What became of a file: written, or why it was not. */
 export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
@@ -26,9 +27,10 @@ export class ExtractFolder {
   readonly #signal: AbortSignal
   /** Folders that were looked at, or made, by this run. */
   readonly #known = new Set<string>()
-  /** The folders of whole paths, by the path. */
+  /** The folders of whole paths, by the part of the path up to its last `/`. */
   readonly #folders = new Map<string, string>()
-  #lastBreath = performance.now()
+  /** By the clock of the process: `performance` is not loaded before it is asked for, which takes 5 ms. */
+  #lastBreath = uptime()
 
   constructor(root: string, force: boolean, signal: AbortSignal) {
     this.#root = root
@@ -39,9 +41,26 @@ export class ExtractFolder {
   /**
    * Writes a file at a path with `/` between folders; the bytes are there in full or not at all.
    *
-   * A file that several packages give (`isShared`) may exist, if it has the same bytes.
+   * A new file in a folder that was written to before is written at once, without a promise.
+   *
+   * @param isShared several packages give the file: it may exist, if it has the same bytes.
    */
-  async write(path: string, bytes: Uint8Array, { isShared = false } = {}): Promise<Written> {
+  write(path: string, bytes: Uint8Array, isShared = false): Written | Promise<Written> {
+    const nameAt = path.lastIndexOf('/') + 1
+    const folder = this.#folders.get(path.slice(0, nameAt))
+    const isDue = uptime() - this.#lastBreath >= BREATH
+    if (folder === undefined || this.#force || isDue) return this.#write(path, bytes, { isShared })
+    const name = path.slice(nameAt)
+    if (fileNameProblem(name) !== undefined) return this.#write(path, bytes, { isShared })
+    try {
+      if (isSavedAsNew(folder + name, bytes, folder)) return WRITTEN
+    } catch (error) {
+      return failed(error)
+    }
+    return this.#write(path, bytes, { isShared, isTaken: true })
+  }
+
+  async #write(path: string, bytes: Uint8Array, { isShared = false, isTaken = false }): Promise<Written> {
     const safe = safePath(path)
     if ('problem' in safe || safe.parts.join('/') !== path) {
       const reason = 'problem' in safe ? safe.problem : 'it has an empty part, or separators of Windows'
@@ -49,38 +68,36 @@ export class ExtractFolder {
     }
     const { parts } = safe
     try {
-      const folder = await this.#folder(parts.slice(0, -1))
+      const folder = await this.#folder(path.slice(0, path.lastIndexOf('/') + 1), parts.slice(0, -1))
       const target = join(folder, parts.at(-1) ?? '')
       await this.#breathe()
       // A new file can be extracted again, and waiting for the disk takes longer than making it.
-      if (!this.#force && isSavedAsNew(target, bytes)) return { ok: true }
+      if (!this.#force && !isTaken && isSavedAsNew(target, bytes, folder)) return WRITTEN
       const old = lstatSync(target, { throwIfNoEntry: false })
       if (old === undefined) saveNewFile(target, bytes)
       else if (!old.isFile())
         return inTheWay(old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file')
       else if (this.#force) await saveFile(target, [bytes], { force: true, signal: this.#signal })
       else if (!isShared || !(await hasBytes(target, bytes))) return inTheWay('it already exists; --force replaces it')
-      return { ok: true }
+      return WRITTEN
     } catch (error) {
       if (this.#signal.aborted) throw error
-      const exists = error instanceof SourceError && error.kind === 'exists'
-      return { ok: false, exists, message: reasonOf(error) }
+      return failed(error)
     }
   }
 
   async #breathe(): Promise<void> {
-    if (performance.now() - this.#lastBreath < BREATH) return
+    if (uptime() - this.#lastBreath < BREATH) return
     await setImmediate()
-    this.#lastBreath = performance.now()
+    this.#lastBreath = uptime()
     this.#signal.throwIfAborted()
   }
 
-  /** The folder below the root, made when it is not there. */
-  async #folder(parts: readonly string[]): Promise<string> {
-    const key = parts.join('/')
+  /** The folder below the root with a separator at its end, made when it is not there. */
+  async #folder(key: string, parts: readonly string[]): Promise<string> {
     let folder = this.#folders.get(key)
     if (folder === undefined) {
-      folder = await this.#makeFolder(parts)
+      folder = join(await this.#makeFolder(parts), sep)
       this.#folders.set(key, folder)
     }
     return folder
@@ -103,10 +120,17 @@ export class ExtractFolder {
   }
 }
 
+const WRITTEN: Written = { ok: true }
+
+function failed(error: unknown): Written {
+  const exists = error instanceof SourceError && error.kind === 'exists'
+  return { ok: false, exists, message: reasonOf(error) }
+}
+
 /** False when there is something of that name. */
-function isSavedAsNew(target: string, bytes: Uint8Array): boolean {
+function isSavedAsNew(target: string, bytes: Uint8Array, folder: string): boolean {
   try {
-    saveNewFile(target, bytes)
+    saveNewFile(target, bytes, folder)
     return true
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'exists') return false

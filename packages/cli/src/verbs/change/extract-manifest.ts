@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { MissingObject } from '@ukit/core'
 import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
+import type { Written } from './extract-folder.js'
 
 /** Name of the file that says what was written and what was not. */
 export const MANIFEST = 'manifest.json'
@@ -10,7 +11,7 @@ interface WrittenEntry {
   readonly object: string
   readonly class: string
   readonly index: number
-  readonly package?: string
+  readonly package?: string | undefined
   /** Path below the folder that was named. */
   readonly file: string
   /**
@@ -20,7 +21,7 @@ interface WrittenEntry {
   readonly bytes?: number
   /** Of the file, as `crc32Of` gives it: importing the folder takes what has changed since. */
   readonly crc32?: string
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 /** An object that became no file, or a file of it that could not be written. */
@@ -57,8 +58,9 @@ export function isManifestPiece(piece: unknown): piece is ManifestPiece {
 /** *What became of a package's objects*, as `manifest.json` says it. */
 export class Manifest {
   readonly #head: Readonly<Record<string, unknown>>
-  /** By path: several parts may come across one file. */
-  readonly #written = new Map<string, WrittenEntry>()
+  readonly #written: WrittenEntry[] = []
+  /** Whether there may be several entries of a file: only of what other packages, or parts, have too. */
+  #mayRepeat = false
   readonly #skipped: SkippedEntry[] = []
   /** Objects of classes that have no file form: how many of each class. */
   readonly #withoutForm = new Map<string, number>()
@@ -74,8 +76,9 @@ export class Manifest {
     const [first] = pieces
     if (first === undefined) return undefined
     const manifest = new Manifest(first.head)
+    manifest.#mayRepeat = true
     for (const { written, skipped, withoutForm, missing } of pieces) {
-      for (const entry of written) manifest.#addEntry(entry)
+      for (const entry of written) manifest.#written.push(entry)
       manifest.#skipped.push(...skipped)
       for (const [name, count] of withoutForm) manifest.#addWithoutForm(name, count)
       for (const { package: name, objects } of missing) for (const path of objects) manifest.#addMissing(name, path)
@@ -87,16 +90,33 @@ export class Manifest {
   get piece(): ManifestPiece {
     return {
       head: this.#head,
-      written: [...this.#written.values()],
+      written: this.#files,
       skipped: this.#skipped,
       withoutForm: this.#withoutForm,
       missing: this.missing,
     }
   }
 
-  addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
-    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length, crc32: crc32Of(bytes) }
-    this.#addEntry(note === null ? entry : { ...entry, note })
+  /** A file that was to be written, by what became of it. */
+  addFile(extracted: Extracted, file: ExtractedFile, written: Written): void {
+    if (written.ok) this.#addWritten(extracted, file)
+    else this.addSkipped(extracted, written.exists ? 'exists' : 'io', written.message, file.path)
+  }
+
+  #addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
+    const { object, class: className, index, package: other } = extracted
+    // One for each of thousands of files: JSON leaves out what is undefined.
+    this.#mayRepeat ||= other !== null
+    this.#written.push({
+      object,
+      class: className,
+      index,
+      package: other ?? undefined,
+      file: path,
+      bytes: bytes.length,
+      crc32: crc32Of(bytes),
+      note: note ?? undefined,
+    })
   }
 
   /**
@@ -104,11 +124,17 @@ export class Manifest {
    * one.
    */
   addShared(extracted: Extracted, file: string): void {
-    this.#addEntry({ ...objectOf(extracted), file })
+    this.#mayRepeat = true
+    this.#written.push({ ...objectOf(extracted), file })
   }
 
-  #addEntry(entry: WrittenEntry): void {
-    if (entry.bytes !== undefined || !this.#written.has(entry.file)) this.#written.set(entry.file, entry)
+  /** An entry for each file; of those that several parts came across, the one with what was written. */
+  get #files(): readonly WrittenEntry[] {
+    if (!this.#mayRepeat) return this.#written
+    const byPath = new Map<string, WrittenEntry>()
+    for (const entry of this.#written)
+      if (entry.bytes !== undefined || !byPath.has(entry.file)) byPath.set(entry.file, entry)
+    return [...byPath.values()]
   }
 
   #addWithoutForm(className: string, count: number): void {
@@ -152,7 +178,7 @@ export class Manifest {
     const add = (key: string) => {
       counts[key] = (counts[key] ?? 0) + 1
     }
-    for (const { file } of this.#written.values()) add(`wrote ${file.slice(file.lastIndexOf('.') + 1)}`)
+    for (const { file } of this.#files) add(`wrote ${file.slice(file.lastIndexOf('.') + 1)}`)
     for (const { reason } of this.#skipped) add(`skipped ${reason}`)
     const withoutForm = [...this.#withoutForm.values()].reduce((sum, count) => sum + count, 0)
     return withoutForm === 0 ? counts : { ...counts, 'skipped no-form': withoutForm }
@@ -166,7 +192,7 @@ export class Manifest {
   toJSON(): Record<string, unknown> {
     return {
       ...this.#head,
-      written: inOrder([...this.#written.values()]),
+      written: inOrder(this.#files),
       skipped: inOrder(this.#skipped),
       withoutForm: Object.fromEntries([...this.#withoutForm].sort(([a], [b]) => compare(a, b))),
       missing: this.missing,

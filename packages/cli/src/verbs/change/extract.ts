@@ -1,6 +1,13 @@
 import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { EXTRACT_DEFAULTS, extract as extractObjects, PICTURE_FORMATS, usedObjects } from '@ukit/media'
+import {
+  EXTRACT_DEFAULTS,
+  type Extracted,
+  type ExtractedFile,
+  extractSteps,
+  PICTURE_FORMATS,
+  usedObjects,
+} from '@ukit/media'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { Claims } from '../../batch/claims.js'
 import { runBatch } from '../../batch/run.js'
@@ -8,7 +15,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Input } from '../../inputs/input.js'
-import { jsonElement, wellFormedValue } from '../../terminal/json.js'
+import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
@@ -188,7 +195,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
     const isMap = options.used !== undefined
     const others = isMap ? await usedObjects(await ObjectReader.open(pkg, { packages })) : []
-    const objects = extractObjects(pkg, {
+    const steps = await extractSteps(pkg, {
       codecs: nodeCodecs,
       signal,
       folder,
@@ -212,16 +219,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       onProgress: (done, total) => progress(done, total, 'objects'),
       ...(only.length === 0 ? {} : { only }),
     })
-    for await (const extracted of objects) {
-      if (extracted.skipped !== null)
-        manifest.addSkipped(extracted, extracted.skipped.reason, extracted.skipped.message)
-      if (extracted.sharedFile !== null) manifest.addShared(extracted, extracted.sharedFile)
-      for (const file of extracted.files) {
-        const result = await target.write(file.path, file.bytes, { isShared: extracted.package !== null })
-        if (result.ok) manifest.addWritten(extracted, file)
-        else manifest.addSkipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
-      }
-    }
+    await writeAll(steps, target, manifest)
     manifest.addMissing(packages.missing)
     if (part !== undefined) return { failed: false, errors: [], piece: manifest.piece }
     return yield* finish(input, manifest, target, settings, style)
@@ -249,6 +247,49 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   },
 }
 
+/**
+ * Writes the files of each object, and notes what became of them. A sound takes less time than the promises
+ * for it would: what can be done at once is.
+ */
+async function writeAll(
+  steps: Awaited<ReturnType<typeof extractSteps>>,
+  target: ExtractFolder,
+  manifest: Manifest,
+): Promise<void> {
+  for (const step of steps) {
+    if (!(step instanceof Promise)) {
+      const writing = writeFiles(step, target, manifest)
+      if (writing !== undefined) await writing
+      continue
+    }
+    for (const extracted of await step) await writeFiles(extracted, target, manifest)
+  }
+}
+
+/** Writes the files of one object, from one of them on; `undefined` if nothing has to be waited for. */
+function writeFiles(
+  extracted: Extracted,
+  target: ExtractFolder,
+  manifest: Manifest,
+  from = 0,
+): Promise<void> | undefined {
+  const { files, skipped, sharedFile } = extracted
+  if (from === 0 && skipped !== null) manifest.addSkipped(extracted, skipped.reason, skipped.message)
+  if (from === 0 && sharedFile !== null) manifest.addShared(extracted, sharedFile)
+  for (let i = from; i < files.length; i++) {
+    const file = files[i] as ExtractedFile
+    const written = target.write(file.path, file.bytes, extracted.package !== null)
+    if (written instanceof Promise) {
+      return written.then((late) => {
+        manifest.addFile(extracted, file, late)
+        return writeFiles(extracted, target, manifest, i + 1)
+      })
+    }
+    manifest.addFile(extracted, file, written)
+  }
+  return undefined
+}
+
 /** Writes the manifest of a package, and says what became of it. */
 async function* finish(
   input: Input,
@@ -258,7 +299,7 @@ async function* finish(
   style: Style,
 ): AsyncGenerator<string, Outcome> {
   const folder = folderOf(input, settings.prepared)
-  const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`
+  const text = `${wellFormedJson({ ...manifest.toJSON(), error: null })}\n`
   const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
   const errors = manifest.problems
     .slice(0, MOST_PROBLEMS)

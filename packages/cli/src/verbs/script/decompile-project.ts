@@ -13,7 +13,7 @@ import {
   mediaKindOf,
 } from '@ukit/script'
 import type { Outcome } from '../../batch/batch-verb.js'
-import { jsonElement, wellFormedValue } from '../../terminal/json.js'
+import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { ExtractFolder } from '../change/extract-folder.js'
 import { carriedText, type DecompileWork, limited, memberProblems } from './decompile-work.js'
@@ -104,7 +104,7 @@ class Project {
       if (text !== '') await this.#file([], pkg.name, 'int', encodeSource(text))
     }
     Object.assign(this.manifest.names, Object.fromEntries(names.mapping))
-    const text = `${JSON.stringify(this.manifest, wellFormedValue, 2)}\n`
+    const text = `${wellFormedJson(this.manifest)}\n`
     const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, encodeSource(text))
     if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
   }
