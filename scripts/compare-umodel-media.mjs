@@ -199,7 +199,7 @@ function meshesDiffer({ corners }, bytes) {
   const { points, wedges, faces } = pskOf(bytes)
   if (faces.length * 3 !== corners.length) return `${corners.length / 3} and ${faces.length} triangles`
   const most = { place: 0, uv: 0 }
-  // Y is turned round, and with it the order of the corners: the same three, in any order.
+  // Y is negated, and with it the order of the corners reversed: the same three, in any order.
   for (const [i, face] of faces.entries()) {
     for (const wedge of face) {
       const [x, y, z] = points[wedges[wedge].point]

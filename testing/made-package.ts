@@ -140,7 +140,7 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   return fileOf(plan)
 }
 
-/** Where the flags Public and Native stand: since 64-bit flags in the high word. */
+/** Where the flags Public and Native are: in the high word since flags have 64 bits. */
 function flagsOf({ version }: Shape, isPublic: boolean, isNative = false): { flags: number; flagsHigh: number } {
   const flag = (isPublic ? PUBLIC : 0) | (isNative ? NATIVE : 0)
   return version < 195 ? { flags: flag, flagsHigh: 0 } : { flags: 0, flagsHigh: flag }

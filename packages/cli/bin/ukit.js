@@ -10,7 +10,7 @@ nodeModule.enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(
 
 // Node 20 optimises whatever has run for a moment, on a second core: a quarter of the CPU time of a command
 // that runs for seconds goes there. Four times its budget (132 kB of code that has run) takes that time back,
-// and what runs for long is optimised all the same. Later versions have a compiler between the two, and gain
+// and what runs for long is optimised anyway. Later versions have a compiler between the two, and gain
 // nothing.
 if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=540672')
 

@@ -15,7 +15,7 @@ interface Example {
 }
 
 /**
- * Commands in the blocks of a guide that are a shell's: a line each in `sh`, behind `$` with what they print
+ * Commands in the blocks of a guide that are a shell's: a line each in `sh`, after `$` with what they print
  * in `console`.
  */
 function examplesOf(guide: string): Example[] {

@@ -169,7 +169,7 @@ test('a mod, an ini of its own, and cooked packages', async () => {
   expect(never.searchPath.map(({ kind }: { kind: string }) => kind)).not.toContain('cooked')
 })
 
-test('an ini that stands elsewhere, and paths from where the user is', async () => {
+test("an ini in another folder, and paths relative to the user's folder", async () => {
   const folder = await cleanGame()
   const home = temporaryFolder({ 'Mine.ini': '[Core.System]\nPaths=../Maps/*.unr\n' })
   const [mine] = await ukitJson(['game', join(home, 'Mine.ini'), '--root', folder, '--no-check'], caches())

@@ -46,7 +46,7 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     same(decompressUz2(file, zlib), readCorpus('ue2/insultingpros/KFMutators.u'))
   })
 
-  test('writes chunks of 32768 bytes, each a zlib stream behind its two lengths', () => {
+  test('writes chunks of 32768 bytes, each a zlib stream after its two lengths', () => {
     const file = compressUz2(sample.text, zlib)
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
     const plain: Buffer[] = []

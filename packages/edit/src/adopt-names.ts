@@ -33,7 +33,7 @@ export function firstNames(edit: PackageEdit, object: UnrealObject): void {
   )
 }
 
-/** Puts something else in the place of names and objects, wherever they are in an object. */
+/** Replaces names and objects, wherever they are in an object. */
 function replaceValues(object: UnrealObject, replaced: (value: object) => object): void {
   // Trees of bytecode are as deep as their author liked: no recursion.
   const waiting: object[] = [object]

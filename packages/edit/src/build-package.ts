@@ -89,7 +89,7 @@ function lastIndex<T>(values: readonly T[], fits: (value: T) => boolean): number
   return -1
 }
 
-/** Tables in which no offset stands. */
+/** Tables without offsets. */
 const WITHOUT_OFFSETS: ReadonlySet<Region['kind']> = new Set(['heritage', 'names', 'imports', 'depends'])
 
 /** Where everything goes. */

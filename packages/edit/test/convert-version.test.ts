@@ -174,7 +174,7 @@ describeCorpus('versions of UE3', () => {
     expect(await problemsOf(other)).toEqual(await problemsOf(pkg))
     const back = await converted(other, pkg.version)
     expect(await contentOf(back)).toEqual(content)
-    // Tables stand where they stood: the header has the same length, dependencies included.
+    // Tables are where they were: the header has the same length, dependencies included.
     const { dependsOffset: start, headerSize: end } = pkg.summary
     expect(back.summary).toMatchObject({ dependsOffset: start, headerSize: end })
     expect(firstDifference(await back.image.slice(start, end), await pkg.image.slice(start, end))).toBe(-1)

@@ -14,7 +14,7 @@ const GUIDE = readFileSync(new URL('../../../docs/guides/library.md', import.met
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/make-mill.mjs', import.meta.url))
 
-/** The programs of the guide by the word behind `ts`. */
+/** The programs of the guide by the word after `ts`. */
 const PROGRAMS = new Map(
   [...GUIDE.matchAll(/^```ts (\w+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
 )

@@ -44,7 +44,7 @@ const SMALL = [
 
 const FIELDS = /^(?:const|enum|scriptstruct|struct|function|state|class|\w+property)$/i
 
-/** A value as text that means the same wherever it stands: objects and names by what they are called. */
+/** A value as text that means the same everywhere: objects and names by what they are called. */
 function told(value: PropertyValue): unknown {
   if (value instanceof EditExport) return `${value.className}'${value.path}'`
   if (Array.isArray(value)) return value.map(told)

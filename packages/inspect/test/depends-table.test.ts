@@ -20,7 +20,7 @@ it('a depends table that the next body cuts short is one problem, and no overlap
   const file = await fileOf(plan)
   const whole = await verify(memorySource(file))
   expect(whole.problems.filter(({ message }) => message.includes('depends table'))).toEqual([])
-  // Tools of TERA's modders leave the table out: the first body stands 10 bytes into it, where three exports
+  // Tools of TERA's modders leave the table out: the first body begins 10 bytes into it, where three exports
   // take 12.
   const view = new DataView(file.buffer, file.byteOffset)
   const first = file.length - 3 * body.length

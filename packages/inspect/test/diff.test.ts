@@ -90,7 +90,7 @@ describe('what changed in values', () => {
     expect(found.equal).toBe(false)
   })
 
-  it('finds the very same file identical, whatever is in it', async () => {
+  it('finds exactly the same file identical, whatever is in it', async () => {
     const exports = [{ objectName: 'Broken', class: LIGHT, flags: PUBLIC, body: Uint8Array.of(0x7f, 0xff, 0xff) }]
     expect(await diffPackages(await open(exports), await open(exports))).toMatchObject({
       identical: true,

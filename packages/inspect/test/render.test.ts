@@ -44,7 +44,7 @@ it('numbers are as short as a single-precision float allows', () => {
   expect(value(16_777_216)).toBe('n  16777216')
 })
 
-it('texts of several lines stand as they are, and end when there are enough', () => {
+it('texts of several lines are unchanged, and end when there are enough', () => {
   expect(renderDescription({ text: 'a\r\n\tb\n\u001b[31m\n' })).toEqual([
     'text  3 lines:',
     '  a',

@@ -22,7 +22,7 @@ it('verify reports what reads but makes no sense: with the field, and where it i
   const bytes = await textureOf(15)
   const { ok, problems } = await verify(memorySource(bytes))
   expect(ok).toBe(false)
-  // The texels are 7s: the field begins with their number, and in front of that stands where they end.
+  // The texels are 7s: the field begins with their number, and before that is the position of their end.
   const texels = bytes.findIndex((_, i) => bytes.subarray(i, i + 15).every((byte) => byte === 7))
   expect(problems).toEqual([
     {

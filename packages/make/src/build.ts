@@ -71,7 +71,7 @@ export interface Preparation {
 export interface LookedInto {
   /** As far as it is known before anything is built. */
   readonly now: readonly unknown[]
-  /** Once everything is built: what the next build finds in the place of `now` when nothing is otherwise. */
+  /** Once everything is built: what the next build finds instead of `now` if nothing has changed. */
   later(): readonly unknown[]
 }
 

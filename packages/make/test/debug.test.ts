@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { made, make, setOf } from './support/made.js'
 
 /**
- * What each note stands beside, and where, is that of UDK's own debug builds: versions 820 and 867, 5,600
- * scripts of which come out with every note. `«` and the code of a note are written where it has its place.
+ * What each note belongs to, and its position, are those of UDK's own debug builds: versions 820 and 867,
+ * 5,600 scripts of which come out with every note. `«` and the code of a note are written where it has its
+ * place.
  */
 const NOTED = `class Mill extends Object;
 

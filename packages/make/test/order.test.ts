@@ -96,7 +96,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
     'Engine.PlayerPawn.TeamMessage:1 Engine.PlayerPawn.PreClientTravel:1',
 }
 
-/** What is behind the classes of Core in a process: registered with Engine, then loaded. */
+/** What follows the classes of Core in a process: registered with Engine, then loaded. */
 const BEHIND_CORE = (
   `Engine ${ENGINE_CLASSES.map((name) => `Engine.${name}`).join(' ')} Engine.ReplicationInfo Core.Object.Class ` +
   'Core.Object.GetPropertyText Engine.Actor.Level Engine.Actor.Owner Engine.Actor.Role Engine.Actor.Tick ' +

@@ -1,7 +1,7 @@
 import { qsort, type SortVariant } from '@ukit/make'
 import { describe, expect, test } from 'vitest'
 
-/** Sorts letters by the numbers behind them, greatest first: `a1 b2`. */
+/** Sorts letters by the numbers after them, greatest first: `a1 b2`. */
 function sorted(text: string, variant: SortVariant): string {
   const items = text.split(' ')
   qsort(items, (a, b) => Number(b.slice(1)) - Number(a.slice(1)), variant)

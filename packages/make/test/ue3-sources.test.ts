@@ -68,7 +68,7 @@ describe('default properties as sources of UDK and Killing Floor 2 have them', (
     expect(await defaultsOf(pkg)).toEqual(['Rate=1.77778', 'Low=-7', 'Event=31', 'Turn=1', 'Sizes[2]=5'])
   })
 
-  test('a second brace behind them', async () => {
+  test('a second brace after them', async () => {
     const { lines } = await made('var int Last;\ndefaultproperties\n{\n  Last=4\n}\n}\n')
     expect(lines).toEqual(["Mill.uc(7) warning: Unexpected '}'"])
   })

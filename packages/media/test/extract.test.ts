@@ -135,7 +135,7 @@ describe('sounds', () => {
     expect((await extractAll(pkg)).flatMap(({ files }) => files.map(({ bytes }) => [...bytes]))).toEqual(found)
   })
 
-  test('are the very bytes, called by what they are', async () => {
+  test('are exactly the bytes, named by what they are', async () => {
     const wave = latin1('RIFF\x04\0\0\0WAVEfmt ')
     const ogg = latin1('OggS…')
     const other = latin1('????')

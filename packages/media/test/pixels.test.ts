@@ -178,7 +178,7 @@ describe('consoles', () => {
     [8, 32, 32, 8192, 16, 0, 1024],
     // The next large tile, in bank 2.
     [8, 32, 32, 8192, 0, 16, 5120],
-    // Pixels of a byte stand in rows of 128: the fourth large tile is to the right, the fifth below.
+    // Pixels of a byte are in rows of 128: the fourth large tile is to the right, the fifth below.
     [1, 32, 32, 4096, 0, 16, 3072],
     // Small levels: tiles of 8 × 8 alone.
     [8, 2, 2, 512, 1, 1, 24],

@@ -58,7 +58,7 @@ it('mixes colours and alphas, and opens strips', async () => {
   const { lods } = await meshFrom(mesh)
   expect([...lods[0]!.colors!.subarray(0, 5)]).toEqual([7, 7, 7, 9, 7])
   expect(lods[0]!.areColorsDrawn).toBe(false)
-  // 0 1 2 and, turned round, 1 2 3; then both outward.
+  // 0 1 2 and, reversed, 1 2 3; then both outward.
   expect([...lods[0]!.indices]).toEqual([0, 2, 1, 3, 1, 2])
   expect(lods[0]!.uvs).toEqual([new Float32Array(8)])
 })
@@ -99,7 +99,7 @@ it('says what is wrong with a mesh, and draws the rest', async () => {
   await expect(meshFrom(outside)).rejects.toThrow(/no triangle can be drawn/)
 })
 
-/** One triangle with tangent X along X, and a normal along Z whose binormal is turned round. */
+/** One triangle with tangent X along X, and a normal along Z whose binormal is reversed. */
 function ue3Triangle(vertexBytes: Uint8Array, isFloat = 0): ue3.StaticMesh {
   const mesh = new ue3.StaticMesh()
   const lod = new ue3.StaticMeshLodModel()

@@ -21,7 +21,7 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   const fitting = known.filter((type) => fits(ar, type, scope, size, isAnything))
   if (fitting.length === 1) return fitting[0]
   if (ar.since(Feature.ArrayTagType)) return undefined
-  // Of several types that fit only structs whose members are tags are all the same.
+  // If several types fit, only structs whose members are tags are equivalent.
   if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
   return fitting.length === 0 && fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
 }

@@ -101,7 +101,7 @@ describe('a struct whose tag gives a wrong size', () => {
 })
 
 it.each([8, 12, 16])('structs nested %i deep, none of which reads, are not read again at every level', (levels) => {
-  // No tag has the type 0: every list breaks off there, behind the struct that is in it.
+  // No tag has the type 0: every list breaks off there, after the struct that is in it.
   const broken = [7, 0x20, 0, 0, 0, 0]
   let bytes = Uint8Array.from(broken)
   for (let i = 0; i < levels; i++) {

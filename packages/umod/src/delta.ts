@@ -189,7 +189,7 @@ function roll(hash: number, leaves: number, enters: number): number {
   return (Math.imul(hash, FACTOR) + enters - Math.imul(leaves, LEAVING)) | 0
 }
 
-/** Where blocks of the old file stand, by their hash; the first one of each. */
+/** Where blocks of the old file are, by their hash; the first one of each. */
 function blocksOf(old: Uint8Array): Map<number, number> {
   const blocks = new Map<number, number>()
   for (let at = 0; at + BLOCK <= old.length; at += BLOCK) {

@@ -1,6 +1,6 @@
 import { type Archive, UString } from '@ukit/container'
 
-/** Bytes of the trailer at the very end of an installer. */
+/** Bytes of the trailer at the end of an installer. */
 export const TRAILER_SIZE = 20
 
 /** First word of the trailer. */

@@ -23,7 +23,7 @@ export interface PackOptions {
   readonly align?: number
   /** What comes before the members: the program of a self-extracting installer. */
   readonly stub?: ByteSource
-  /** Take names that are not safe to write: only to make the very same file again. */
+  /** Take names that are not safe to write: only to make exactly the same file again. */
   readonly allowUnsafeNames?: boolean
   /**
    * A piece holds good only until the one after the next is asked for, because its memory is used again;

@@ -46,7 +46,7 @@ describeCorpus('real installers', () => {
         expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([])
         expect(report.objects).toBeGreaterThan(0)
       }
-      // Members of UT99's tool stand back to back, those of the later games' start at multiples of 16 bytes.
+      // Members of UT99's tool are back to back, those of the later games' start at multiples of 16 bytes.
       const align = path.endsWith('.umod') ? 1 : 16
       const members = await Promise.all(
         umod.entries.map(async ({ name, flags }) => ({

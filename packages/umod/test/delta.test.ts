@@ -33,7 +33,7 @@ test.each<[string, Uint8Array, Uint8Array, RegExp]>([
   ['another result', OLD, byHand(OLD, bytes('world hellp'), INSTRUCTIONS), /the delta gives/],
   ['too few bytes', OLD, byHand(OLD, NEW, [5, 6]), /the delta gives 5/],
   ['too many bytes', OLD, byHand(OLD, NEW, [...INSTRUCTIONS, 5, 0]), /at most 0 bytes more/],
-  ['a piece behind the old file', OLD, byHand(OLD, NEW, [5, 7]), /piece of the old file/],
+  ['a piece after the end of the old file', OLD, byHand(OLD, NEW, [5, 7]), /piece of the old file/],
   ['a piece before the old file', OLD, byHand(OLD, NEW, [5, 0x81]), /piece of the old file/],
   ['the end inside a literal', OLD, byHand(OLD, NEW, [0x85, 1]), /expected 5 bytes, found 1/],
   ['the end inside an instruction', OLD, byHand(OLD, NEW, [5]), /compact index/],

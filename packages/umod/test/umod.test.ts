@@ -35,7 +35,7 @@ describe('opening', () => {
     expect(Buffer.from(await umod.open(entry).slice(0, 7)).toString()).toBe('package')
   })
 
-  test('is by the trailer: also behind the program of an .exe, whose offsets count from the start', async () => {
+  test('is found by the trailer: also after the program of an .exe, whose offsets count from the start', async () => {
     const stub = text('MZ this would be a program')
     const inside = handmade(Buffer.concat([stub, text('package')]), [
       { name: 'System\\A.u', offset: stub.length, size: 7 },

@@ -75,7 +75,7 @@ describe('a dry run', () => {
     expect(git(folder, 'status', '--porcelain', '--ignored')).toBe('')
   })
 
-  test('names everything that stands in the way, and exits with 1', () => {
+  test('names everything that is in the way, and exits with 1', () => {
     const folder = workspace({ log: '# Changelog\n\n## Unreleased\n\n## 0.1.0 – 2026-01-01\n' })
     writeFileSync(join(folder, 'stray.txt'), 'not committed')
     const run = release(folder, '0.1.0', '--dry-run')

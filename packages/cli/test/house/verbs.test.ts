@@ -9,7 +9,7 @@ const sources = readdirSync(VERBS, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, text: readFileSync(join(VERBS, path), 'utf8') }))
 
-test('verbs stand in folders by family', () => {
+test('verbs are in folders by family', () => {
   expect(sources.filter(({ path }) => !/[/\\]/.test(path))).toEqual([])
 })
 

@@ -61,7 +61,7 @@ describe('errors', () => {
     )
   })
 
-  it('point at the field, not behind it, when an index is out of range', () => {
+  it('point at the field, not after it, if an index is out of range', () => {
     const ar = Archive.load(hexBytes('00 00 46 05'), UE1, { symbols, base: 0x20 })
     ar.u16(0, 'a')
     expect(() => ar.name(name, 'tag')).toThrow(

@@ -3,7 +3,7 @@ import { NEVER, type Threshold } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { Game } from './game.js'
 
-/** A summary hook from a table: what a game adds, by the place after which it stands. */
+/** A summary hook from a table: what a game adds, by the place after which it comes. */
 export function fieldsAfter(
   places: Partial<Record<SummaryPlace, (ar: Archive, summary: Summary) => void>>,
 ): NonNullable<Layout['summary']> {

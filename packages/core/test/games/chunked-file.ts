@@ -7,7 +7,7 @@ import { HandMade, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 // What public readers say of games' chunks.
 
-/** What is in the image behind the summary: one name, and 40 bytes. */
+/** What is in the image after the summary: one name, and 40 bytes. */
 export const REST: Uint8Array = new Uint8Array([
   ...new HandMade().string('None').u64(0x70010, 0).bytes(),
   ...new Array<number>(40).fill(0x41),
@@ -18,7 +18,7 @@ export interface Kind {
   readonly licensee?: number
   readonly tag?: number
   /**
-   * Fields that the game has behind the version word or flags, before the chunk table entry's end, as words.
+   * Fields that the game has after the version word or flags, before the chunk table entry's end, as words.
    */
   readonly afterFlags?: number[]
   readonly entryEnd?: number[]
@@ -27,7 +27,7 @@ export interface Kind {
   readonly chunk: Uint8Array
 }
 
-/** A package whose image behind the summary is one chunk. */
+/** A package whose image after the summary is one chunk. */
 export function chunkedFile(kind: Kind): Uint8Array {
   const { version, licensee = 0, tag = 0x9e2a83c1, afterFlags = [], entryEnd = [], compressionFlags, chunk } = kind
   const make = (imageStart: number, fileStart: number) =>

@@ -7,7 +7,7 @@ import { failure, open, patched } from './support/bad-packages.js'
 describe('compressed packages that lie', () => {
   const shape: Shape = { version: 868, bigEndian: false }
 
-  /** A compressed sample, and where its chunk table and its first chunk stand. */
+  /** A compressed sample, and where its chunk table and its first chunk are. */
   async function compressed(): Promise<{ bytes: Uint8Array; table: number; chunk: number }> {
     const plan = samplePlan(shape)
     const pkg = await open(await fileOf(plan), { game: 'unreal-engine' })
@@ -23,7 +23,7 @@ describe('compressed packages that lie', () => {
 
   it.each<readonly [what: string, word: number, value: number, kind: string]>([
     ['overlaps the summary', 0, 1, 'bad-offset'],
-    ['leaves a hole behind the summary', 0, 0x1000, 'bad-offset'],
+    ['leaves a hole after the summary', 0, 0x1000, 'bad-offset'],
     ['has a negative offset', 0, -1, 'bad-offset'],
     ['has a negative size', 4, -1, 'bad-value'],
     ['lies outside the file', 8, 0x7fff_fff0, 'bad-offset'],

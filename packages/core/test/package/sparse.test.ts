@@ -56,7 +56,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('a package of just under 2 GB', () => {
   it.each<readonly [what: string, shape: Shape]>([
-    ['of UE2, tables behind the bodies', { version: 128, licensee: 29 }],
+    ['of UE2, tables after the bodies', { version: 128, licensee: 29 }],
     ['of UE3, tables in front', { version: 868 }],
   ])('%s, is opened by its tables alone', async (_, shape) => {
     const body = sequence(1000)

@@ -48,7 +48,7 @@ interface SalvageOptions extends ReadOptions {
 
 /**
  * Decides what of each object can be kept, and makes nulls of the rows of those that cannot. Rows whose
- * bodies are found elsewhere are put right.
+ * bodies are found elsewhere are corrected.
  *
  * @param rows `undefined` for a row that is lost; the package has a null there already.
  */
@@ -74,7 +74,7 @@ export async function salvageObjects(
     }
   })
   const bodies = new Bodies(pkg, bytes.length, reasons)
-  // What is certainly wrong is put right before classes are read from it.
+  // What is certainly wrong is repaired before classes are read from it.
   for (const object of pkg.exports) {
     const first = bodies.candidates(object.index)[0]
     if (first !== undefined && !bodies.isInside(object.entry)) setPlace(object.entry, first)

@@ -50,11 +50,11 @@ export interface RepairedPackage {
   readonly package: Package
   /** The package verified as it was, and is what was given, byte for byte. */
   readonly sound: boolean
-  /** Nothing was changed: it was sound, or there was nothing to put right. */
+  /** Nothing was changed: it was sound, or there was nothing to repair. */
   readonly unchanged: boolean
   /** What `verify` says of it now. */
   readonly verified: VerifyReport
-  /** What was wrong with summary and tables and how it was put right, in a sentence each. */
+  /** What was wrong with summary and tables and how it was repaired, in a sentence each. */
   readonly repairs: readonly string[]
   /** Objects that are gone; a null is in their rows, so that all others keep their numbers. */
   readonly lost: readonly LostObject[]
@@ -158,7 +158,7 @@ interface DamagedImage {
   readonly heritage: Heritage
   readonly summaryEnd: number
   readonly source: DamagedSource
-  /** What was put right so far. */
+  /** What was repaired so far. */
   readonly notes: readonly string[]
 }
 
@@ -227,8 +227,8 @@ async function repairByTables(
 }
 
 /**
- * *The file that repairing gives*, piece by piece: the very bytes that were given, compression and all, where
- * nothing was changed; else the package, uncompressed.
+ * *The file that repairing gives*, piece by piece: exactly the bytes that were given, compression and all,
+ * where nothing was changed; else the package, uncompressed.
  *
  * @throws whatever reading the package throws.
  */
@@ -240,7 +240,7 @@ export function repairedFile(
 }
 
 /**
- * Opens the summary; a count of generations that cannot be is put right by where the names start, which is
+ * Opens the summary; an impossible count of generations is corrected by where the names start, which is
  * after them.
  */
 async function openDamaged(

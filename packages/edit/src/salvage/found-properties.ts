@@ -49,7 +49,7 @@ export function referenceIn(property: Property | undefined): number {
 }
 
 /**
- * A value with objects in the place of references; `undefined` when one of them is lost, or bytes of it are
+ * A value with objects instead of references; `undefined` when one of them is lost, or bytes of it are
  * not understood and may hold one.
  */
 export function withObjects(

@@ -111,7 +111,7 @@ describe('files by hand', () => {
     })
   })
 
-  it('tells every name and export that stands elsewhere', async () => {
+  it('lists every name and export in a different row', async () => {
     const newer = await release(
       ['None', 'B', 'A', 'C', 'D'],
       ['B', 'A', 'D'],

@@ -192,7 +192,7 @@ describeCorpus('UE3: objects carry their network numbers', () => {
     return found
   }
 
-  it('Core of one UDK conformed to that of another: the older numbers stay, new objects get those behind', async () => {
+  it('Core of one UDK conformed to that of another: the older numbers stay, new objects get later ones', async () => {
     // Neither is a release of the other: of 1,538 objects that both have, 386 have other numbers.
     const older = await openCorpus('ue3/uudkdevs2013/Core.u')
     const newer = await openCorpus('ue3/welaughindoors/Core.u')

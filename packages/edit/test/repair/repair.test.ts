@@ -151,7 +151,7 @@ describeCorpus('real packages', () => {
     'ue3/immortal-ip/DefaultUISkin.upk',
     'ue3/fredhappyface/bowserinadarkworld.umap',
     'ue3/fredhappyface/ModShaderCache-ticktockclock-PC-D3D-SM3.upk',
-  ])('%s: an export table whose place is lost is found behind the imports', async (path) => {
+  ])('%s: an export table whose position is lost is found after the imports', async (path) => {
     const whole = await openPackage(memorySource(corpusFile(path)), { fileName: basename(path), codecs: nodeCodecs })
     const file = await bytesOf(whole.image)
     const { exportOffset, exportCount } = whole.summary
@@ -253,7 +253,7 @@ describe('packages by hand', () => {
       { objectName: 'Deep', ...light, outer: 3 },
     ])
     const result = await repair(file)
-    // It may be ukit that cannot read it: with nothing else to put right, nothing is changed.
+    // It may be ukit that cannot read it: with nothing else to repair, nothing is changed.
     expect(result).toMatchObject({ sound: false, unchanged: true, verified: { ok: false }, lost: [], repairs: [] })
     expect(result.doubtful).toMatchObject([{ object: "Light'Bad'", index: 0 }])
     expect(firstDifference(result.bytes, file)).toBe(-1)
@@ -312,7 +312,7 @@ describe('packages by hand', () => {
     expect(mended.package.imports.map(({ path }) => path)).toEqual(['Light', 'Mass'])
   })
 
-  it('bytes behind the end of a package that verifies stay', async () => {
+  it('bytes after the end of a package that verifies stay', async () => {
     const file = await make([{ objectName: 'A', class: LIGHT, flags: 4, body: Uint8Array.of(0) }])
     const longer = Uint8Array.from([...file, ...Array.from({ length: 777 }, (_, i) => (i * 73) & 255)])
     const result = await repair(longer)

@@ -125,7 +125,7 @@ describe('a package of UE1 whose tables are cut off', () => {
       expect(music).toEqual([module(2000)])
       for (const { name } of textures) {
         const at = Number.parseInt(/^Texture_([0-9a-f]{8})$/.exec(name)?.[1] ?? '', 16)
-        // What stands there is the count of levels.
+        // The count of levels is there.
         expect([4, 5]).toContain(file[at])
       }
     },
@@ -250,7 +250,7 @@ describe('a package of UE2 whose tables are cut off', () => {
 })
 
 describe('tables that are in order', () => {
-  it('are believed, whatever stands in the bodies', async () => {
+  it('are believed, whatever the bodies contain', async () => {
     const { file } = await sample(69)
     expect(await repaired(file)).toMatchObject({ sound: true, unchanged: true })
     // A body that does not decode: the count of levels of the first texture is wrong.

@@ -38,7 +38,7 @@ export interface IniChange {
 
 /**
  * *An ini file as the engine understands it, edited as an editor would*: comments, order, blank lines, line
- * ends, encoding and everything that has no meaning stay as they are. Untouched, `toBytes` gives the very
+ * ends, encoding and everything that has no meaning stay as they are. Untouched, `toBytes` gives exactly the
  * bytes that were parsed.
  *
  * Sections and keys are looked up ignoring case. A key may occur several times in a section, and then is a
@@ -175,7 +175,7 @@ export class IniFile {
     return gone.size
   }
 
-  /** Puts other pairs in the place of each pair; `undefined` keeps it as it is, an empty list removes it. */
+  /** Replaces each pair with others; `undefined` keeps it, an empty list removes it. */
   rewrite(section: string, map: (entry: IniEntry) => readonly IniEntry[] | undefined): void {
     for (const { lines } of this.#index().get(section.toLowerCase()) ?? []) {
       const mapped = lines.flatMap((line) => {
@@ -304,7 +304,7 @@ function parsed(line: Line): Line {
   return line
 }
 
-/** Puts another value in the place of the old one; spaces around stay. */
+/** Replaces the value; spaces around it stay. */
 function replaceValue(line: Line, value: string): void {
   const at = line.text.indexOf('=') + 1
   const rest = line.text.slice(at)

@@ -38,7 +38,7 @@ export const SAVE_FILE_DEFAULTS = { force: false, flush: true } as const
  * loses power, leaves the old file or the new one, never a mixture; at worst the temporary file is left over.
  *
  * One piece is written while the next is made: a piece must stay as it is until the one after the next is
- * asked for. `pieces` may read from the very file that is being replaced.
+ * asked for. `pieces` may read from the file that is being replaced.
  *
  * Without `force` an existing file is an error, also one that appears while writing: the file gets its name
  * by a hard link, which never replaces anything. Where the file system has no links (FAT), an empty file is

@@ -132,7 +132,7 @@ async function makeKey(path: string): Promise<Uint8Array> {
     } finally {
       await handle.close()
     }
-    // Never in the place of one that another run made meanwhile; where there are no links (FAT), that cannot
+    // Never replacing one that another run made in the meantime; where there are no links (FAT), that cannot
     // be read.
     await link(temporary, path).catch((error: unknown) =>
       codeOf(error) === 'EEXIST' ? undefined : rename(temporary, path),

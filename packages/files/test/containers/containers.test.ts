@@ -53,7 +53,7 @@ describe('openContainer', () => {
     expect((await container.open('a.txt')).byteLength).toBe(0)
   })
 
-  it('finds a zip behind other bytes and before a comment', async () => {
+  it('finds a zip after other bytes and before a comment', async () => {
     const comment = Buffer.from('a comment that is longer than the end record itself')
     const commented = Buffer.concat([zip, comment])
     commented.writeUInt16LE(comment.length, zip.length - 2)

@@ -20,7 +20,7 @@ describe('reading', () => {
     expect(ini.get('None', 'Key')).toBeUndefined()
   })
 
-  test('a section that stands twice is one', () => {
+  test('a section that occurs twice is one', () => {
     const ini = parse('[A]\nk=1\n[B]\n[a]\nk=2\n')
     expect(ini.values('A', 'k')).toEqual(['1', '2'])
     expect(ini.sections()).toEqual(['A', 'B'])
@@ -50,7 +50,7 @@ describe('editing', () => {
     )
   })
 
-  test('add goes behind the others of its key, once', () => {
+  test('add puts it after the others of its key, once', () => {
     const added = SAMPLE.replace('ServerPackages=Two\r\n', 'ServerPackages=Two\r\nServerPackages=New\r\n')
     expect(edit(SAMPLE, (ini) => ini.add('Engine.GameEngine', 'ServerPackages', 'New'))).toBe(added)
     expect(edit(added, (ini) => expect(ini.add('Engine.GameEngine', 'ServerPackages', 'New')).toBeUndefined())).toBe(

@@ -60,7 +60,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
     expect(readdirSync(folder)).toEqual(['x.u'])
   })
 
-  test('a lock that a killed process left does not stand in the way', async () => {
+  test('the lock of a killed process is not in the way', async () => {
     const { folder, path } = folderOf('old')
     // No process has the highest number that the system gives, and one more.
     writeFileSync(join(folder, '.ukit-x.u.lock'), '4194305 left')

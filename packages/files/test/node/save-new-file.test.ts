@@ -43,7 +43,7 @@ test('never touches a file that exists', async () => {
   expect(await readdir(folder)).toEqual(['a.png'])
 })
 
-test('where the file system has no links, the file gets its name all the same, unless that is taken', async () => {
+test('where the file system has no links, the file gets its name anyway, unless that is taken', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'a.png'), 'mine')
   replace('linkSync', () => {

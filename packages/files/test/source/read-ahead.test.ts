@@ -40,7 +40,7 @@ describe.each([false, true])('a source that reads ahead, over one that answers l
 })
 
 it.each([false, true])(
-  'bytes near others that cannot be read come all the same, from one that answers later: %s',
+  'bytes near others that cannot be read come anyway, from one that answers later: %s',
   async (later) => {
     const { bytes, source } = counted(later)
     const damaged = new Error('damaged')

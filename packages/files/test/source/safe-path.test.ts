@@ -21,7 +21,7 @@ test.each([
   '\ufeff.ukit',
   '.ukit-lock',
   '.ukit-0123456789abcdef.tmp',
-])('%j is a name of ours, wherever it stands in a path', (name) => {
+])('%j is a name of ours, anywhere in a path', (name) => {
   expect(isOwnName(name)).toBe(true)
   for (const path of [name, `${name}\\transaction\\journal.json`, `Game/${name}/x`, `.\\${name}/x`, `a\\b\\${name}`])
     expect(safePath(path)).toHaveProperty('problem')

@@ -100,7 +100,7 @@ export function layersOf({ packages, needs }: Drawing): Layers {
 }
 
 /**
- * Packages with every one before what it needs; arrows that close a circle are turned round for that. Without
+ * Packages with every one before what it needs; arrows that close a circle are reversed for that. Without
  * recursion: a chain may be long.
  */
 function orderOf(

@@ -148,7 +148,7 @@ export class TableIndex {
     }
   }
 
-  /** Puts a file in, or in the place of what was known of it. */
+  /** Adds a file, or replaces what was known about it. */
   add(file: FilePlace, found: PackageTables | UnreadablePackage): void {
     const entry = new IndexEntry()
     entry.path = file.path

@@ -144,7 +144,7 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     ])
   })
 
-  it('a drive letter, a path without *, a path that stands twice, both forms of the list', async () => {
+  it('a drive letter, a path without *, a path that occurs twice, both forms of the list', async () => {
     const { problems, searchPath } = await open(
       '[Core.System]\nPaths=C:\\UT\\Maps\\*.unr\nPaths=..\\Textures\nPaths=..\\System\\*.u\nPaths=../system/*.U\nPaths[0]=..\\Maps\\*.unr\n',
     )
@@ -175,7 +175,7 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
   })
 })
 
-describe('where the game and its ini stand', () => {
+describe('where the game and its ini are', () => {
   it('an ini in the user’s own folder belongs to the game that is named', async () => {
     const files = await ut99Install()
     files.add('home/.loki/ut/System/UnrealTournament.ini', '[Core.System]\nPaths=../System/*.u\nCachePath=../Cache\n')

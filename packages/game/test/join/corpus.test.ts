@@ -43,7 +43,7 @@ describeCorpus('joining with real files', () => {
     expect(packageOf(report, 'Core').status).toBe('mismatch')
   })
 
-  it('the ServerPackages of a real ini stand in its order behind the map', async () => {
+  it('the ServerPackages of a real ini follow the map in its order', async () => {
     const { server } = await twoGames()
     const ini = corpusFile('game-ut99/UnrealTournament.ini')
     server.add('System/UnrealTournament.ini', ini)

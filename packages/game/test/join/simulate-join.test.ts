@@ -184,7 +184,7 @@ describe('warnings', () => {
   it('reports a file with the same tables and other content', async () => {
     const games = await twoGames()
     const bytes = Uint8Array.from(games.server.bytes.get('Textures/SkyCity.utx') ?? [])
-    // The last byte of a body, behind names and in front of the imports: the number of mipmaps of a texture.
+    // The last byte of a body, between the names and the imports: the number of mipmaps of a texture.
     const { exports } = await openOf(bytes)
     const entry = exports.find(({ name }) => name === 'SkyWall3')?.entry
     bytes[(entry?.offset ?? 0) + (entry?.size ?? 0) - 1] = 1

@@ -126,7 +126,7 @@ describe('packageMap', () => {
     expect(map.serverSideOnly.map(({ name }) => name)).toEqual(['ServerTools'])
   })
 
-  it('adds what script adds, behind all others', async () => {
+  it('adds what script adds, after all others', async () => {
     const map = await mapOf(await withEmptyMap(), 'DM-Empty', { add: ['AmbOutside', 'Engine'] })
     expect(names(map).at(-1)).toBe('AmbOutside')
     expect(map.packages.at(-1)?.reason).toBe('AddToPackageMap')

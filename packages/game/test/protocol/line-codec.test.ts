@@ -132,7 +132,7 @@ describe('hostile lines', () => {
     ['a GUID in braces', 'HAVE GUID={2306087A-11D1-E2FD-4F00-DBA5CAA00349} GEN=1', 'bad-value', 'HAVE.GUID'],
     ['a key twice', uses('PKG=a PKG=b FLAGS=0 SIZE=1'), 'bad-value', 'USES.PKG'],
     ['an open quote', uses('PKG="a FLAGS=0 SIZE=1'), 'bad-value', 'USES'],
-    ['text behind a quote', uses('PKG="a"b FLAGS=0 SIZE=1'), 'bad-value', 'USES'],
+    ['text after a quote', uses('PKG="a"b FLAGS=0 SIZE=1'), 'bad-value', 'USES'],
     ['a word without value', uses('PKG FLAGS=0 SIZE=1'), 'bad-value', 'USES'],
     ['a negative size', uses('PKG=a FLAGS=0 SIZE=-1'), 'bad-value', 'USES.SIZE'],
     ['a size beyond 32 bits', uses('PKG=a FLAGS=0 SIZE=4294967296'), 'bad-value', 'USES.SIZE'],

@@ -227,7 +227,7 @@ describe('the order of UE3', () => {
     expect(await path('never')).toBe('/ut3/UTGame/Content/Environments/HU_Deco.upk')
   })
 
-  it('takes extensions in their order, and the ending of packages cooked to stand alone', async () => {
+  it('takes extensions in their order, and the ending of stand-alone cooked packages', async () => {
     const files = await ut3Install()
     files.add('UTGame/CookedPC/Characters/CH_Face_SF.upk', new Uint8Array(4))
     files.add('UTGame/CookedPC/B/Two.u', new Uint8Array(4)).add('UTGame/CookedPC/A/Two.upk', new Uint8Array(4))

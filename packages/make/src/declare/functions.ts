@@ -71,7 +71,7 @@ export function declareOverloads(
   object.flags = OVERLOADED
   object.structFlags = draft.traits.functionStructFlags
   object.friendlyName = draft.name(first.friendlyName)
-  // Behind the `(` of the first (4 of 4).
+  // After the `(` of the first (4 of 4).
   const position = owner.source.text.lastIndexOf('(', first.textPosition - 1) + 1
   object.textPosition = position
   object.line = owner.lineOf(position)

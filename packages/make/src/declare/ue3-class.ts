@@ -13,7 +13,7 @@ const ClassFlag3 = { HasInstancedProps: 0x20_0000, HasComponents: 0x80_0000, Has
 const NATIVE = 0x80
 const INHERITED = ClassFlag3.HasInstancedProps | ClassFlag3.HasComponents | ClassFlag3.HasCrossLevelRefs
 
-/** Variables that stand for the functions of a C++ class: native, noexport, and one for every object. */
+/** Variables that represent the functions of a C++ class: native, noexport, and one for every object. */
 const VF_TABLE = 0x80_1002
 const CROSS_LEVEL_HIGH = 0x3000
 const INSTANCED = 0x400_0000 | PropertyFlag.ExportObject | PropertyFlag.NeedCtorLink

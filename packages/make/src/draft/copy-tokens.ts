@@ -2,7 +2,7 @@ import { Name, type ObjectSource, UString } from '@ukit/container'
 import { type FieldValue, type Label, type Operand, Token } from '@ukit/objects/script'
 
 /**
- * *Code with other names and objects in the place of its own*; `undefined` when it has one that nothing is
+ * *Code with other names and objects instead of its own*; `undefined` when it has one that nothing is
  * given for. What has neither is shared: numbers, texts.
  */
 export function copyTokens(

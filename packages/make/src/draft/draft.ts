@@ -212,7 +212,7 @@ export class PackageDraft {
   }
 
   /**
-   * In the place of a stage that would do what it did for an earlier document: asks for what it asked for.
+   * Instead of a stage that would do what it did for an earlier document: requests what it requested.
    */
   again({ now, later }: StageRequests): void {
     this.edit.askAgain(now)

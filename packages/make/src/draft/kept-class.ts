@@ -109,7 +109,7 @@ function copied(
 export class Recorder {
   readonly draft: PackageDraft
   readonly answers: Answer[] = []
-  /** What is in the place of names and objects of the document. */
+  /** What replaces names and objects of the document. */
   readonly places = new Map<object, Name | ObjectSource>()
 
   constructor(draft: PackageDraft) {

@@ -70,7 +70,7 @@ function isScript({ className }: EditExport): boolean {
  * *The walk through classes and their fields that lists what a class is made of before it.*
  *
  * An object goes to the cursor, which then is in front of it, so that all that is found while walking through
- * it comes before it. Behind a class and its default object, an enum and a struct's super, the cursor moves
+ * it comes before it. After a class and its default object, an enum and a struct's super, the cursor moves
  * on: whatever is found later comes after them.
  */
 class Walk {

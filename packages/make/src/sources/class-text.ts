@@ -102,7 +102,7 @@ export function withoutCppText(script: string): TextWithoutCpp {
   return { text: script, cppText: null }
 }
 
-/** A script text with its C++ text in the place of the comments, as it was written. */
+/** A script text with its C++ text instead of the comments, as it was written. */
 export function withCppText(script: string, cppText: string): string {
   const start = script.indexOf(CPP_TEXT_LINE)
   let end = start

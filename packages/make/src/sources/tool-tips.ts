@@ -102,7 +102,7 @@ function toolTip(comment: string): string {
     .trim()
 }
 
-/** A line with blanks in the place of its tabs. @param column of its first character. */
+/** A line with blanks instead of its tabs. @param column of its first character. */
 function withoutTabs(line: string, column: number): string {
   let text = ''
   for (const character of line)

@@ -7,8 +7,9 @@ import { wavOf } from '../sound/wav.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
- * *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object.
- * With `wav` everything becomes WAV of PCM; what cannot be decoded stays as it is, with a note that says why.
+ * *Sounds and music as the payload they are*: nothing is decoded, the file is exactly the bytes of the
+ * object. With `wav` everything becomes WAV of PCM; what cannot be decoded stays as it is, with a note that
+ * says why.
  */
 export const soundExporter: Exporter = {
   classes: ['sound', 'music', 'soundnodewave'],

@@ -19,7 +19,7 @@ export function vectorInGltf([x, y, z]: readonly [number, number, number], unit 
   return [x * unit, z * unit, y * unit]
 }
 
-/** A quaternion X, Y, Z, W: an axis is turned round by the mirror as well as moved. */
+/** A quaternion X, Y, Z, W: the mirror reverses an axis as well as moving it. */
 export function quaternionInGltf([x, y, z, w]: readonly [number, number, number, number]): [
   number,
   number,

@@ -12,7 +12,7 @@ type StoredSequence = ue1.AnimSequence | ue2.AnimationSequence
 
 /**
  * *An Animation of UE1 or a MeshAnimation of UE2.* Rotations are in the sense of the mesh's bones: all but
- * the root's the other way round. Those of UE1 have Y turned round, as their meshes.
+ * the root's the other way round. Those of UE1 have Y negated, like their meshes.
  *
  * Times of keys: seconds in UE1 (the last is at trackTime − 1/rate in 11 of 11). UE2 counts in parts of
  * trackTime, which is the number of frames in 223 of 231 sequences.

@@ -8,7 +8,7 @@ export type SequenceFacts = FrameSequence
 const USUAL_RATE = 30
 
 /**
- * *Frames and the sequences over them, put right*: none beyond the frames that there are, every frame in one.
+ * *Frames and the sequences over them, corrected*: none beyond the last frame, every frame in one.
  *
  * @param facts `size`: points of a frame. `stored`, `said`: frames that there is data for, and that the mesh
  *   counts.

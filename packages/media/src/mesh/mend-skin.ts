@@ -1,7 +1,7 @@
 import type { MeshSkin } from './mesh.js'
 
 /**
- * *What moves each vertex, put right*: bones that there are, each once, weights whose sum is 1.
+ * *What moves each vertex, corrected*: existing bones, each once, weights whose sum is 1.
  *
  * @param say is told what was repaired.
  */

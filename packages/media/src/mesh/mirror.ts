@@ -2,7 +2,7 @@ import type { Mesh, MeshLod } from './mesh.js'
 import type { SkeletalAnimation, Skeleton } from './skeleton.js'
 
 /**
- * *A skeletal mesh with Y turned round*: UE1 stores such meshes right-handed, as PSK files are, and mirrors
+ * *A skeletal mesh with Y negated*: UE1 stores such meshes right-handed, as PSK files are, and mirrors
  * them when it draws, before their own rotation. Twice is the mesh itself.
  */
 export function mirroredMesh(mesh: Mesh): Mesh {
@@ -19,7 +19,7 @@ export function mirroredMesh(mesh: Mesh): Mesh {
   }
 }
 
-/** *A skeleton with Y turned round*, of a mesh that is. */
+/** *A skeleton with Y negated*, of such a mesh. */
 export function mirroredSkeleton(skeleton: Skeleton): Skeleton {
   return {
     ...skeleton,
@@ -31,7 +31,7 @@ export function mirroredSkeleton(skeleton: Skeleton): Skeleton {
   }
 }
 
-/** *An animation with Y turned round*, for a mesh that is. */
+/** *An animation with Y negated*, for such a mesh. */
 export function mirroredAnimation(animation: SkeletalAnimation): SkeletalAnimation {
   return {
     ...animation,

@@ -23,7 +23,7 @@ const EDGE = 255
  * stores in the space of their bones.
  *
  * The package has it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units
- * there). Y is turned round: so the clock of C4 shows 0:15, the time that its materials spell, and not its
+ * there). Y is negated, so that the clock of C4 shows 0:15, the time that its materials spell, and not its
  * mirror image, and the muzzle of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors these
  * meshes too, along X, and negates the yaw.
  */

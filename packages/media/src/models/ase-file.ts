@@ -179,7 +179,7 @@ function addObject(builder: MeshBuilder, object: AseObject, materials: ReadonlyM
   const channels = [...object.channels].sort(([a], [b]) => a - b).map(([, channel]) => channel)
   const hasNormals = object.normals.length === 3 * object.faces.length
   for (const [i, face] of object.faces.entries()) {
-    // Y turned round, so the order of the corners is too.
+    // Y is negated, so the order of the corners is reversed.
     const corners = [0, 2, 1].map((k): BuiltCorner => {
       const position = object.places[face.corners[k] ?? -1]
       if (position === undefined) {

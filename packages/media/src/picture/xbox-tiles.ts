@@ -32,7 +32,7 @@ export function untile(data: Uint8Array, columns: number, rows: number, blockSiz
   return out
 }
 
-/** Where the block of column x, row y stands, in blocks. */
+/** Where the block of column x, row y is, in blocks. */
 function tiledIndex(x: number, y: number, columns: number, blockSize: number): number {
   const log = Math.log2(blockSize)
   const macro = ((x >> 5) + (y >> 5) * (padded(columns) >> 5)) << (log + 7)

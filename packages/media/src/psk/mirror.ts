@@ -1,12 +1,12 @@
 import type { Quaternion } from '../mesh/quaternion.js'
 
-/** A place with Y turned round, or as it is. */
+/** A position with Y negated, or unchanged. */
 export function placeIn(mirror: boolean, place: ArrayLike<number>): [x: number, y: number, z: number] {
   const [x, y, z] = [place[0] ?? 0, place[1] ?? 0, place[2] ?? 0]
   return [x, mirror ? -y : y, z]
 }
 
-/** A turn in the space with Y turned round, or as it is: the axis is mirrored, and the angle too. */
+/** A rotation in the space with Y negated, or unchanged: the axis is mirrored, and the angle too. */
 export function turnIn(mirror: boolean, [x, y, z, w]: Quaternion): Quaternion {
   return mirror ? [-x, y, -z, w] : [x, y, z, w]
 }

@@ -63,7 +63,7 @@ it('makes normals by smoothing groups', () => {
   expect(roof('s off').lods[0]?.positions.length).toBe(8 * 3)
 })
 
-it('reads ASE: parts of materials, channels, smoothing, Y turned round', () => {
+it('reads ASE: parts of materials, channels, smoothing, Y negated', () => {
   const mesh = readAse(`*3DSMAX_ASCIIEXPORT 200
 *MATERIAL_LIST {
   *MATERIAL_COUNT 1

@@ -54,7 +54,7 @@ describe('animations of UE1 and UE2', () => {
     const [root, arm] = sequences[0]?.tracks ?? []
     expect([...(arm?.rotationTimes ?? [])]).toEqual([0, 0.5])
     expect([...(arm?.positionTimes ?? [])]).toEqual([0])
-    // Y is turned round, and what turns about Z goes the other way.
+    // Y is negated, and rotations about Z go the other way.
     expect([...(root?.rotations ?? [])].slice(4)).toEqual([-0, 0, Math.fround(HALF), Math.fround(HALF)])
     expect(arm?.rotations[6]).toBeCloseTo(-HALF)
     expect(sequences[0]).toMatchObject({ name: 'Wave', seconds: 1, frames: 10, rate: 10 })

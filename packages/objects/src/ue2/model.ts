@@ -58,7 +58,7 @@ export class Model extends Primitive {
   /** Bounds that nodes refer to. */
   boxes: Box[] = []
   /**
-   * Planes of convex hulls: node numbers, bit 0x40000000 when turned round; −1 ends them, then six floats of
+   * Planes of convex hulls: node numbers, bit 0x40000000 if reversed; −1 ends them, then six floats of
    * a box.
    */
   leafHulls = NO_INTS

@@ -75,7 +75,7 @@ describe('a script before sizes on disk were stored', () => {
     expect(roundTrip(7, '39 41 01 02', 127, 29).tokens[0]?.operands[0]).toBe(0x41)
   })
 
-  it('has a debugger token behind a call, told from other bytes by its version', () => {
+  it('has a debugger token after a call, recognised by its version', () => {
     // Context whose object is a call followed by DebugInfo; then skip and size.
     const debug = '42 64000000 07000000 2a000000 04'
     const { tokens } = roundTrip(1 + 6 + 14 + 3 + 1, `19 1b 05 16 ${debug} 0100 04 17`, 128, 29)

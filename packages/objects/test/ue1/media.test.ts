@@ -54,7 +54,7 @@ describe.each([61, 62, 63, 64, 69])('textures of version %i', (version) => {
   })
 })
 
-describe('what stands around pictures', () => {
+describe('the fields around pictures', () => {
   it('drops the second list from version 84 on', () => {
     for (const [version, lists] of [
       [83, 2],

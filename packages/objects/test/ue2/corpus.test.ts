@@ -193,7 +193,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('bones stand behind their parents, and turn by unit quaternions', () => {
+  it('bones come after their parents, and rotate by unit quaternions', () => {
     for (const { object, where } of all(ue2.SkeletalMesh)) {
       object.bones.forEach((bone, i) => {
         expect(bone.parent, where).toBeLessThanOrEqual(Math.max(0, i - 1))

@@ -24,7 +24,7 @@ function save(data: common.BulkData, base: number, context = V868): string {
 const hex = (bytes: string) => hexOf(hexBytes(bytes))
 
 describe('bulk data', () => {
-  it('say where their payload stands, wherever the object goes', () => {
+  it('say where their payload is, wherever the object goes', () => {
     const stored = '00000000 03000000 03000000 10010000 aabbcc'
     const data = load(stored, 0x100)
     expect([data.place, data.count, data.sizeOnDisk, hexOf(data.payload)]).toEqual(['inline', 3, 3, 'aa bb cc'])

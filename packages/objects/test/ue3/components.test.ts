@@ -124,7 +124,7 @@ describe('components', () => {
   it.each(lights)('of dominant lights begin with a shadow map: %#', (create, threshold) => {
     for (const version of around(threshold)) {
       const context = ue3(version, 0, version === threshold)
-      // The map stands before the net index, so this cannot be made as the others are.
+      // The map comes before the net index, so this cannot be made like the others.
       const body = new Made(context, BASE).u32(0, 0).bytes()
       const front = new Made(context, BASE)
       const skip = front.length

@@ -179,7 +179,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(all(classes.StaticMesh).length).toBeGreaterThan(20)
     })
 
-    it('a skeletal mesh has as many indices as triangles ask for, and bones behind their parents', () => {
+    it('a skeletal mesh has as many indices as its triangles need, and bones after their parents', () => {
       for (const { object, where } of all(classes.SkeletalMesh)) {
         for (const lod of object.lodModels) {
           const triangles = lod.sections.reduce((sum, section) => sum + section.triangleCount, 0)

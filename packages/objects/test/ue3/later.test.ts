@@ -22,7 +22,7 @@ it('an APEX asset has a name and the bytes of Nvidia', () => {
 
 it('landscapes: a light map, and heights that things collide with', () => {
   const context = ue3(867)
-  // 72 bytes behind the properties of the LandscapeComponents of 859 to 867: in textures, no lights.
+  // 72 bytes after the properties of the LandscapeComponents of 859 to 867: in textures, no lights.
   const light = new Made(context, BASE).u32(2, 0)
   for (let i = 0; i < 3; i++) light.u32(0).ones(3)
   const component = check(() => new classes.FluidSurfaceComponent(), light.ones(4).bytes(), context, BASE)

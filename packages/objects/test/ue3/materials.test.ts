@@ -160,7 +160,7 @@ describe('shader caches', () => {
   it.each<Shape>([
     ...around(600, 684, 759, 800, 820).map((version): Shape => [version, 0, version % 2 === 1]),
     ...GAMES,
-  ])('of version %i/%i, big-endian: %s, say where their shaders end, wherever they stand', (...shape) => {
+  ])('of version %i/%i, big-endian: %s, say where their shaders end, wherever they are', (...shape) => {
     const { context, bytes } = cache(shape, BASE)
     const read = check(() => new classes.ShaderCache(), bytes, context, BASE)
     expect(read.shaders[0]?.body).toHaveLength(5)

@@ -129,7 +129,7 @@ function unknownIn(node: SyntaxNode, symbol: SourceClass, world: World): string 
   return isKnown ? undefined : node.name
 }
 
-/** `function iterator All(…)`: the word is in the place of a type. */
+/** `function iterator All(…)`: the word replaces a type. */
 function isIteratorWord(node: TypeReference): boolean {
   return node.kind === 'NamedType' && node.name.toLowerCase() === 'iterator'
 }

@@ -8,7 +8,7 @@ import type { Span } from '../syntax/span.js'
  * *Asks for the classes that only imports name*, before code does: what they are does not depend then on
  * which code is compiled first, or not at all.
  *
- * @returns names, in lower case, that may be one of several classes all the same.
+ * @returns names, in lower case, that may be one of several classes anyway.
  */
 export function decideClasses(world: World): string[] {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)

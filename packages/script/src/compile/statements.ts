@@ -214,7 +214,7 @@ export class Statements {
     const { code } = this
     const { notes } = this.#at
     const next = code.label()
-    // After an `else` the compiler has looked for what is behind the `if`.
+    // After an `else` the compiler has looked for what follows the `if`.
     this.note(DebugKind.If, isElse && notes !== undefined ? notes.afterBlanks(start + 2) : start + 2)
     this.#unless(condition, next, "'If'")
     this.#statement(then)

@@ -217,7 +217,7 @@ function lastName(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 }
 
-/** Declarations one by one, by kind and name; an enum or struct in the place of a type counts too. */
+/** Declarations one by one, by kind and name; an enum or struct declared instead of a type counts too. */
 function singles(declarations: readonly Declaration[]): Map<string, Single[]> {
   const found = new Map<string, Single[]>()
   const add = (single: Single) => {

@@ -356,7 +356,7 @@ class Structure {
     return node
   }
 
-  /** `if (!(condition)) goto …`: no compiler writes what this stands for. */
+  /** `if (!(condition)) goto …`: no compiler writes such a jump. */
   #conditionalGoto(line: Line): Statement {
     if (line.target === BAD_TARGET) return this.#reader.resisted(line)
     const condition = made({ kind: 'Prefix', operator: '!', operand: parenthesized(this.#reader.condition(line)) })

@@ -37,7 +37,7 @@ export const PROBLEMS = {
   // GameCrowdBehavior_WaitInQueue no end.
   'bad-default': warning('Unknown property in defaults: {0}'),
   'open-value': warning("Missing ')' in 'defaults'"),
-  // Behind default properties: KFGoreJoint_Hand of Killing Floor 2.
+  // After default properties: KFGoreJoint_Hand of Killing Floor 2.
   'second-brace': warning("Unexpected '}'"),
   'open-defaults': warning("Missing '}' in '{0}'"),
   'too-deep': error('Nested deeper than {0} levels'),

@@ -133,7 +133,7 @@ export class SourceClass implements ClassSymbol {
     return this.#file.header?.modifiers ?? []
   }
 
-  /** Enums, structs and constants, also those in the place of a type and in structs. */
+  /** Enums, structs and constants, also those declared instead of a type and in structs. */
   #declare(declarations: readonly Declaration[], depth: number): void {
     if (depth > MAX_INNER) return
     for (const node of declarations) {

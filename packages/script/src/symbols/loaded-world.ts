@@ -87,7 +87,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     push(this.#classes, symbol.name.toLowerCase(), symbol)
   }
 
-  /** What a text has in the place of an export: the class, or what is in it under the same name and kind. */
+  /** What a text has instead of an export: the class, or what is in it under the same name and kind. */
   #sourceOf(file: ScriptFile, index: number): ScriptSymbol | null | undefined {
     if (this.#sources.size === 0) return undefined
     const exported = file.package.exports[index]

@@ -337,7 +337,7 @@ const OVERLOADED = 0x80_0000
 /** SWAT 4: an overloaded function that is called `construct` (33 of 33). */
 const CONSTRUCTOR = 0x20_0000
 
-/** `function iterator Name`: the word is in the place of the result. */
+/** `function iterator Name`: the word replaces the result. */
 function isIterator({ returnType }: FunctionDeclaration): boolean {
   return returnType?.kind === 'NamedType' && returnType.name.toLowerCase() === 'iterator'
 }

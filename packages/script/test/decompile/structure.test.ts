@@ -22,7 +22,7 @@ describe('branches', () => {
     expect(shapeOf('JumpIfNot(L, a)\nF\nJump(E)\nL: G\nE: Return(Nothing)')).toBe('if a { F(); } else { G(); }')
   })
 
-  it('have an else behind return, and an empty one', () => {
+  it('have an else after return, and an empty one', () => {
     expect(shapeOf('JumpIfNot(L, a)\nReturn(Nothing)\nJump(E)\nL: G\nE: Return(Nothing)')).toBe(
       'if a { return; } else { G(); }',
     )
@@ -95,7 +95,7 @@ describe('switch', () => {
     expect(shapeOf(text)).toBe('switch i { case 1: F(); break; } H();')
   })
 
-  it('ends behind the last case when every case returns', () => {
+  it('ends after the last case when every case returns', () => {
     const text = 'Switch(4, i)\nCase(N, IntOne)\nReturn(IntOne)\nN: Case(default)\nH\nReturn(Nothing)'
     expect(shapeOf(text)).toBe('switch i { case 1: return 1; } H();')
   })

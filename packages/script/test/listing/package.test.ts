@@ -45,7 +45,7 @@ describe.each([
     expect(fire.at(-1)).toMatch(/^(\w{4}) {2}Jump\(L\1\)$/)
     const reader = await ObjectReader.open(built)
     const { object } = await reader.read(built.export('Gun.Idle'))
-    // Behind the opcode of the table, which is the third statement.
+    // After the opcode of the table, which is the third statement.
     expect(object instanceof State ? object.labelTableOffset : undefined).toBe(3)
     expect(await textOf(built, 'Gun.Idle.Tick')).toEqual(await textOf(pkg, 'Gun.Idle.Tick'))
     expect((await verifyPackage(built)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -53,7 +53,7 @@ describe.each([
 })
 
 describe('patching', () => {
-  it('with the very script changes nothing', async () => {
+  it('with the same script changes nothing', async () => {
     const pkg = await gunPackage(69)
     const edit = await PackageEdit.open(pkg)
     const reader = await ObjectReader.open(pkg)

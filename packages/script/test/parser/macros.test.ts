@@ -17,7 +17,7 @@ describe('the macros of UE3', () => {
     ['an end of one', '`define A b\n`undefine(A)`if(`notdefined(A))c`endif', '\nc'],
     ['comments, which stay', '// `log(x)\n"//" /* `A */', '// `log(x)\n"//" /* `A */'],
     ['those in strings', '`define V(a) "`{if(`a)}`a`{endif}:\\"" $ `a\n`V(b.c)', '\n"b.c:\\"" $ b.c'],
-    ['a comment behind one', '`define A 0.7//1\n`define B "//" // c\n`A `B;', '\n\n0.7"//" ;'],
+    ['a comment after one', '`define A 0.7//1\n`define B "//" // c\n`A `B;', '\n\n0.7"//" ;'],
     // From here on as the texts in UDK's packages have it.
     ['space after one, which is lost', '`define OBJ(O) (`O != None)\n`OBJ(LP) ', '\n(LP!= None) '],
     ['space at the end of one', '`define ID 302 \nF(`ID);', '\nF(302 );'],

@@ -178,14 +178,14 @@ describe('a class', () => {
     ['native function final F();', ['native', 'final'], null],
     ['function static final bool F();', ['static', 'final'], 'bool'],
     ['function Static();', [], null],
-  ])('takes words behind function for modifiers: %s', (text, words, type) => {
+  ])('takes words after function for modifiers: %s', (text, words, type) => {
     const [found] = parseSource(`class A;\n${text}`).file.declarations
     if (found?.kind !== 'Function') throw new Error('it is not a function')
     expect(found.modifiers.map(({ word }) => word)).toEqual(words)
     expect(found.returnType?.kind === 'NamedType' ? found.returnType.name : null).toBe(type)
   })
 
-  it('begins the code of a function behind its local variables', () => {
+  it('begins the code of a function after its local variables', () => {
     const text = 'class A; function F() { local int i; const B = 1; i = 2; } function G() { } function H();'
     const codes = parseSource(text).file.declarations.map((found) =>
       found.kind === 'Function'

@@ -96,7 +96,7 @@ describe('HTTP', () => {
     }
   })
 
-  test('a range behind the end is 416', async () => {
+  test('a range after the end is 416', async () => {
     const bytes = await packageFile()
     const { url } = await served({ 'Mod.u': bytes })
     const answer = await fetch(url('/Mod.u'), { headers: { range: `bytes=${bytes.length}-` } })

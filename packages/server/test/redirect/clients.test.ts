@@ -91,7 +91,7 @@ describe('clients that misbehave', () => {
     expect(log[0]?.complete).toBe(false)
   })
 
-  test('rubbish behind a request does not bring the server down, nor an answer into another', async () => {
+  test('rubbish after a request neither brings the server down nor gets into another answer', async () => {
     const { port, url } = await served({
       'Big.u': await packageFile({ size: 5_000_000 }),
       'a b.u': await packageFile(),

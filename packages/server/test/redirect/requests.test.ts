@@ -8,7 +8,7 @@ import { connected, oldRequest, rawRequest, readAnswer } from '../support/raw-ht
 import { served } from '../support/served.js'
 
 describe('old clients', () => {
-  test('get the bytes behind a plain head: 200 OK, Content-Length, no encoding of any kind, and the end', async () => {
+  test('get the bytes after a plain head: 200 OK, Content-Length, no encoding of any kind, and the end', async () => {
     const bytes = await packageFile({ size: 5000 })
     const { port, log } = await served({ 'System/Mod.u': bytes })
     const { statusLine, headers, body } = await rawRequest(port, oldRequest('/Mod.u'))
@@ -78,7 +78,7 @@ describe('old clients', () => {
     ['/dm-my map.UNR', 'another case'],
     ['/some/folder/DM-My%20Map.unr', 'a folder in front'],
     ['/some folder/DM-My Map.unr', 'a folder with a space in front'],
-    ['/DM-My%20Map.unr?x=1', 'a query behind'],
+    ['/DM-My%20Map.unr?x=1', 'a query'],
     ['http://redirect.example/ut/DM-My%20Map.unr', 'the whole address, as proxies ask'],
   ])('%s finds DM-My Map.unr: %s', async (path) => {
     const bytes = await packageFile()

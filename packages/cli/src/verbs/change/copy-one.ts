@@ -30,7 +30,7 @@ export interface CopyResult {
   readonly bytes: number | null
   readonly written: number | null
   readonly compression: { readonly from: string | null; readonly to: string | null }
-  /** OUT has the very bytes of IN. */
+  /** OUT has exactly the bytes of IN. */
   readonly identical: boolean
   /**
    * OUT, opened again and uncompressed, has the very bytes of IN uncompressed: tables, bodies, everything.

@@ -59,7 +59,8 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
 }
 
 /**
- * Which imports are really used; what is wrong with a body is reported, and the rest of the report stands.
+ * Which imports are really used; what is wrong with a body is reported, and the rest of the report stays
+ * valid.
  */
 async function usedBy(start: Start, { output }: DepsCall): Promise<UsedImports | undefined> {
   try {

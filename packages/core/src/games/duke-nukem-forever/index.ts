@@ -9,7 +9,7 @@ import { TOKENS } from './tokens.js'
 const DATED = 0x20
 
 /**
- * *Duke Nukem Forever* (2011). After the generations stand, in packages with flag 0x20, the date of the
+ * *Duke Nukem Forever* (2011). In packages with flag 0x20, the generations are followed by the date of the
  * build (year, month, day, second of the day), and in all of them a string that is empty (20 of 20 files, 7
  * of them maps with a date).
  */

@@ -22,7 +22,7 @@ const FILES = {
 }
 
 describe.each([33, 32] as const)("America's Army 2, licensee %s", (licensee) => {
-  it('reads what is encrypted behind the summary', async () => {
+  it('reads the encrypted part after the summary', async () => {
     const pkg = await openPackage(memorySource(FILES[licensee]))
     expect(pkg.game.id).toBe('americas-army-2')
     expect(pkg.layers.map((layer) => layer.name)).toEqual(["America's Army 2"])

@@ -55,7 +55,7 @@ it('light maps of models are bytes when they are not in the common form', () => 
   expect(hexOf(encode(model, context))).toBe(hexOf(grouped))
 })
 
-it('static meshes have bytes of the game behind the collision, found by where the object ends', () => {
+it('static meshes have bytes of the game after the collision, found from the end of the object', () => {
   const head = `00 ${zeros(41)} 00 ${zeros(25)} 00 00000000 00 00000000 00 00000000 00 00 00000000 00 00000000 00 00 00`
   const fields = `${zeros(18)} ${ONE} ${ONE}`
   const begin = hexBytes(`${head} ${fields}`).length

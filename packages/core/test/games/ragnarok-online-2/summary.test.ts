@@ -31,6 +31,6 @@ it('plain packages of other games with the same flag are left alone', async () =
   expect(summary.nameOffset).toBe(file.length)
 })
 
-it('comes behind the engine, since its versions are others’ too', () => {
+it('comes after the engine, since its versions are others’ too', () => {
   expect(candidateGames(0x9e2a83c1, 128, 29).at(-1)?.id).toBe('ragnarok-online-2')
 })

@@ -20,7 +20,7 @@ function save(data: common.BulkData, base: number, context: FormatContext): stri
 
 const hex = (bytes: string) => hexOf(hexBytes(bytes))
 
-it('bulk data say only where they stand in another file, in 64 bits', () => {
+it('bulk data have only their position in another file, in 64 bits', () => {
   const context = ue3(868, 29)
   const here = '00000000 03000000 03000000 aabbcc'
   expect(hexOf(load(here, 0x100, context).payload)).toBe('aa bb cc')

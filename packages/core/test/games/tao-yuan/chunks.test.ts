@@ -17,7 +17,7 @@ it('its word and key are taken off', async () => {
     compressionFlags: 1,
     chunk: zlibChunk(undefined, xor(KEY)),
   })
-  // The word behind the tag moves everything by four.
+  // The word after the tag moves everything by four.
   const view = new DataView(body.buffer)
   const bytes = new Uint8Array([...body.subarray(0, 4), 1, 2, 3, 4, ...body.subarray(4)])
   const moved = new DataView(bytes.buffer)

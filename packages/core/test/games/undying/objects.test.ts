@@ -82,7 +82,7 @@ describe('sounds', () => {
     [77, 1],
     [78, 3],
     [79, 4],
-  ])('of Harry Potter %i have %i numbers behind the duration, and mouths may move', (version, numbers) => {
+  ])('of Harry Potter %i have %i numbers after the duration, and mouths may move', (version, numbers) => {
     for (const lipSync of [undefined, Uint8Array.of(5, 6, 7)]) {
       const file = new HandMade().u8(...NO_TAGS, 1).u32(lipSync === undefined ? 0 : 16, 0x3fc00000)
       for (let i = 0; i < numbers; i++) file.u32(100 + i)

@@ -46,7 +46,7 @@ describe('Poly', () => {
   const vectors = `${zeros(12)} 0000803f 00000000 00000000 ${zeros(24)}`
   const corners = '0000803f 00000000 00000000 00000040 00000000 00000000 00000040 00004040 00000000'
 
-  it('has the material behind the name since 130', () => {
+  it('has the material after the name since 130', () => {
     const head = `01000000 01000000 03 ${vectors} ${corners} 20000000 05`
     const later = read(() => new ue2.Polys(), `00 ${head} 07 86 04 81 00000042`, warfare(130))
     expect(later.polys[0]?.texture).toBe(object(-6))

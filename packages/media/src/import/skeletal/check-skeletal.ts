@@ -17,7 +17,7 @@ const TOLERANCE = 0.01
  * *Whether a mesh can become an object*: checked in full before anything is changed.
  *
  * @param normalizes scales weights whose sum is not 1, and lets vertices without any follow the root.
- * @returns the mesh, with weights put right.
+ * @returns the mesh, with corrected weights.
  * @throws {MediaError} saying which vertex, triangle or bone is wrong, and what to do.
  */
 export function checkedSkeletalMesh(mesh: Mesh, limits: SkeletalLimits, normalizes: boolean, notes: string[]): Mesh {

@@ -8,7 +8,7 @@ import { orderedTriangles } from './triangle-order.js'
 const FLAT = 0x4000
 
 /**
- * *A model with all changes that options ask for*, checked: frames left out, left and right turned round,
+ * *A model with all changes that options ask for*, checked: frames left out, left and right swapped,
  * textures numbered from 0, triangles in the mesh's order.
  *
  * @throws {MediaError} see `checkModel`; `broken` for frames to leave out that do not exist.
