@@ -84,7 +84,7 @@ class Resolver {
   *callsOf(owner: CodeOwner): Generator<Call> {
     const from = owner.symbol.path
     const placed = new Map(owner.tokens.map((token) => [token.token, token]))
-    // The object that a member is of: what its context says.
+    // The object whose member it is: what its context says.
     const objects = new Map<Token, ClassSymbol | null>()
     for (const token of owner.tokens) {
       const { name, operands } = token

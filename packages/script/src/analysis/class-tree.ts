@@ -7,7 +7,7 @@ export interface TreeClass {
   readonly name: string
   /** The package that it is in. */
   readonly package: string
-  /** It is in one of the packages that were asked about; others are there because these extend them. */
+  /** It is in one of the requested packages; the others are listed because these extend them. */
   readonly isOwn: boolean
   /** Name of the class that it extends; `null` at the root. */
   readonly super: string | null

@@ -9,7 +9,7 @@ export interface CodeString {
   readonly object: string
   /** Position in the script, in bytes of memory. */
   readonly offset: number
-  /** What is between the quotes. */
+  /** The text between the quotes. */
   readonly text: string
 }
 

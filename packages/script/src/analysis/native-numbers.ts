@@ -8,7 +8,7 @@ export interface NativeNumbers {
   readonly natives: readonly { readonly index: number; readonly function: string }[]
   /** Numbers that nothing has, between the first and the last: the first and last of each run. */
   readonly gaps: readonly (readonly [first: number, last: number])[]
-  /** Numbers that several functions have which do not override each other: code calls one of them. */
+  /** Numbers of several functions that do not override each other: code calls one of them. */
   readonly clashes: readonly { readonly index: number; readonly functions: readonly string[] }[]
 }
 

@@ -16,7 +16,8 @@ export interface Unused {
 }
 
 /**
- * What others than code call: events, natives, console commands, operators, delegates, replicated functions.
+ * What is called from outside code: events, natives, console commands, operators, delegates, replicated
+ * functions.
  */
 const CALLED_FROM_OUTSIDE =
   FunctionFlag.Event |
@@ -26,7 +27,7 @@ const CALLED_FROM_OUTSIDE =
   FunctionFlag.Delegate |
   FunctionFlag.Net
 
-/** What others than code use: designers, ini files, the editor, C++. */
+/** What is used outside code: by designers, ini files, the editor, C++. */
 const USED_FROM_OUTSIDE = PropertyFlag.Edit | PropertyFlag.Config | PropertyFlag.Localized | PropertyFlag.Native
 
 /** States and labels that the engine starts code by, and what it calls by name without a flag. */
@@ -72,7 +73,7 @@ export function unusedSymbols(packages: readonly Package[], world: World): Unuse
 
 function isFromOutside(found: FunctionSymbol, world: World): boolean {
   if ((found.flags & CALLED_FROM_OUTSIDE) !== 0 || BY_NAME.test(found.name)) return true
-  // It overrides one of a package that is not looked at, whose code may call it.
+  // It overrides one of another package, whose code may call it.
   for (let at = found.super, depth = 0; at !== null && depth < 256; at = at.super, depth++)
     if ((at.flags & CALLED_FROM_OUTSIDE) !== 0 || world.exportOf(at) === undefined) return true
   return false

@@ -6,7 +6,9 @@ import { childrenOf } from '../syntax/children.js'
 import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } from '../syntax/nodes.js'
 import type { SourceProblem } from './check-sources.js'
 
-/** *What compiles and cannot work, or what UCC refuses though it could compile it*: in UCC's own words. */
+/**
+ * *Code that compiles but cannot work, or that UCC refuses although it could compile it*: in UCC's own words.
+ */
 export function codeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
   const problems: SourceProblem[] = []
   const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
@@ -29,7 +31,7 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
   return problems
 }
 
-/** Expressions that by themselves do nothing. */
+/** Expressions that do nothing by themselves. */
 const VALUES: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['Int', 'Float', 'String', 'Bool', 'Name', 'None', 'Self', 'Object', 'Element'] as const),
 ])
@@ -106,7 +108,7 @@ class CodeCheck {
   }
 
   /**
-   * A value that nobody takes: a literal, a variable, or what an operator makes that changes none of its
+   * An unused value: a literal, a variable, or what an operator makes that changes none of its
    * operands.
    */
   #hasNoEffect(expression: Expression): boolean {
@@ -125,7 +127,7 @@ class CodeCheck {
       this.#say(call, "'ForEach': An iterator expression is required")
   }
 
-  /** Looks at a call; tells whether there is nothing more to look at. */
+  /** Checks a call; returns whether nothing is left to check. */
   #called(callee: Expression, given: readonly (Expression | null)[]): boolean {
     if (callee.kind !== 'Identifier') return false
     if (callee.name.toLowerCase() === 'arraycount') {

@@ -43,14 +43,14 @@ export function declarationProblems(
   return problems
 }
 
-/** Modifiers of classes that name other classes, and whether one that nobody has is an error. */
+/** Modifiers of classes that name other classes, and whether one that does not exist is an error. */
 const NAMES_CLASSES: ReadonlyMap<string, 'error' | 'warning'> = new Map([
   ['within', 'error'],
   ['implements', 'error'],
   ['dependson', 'warning'],
 ])
 
-/** Those that UCC names when it does not find one. */
+/** Those that UCC names if it does not find one. */
 const LISTS: ReadonlyMap<string, string> = new Map([
   ['dependson', 'DependsOn'],
   ['implements', 'Implements'],
@@ -77,7 +77,7 @@ const CLASS_WORDS: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** What a class says of itself between its name and the `;`. */
+/** What a class declares between its name and the `;`. */
 function headerProblems(
   { modifiers }: ClassHeader,
   symbol: SourceClass,

@@ -113,7 +113,7 @@ class DefaultsCheck {
   }
 
   #assignment(entry: DefaultAssignment, members: Members, where: string, depth: number): void {
-    // What one name of several says is told by those of SWAT 4 and of UE3's editor.
+    // SWAT 4 and UE3's editor show what one name of several means.
     if (members === undefined || entry.name.includes('.')) return
     const found = members.get(entry.name.toLowerCase())
     if (found === undefined) {
@@ -127,7 +127,7 @@ class DefaultsCheck {
     this.#value(entry.value, found.type, entry, depth, entry.index !== null)
   }
 
-  /** What is given twice in one block: the last one counts. */
+  /** Given twice in one block, the last one counts. */
   #redundant(entry: DefaultAssignment, given: Set<string>): void {
     const { index } = entry
     if (index !== null && index.kind !== 'Int') return

@@ -28,7 +28,7 @@ export function duplicateProblems(file: SourceFile, owner: SourceClass): SourceP
   return problems
 }
 
-/** Enums, structs, constants and states, which have their names among themselves. */
+/** Enums, structs, constants and states, whose names must differ only from each other. */
 function ofDeclarations(declarations: readonly Declaration[]): SourceProblem[] {
   const problems: SourceProblem[] = []
   const seen = new Set<string>()
@@ -64,7 +64,7 @@ function ofFunctions(declarations: readonly Declaration[], symbols: readonly Fun
     for (const parameter of node.parameters)
       if (!isNew(names, parameter.name)) problems.push(defined(parameter, parameter.name))
     const symbol = symbols.find((one) => one.textPosition === node.codeStart)
-    // Operators and overloaded functions have their name together with their parameters.
+    // Operators and overloaded functions are named by their name and their parameters.
     if (symbol === undefined || (symbol.flags & (FunctionFlag.Operator | OVERLOADED)) !== 0) continue
     if (!isNew(seen, node.name)) problems.push(error(lineOf(node), `'${node.name}' conflicts with '${symbol.path}'`))
   }

@@ -13,7 +13,7 @@ import type {
 import { sameType } from '../types/types.js'
 import type { SourceProblem } from './check-sources.js'
 
-/** What a function and the one that it overrides have to have in common. */
+/** What a function must have in common with the one that it overrides. */
 const SAME_WORDS = FunctionFlag.Static | FunctionFlag.Iterator | FunctionFlag.Latent
 
 /** `overloaded` of Vengeance: functions of one name with other parameters. */
@@ -156,7 +156,7 @@ function localProblems(node: FunctionDeclaration, engine: number): SourceProblem
       return
     }
     if (at.kind === 'Return' && at.value !== null) hasResult = true
-    // What resists the parser may use anything.
+    // Code that does not parse may use anything.
     if (at.kind === 'ErrorStatement' || at.kind === 'ErrorExpression') hasResult = true
     if (at.kind !== 'Declarator' && 'name' in at && at.name !== null) used.add(at.name.toLowerCase())
     for (const child of childrenOf(at)) visit(child)
@@ -174,7 +174,8 @@ function localProblems(node: FunctionDeclaration, engine: number): SourceProblem
 }
 
 /**
- * What overrides a function has its parameters and result, and is static, an iterator or latent as that is.
+ * A function has the parameters and result of the one that it overrides, and is static, an iterator or latent
+ * if that one is.
  */
 function overrideProblems(node: FunctionDeclaration, symbol: FunctionSymbol): SourceProblem[] {
   const { super: above } = symbol

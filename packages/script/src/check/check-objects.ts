@@ -18,7 +18,7 @@ import { defaultsVariable, unresolvedReference } from './unresolved.js'
 const SCRIPT_KINDS: ReadonlySet<string> = new Set(['enum', 'function', 'state', 'struct', 'scriptstruct', 'const'])
 
 /**
- * *Objects that a text names and that are not there*: `Texture'Pack.Group.Name'` where the package `Pack` is
+ * *Objects that a text names but that do not exist*: `Texture'Pack.Group.Name'` if the package `Pack` is
  * available, and classes in default properties. Objects of the package that is compiled are not looked for,
  * since `#exec` lines and other files make them.
  */
@@ -48,7 +48,7 @@ export class ObjectsCheck {
     return problems
   }
 
-  /** What UCC says in default properties of UE2 and UE3, where the variable is known. */
+  /** What UCC says in default properties of UE2 and UE3, if the variable is known. */
   #unresolved({ node, entries }: FoundLiteral, owner: ClassSymbol): string | undefined {
     let of: ClassSymbol | StructSymbol | undefined = owner
     let variable: VariableSymbol | undefined

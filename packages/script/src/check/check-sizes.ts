@@ -4,8 +4,8 @@ import type { ConstDeclaration, Declarator, SourceFile, StructDeclaration, Synta
 import type { SourceProblem } from './check-sources.js'
 
 /**
- * *Sizes of arrays, values of constants, and structs that extend others*: what a declaration says by an
- * undeclared name.
+ * *Sizes of arrays, values of constants, and structs that extend others*: the undeclared names in a
+ * declaration.
  */
 export function sizeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
   const problems: SourceProblem[] = []

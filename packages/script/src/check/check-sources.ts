@@ -31,7 +31,7 @@ export interface CheckedSource {
   readonly text: string
 }
 
-/** Something that the compiler says of a text. */
+/** Something that the compiler says about a text. */
 export interface SourceProblem extends Pick<Problem, 'level' | 'message' | 'start' | 'end'> {
   /** What the author may have meant. */
   readonly suggestion: string | undefined
@@ -53,9 +53,9 @@ export interface SourceCheck {
 export interface SourceCheckOptions {
   /** Other packages that the texts refer to. */
   readonly packages?: PackageSet
-  /** UE3: what `` `include `` names, and the files whose macros every text of a package knows. */
+  /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
-  /** A world that holds packages of these already: they are not read again. */
+  /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
   /** An older build of the package: see `WorldOptions`. */
   readonly older?: Package | undefined
@@ -64,16 +64,18 @@ export interface SourceCheckOptions {
    * checked.
    */
   readonly code?: boolean
-  /** Parses a text; who has parsed it already gives that. */
+  /** Parses a text, or returns the result of an earlier parse. */
   readonly parse?: (text: string) => ParsedSource
-  /** What checks of these texts without their code found before: what still holds is not looked for again. */
+  /**
+   * What checks of these texts without their code found before: what is still valid is not looked for again.
+   */
   readonly kept?: KeptResults<KeptCheck> | undefined
 }
 
 /** What checking a text found that only texts and packages around them can change. */
 export interface KeptCheck {
   readonly path: string
-  /** The text as it was written: before macros, where places in it are. */
+  /** The text as it was written, before macros; offsets refer to it. */
   readonly written: string
   readonly problems: readonly SourceProblem[]
 }
@@ -83,7 +85,7 @@ export const CHECK_SOURCES_DEFAULTS = { code: true } as const satisfies SourceCh
 
 /**
  * *Checks texts as the engine's compiler would*: declarations, every body, default properties, and the
- * objects that they name. Nothing is made of it. The texts may refer to each other in any order, and to the
+ * objects that they name. Nothing is built. The texts may refer to each other in any order, and to the
  * base packages, the first of which says for which compiler the code is.
  */
 export async function checkSources(
@@ -124,7 +126,7 @@ export async function checkSources(
     const found: SourceProblem[] = isKept
       ? [...before.problems]
       : problems.map((problem) => ({ ...problem, suggestion: undefined }))
-    // One mistake in the text is often one in what it means too.
+    // A mistake in the text often causes another one in its meaning.
     const add = (more: readonly SourceProblem[]) =>
       found.push(...more.filter((one) => !problems.some(({ start, end }) => start <= one.end && one.start <= end)))
     let scripts = 0
@@ -142,7 +144,7 @@ export async function checkSources(
         ),
       )
       add(nativeProblems(file, symbol, world))
-      // All that code and default properties have of a superclass that is not there would be wrong.
+      // Everything that code and default properties use of a missing superclass would be wrong.
       const hasSupers = reachesObject(symbol)
       if (hasSupers) add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
@@ -162,7 +164,7 @@ export async function checkSources(
       if (hasSupers) add(defaultProblems(file, symbol, text, world))
     }
     if (!isKept) kept?.keep(source, { path, written, problems: [...found] })
-    // Of packages that texts name by chance not all are among those around them.
+    // Not all packages that texts happen to name are among those around them.
     if (own !== undefined && symbol !== undefined) add(await objects.problemsOf(file, packageName))
     const at = (offset: number) => expanded?.sourceOffset(offset) ?? offset
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
@@ -178,7 +180,7 @@ function symbolOf(file: SourceFile, packageName: string, world: World): SourceCl
   return symbol instanceof SourceClass && symbol.isOf(file) ? symbol : undefined
 }
 
-/** Whether all classes above one are there, or in a package that is not. */
+/** Whether all superclasses of one are available, or in a package that is not. */
 function reachesObject(symbol: ClassSymbol): boolean {
   let at: ClassSymbol | null = symbol
   for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super)
@@ -195,7 +197,7 @@ function classFileName(path: string): string {
   return /([^/\\]+)\.uc$/i.exec(path)?.[1] ?? ''
 }
 
-/** Of what could not be parsed the parser has said more. */
+/** The parser has said more about what could not be parsed. */
 function isNew({ message }: CompileProblem): boolean {
   return !message.startsWith("'': ")
 }

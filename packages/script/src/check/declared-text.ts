@@ -5,8 +5,8 @@ import type { FunctionDeclaration } from '../syntax/nodes.js'
 import type { Span } from '../syntax/span.js'
 
 /**
- * *Asks for the classes that only imports name*, before code does: what they are does not depend then on
- * which code is compiled first, or not at all.
+ * *Asks for the classes that only imports name*, before code does: then they do not depend on which code is
+ * compiled first, or at all.
  *
  * @returns names, in lower case, that may be one of several classes anyway.
  */
@@ -38,9 +38,9 @@ export function wordsOf(source: ParsedSource): ReadonlySet<string> {
 const known = new WeakMap<ParsedSource, string>()
 
 /**
- * A text without what only its own class can see: bodies of functions, default properties, blanks and
- * comments. What a body declares for all of the class, constants, is left, and so is whether there is
- * something in it.
+ * A text without the parts that only its own class can see: bodies of functions, default properties, blanks
+ * and comments. Constants, which a body declares for the whole class, are kept, and so is whether a body is
+ * empty.
  */
 export function declaredText(source: ParsedSource): string {
   let text = known.get(source)
@@ -62,7 +62,7 @@ function withoutBodies({ file, tokens }: ParsedSource): string {
     if (node.kind === 'Function') body(node)
     else if (node.kind === 'State') for (const inner of node.functions) body(inner)
     else if (node.kind === 'DefaultProperties') hidden.push(node)
-    // Constants may come from elsewhere than the text: SWAT 4's macros.
+    // Constants may come from outside the text: SWAT 4's macros.
     else if (node.kind === 'Const') parts.push(node.name, node.text)
   }
   hidden.sort((a, b) => a.start - b.start)

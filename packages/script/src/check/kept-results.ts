@@ -4,9 +4,8 @@ import type { World } from '../symbols/symbol.js'
 import { decideClasses, declaredText, wordsOf } from './declared-text.js'
 
 /**
- * *What was found out of each text of a package, as long as it holds*: until the text changes, or what any
- * text declares, or a package around them. What is in the bodies of other classes does not count: nothing
- * outside sees it.
+ * *What was found in each text of a package, while it is valid*: until the text changes, or the declarations
+ * of any text, or a package around them. The bodies of other classes do not count: nothing outside sees them.
  */
 export class KeptResults<T> {
   #declared: readonly string[] = []
@@ -15,9 +14,9 @@ export class KeptResults<T> {
   #kept = new WeakMap<ParsedSource, T>()
 
   /**
-   * A round begins: forgets everything when other things are declared than in the round before. Keeps nothing
-   * while a word of the texts may be one of several classes by what was asked for before: of packages that
-   * are missing.
+   * Begins a round: forgets everything if the declarations differ from those of the round before. Keeps
+   * nothing while a word of the texts may be one of several classes of missing packages, depending on what
+   * was asked for before.
    *
    * @param sources all texts of the package, in their order.
    * @param world what is declared around them and in them.
@@ -36,12 +35,12 @@ export class KeptResults<T> {
     this.#isDecided = isDecided
   }
 
-  /** What was kept of a text. */
+  /** What was kept for a text. */
   of(source: ParsedSource): T | undefined {
     return this.#kept.get(source)
   }
 
-  /** Keeps what was found out of a text of this round. */
+  /** Keeps what was found in a text of this round. */
   keep(source: ParsedSource, result: T): void {
     if (this.#isDecided) this.#kept.set(source, result)
   }

@@ -25,7 +25,8 @@ export function overloads(at: Expressions, owner: ClassSymbol, found: FunctionSy
 }
 
 /**
- * Functions that share a name have names of their own; the one that has not only says that there are several.
+ * Functions that share a name have object names of their own; the one that has none only says that there are
+ * several.
  */
 const OVERLOADED = 0x80_0000
 
@@ -96,7 +97,7 @@ function compileArgument(
     at.modify(value.token)
     // Nothing is converted on its way out: none of the calls in the sources of five games needs it.
     if (value.type.kind !== type.kind) return mismatch(value, `${typeName(value.type)} is not ${typeName(type)}`)
-    // What a `const out` of UE3 is given is not changed: Killing Floor 2's sources hand a `?:` to one.
+    // UE3 does not change the argument of a `const out`: Killing Floor 2's sources pass a `?:` to one.
     const needsVariable = (flags & CONST) === 0 || at.env.context.engine < 3
     return value.isVariable || !needsVariable ? value : mismatch(value, 'an out parameter needs a variable')
   }
@@ -105,8 +106,8 @@ function compileArgument(
 }
 
 /**
- * An object of a class that need not have the interface: it is seen when the code runs (UE3). Three calls in
- * Killing Floor 2's sources are so.
+ * An object of a class that need not have the interface: that is checked when the code runs (UE3). Three
+ * calls in Killing Floor 2's sources do this.
  */
 function asInterface(at: Expressions, value: Value, type: Type): Value | undefined {
   if (type.kind !== 'interface' || type.class === null || value.type.kind !== 'object') return undefined
@@ -114,7 +115,7 @@ function asInterface(at: Expressions, value: Value, type: Type): Value | undefin
   return result(at.writer.make('InterfaceCast', at.env.binder.symbol(type.class), value.token), type)
 }
 
-/** Of several functions of one name the one that the arguments fit best. */
+/** The function that the arguments fit best, of several with one name. */
 export function chooseOverload(
   at: Expressions,
   found: FunctionSymbol,

@@ -30,7 +30,7 @@ export function assign(at: Expressions, code: Code, { target: targetNode, value:
   if (value.dimension !== target.dimension) at.fail(valueNode, "Array mismatch in '='")
   at.modify(target.token)
   if (value.isLatent === true && writer.has('LatentResult')) {
-    // SWAT 4: the function runs for as long as it likes, and its result is asked for afterwards.
+    // SWAT 4: the function runs for any length of time, and its result is requested afterwards.
     code.add(value.token)
     const size = at.sizeOf(value.type, value.dimension)
     value = { ...value, token: writer.make('LatentResult', size) }
@@ -40,7 +40,7 @@ export function assign(at: Expressions, code: Code, { target: targetNode, value:
   code.add(writer.make(isBool ? 'LetBool' : 'Let', target.token, value.token))
 }
 
-/** None is assigned to an interface as it is, and structs to structs that they are related to. */
+/** None is assigned to an interface without conversion, and structs to structs that they are related to. */
 function assignedValue(at: Expressions, node: Expression, type: Type): Value {
   if (type.kind === 'interface' && node.kind === 'None') return at.compile(node, null)
   if (type.kind === 'struct') {

@@ -139,7 +139,7 @@ function callIn(
   return inOuter ?? unknownFunction(at, node, name, owner)
 }
 
-/** A function of what an object lives in, or of what that lives in. */
+/** A function of an object's outer, or of an outer of that. */
 function callInOuter(
   at: Expressions,
   node: CallExpression,
@@ -266,7 +266,7 @@ export function callToken(at: Expressions, fn: FunctionSymbol, form: CallForm, a
   return writer.makeNamed('VirtualFunction', { isSuper: 0, function: env.binder.name(fn.name), arguments: args })
 }
 
-/** What a call gives; functions such as `Spawn` give what their class argument says. */
+/** The result of a call; functions such as `Spawn` return an object of their class argument. */
 function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Value | undefined): Value {
   const { returnValue } = fn
   const isLatent = (fn.flags & LATENT) !== 0

@@ -28,7 +28,8 @@ export function convert(env: CompileEnvironment, value: Value, to: Type, coerce:
 }
 
 /**
- * A text where a shorter one is wanted; those of no size of their own (literals, conversions) are left alone.
+ * A text for a place that takes a shorter one; those without a size of their own (literals, conversions) are
+ * left alone.
  */
 function cut(env: CompileEnvironment, value: Value, size: number | undefined, to: Type & { kind: 'string' }): Value {
   if (size === undefined || to.size === undefined || size <= to.size || !env.dialect.isFirst) return value
@@ -71,7 +72,7 @@ export function delegateToken(
   })
 }
 
-/** A number as a literal of the type that is wanted. */
+/** A number as a literal of the wanted type. */
 export function fold(env: CompileEnvironment, value: Value, to: Type): Value | undefined {
   if (value.literal !== 'int' && value.literal !== 'tag') return undefined
   const number = intOf(env, value.token)

@@ -2,7 +2,7 @@ import { Token, type TokenSet } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type { TokenWriter } from './token-writer.js'
 
-/** What a debugger of UnrealScript takes a DebugInfo token for. */
+/** What a DebugInfo token means to a debugger of UnrealScript. */
 const DEBUG_VERSION = 100
 
 /** *The text of a class as a debugger counts it*: the positions that are noted are places in it. */
@@ -13,12 +13,12 @@ export interface DebugText {
 }
 
 /**
- * *The notes of a `-debug` build*: DebugInfo tokens that say which place of the text code comes from. A note
- * has the place where the compiler was when it made it: right after a word such as `if`, or, after an
+ * *The notes of a `-debug` build*: DebugInfo tokens that say which place in the text the code comes from. A
+ * note has the place where the compiler was when it made it: right after a word such as `if`, or, after an
  * expression, at the next word, which it has looked at to see that the expression ends.
  *
  * Facts: packages of UDK and of games made with it that were compiled with `-debug`, 820 and 867: 5,680 of
- * 5,686 scripts come out with every note. That UE2 has the same is a guess: no package of it has any.
+ * 5,686 scripts come out with every note. That UE2 does the same is a guess: no package of UE2 has any.
  */
 export class DebugNotes {
   readonly #writer: TokenWriter

@@ -15,8 +15,8 @@ export interface FoundObject {
 }
 
 /**
- * *Is called with each dot after an object or class as the compiler reaches it*: what a class keeps as its
- * dependencies.
+ * *Is called with each dot after an object or class as the compiler reaches it*: the dependencies that a
+ * class keeps.
  */
 export interface MemberTrace {
   /** A node may be compiled several times, to see what it is; it counts once: the first time this is true. */
@@ -28,7 +28,7 @@ export interface MemberTrace {
   forget(within?: Span): void
 }
 
-/** *Everything that compiling needs beside the text*: made once for a package. */
+/** *Everything that compiling needs besides the text*: made once for a package. */
 export interface CompileEnvironment {
   /** All classes that the code may name. */
   readonly world: World
@@ -49,12 +49,12 @@ export interface CompileEnvironment {
   readonly mayNameMissingTags: boolean
   /**
    * A literal whose object is not found is None: in UE3 that is only a warning (BSF, whose sound was not
-   * there), which tells something where all that the compiler found is known.
+   * there), which shows something if all that the compiler found is known.
    */
   readonly missingObjectsAreNone?: boolean
   /** An object that is not script, by the class in the literal and the path, which may be a part of it. */
   findObject(className: string, path: string): FoundObject | undefined
-  /** Where somebody wants to know it. */
+  /** Set if anyone wants to know it. */
   readonly trace?: MemberTrace
   /**
    * The text of the class, for a build with `-debug`: code then has the notes that say which place each part

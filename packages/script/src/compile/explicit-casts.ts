@@ -94,8 +94,8 @@ function isObject(type: Type): boolean {
 function explicit(at: Expressions, node: CallExpression, only: Expression, type: Type): Value {
   const { env } = at
   const value = at.compile(only, env.dialect.foldsLiterals ? type : null)
-  // Of 1,349 conversions of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is of a value that has the type
-  // already.
+  // None of 1,349 conversions in UT99, UT2004, Lineage II, SWAT 4 and UDK is of a value that already has the
+  // type.
   if (sameType(value.type, type)) return at.fail(node, `No need to cast '${typeName(type)}' to itself`)
   const folded = env.dialect.foldsLiterals ? fold(env, value, type) : undefined
   if (folded !== undefined) return folded
@@ -107,8 +107,8 @@ function explicit(at: Expressions, node: CallExpression, only: Expression, type:
 }
 
 /**
- * A reference as one of another class: checked when it runs. What is always such a one, or never, is refused,
- * as by UCC: of 5,600 casts of UT99, UT2004, Lineage II, SWAT 4 and UDK not one is.
+ * A reference as one of another class: checked when it runs. A cast that always or never succeeds is refused,
+ * as by UCC: none of 5,600 casts in UT99, UT2004, Lineage II, SWAT 4 and UDK is one.
  */
 function castTo(at: Expressions, node: CallExpression, value: Value, target: ClassSymbol): Value {
   const { writer, env } = at
@@ -142,7 +142,7 @@ function refuseCast(at: Expressions, node: CallExpression, given: ClassSymbol, t
   if (isKnown) at.fail(node, `${cast} will always fail`)
 }
 
-/** Whether all classes above one are there, up to Object. */
+/** Whether all superclasses of one are available, up to Object. */
 function isRooted(of: ClassSymbol): boolean {
   let top = of
   for (let depth = 0; top.super !== null && depth < MOST_SUPERS; depth++) top = top.super

@@ -19,10 +19,10 @@ import { missingAbove, missingInStruct, type Scope } from './scope.js'
 import { MissingTokenError, type TokenWriter } from './token-writer.js'
 import { literal, result, type Value } from './value.js'
 
-/** By what all code of an environment has in common. */
+/** By the environment, which all its code has in common. */
 const SUGGESTIONS = new WeakMap<CompileEnvironment['binder'], Suggestions>()
 
-/** Tokens may nest so deep and no deeper: reading them back ends there. */
+/** How deep tokens may nest: reading them back ends there. */
 const MAX_DEPTH = 240
 
 /**
@@ -42,7 +42,7 @@ export class Expressions {
   readonly notes: DebugNotes | undefined
   readonly #layout: MemoryLayout
   #depth = 0
-  /** What an expression is for, for messages. */
+  /** The purpose of an expression, for messages. */
   place: { readonly node: Span; readonly what: string } | undefined
   /** Constants being compiled: one that names itself ends. */
   constants = 0
@@ -57,7 +57,7 @@ export class Expressions {
   }
 
   /**
-   * What a word may have been meant to be, of everything that its environment compiles not for every error.
+   * Suggestions for a word; limited, so that not every error of an environment gets one.
    */
   suggest(word: string, names: Iterable<string>): string | undefined {
     let suggestions = SUGGESTIONS.get(this.env.binder)
@@ -104,12 +104,12 @@ export class Expressions {
     }
   }
 
-  /** Of a type that nothing is known of only this much can be said: a package of script is missing. */
+  /** Only one thing can be said about an unknown type: a package of script is missing. */
   get anyMissing(): string | undefined {
     return this.env.world.missingPackages[0]
   }
 
-  /** Notes that what was decided here may be otherwise in that package, which is not available. */
+  /** Notes that this decision may be different with that package, which is not available. */
   doubt(missing: string | null | undefined): void {
     this.doubted ??= missing ?? undefined
   }
@@ -120,7 +120,7 @@ export class Expressions {
     return valueSize(type, dimension, this.#layout)
   }
 
-  /** An expression whose place messages name: `'If'`. */
+  /** An expression, with its place for messages: `'If'`. */
   compileIn(node: Expression, want: Type | null, what: string): Value {
     const { place } = this
     this.place = { node, what }
@@ -281,7 +281,7 @@ export class Expressions {
     return undefined
   }
 
-  /** What the decompiler calls a native function that only its number is known of. */
+  /** What the decompiler calls a native function of which only the number is known. */
   missingNative(name: string): string | undefined {
     return /^native\d+$/i.test(name) ? this.anyMissing : undefined
   }

@@ -3,7 +3,7 @@ import type { TokenWriter } from './token-writer.js'
 
 /** *A place in code that something jumps to*: known by itself until all code is there. */
 export interface Label {
-  /** Index of the statement that it is in front of; −1 while it is not placed. */
+  /** Index of the statement that it comes before; −1 while it is not placed. */
   statement: number
 }
 

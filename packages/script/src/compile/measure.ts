@@ -2,7 +2,8 @@ import { UString } from '@ukit/container'
 import { type Operand, Token, type TokenSet } from '@ukit/objects/script'
 
 /**
- * *Bytes of memory that a token takes*, with all that belongs to it: what sizes, skips and jumps count.
+ * *Bytes of memory that a token takes*, with everything that belongs to it: sizes, skips and jumps count
+ * these.
  *
  * The same count as `ScriptWalk` makes, without an archive: sizes are asked for at every context.
  */

@@ -31,7 +31,7 @@ export function contextToken(
   return token
 }
 
-/** What UE3's contexts and switches say of a value: its variable, or else its kind. */
+/** What UE3's contexts and switches say about a value: its variable, or else its kind. */
 export function kindOfMember(at: Expressions, object: Value | null, member: Value) {
   const isConstant = member.literal !== null && member.function === null && object !== null
   const property = member.function !== null || member.isOperator ? null : isConstant ? object.property : member.property
@@ -65,7 +65,7 @@ export function tagNumber(owner: EnumSymbol, key: string): number {
   return owner.tags.findIndex((tag) => tag.toLowerCase() === key)
 }
 
-/** The class of an object, or of what a class makes. */
+/** The class of an object, or of the objects of a class. */
 export function objectClass(type: Type): ClassSymbol | null {
   return type.kind === 'object' || type.kind === 'interface' ? type.class : null
 }

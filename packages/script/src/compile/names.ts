@@ -59,7 +59,7 @@ function ownVariable(at: Expressions, variable: VariableSymbol): Value {
   return retyped(variable, value, at.scope.class)
 }
 
-/** `Class` and `Outer` are of the types that they have in the object that they are read from. */
+/** `Class` and `Outer` have the types that they have in the object that they are read from. */
 export function retyped(variable: VariableSymbol, value: Value, owner: ClassSymbol | null): Value {
   const type = typeIn(variable, value.type, owner)
   return type === value.type ? value : { ...value, type }
@@ -103,7 +103,7 @@ function tagNamed(at: Expressions, key: string, want: Type | null): Value | unde
   return tagValue(at, own, key, want)
 }
 
-/** The value of an enum's tag, which is there. */
+/** The value of an existing enum tag. */
 export function tagValue(at: Expressions, owner: EnumSymbol, key: string, want: Type | null): Value {
   const number = tagNumber(owner, key)
   if (want?.kind === 'int' && at.env.dialect.tagIsInt) return literal(at.writer.int(number), INT, 'int')
@@ -152,7 +152,7 @@ export function delegateVariable(at: Expressions, node: Expression): Value | und
 /** Objects in objects in which a name is looked for. */
 export const MOST_OUTERS = 8
 
-/** Members of the object that this class's objects live in, or of the one that that lives in. */
+/** Members of the outer of this class's objects, or of the outer's outer. */
 function fromOuter(at: Expressions, node: Span, name: string, want: Type | null): Value | undefined {
   const key = name.toLowerCase()
   let found = outerOf(at)
@@ -190,14 +190,16 @@ function outerMember(
   return at.context(context, { ...value, function: fn }, true)
 }
 
-/** An object that objects of a class live in. */
+/** An outer of a class's objects. */
 export interface OuterObject {
   readonly class: ClassSymbol
   /** Reads it; only for what is used, since a document that is asked for a variable has it from then on. */
   value(): Value
 }
 
-/** The variable Outer, when it is of more than any class; `of` is an object whose Outer is meant. */
+/**
+ * The variable Outer, if it has a more precise class than Object; `of` is the object whose Outer is meant.
+ */
 export function outerOf(at: Expressions, of?: OuterObject): OuterObject | undefined {
   const owner = of?.class ?? at.scope.class
   const variable = variableOf(owner, 'outer')

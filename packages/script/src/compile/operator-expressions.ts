@@ -177,7 +177,9 @@ function compareDelegates(at: Expressions, symbol: string, left: Value, right: V
   return result(at.writer.make(equal ? 'DelegateCmpEq' : 'DelegateCmpNe', left.token, right.token), BOOL)
 }
 
-/** The operator that the operands fit best: the costlier operand counts, the first of equals wins. */
+/**
+ * The operator that the operands fit best: the more expensive operand counts, and the first of equals wins.
+ */
 function bestOperator(candidates: readonly FunctionSymbol[], left: Value, right: Value): FunctionSymbol | undefined {
   let best: FunctionSymbol | undefined
   let bestCost = Number.POSITIVE_INFINITY
@@ -217,7 +219,7 @@ function operand(
     return value.token
   }
   let to = parameter.type
-  // Without a type of its own None becomes an interface of the other side's type.
+  // None, which has no type of its own, becomes an interface of the other side's type.
   if (to.kind === 'interface' && value.type.kind === 'none' && other !== undefined) {
     const known = interfaceOf(other.type)
     if (known !== null) to = { kind: 'interface', class: known }

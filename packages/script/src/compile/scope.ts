@@ -40,7 +40,7 @@ export class Scope {
 
 type Table<T> = WeakMap<ClassSymbol, Map<string, T | null>>
 
-/** A lookup up the supers of a class, remembered: code asks the same names over and over. */
+/** A lookup through the supers of a class, remembered: code asks for the same names again and again. */
 function chainLookup<T>(
   of: (owner: ClassSymbol) => ReadonlyMap<string, T>,
 ): (owner: ClassSymbol | null, key: string) => T | undefined {

@@ -22,7 +22,7 @@ export interface CompiledScript {
   readonly tokens: Token[]
   /** Why it is not what the source says; empty when it is. */
   readonly problems: readonly CompileProblem[]
-  /** A package that is not available, when it could make the tokens other ones. */
+  /** A missing package, if it could change the tokens. */
   readonly doubted: string | undefined
   /** Bytes of memory, where the script has its labels; 0xFFFF for none. */
   readonly labelTableOffset: number
@@ -66,7 +66,7 @@ export function compileFunction(
     return finish()
   }
   if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
-  // Of one without a body where its `;` is.
+  // For one without a body, the place of its `;`.
   const end = node.body?.end ?? node.codeStart
   if (at.notes !== undefined) {
     const start = node.body === null ? end : textPosition(at.notes.text, node, env.context.engine === 3)

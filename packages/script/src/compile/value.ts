@@ -1,7 +1,7 @@
 import type { Token } from '@ukit/objects/script'
 import type { FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 
-/** *A compiled expression*: its token, and what the place that it is used in asks of it. */
+/** *A compiled expression*: its token, and what the place where it is used needs to know. */
 export interface Value {
   readonly token: Token
   readonly type: Type
@@ -13,9 +13,9 @@ export interface Value {
   readonly isVariable: boolean
   /** A literal, which some conversions treat by what it says. */
   readonly literal: 'int' | 'float' | 'tag' | 'other' | null
-  /** What an operator gives: its property is only for what is eaten. */
+  /** The result of an operator: its property is used only when the value is discarded. */
   readonly isOperator?: boolean
-  /** The result of a latent function: there when that has ended. */
+  /** The result of a latent function: available when it has ended. */
   readonly isLatent?: boolean
   /** A function by its name, as the value of a delegate. */
   readonly function: FunctionSymbol | null

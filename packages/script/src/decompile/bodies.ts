@@ -54,8 +54,8 @@ const OPTIONAL = 0x10
 const NATIVE = 0x400
 
 /**
- * *The body of a function.* Whatever the tokens are, this gives a body: what makes no sense is in it as an
- * `ErrorStatement` with the tokens, and counted.
+ * *The body of a function.* This gives a body for any tokens: those that make no sense become an
+ * `ErrorStatement` with the tokens, and are counted.
  *
  * @param symbol the function, `null` when only its class is known.
  */
@@ -155,7 +155,7 @@ function start(tokens: readonly Token[], scope: BodyScope): { statements: Statem
   return { statements: new Statements(new Expressions(scope, view)), script: linesOf(tokens, view) }
 }
 
-/** Without the first lines; what leads there leads nowhere. */
+/** Without the first lines; jumps to them lead nowhere. */
 function withoutFirst(script: Lines, count: number): Lines {
   const lines = script.lines.slice(count)
   for (const line of lines) if (line.target >= 0) line.target = Math.max(line.target - count, -2)

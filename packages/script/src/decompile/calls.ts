@@ -123,7 +123,7 @@ function calleeOf(
   return qualified('super', printed)
 }
 
-/** Whether a lookup found a function, or another one of its word in the same class: arguments choose. */
+/** Whether a lookup found a function, or another one with its word in the same class: arguments decide. */
 function isSame(found: FunctionSymbol | undefined, wanted: FunctionSymbol): boolean {
   if (found === wanted) return true
   const isOverloaded = wanted.name.toLowerCase() !== wanted.friendlyName.toLowerCase()
@@ -136,7 +136,7 @@ function isPlain(e: Expressions, kind: string, name: string, symbol: FunctionSym
   if (kind === 'FinalFunction' && (symbol.flags & FINAL) === 0) return false
   const found = functionHere(e.scope.class, e.scope.state, name)
   if (found !== undefined && isSame(found, symbol)) return true
-  // With a class missing in between nobody knows what the name by itself means.
+  // If a class in between is missing, the meaning of the name by itself is unknown.
   if (found === undefined && [...classChain(e.scope.class)].some(({ isSuperMissing }) => isSuperMissing)) return true
   return kind !== 'FinalFunction' && (found === undefined || found.nativeIndex === symbol.nativeIndex)
 }

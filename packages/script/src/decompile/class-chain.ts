@@ -4,7 +4,7 @@ import { Class } from '@ukit/objects/script'
 /** More supers are a circle. */
 const MOST_SUPERS = 256
 
-/** A class that another one extends, as far as its text is decided by it. */
+/** A class that another one extends, as far as it decides the text of that one. */
 export interface Ancestor {
   readonly export: ExportObject
   readonly object: Class

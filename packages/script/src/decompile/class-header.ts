@@ -76,7 +76,7 @@ function nativeModifier({ object }: ClassObjects): Modifier {
 function configModifier({ object }: ClassObjects, inherited: string | undefined): Modifier[] {
   const name = object.configName.toString()
   if (/^none$/i.test(name) || isSame(name, inherited ?? '')) return []
-  // What a class has when nobody in its chain says.
+  // What a class has if none in its chain says.
   if (/^system$/i.test(name) && (inherited === undefined || /^none$/i.test(inherited))) {
     return (object.classFlags & ClassFlag.Config) !== 0 ? [modifier('config')] : []
   }
@@ -86,7 +86,7 @@ function configModifier({ object }: ClassObjects, inherited: string | undefined)
 /** A variable that the compiler makes for the C++ class of an interface, or of the word `inherits` (UE3). */
 export const CPP_CLASS = /^VfTable_(.+)$/i
 
-/** C++ classes that a class inherits from beside its super class. */
+/** C++ classes that a class inherits from besides its superclass. */
 function cppClasses(objects: ClassObjects): string[] {
   const { object, export: exported } = objects
   const known = new Set(object.interfaces.map(({ pointer }) => pointer))
@@ -139,7 +139,7 @@ function categoryModifiers({ object }: ClassObjects, { ancestors }: ClassChain):
   return found
 }
 
-/** What of the inherited names is missing, and what comes after them. */
+/** Which inherited names are missing, and what comes after them. */
 function difference(own: readonly string[], inherited: readonly string[]): { removed: string[]; added: string[] } {
   const removed: string[] = []
   let at = 0

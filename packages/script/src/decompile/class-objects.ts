@@ -7,7 +7,7 @@ import { Class, Field, type Struct, VariableField } from '@ukit/objects/script'
 /** More objects are in no class; ends a tree that a damaged package makes endless. */
 const MOST_OBJECTS = 1_000_000
 
-/** A declaration as it was read, and the object that it is of. */
+/** A declaration as it was read, and its object. */
 export interface FieldObject<T extends Field = Field> {
   readonly export: ExportObject
   readonly object: T

@@ -251,7 +251,7 @@ type Words = ReadonlyMap<string, readonly [low: number, high: number]>
 function wordBits(rows: readonly ModifierRow[]): Words {
   const words = new Map<string, readonly [number, number]>()
   for (const { word, bits, high = 0 } of rows) if (!words.has(word)) words.set(word, [bits, high])
-  // What they set beside their own bit is set by the type as well.
+  // What they set besides their own bit is set by the type as well.
   if (words.has('editoronly')) words.set('instanced', [0x400_0008, 0])
   return words
 }

@@ -18,7 +18,7 @@ export function castCall(e: Expressions, code: number, value: Token): Lifted {
 const DELEGATE_TO_STRING = 90
 
 /**
- * In such a cast, the name of a delegate is the delegate; its variable has to be named itself:
+ * In such a cast, the name of a delegate means the delegate; its variable has to be named explicitly:
  * `__OnClick__Delegate`.
  */
 function delegateVariable(e: Expressions, value: Token, node: Expression): Expression {

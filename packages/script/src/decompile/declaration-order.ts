@@ -32,8 +32,8 @@ const DELEGATE_VARIABLE = /^__(.+)__delegate$/i
  * *The order of the text, from the list of a class*: the compiler puts constants, types, functions, states
  * and the first variable at the head of the list, and each further variable after the one before it.
  *
- * So variables are in order, the others in reverse order, and what is after the variables was declared before
- * the first of them. Where between two variables the others were is lost: a type is written directly before
+ * So variables are in order, the others in reverse order, and those after the variables were declared before
+ * the first of them. Where the others were between two variables is lost: a type is written directly before
  * the first variable that needs it.
  */
 export function declarationOrder(

@@ -124,7 +124,7 @@ class DefaultEntries {
       const found = defaults?.object.properties.find(name.toString(), index)
       if (found !== undefined) return found
     }
-    // Of UE3's structs, members may have values without anybody setting them.
+    // Members of UE3's structs may have values without being set.
     return this.#chain.missing === null && this.#engine < 3 ? 'zero' : undefined
   }
 }
@@ -141,7 +141,7 @@ function isInherited({ archetype }: ExportObject): boolean {
     : archetype?.outer?.name.toLowerCase().startsWith('default__') === true
 }
 
-/** What the text calls an object: the name of the template, where the object has one. */
+/** The name of an object in the text: that of the template, if the object has one. */
 function subobjectName({ object, export: exported }: ReadObject): string {
   const template = object.templateName.toString()
   return /^none$/i.test(template) ? exported.name : template

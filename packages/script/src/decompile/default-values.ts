@@ -16,10 +16,10 @@ import { identifier, int, MADE } from './made.js'
 /** How a value is described whose declaration is in a package that is not available. */
 export const TYPE_IS_MISSING = 'whose type is in a missing package'
 
-/** How deep values are written; ends what a damaged package nests without end. */
+/** How deep values are written; a limit for endless nesting in a damaged package. */
 const MOST_DEPTH = 32
 
-/** What a variable has before a class sets it: a value, zero, or nobody knows. */
+/** What a variable has before a class sets it: a value, zero, or unknown. */
 export type Inherited = { readonly value: PropertyValue } | 'zero' | undefined
 
 /** *Writes values as the text of default properties has them*, for one class. */
@@ -225,7 +225,10 @@ export function isZero(value: PropertyValue): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** Whether two values of one variable are the same; structs in structs and arrays are never said to be. */
+/**
+ * Whether two values of one variable are the same; structs in structs and arrays are never considered the
+ * same.
+ */
 function isEqual(a: PropertyValue, b: PropertyValue | undefined): boolean {
   if (b === undefined) return false
   if (a instanceof RawStruct && b instanceof RawStruct) {

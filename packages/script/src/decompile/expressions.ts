@@ -16,7 +16,7 @@ import { type BodyScope, classOfType } from './scope.js'
 import type { TokenView } from './token-view.js'
 import { LATENT_RESULT, made, memberOf, parenthesized } from './tree.js'
 
-// A token is lifted twice where its cast turns out to be needed; more would be a tree made to be slow.
+// A token is lifted twice where its cast turns out to be needed; more would be a tree designed to be slow.
 const MOST_LIFTS = 200_000
 
 /**
@@ -36,7 +36,7 @@ export class Expressions {
   misfit = false
   lifts = 0
 
-  /** Set when so much was lifted twice that casts are printed instead of tried. */
+  /** Set when so many tokens were lifted twice that casts are printed instead of tried. */
   get isExhausted(): boolean {
     return this.lifts >= MOST_LIFTS
   }
@@ -192,7 +192,7 @@ export class Expressions {
     return this.resist(token)
   }
 
-  /** An operand that no type is wanted of. */
+  /** An operand for which no type is wanted. */
   operand(token: Token, name: string): Lifted {
     const operand = this.view.token(token, name)
     return operand === undefined ? this.missing(token) : this.value(operand)

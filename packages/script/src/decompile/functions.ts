@@ -25,7 +25,7 @@ export function isOverloadMark({ object, export: exported }: FunctionObject): bo
   return words.includes('overloaded') && exported.name.toLowerCase() === object.friendlyName.toString().toLowerCase()
 }
 
-/** What the code of a function says. */
+/** What the code of a function declares. */
 export interface DecompiledCode {
   readonly statements: readonly Statement[]
   /** UE3: values of optional parameters, by the parameter's name in lower case. */

@@ -1,7 +1,7 @@
 import type { EnumSymbol, Type } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 
-/** An expression with what its place must know. */
+/** An expression with what its context must know. */
 export interface Lifted {
   readonly node: Expression
   /** `undefined` when it is not known. */
@@ -19,14 +19,14 @@ export const BYTE: Type = { kind: 'byte', enum: null }
 /** Flag of parameters: any type that can be converted will do. */
 export const COERCE = 0x800
 
-/** Looseness of what is not an operator with two operands. */
+/** Looseness of expressions other than binary operators. */
 export const PRIMARY = 0
 export const PREFIX = 1
 
 /** Takes the place of an object that source leaves out: the one that this one lives in. */
 export const IMPLICIT: Expression = { kind: 'Identifier', name: '', start: -1, end: -1 }
 
-/** What binds as tight as a word. */
+/** Expressions that bind as tightly as a word. */
 export function primary(node: Expression, type: Type | undefined): Lifted {
   return { node, type, looseness: PRIMARY }
 }

@@ -59,7 +59,7 @@ export function literal(
     case 'NameConst': {
       const text = view.operand(token, 'value')
       const printed = text instanceof Name ? text.toString() : ''
-      // `GotoState('')`: how everybody writes the name that is none.
+      // `GotoState('')`: the usual way to write the name None.
       return plain(made({ kind: 'Name', name: /^none$/i.test(printed) ? '' : printed }), { kind: 'name' })
     }
     case 'ObjectConst':

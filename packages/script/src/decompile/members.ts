@@ -75,7 +75,7 @@ function isImplicitOuter(e: Expressions, token: Token, object: Token, member: To
   return !isNamedHere(e.scope, symbol.name)
 }
 
-/** Whether a token is the object that this one lives in, or what that one lives in. */
+/** Whether a token is this object's outer, or an outer of that. */
 function isOuter(e: Expressions, token: Token, depth = 0): boolean {
   const name = e.view.name(token)
   if (name === 'Context' && depth < 16) {

@@ -75,7 +75,7 @@ function binary(e: Expressions, symbol: FunctionSymbol, first: Token, second: To
     const rightWant = e.engine >= 3 && left.type?.kind === 'byte' ? BYTE : undefined
     const right = rightOperand(e, skipped, p1, rightWant, stripRight, known.right)
     best = { left, right, misfit: leftMisfit || e.misfit }
-    // A literal that would become another token is mended by a cast of either operand.
+    // A cast of either operand corrects a literal that would become another token.
     if (e.misfit && (stripLeft || stripRight)) continue
     if (isChosen(e, symbol, left, right)) break
     if (e.isExhausted) continue

@@ -8,16 +8,16 @@ import type { Regions } from './regions.js'
 
 /** What is done to a body, in this order. The nice ones may be left out: the bytes stay the same. */
 const PASSES: readonly Pass[] = [
-  // First, so that no label is made for what turns out to be `continue`.
+  // First, so that no label is made for a jump that turns out to be `continue`.
   continueOfFor,
   labels,
   latentResults,
-  // With all labels of nobody gone, the statement before a loop is beside it.
+  // Without unused labels, the statement before a loop is next to it.
   forLoops,
   emptyDefault,
 ]
 
-/** Runs the passes but for those whose names are given. */
+/** Runs the passes, except for those that are named. */
 export function runPasses(regions: Regions, without: ReadonlySet<string> = new Set()): void {
   for (const pass of PASSES) if (!(pass.isNice && without.has(pass.name))) pass.run(regions)
 }

@@ -1,4 +1,4 @@
-/** The events that the engine asks for before it calls script, by their bit, from the first one on. */
+/** The events that the engine checks for before it calls script, by their bit, from the first one on. */
 const UE1 =
   'Spawned Destroyed GainedChild LostChild Probe4 Probe5 Trigger UnTrigger Timer HitWall Falling Landed ZoneChange ' +
   'Touch UnTouch Bump BeginState EndState BaseChange Attach Detach ActorEntered ActorLeaving KillCredit AnimEnd ' +

@@ -4,8 +4,8 @@ import { listsOf, made } from '../tree.js'
 import type { Pass } from './pass.js'
 
 /**
- * *`for` instead of `while`*: the same bytes, but for `continue`, which decides where there is one. Otherwise
- * it is `for` when the statement before sets what the condition looks at and the last one moves.
+ * *`for` instead of `while`*: the same bytes except for `continue`, which decides if there is one. Otherwise
+ * it is `for` if the statement before sets a variable that the condition checks and the last one changes.
  */
 export const forLoops: Pass = {
   name: 'for instead of while',
@@ -45,7 +45,7 @@ function isSimple(statement: Statement): boolean {
   return statement.kind === 'Assignment' || statement.kind === 'ExpressionStatement'
 }
 
-/** Whether one statement sets what a condition looks at, and another one moves it. */
+/** Whether one statement sets a variable that a condition checks, and another one changes it. */
 function moves(init: Statement, condition: Expression, step: Statement): boolean {
   if (init.kind !== 'Assignment') return false
   const { target } = init

@@ -3,7 +3,7 @@ import type { Regions } from '../regions.js'
 /** *A step from the first form of a body to the one that a person would have written.* */
 export interface Pass {
   readonly name: string
-  /** Left out, the text still compiles to the same bytes. */
+  /** Without it, the text still compiles to the same bytes. */
   readonly isNice: boolean
   run(regions: Regions): void
 }
