@@ -13,7 +13,7 @@ import { join } from 'node:path'
 
 const [, , folder = '.'] = process.argv
 const FRAMES = 8
-/** Frames a second. */
+/** Frames per second. */
 const RATE = 8
 /** Where the right arm turns: X to the front, Y to the right, Z up, in units of the engine. */
 const SHOULDER = [0, 12, 18]

@@ -42,7 +42,7 @@ function skin() {
   return Buffer.concat([header, Buffer.from(pixels), palette])
 }
 
-/** A quarter of a second of noise that dies away, 8 bits, 11,025 samples a second. */
+/** A quarter of a second of noise that dies away, 8 bits, 11,025 samples per second. */
 function shot() {
   const samples = Buffer.alloc(2756)
   let seed = 1

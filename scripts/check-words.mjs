@@ -32,6 +32,13 @@ const RULES = [
   ['anew', 'again'],
   ['at hand', 'available'],
   ['nobody (?:understands|declares|closes)', 'is not understood, is undeclared, is unclosed'],
+  ['in the place of', 'instead of, replaces'],
+  ['turn(?:s|ed)? round', 'reversed, negated, swapped'],
+  ['put right', 'repaired, corrected'],
+  ['the very (?:bytes?|same|lines?|files?|script)', 'exactly the'],
+  ['(?:bits|pixels|channels|bytes) a (?:pixel|side|channel)', 'per pixel, side, channel'],
+  ['(?:frames|samples) a second', 'per second'],
+  ['without regard to case', 'ignoring case'],
 ].map(([phrase, instead]) => ({
   pattern: new RegExp(`\\b${phrase}\\b`.replaceAll(' ', '\\s+(?:(?:\\*|//|#)\\s+)?'), 'gi'),
   instead,

@@ -104,7 +104,7 @@ describe('import', () => {
   test('pictures and sounds that no engine takes, or that are damaged, leave the package alone', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
-    // TGA: 18 bytes of header, type 2 is colours; width, height, bits a pixel from byte 12 on.
+    // TGA: 18 bytes of header, type 2 is colours; width, height, bits per pixel from byte 12 on.
     const tga = (type: number, width: number, bits: number, colors: number, rest: number): Uint8Array =>
       Buffer.concat([
         Uint8Array.of(0, type === 1 ? 1 : 0, type, 0, 0, colors & 255, colors >> 8, type === 1 ? 24 : 0),

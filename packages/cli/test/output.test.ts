@@ -113,7 +113,7 @@ test('--game reads a file as the game says', async () => {
 })
 
 test('Node keeps compiled code in a folder of the user, where it can', async () => {
-  // In the place of what Node 20 lacks and later ones have.
+  // Instead of what Node 20 lacks and later ones have.
   const preload = `const nodeModule = require('node:module'); nodeModule.enableCompileCache = (folder) => console.error(folder)`
   const cwd = temporaryFolder({ 'preload.cjs': preload })
   const run = await ukit(['--version'], { cwd, env: { XDG_CACHE_HOME: cwd }, node: ['--require', './preload.cjs'] })

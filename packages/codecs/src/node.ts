@@ -4,7 +4,7 @@ import { portableCodecs } from './portable.js'
 const oodle = process.env['UKIT_OODLE'] ?? ''
 
 /**
- * The portable codecs with Node's own zlib in the place of the JavaScript one; with Oodle where the
+ * The portable codecs with Node's own zlib instead of the JavaScript one; with Oodle where the
  * environment variable `UKIT_OODLE` names an ES module that exports `decompress(input, size)`.
  */
 export const nodeCodecs: CodecSet = {

@@ -171,7 +171,7 @@ function makeTree(counts: Float64Array): Node {
   }
 }
 
-/** In the table, in the place of a length: the code is longer than the bits looked at. */
+/** In the table, instead of a length: the code is longer than the bits looked at. */
 const LONG = 0xff
 
 /** *Reads symbols* from pieces of bits, as far as the bits available reach. */

@@ -6,7 +6,7 @@ const pixel = (data: Uint8Array, width: number, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
-// Expanded by hand from Microsoft's description: 5:6:5 ends, two bits a pixel, first pixel in the lowest
+// Expanded by hand from Microsoft's description: 5:6:5 ends, two bits per pixel, first pixel in the lowest
 // bits.
 describe('decodeBlocks', () => {
   it('expands a BC1 block of four steps', () => {

@@ -66,7 +66,7 @@ describe('readPng, on files by hand', () => {
   })
 
   it('undoes each filter', () => {
-    // The third edition of the standard, 9.2: left, up, average, Paeth, of three bytes a pixel.
+    // The third edition of the standard, 9.2: left, up, average, Paeth, of three bytes per pixel.
     const rows = [
       ...[0, 10, 20, 30, 40, 50, 60],
       ...[1, 1, 1, 1, 2, 2, 2],

@@ -1,4 +1,6 @@
-/** Pictures that a formula makes, 4 bytes a pixel: others can make them again, to measure other programs. */
+/**
+ * Pictures that a formula makes, 4 bytes per pixel: others can make them again, to measure other programs.
+ */
 
 /** Size of both sides in pixels. */
 export const SIDE = 256

@@ -149,7 +149,7 @@ export class EditTables implements Symbols {
 
   /**
    * The object at a path as it is now, ignoring case: `Group.Name`, or with the package's own name in front;
-   * an import by its full path. An export goes before an import.
+   * an import by its full path. An export takes precedence over an import.
    *
    * Where several objects have one path, the first one wins; `Palette'Group.Name'` tells them apart, and
    * `lookUp` does not guess.

@@ -11,7 +11,7 @@ import type { ClassSource } from './sources/class-source.js'
 /** The stages of the work on a class. */
 type Stage = 'class' | 'members' | 'code' | 'dependencies'
 
-/** *What a class has become*, and what each stage of the work on it asked the document's tables for. */
+/** *A built class*, and what each stage of building it requested from the document's tables. */
 export class ClassMemory {
   readonly of: ClassSource
   /** Whether it is of an earlier build, and still holds. */
@@ -28,7 +28,7 @@ export class ClassMemory {
     this.of = of
   }
 
-  /** Whether the class would be the same, as long as nothing else declares anything else. */
+  /** Whether the class would be the same, as long as all other declarations stay the same. */
   holdsFor({ file, source, text, cppText, defaultsText }: ClassSource): boolean {
     const { of } = this
     const isSameText = of.text === text && of.cppText === cppText && of.defaultsText === defaultsText
@@ -51,7 +51,7 @@ export class ClassMemory {
     return this.#owner
   }
 
-  /** Does a stage, or asks for what it asked for when it would do the same. */
+  /** Does a stage, or repeats its requests if it would do the same. */
   stage(draft: PackageDraft, name: Exclude<Stage, 'class'>, work: () => void): void {
     if (this.isKept) draft.again(this.#stages[name])
     else draft.noting(this.#stages[name], work)
@@ -63,26 +63,26 @@ export class ClassMemory {
   }
 }
 
-/** What decides whether something of an earlier build still holds. */
+/** What decides whether something of an earlier build is still valid. */
 interface Around {
   readonly sources: readonly ClassSource[]
   readonly world: World
   readonly older: Package | undefined
-  /** What else code may find objects in: packages, names of those that are missing. */
+  /** Where else code may find objects: packages, and names of missing ones. */
   readonly others: readonly unknown[]
 }
 
 /**
- * *One build of a package that is made again and again.* What it holds is taken over by the next one as long
- * as that one's texts declare the same, in the same order, among the same packages: then a class whose text
- * is the same becomes the same, whatever is in the bodies and default properties of others.
+ * *One build of a package that is made again and again.* The next build takes over its results as long as the
+ * texts declare the same, in the same order, among the same packages: then a class with the same text becomes
+ * the same, no matter what the bodies and default properties of others contain.
  */
 export class BuildRound {
   readonly pool: EntryPool
   readonly classes: readonly ClassMemory[]
-  /** What importing by `#exec` asked for; `undefined` before it is done. */
+  /** What importing by `#exec` requested; `undefined` before it is done. */
   imported: TableRequests | undefined
-  /** What placing default properties asked for, and what was left out of them. */
+  /** What placing default properties requested, and what was left out of them. */
   defaults: { readonly requests: StageRequests; readonly problems: readonly BuildProblem[] } | undefined
   /** Objects that hold only names of the document, and what it took. */
   readonly #adopted: WeakMap<UnrealObject, TableRequests>
@@ -109,7 +109,7 @@ export class BuildRound {
     })
   }
 
-  /** Whether what it holds is right for other texts. */
+  /** Whether its results are right for other texts. */
   holdsFor(sources: readonly ClassSource[], next: BuildRound): boolean {
     return (
       isSame(this.#declared, next.#declared) &&
@@ -125,20 +125,20 @@ export class BuildRound {
     this.#undecided = new Set([...decideClasses(world), ...(before === undefined ? [] : before.#undecided)])
   }
 
-  /** It went well; among these `others` the next one has to be. */
+  /** It succeeded; the next one must have the same `others`. */
   finish(others: readonly unknown[]): void {
     this.#others = others
     this.#before = undefined
   }
 
-  /** What `#exec` lines asked an earlier build for, which the document can give again. */
+  /** What `#exec` lines requested from an earlier build, if the document can provide it again. */
   importedBefore(edit: PackageEdit): TableRequests | undefined {
     const imported = this.#before?.imported
     return imported !== undefined && edit.hasNamesAsFor(imported) ? imported : undefined
   }
 
   /**
-   * Takes over the default properties of an earlier build, when no class has others.
+   * Takes over the default properties of an earlier build, if those of no class have changed.
    *
    * @returns what was left out of them; `undefined` when they have to be placed.
    */
@@ -185,13 +185,13 @@ export class BuildRound {
 }
 
 /**
- * *What is kept between the builds of a package that is made again and again*: the last one that went well.
+ * *What is kept between the builds of a package that is made again and again*: the last one that succeeded.
  */
 export class BuildMemory {
   #last: BuildRound | undefined
 
   /**
-   * A build begins. If it comes to nothing, the next one begins with nothing.
+   * Begins a build. If it fails, the next one begins with nothing.
    *
    * @param edit the document, with nothing in it.
    */
@@ -202,7 +202,7 @@ export class BuildMemory {
     return round
   }
 
-  /** A build went well. */
+  /** A build succeeded. */
   keep(round: BuildRound, others: readonly unknown[]): void {
     round.finish(others)
     this.#last = round

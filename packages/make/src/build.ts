@@ -28,7 +28,7 @@ export interface BuildOptions {
   /** The packages that it needs; the first is the one that says most about the game: Core. */
   readonly bases: readonly Package[]
   readonly packages: PackageSet
-  /** A world that holds packages of these already: they are not read again. */
+  /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
   /** Texts that were parsed before. */
   readonly parsed?: ParsedTexts | undefined
@@ -36,22 +36,22 @@ export interface BuildOptions {
   readonly older?: Package | undefined
   /** The generation of the compiler whose rules count; of the first base by default. */
   readonly dialect?: ScriptDialect
-  /** What is known better of the compiler than its game says. */
+  /** Facts about the compiler that are more precise than its game. */
   readonly traits?: Partial<CompilerTraits>
   /** Objects that are not script, such as textures; nothing is found without it. */
   readonly findObject?: FindObject
   /**
-   * Texts are whole, with default properties: a class of UE3 whose text has none inherits components all the
-   * same. Those that packages carry say nothing of them.
+   * Texts are whole, with default properties: a class of UE3 whose text has none inherits components anyway.
+   * Texts that packages carry do not include them.
    */
   readonly withDefaults?: boolean
   /** Code has the notes for debuggers that UCC's `-debug` writes (UE2, UE3). */
   readonly debug?: boolean
-  /** The rows that the document has already, when classes are put into a finished package. */
+  /** The existing rows of the document, if classes are put into a finished package. */
   readonly rows?: StoredRows
   /**
-   * Makes what is not script, such as textures of `#exec`: after everything is declared, before code is
-   * compiled.
+   * Makes objects that are not script, such as textures of `#exec`: after everything is declared, before code
+   * is compiled.
    */
   readonly prepare?: Preparation
   /** What is kept of earlier builds of the package (UE1, UE2), when it is made again and again. */
@@ -63,11 +63,11 @@ export interface BuildOptions {
 /** What is made beside classes. */
 export interface Preparation {
   run(world: World): Promise<void>
-  /** Whether it would make what it made the last time, and had nothing to say then. */
+  /** Whether it would make the same as the last time, and had nothing to report then. */
   isAsBefore(world: World): Promise<boolean>
 }
 
-/** What objects are found in beside what the world has: what is not the same is otherwise. */
+/** Where objects are found besides the world; compared by identity. */
 export interface LookedInto {
   /** As far as it is known before anything is built. */
   readonly now: readonly unknown[]
@@ -231,8 +231,8 @@ async function defaultsPlaced(
 }
 
 /**
- * What says how the compiler writes: the first base; Core itself has none, and is written as its older build
- * was.
+ * What decides how the compiler writes: the first base; Core itself has none, and is written like its older
+ * build.
  */
 async function compiledLike(
   { edit, bases, packages, older }: BuildOptions,
@@ -278,7 +278,7 @@ function placeDependencies(draft: PackageDraft, classes: readonly Owned[]): void
   for (const { owner, memory } of classes) if (memory?.isKept !== true) changed.set(owner.entry, owner.checksum)
   for (const { owner, memory } of classes) {
     stage(draft, memory, 'dependencies', () => placeDependenciesOf(draft, owner, checksumOf))
-    // Those of a class that is kept are the same, but for the checksums of texts that are others.
+    // Those of a kept class are the same, except for the checksums of changed texts.
     if (memory?.isKept === true)
       for (const row of owner.object.dependencies) row.scriptTextCrc = changed.get(row.class) ?? row.scriptTextCrc
   }

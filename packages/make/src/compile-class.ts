@@ -19,7 +19,7 @@ import { type ClassScript, type CompiledClass, KeptClass, Recorder } from './dra
  * list, which is the reverse order of the text; the functions of a state before its own code.
  *
  * @param kept what classes were compiled to before: what still holds is not compiled again.
- * @param hasNotes code says which place of the text it comes from, as that of UCC's `-debug` does.
+ * @param hasNotes code says which place in the text it comes from, as with UCC's `-debug`.
  */
 export function compileClass(
   draft: PackageDraft,

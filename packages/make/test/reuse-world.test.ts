@@ -49,7 +49,7 @@ test('a world that is the base of another is not read again', async () => {
   expect(problems).toEqual([])
 })
 
-test('a package that is given goes before one of its name in the base', async () => {
+test('a given package takes precedence over one of its name in the base', async () => {
   const old = await core('Sacks')
   const fresh = await core('Bags')
   const base = await loadWorld([old.pkg])

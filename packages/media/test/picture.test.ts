@@ -65,7 +65,7 @@ describe('a texture as a picture', () => {
 })
 
 describeCorpus('the textures of real packages', () => {
-  it('give pictures of every engine, four bytes a pixel', async () => {
+  it('give pictures of every engine, four bytes per pixel', async () => {
     const formats = new Map<string, number>()
     for (const { path } of PACKAGES) {
       const pkg = await openCorpus(path).catch(() => undefined)

@@ -30,7 +30,7 @@ describe('pixels by hand', () => {
   test.each<[PixelFormat, string, string, number[]]>([
     // Blue, green, red, alpha in the file.
     ['bgra8', '01 02 03 04', 'rgba', [3, 2, 1, 4]],
-    // Seven bits a channel: 0x7F is full, doubled.
+    // Seven bits per channel: 0x7F is full, doubled.
     ['bgra7', '01 02 7f 7f', 'rgba', [254, 4, 2, 254]],
     // Red 31, green 0, blue 0; then green 63.
     ['rgb565', '00 f8 e0 07', 'rgba', [255, 0, 0, 255, 0, 255, 0, 255]],

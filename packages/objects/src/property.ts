@@ -241,7 +241,7 @@ export class PropertyList {
     }
   }
 
-  /** The value of a variable, without regard to case; `undefined` when the list does not set it. */
+  /** The value of a variable, ignoring case; `undefined` when the list does not set it. */
   get(name: string, index = 0): PropertyValue | undefined {
     return this.find(name, index)?.value
   }

@@ -32,8 +32,8 @@ interface Found {
 }
 
 /**
- * *Which codec reads which class.* What a caller registers goes before what a game has, and that before the
- * engine's, so that any can be replaced.
+ * *Which codec reads which class.* Classes that a caller registers take precedence over a game's, and those
+ * over the engine's, so that any can be replaced.
  */
 export class ClassRegistry {
   #engine: Codecs

@@ -10,7 +10,8 @@ import { UsageError } from './usage-error.js'
 export type GameWord = { readonly id: string } | { readonly place: string }
 
 /**
- * *Reads the word after `--game`*. An ID goes before a folder of the same name: `./ut2004` is the folder.
+ * *Reads the word after `--game`*. An ID takes precedence over a folder of the same name: `./ut2004` is the
+ * folder.
  *
  * @throws {UsageError} when it is neither.
  */

@@ -2,7 +2,7 @@ import { bc7Block } from './bc7.js'
 import { channelSteps } from './channel-steps.js'
 
 /**
- * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are
+ * Block compressions of textures with 8 bits per channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are
  * one and two channels (ATI1, 3Dc), `s` those with signed numbers; BC7 is BPTC.
  */
 export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc4s' | 'bc5' | 'bc5s' | 'bc7'
@@ -43,7 +43,7 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 }
 
 /**
- * *Decodes a block-compressed picture* to 4 bytes a pixel: red, green, blue, alpha.
+ * *Decodes a block-compressed picture* to 4 bytes per pixel: red, green, blue, alpha.
  *
  * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1; signed
  * numbers, −127 to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.

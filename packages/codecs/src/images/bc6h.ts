@@ -122,7 +122,7 @@ function mode(bits: number, others: Mode['others'] | 'whole', text: string): Mod
 const ends = new Int32Array(12)
 
 /**
- * *Decodes a picture of BC6H*: three floats of 16 bits a pixel, as their bits: red, green, blue.
+ * *Decodes a picture of BC6H*: three floats of 16 bits per pixel, as their bits: red, green, blue.
  *
  * Layout: *Khronos Data Format Specification*, BPTC. Blocks of a reserved mode are black.
  *

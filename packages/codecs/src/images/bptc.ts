@@ -4,7 +4,7 @@
  */
 
 /**
- * Which of two subsets each of 16 pixels belongs to, for 64 partitions: two bits a pixel, the first lowest.
+ * Which of two subsets each of 16 pixels belongs to, for 64 partitions: two bits per pixel, the first lowest.
  */
 const TWO_SUBSETS: readonly number[] = [
   0x50505050, 0x40404040, 0x54545454, 0x54505040, 0x50404000, 0x55545450, 0x55545040, 0x54504000, 0x50400000,

@@ -211,7 +211,7 @@ function fitSteps(words: Uint32Array, n: number, last: number): void {
   if (last === 2 || !isNearlySolid) tryRun(words, n, 0, last)
   if (last === 2) return
   // Ends of few bits are far apart: colours that are close together may do better on some of the four steps.
-  // Runs from the other end are the same turned round.
+  // Runs from the other end are the same, reversed.
   tryRun(words, n, 0, 1)
   tryRun(words, n, 1, 2)
 }

@@ -9,9 +9,9 @@ const MAX_RUN = 63
 const COUNT_MARK = 0xc0
 
 /**
- * *A picture as a PCX file*, version 5: a palette and shades of grey become 8 bits a pixel with 256 colours,
- * the form in which UE1's editor and `#exec TEXTURE IMPORT` want them; all else becomes 24 bits in three
- * planes.
+ * *A picture as a PCX file*, version 5: a palette and shades of grey become 8 bits per pixel with 256
+ * colours, the form in which UE1's editor and `#exec TEXTURE IMPORT` want them; all else becomes 24 bits in
+ * three planes.
  *
  * Alpha is left out, since the format has none. Of 16 bits the higher 8 are kept.
  *
@@ -38,7 +38,7 @@ export function encodePcx(picture: Picture): Uint8Array {
   const body = packed.bytes
   const out = new Uint8Array(HEADER + body.length + (rest.format === 'indexed' ? 769 : 0))
   const view = new DataView(out.buffer)
-  // Manufacturer ZSoft, version 5, runs, 8 bits a pixel and plane.
+  // Manufacturer ZSoft, version 5, runs, 8 bits per pixel and plane.
   out.set([0x0a, 5, 1, 8])
   view.setUint16(8, width - 1, true)
   view.setUint16(10, height - 1, true)

@@ -1,19 +1,19 @@
 /** *Pixels, row by row from the top left*, in one of the forms that a PNG can hold without loss. */
 export type Picture =
-  /** 4 bytes a pixel: red, green, blue, alpha (not premultiplied). */
+  /** 4 bytes per pixel: red, green, blue, alpha (not premultiplied). */
   | { readonly format: 'rgba'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 3 bytes a pixel: red, green, blue. */
+  /** 3 bytes per pixel: red, green, blue. */
   | { readonly format: 'rgb'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 8 bytes a pixel: red, green, blue, alpha of 16 bits each, the lower byte first. */
+  /** 8 bytes per pixel: red, green, blue, alpha of 16 bits each, the lower byte first. */
   | { readonly format: 'rgba16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   /** 1 byte a pixel: brightness. */
   | { readonly format: 'gray'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 2 bytes a pixel: brightness of 16 bits, the lower byte first. */
+  /** 2 bytes per pixel: brightness of 16 bits, the lower byte first. */
   | { readonly format: 'gray16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   | IndexedPicture
 
 /**
- * *Pixels that index a palette*: 1 byte a pixel; `palette` has 3 bytes a colour, up to 256; `alpha` has one
+ * *Pixels that index a palette*: 1 byte a pixel; `palette` has 3 bytes per colour, up to 256; `alpha` has one
  * byte for each of its first colours, 255 for the rest.
  */
 export interface IndexedPicture {
@@ -79,7 +79,7 @@ export function toRgba(picture: Picture): Uint8Array {
   return out
 }
 
-/** Three bytes a pixel as opaque words: twice as fast as by bytes. */
+/** Three bytes per pixel as opaque words: twice as fast as by bytes. */
 function addAlpha(data: Uint8Array, out: Int32Array): void {
   for (let i = 0, from = 0; i < out.length; i++, from += 3) {
     out[i] =
@@ -101,7 +101,7 @@ function expand({ data, palette, alpha }: IndexedPicture, out: Uint32Array): voi
 /** What file formats without alpha or 16 bits can hold: 8-bit pixels with a palette, or 24 bits each. */
 export type OpaquePicture = Extract<Picture, { format: 'rgb' | 'indexed' }>
 
-/** A picture without its alpha, 8 bits a channel; shades of grey become a palette of 256. */
+/** A picture without its alpha, 8 bits per channel; shades of grey become a palette of 256. */
 export function toOpaque(picture: Picture): OpaquePicture {
   const { width, height, data, format } = picture
   switch (picture.format) {

@@ -3,7 +3,7 @@ import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { Picture } from './picture.js'
 
 const FILE_HEADER = 14
-/** Header of OS/2 1.x, whose palettes have 3 bytes a colour. */
+/** Header of OS/2 1.x, whose palettes have 3 bytes per colour. */
 const CORE_HEADER = 12
 const INFO_HEADER = 40
 /** Headers that hold the mask for alpha themselves. */

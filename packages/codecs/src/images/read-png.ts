@@ -29,7 +29,7 @@ export interface PngFile {
   /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha. */
   readonly colorType: number
   readonly interlaced: boolean
-  /** 3 bytes a colour. */
+  /** 3 bytes per colour. */
   readonly palette: Uint8Array | undefined
   /** Alpha of the palette's colours, or the one colour that is a hole. */
   readonly transparency: Uint8Array | undefined

@@ -1,4 +1,4 @@
-/** A picture with 4 bytes a pixel, in the colours of a palette. */
+/** A picture with 4 bytes per pixel, in the colours of a palette. */
 export interface DitheredPicture {
   readonly pixels: Uint8Array
   readonly width: number
@@ -32,7 +32,7 @@ const CANDIDATES = 16
 
 /**
  * *Changes pixels of a dithered picture as long as that brings it nearer to the original for an eye that
- * blurs both*: the method of direct binary search, with palette colours in the place of black and white.
+ * blurs both*: the method of direct binary search, with palette colours instead of black and white.
  * Beside spreading errors alone, this gains 1 to 2 dB of the blurred picture, and noise becomes less.
  *
  * The squared error of the blurred picture changes by what a pixel's new colour adds times the error so

@@ -8,7 +8,7 @@ const TYPES = { indexed: 1, color: 2, gray: 3 } as const
 
 /**
  * *A picture as a Targa file (.tga)*, not packed, rows from the bottom up. A palette stays a palette (of 32
- * bits a colour where it has alpha), grey stays grey of 8 bits, the rest becomes 24 or 32 bits. Of 16 bits
+ * bits per colour where it has alpha), grey stays grey of 8 bits, the rest becomes 24 or 32 bits. Of 16 bits
  * the higher 8 are kept.
  *
  * Layout: Truevision TGA File Format Specification, version 2.0.

@@ -733,7 +733,7 @@ export class Archive {
     return value
   }
 
-  /** Saves another number in the place of one that was saved before: a size, once it is known. */
+  /** Replaces a number that was saved before: a size, once it is known. */
   amendI32(position: number, value: number): void {
     if (this.#mode === SAVE) this.#view.setInt32(position - this.#base, value, this.#little)
   }

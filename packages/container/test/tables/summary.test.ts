@@ -17,7 +17,7 @@ async function open(file: HandMade) {
 const TAG = 0x9e2a83c1
 
 describe('a summary by hand', () => {
-  it('of version 61: heritage in the place of GUID and generations', async () => {
+  it('of version 61: heritage instead of GUID and generations', async () => {
     const file = new HandMade().u32(TAG, 61, 0x25, 0, 60, 0, 60, 0, 60, 1, 44).u32(1, 2, 3, 4)
     const bytes = file.bytes()
     const pkg = await openPackage(memorySource(bytes), { fileName: 'Made.utx' })

@@ -262,7 +262,7 @@ export class Package implements Symbols {
 
   /**
    * The object at a path, ignoring case: `Group.Name`, or with the package's own name in front; an import by
-   * its full path. An export goes before an import.
+   * its full path. An export takes precedence over an import.
    *
    * Where several objects have one path (a state and a function, in UE1 and UE2 a texture and its palette),
    * the first one wins; `Palette'Group.Name'` tells them apart, and `lookUp` does not guess.

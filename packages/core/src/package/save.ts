@@ -14,7 +14,7 @@ import type { Package } from './package.js'
 /** How to save a package. */
 export interface SaveOptions {
   /**
-   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with the very bytes it had
+   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with exactly the bytes it had
    * where nothing changed; a codec's name compresses into chunks with it.
    */
   readonly compress?: 'none' | 'keep' | CompressionName

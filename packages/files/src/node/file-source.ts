@@ -22,8 +22,8 @@ const MAX_READ = 0x40000000
  * array: tables of a package cost no promise. The file stays open until `close`.
  *
  * A file that becomes shorter meanwhile is noticed by the read that finds its end (`changed`). One that is
- * overwritten in place with as many bytes is not; {@link saveFile} never does that, it puts a new file in the
- * place of the old one.
+ * overwritten in place with as many bytes is not; {@link saveFile} never does that: it replaces the old file
+ * with a new one.
  *
  * @throws {SourceError} `io`, by the promise, when the file cannot be opened or is not a regular file (a
  *   folder, a pipe, a device).

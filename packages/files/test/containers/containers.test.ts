@@ -134,7 +134,7 @@ describe('paths inside a container', () => {
   }
   const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
 
-  test('are found without regard to case and to the kind of slash; the last of several wins', () => {
+  test('are found ignoring case and to the kind of slash; the last of several wins', () => {
     expect(findEntry(container, 'MAPS/a.UNR')?.name).toBe('Maps/A.unr')
     expect(findEntry(container, 'system/c.u')?.name).toBe('System\\C.u')
     expect(findEntry(container, 'd.u')?.name).toBe('./D.u')

@@ -11,7 +11,7 @@ const SAMPLE =
   '; top\r\n[Engine.GameEngine]\r\nServerActors=A\r\nServerPackages=One\r\n; between\r\nServerPackages=Two\r\nCache = 4 \r\n\r\n[Other]\r\nKey=\r\n'
 
 describe('reading', () => {
-  test('sections and keys without regard to case, lists in their order', () => {
+  test('sections and keys ignoring case, lists in their order', () => {
     const ini = parse(SAMPLE)
     expect(ini.sections()).toEqual(['Engine.GameEngine', 'Other'])
     expect(ini.values('engine.gameengine', 'SERVERPACKAGES')).toEqual(['One', 'Two'])

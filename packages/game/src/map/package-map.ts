@@ -69,7 +69,7 @@ export interface PackageMap {
 
 /** How to make the list. */
 export interface PackageMapOptions {
-  /** Class of the game, as `?Game=` names it. An option in the map's address goes before it. */
+  /** Class of the game, as `?Game=` names it. An option in the map's address takes precedence. */
   readonly game?: string | undefined
   /** Packages that script adds with `AddToPackageMap` (UT2004), in order. */
   readonly add?: readonly string[]

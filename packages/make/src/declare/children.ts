@@ -10,9 +10,9 @@ export interface Declared<F extends Field = Field> {
 /**
  * *The list of what a class, struct, state or function declares*, in the order that the compilers link it.
  *
- * What is not a variable goes to the front, and so does the first variable; each further variable follows the
- * variable before it. So functions are in the reverse order of the text, and variables in its order (classes
- * of UT99: 365 of 365; of UT2004: 2,267 of 2,267).
+ * Everything except variables goes to the front, and so does the first variable; each further variable
+ * follows the variable before it. So functions are in the reverse order of the text, and variables in its
+ * order (classes of UT99: 365 of 365; of UT2004: 2,267 of 2,267).
  */
 export class Children {
   readonly #list: Declared[] = []

@@ -100,8 +100,8 @@ export class ClassDraft {
   }
 
   /**
-   * It is the class of this symbol now, of another world that declares the same. What code and dependencies
-   * were made from is forgotten: they are made.
+   * It is now the class of this symbol, from another world that declares the same. Code and dependencies have
+   * been made, so their input is forgotten.
    */
   moveTo(symbol: ClassSymbol): void {
     this.#symbol = symbol
@@ -134,14 +134,14 @@ export class ClassDraft {
     else if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)
   }
 
-  /** Notes what the length of an array that it declares is counted from: `ArrayCount(Window.Names)`. */
+  /** Notes where the length of a declared array comes from: `ArrayCount(Window.Names)`. */
   counts(length: Expression | null): void {
     if (length?.kind !== 'Call') return
     for (const node of length.arguments)
       if (node !== null) countedVariable(node, this.symbol, (of) => this.countedClasses.push(of))
   }
 
-  /** Marks a function as replicated when a condition names it; tells whether one does. */
+  /** Marks a function as replicated if a condition names it; returns whether one does. */
   replicateFunction(name: string, object: FunctionField): boolean {
     const condition = this.#byName.get(name.toLowerCase())
     if (condition === undefined) return false

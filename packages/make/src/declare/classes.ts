@@ -110,7 +110,7 @@ function hasLocalized(type: Type): boolean {
   return false
 }
 
-/** What a class has of its variables, its words and its super. */
+/** What a class gets from its variables, its words and its super. */
 function finish(draft: PackageDraft, { symbol, object, children, source }: ClassDraft): void {
   const above = symbol.super === null ? undefined : (draft.objectOf(symbol.super) ?? draft.world.objectOf(symbol.super))
   const inherited = above instanceof Class ? above : undefined

@@ -80,7 +80,7 @@ export function declareOverloads(
   return { entry, object }
 }
 
-/** A function that overrides a replicated one is replicated as that is (37 of 37 in UE1). */
+/** A function that overrides a replicated one is replicated in the same way (37 of 37 in UE1). */
 export function inheritNet(draft: PackageDraft, { super: above }: FunctionSymbol, object: FunctionField): void {
   if (above === null || draft.engine === 3) return
   const own = draft.objectOf(above)

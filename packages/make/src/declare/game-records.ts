@@ -4,7 +4,7 @@ import type { PackageDraft } from '../draft/draft.js'
 import type { ClassDraft } from './class-draft.js'
 import { declareText } from './text-objects.js'
 
-/** *Fills the texts that SWAT 4 keeps of a class beside the engine's.* Of other games, nothing. */
+/** *Fills the texts that SWAT 4 keeps for a class in addition to the engine's.* For other games, nothing. */
 export function fillGameTexts(draft: PackageDraft, owner: ClassDraft): void {
   const { object, entry, source, defaultsText } = owner
   fill(object.added, 'processedText', () => declareText(draft, 'ProcessedText', source.text, entry))
@@ -20,12 +20,12 @@ export function fillGameLists(draft: PackageDraft, owner: ClassDraft): void {
   fill(record, 'implements', () => owner.symbol.interfaces.map((one) => draft.reference(one)))
 }
 
-/** Sets a field of a game's record, where there is one. */
+/** Sets a field of a game's record, if there is one. */
 function fill(record: Serializable | undefined, field: string, value: () => unknown): void {
   if (record !== undefined && field in record) Object.assign(record, { [field]: value() })
 }
 
-/** The path that the compiler knows a file by: from the folder of the game's programs (602 of 602). */
+/** The path by which the compiler knows a file: from the folder of the game's programs (602 of 602). */
 function sourcePath(packageName: string, file: string): string {
   const parts = file.split(/[\\/]/)
   const at = parts.findIndex((part) => part.toLowerCase() === 'classes')

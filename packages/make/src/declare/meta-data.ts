@@ -13,7 +13,7 @@ const FLAGS = 0x3c_0000
 
 /**
  * *Makes the object with what the editor knows of variables* (UE3): their order, tool tips from the comments
- * before them, and what is in `<Tag=value|…>`; of enums what their values are called.
+ * before them, and what is in `<Tag=value|…>`; for enums the names of their values.
  *
  * Classes in the order in which they were compiled, variables in the order of the text, each owner once.
  */
@@ -29,9 +29,9 @@ export function declareMetaData(draft: PackageDraft, classes: readonly ClassDraf
 }
 
 /**
- * *Gives the object with what the editor knows what the text of a class says now* (UE3), when that is put
- * into a finished package that has one: what the text says otherwise than the one before, and what it
- * declares first. All else stays as it was.
+ * *Updates the object with what the editor knows to the new text of a class* (UE3), if the class is put into
+ * a finished package that has such an object: changes in the text, and new declarations. Everything else
+ * stays the same.
  *
  * @param before the text that the class had, as far as there is one.
  */
@@ -62,7 +62,7 @@ export async function updateMetaData(
   })
 }
 
-/** Gives a remark another text, unless the text before gave it the same. */
+/** Changes the text of a remark, unless the previous text gave it the same. */
 function setValue({ values }: MetaDataEntry, value: MetaDataValue, last: MetaDataEntry): void {
   const find = (of: readonly MetaDataValue[]) => of.find(({ key }) => isNamed(key, value.key.toString()))
   if (find(last.values)?.value.text === value.value.text) return
@@ -205,7 +205,7 @@ function compileOrder(classes: readonly ClassDraft[]): readonly ClassDraft[] {
   }
   const compile = (key: string): void => {
     const one = byName.get(key)
-    // Classes that need each other: the second time the first has all else that it needs.
+    // Classes that need each other: the second time, the first has everything else that it needs.
     if (one === undefined || compiled.has(key) || open.filter((other) => other === key).length > 1) return
     open.push(key)
     for (const needed of [keyOf(one.symbol.super), ...neededBy(one.source.file.header?.modifiers ?? [])])

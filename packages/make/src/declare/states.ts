@@ -18,7 +18,7 @@ import { declareFunction, inheritNet } from './functions.js'
 import { type Probes, setIgnoreMask, setProbeMask } from './probes.js'
 import { declareVariable } from './variables.js'
 
-/** What a function that a state ignores has of the one that it hides. */
+/** What a function that a state ignores gets from the one that it hides. */
 const KEPT_BY_IGNORED = FunctionFlag.Exec | FunctionFlag.Public | FunctionFlag.Private | FunctionFlag.Protected
 
 /** *Makes the object of a state*, with its functions and those that it ignores. */

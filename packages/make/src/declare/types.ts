@@ -79,7 +79,7 @@ function declareStruct(
 }
 
 /**
- * Declares what is not a function or state: a constant, an enum, a struct, or variables with the type in
+ * Declares anything except functions and states: a constant, an enum, a struct, or variables with the type in
  * their place.
  */
 export function declareMember(
@@ -172,7 +172,7 @@ function enumNamed({ world }: PackageDraft, owner: ClassSymbol, key: string): En
   return world.enum(key)
 }
 
-/** UE3: elements have it when their array is declared so, but not when its struct is transient. */
+/** UE3: elements have it if their array is declared so, but not if its struct is transient. */
 const INIT = 0x10_0000
 
 /** UE3: `editinline export` of elements; other words are the array's. */

@@ -6,7 +6,7 @@ import { classAndSupers } from './class-and-supers.js'
 import type { ClassDraft } from './class-draft.js'
 import { declareVariable } from './variables.js'
 
-/** What a class of UE3 has besides, by what is in its variables; a class below has it too. */
+/** What a class of UE3 has in addition because of its variables; a subclass has it too. */
 const ClassFlag3 = { HasInstancedProps: 0x20_0000, HasComponents: 0x80_0000, HasCrossLevelRefs: 0x8000_0000 } as const
 
 /** `native`: every class of UE3 that is. */
@@ -21,7 +21,7 @@ const COMPONENT = 0x8_0000
 
 /**
  * *Variables that the compiler makes for the C++ classes that a class inherits from*: those of native
- * interfaces, and those that `inherits` names. They are in front of the class's own.
+ * interfaces, and those that `inherits` names. They come before the class's own.
  */
 export function declareCppSupers(draft: PackageDraft, { symbol, source, entry, object, children }: ClassDraft): void {
   const pointer = draft.world.struct('Pointer')
@@ -64,7 +64,10 @@ function isNative(symbol: ClassSymbol | undefined): boolean {
   return symbol !== undefined && (symbol.flags & NATIVE) !== 0
 }
 
-/** *What a class of UE3 has of its words, its variables and its super*, beside what all engines know. */
+/**
+ * *What a class of UE3 gets from its words, its variables and its super*, in addition to what all engines
+ * know.
+ */
 export function finishUe3(draft: PackageDraft, { symbol, object, source }: ClassDraft): void {
   const inherited = classObject(draft, symbol.super)
   let flags = object.classFlags | ((inherited?.classFlags ?? 0) & INHERITED)

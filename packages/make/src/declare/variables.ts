@@ -25,7 +25,7 @@ import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import type { Declared } from './children.js'
 
-/** What a variable has beside its symbol. */
+/** What a variable has in addition to its symbol. */
 export interface VariableOptions {
   /** Where the editor shows it. */
   readonly category?: string
@@ -74,14 +74,14 @@ export function declareVariable(
   return { entry, object }
 }
 
-/** What UE1 keeps of `array<Type, 4>` with the array: a property that is called `0` (1 of 1). */
+/** What UE1 keeps for `array<Type, 4>` with the array: a property that is called `0` (1 of 1). */
 function sizeProperty(draft: PackageDraft, size: number): Property {
   const property = new Property(draft.name('0'))
   property.value = size
   return property
 }
 
-/** UE3: elements have it as their array has. */
+/** UE3: elements have it if their array has. */
 const EDITOR_ONLY_HIGH = 8
 
 const COMMENT = 0x200_0000
@@ -96,7 +96,7 @@ function unescaped(text: string): string {
 const NEXT_LINE = /(?<!\\)"\s*"/g
 
 /**
- * A hint for the editor, a line for each text in quotes: in the game's own record, or where UT2004 has it;
+ * A hint for the editor, a line for each text in quotes: in the game's own record, or in UT2004's place;
  * earlier games drop it.
  */
 function placeComment(draft: PackageDraft, object: VariableField, comment: string): void {

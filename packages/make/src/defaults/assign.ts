@@ -20,14 +20,14 @@ const SHOWN = 60
 /** Structs and arrays in each other; a text that goes deeper is not understood. */
 const MOST_DEPTH = 64
 
-/** Something that a compiler leaves out, with a warning. */
+/** Something that a compiler ignores, with a warning. */
 export interface DefaultsProblem {
   readonly message: string
   /** Where in the text. */
   readonly start: number
 }
 
-/** What assigning needs beside the values. */
+/** What assigning needs besides the values. */
 export interface AssignContext extends ValueContext {
   readonly problems: DefaultsProblem[]
   /** The variable that a value is for. */
@@ -43,8 +43,8 @@ export interface AssignContext extends ValueContext {
 }
 
 /**
- * *Assigns the entries of default properties, one after the other*. What has no meaning is left out with a
- * warning and changes nothing: unknown variables, objects that are not there, elements beyond an array.
+ * *Assigns the entries of default properties, one after the other*. Entries without a meaning are ignored
+ * with a warning: unknown variables, missing objects, elements beyond the end of an array.
  */
 export function assignEntries(at: AssignContext, layer: DefaultLayer, entries: readonly DefaultEntry[]): void {
   for (const entry of entries) {
@@ -175,7 +175,7 @@ function withMember(at: AssignContext, value: StructValue, entry: DefaultAssignm
   return made === undefined ? value : value.with(member, index, made)
 }
 
-/** `Name.Add(value)` and what else dynamic arrays of UE3 can be told. */
+/** `Name.Add(value)` and the other calls on dynamic arrays of UE3. */
 function callArray(at: AssignContext, layer: DefaultLayer, variable: VariableSymbol, call: DefaultArrayCall): void {
   const { type } = variable
   const array = layer.get(variable)

@@ -26,7 +26,7 @@ import { type DefaultObject, isZero, StructValue } from './value.js'
 /** Characters of a line that a message points at. */
 const MOST_SHOWN = 200
 
-/** Objects of defaults inside each other; ends a circle that a damaged package has. */
+/** Depth of objects inside defaults; ends a circle in a damaged package. */
 const MOST_DEPTH = 16
 
 /** A class with the text of its default properties, which is on the lines that it has in the file. */
@@ -38,7 +38,7 @@ export interface ClassWithDefaults {
 
 /**
  * *Works out default properties*: a class starts from the values of its superclass, and the lines of its text
- * assign. What other classes are needed is worked out, or read, before.
+ * assign. The other classes that are needed are worked out, or read, before.
  */
 export class DefaultsWork {
   readonly lists: PropertyLists
@@ -83,7 +83,7 @@ export class DefaultsWork {
     return this.finishedLayer(symbol)
   }
 
-  /** The values of a class that were asked for before. */
+  /** The values of a class that were requested before. */
   finishedLayer(symbol: ClassSymbol): DefaultLayer {
     return this.#layers.get(symbol) ?? new DefaultLayer(symbol, undefined)
   }
@@ -216,7 +216,7 @@ function blocksOf(text: string): readonly DefaultProperties[] {
   return parseSource(text).file.declarations.filter((node) => node.kind === 'DefaultProperties')
 }
 
-/** What is inside an object, and inside that; what something is inside of comes first. */
+/** The objects inside an object, at all depths, outer ones first. */
 function* insideOf(owner: ExportObject, depth = 0): Generator<ExportObject> {
   for (const child of depth < MOST_DEPTH ? owner.package.children(owner) : []) {
     if (!(child instanceof ExportObject)) continue

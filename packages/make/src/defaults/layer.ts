@@ -23,7 +23,7 @@ export class DefaultLayer {
     return found === undefined ? zeroOf(variable.type) : found
   }
 
-  /** The value that this or what it starts from was given; `undefined` when nobody gave it one. */
+  /** The value that this or what it starts from was given; `undefined` if it was given none. */
   find(variable: VariableSymbol, index = 0): Value | undefined {
     const own = this.#own.get(variable)?.get(index)
     // None is a value too: it is not what the superclass has.

@@ -2,7 +2,7 @@ import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@
 import type { DefaultObjects } from './objects.js'
 import { type DefaultObject, DelegateTarget, NameText, type Value } from './value.js'
 
-/** What the texts of values mean where they are. */
+/** What the texts of values mean in their place. */
 export interface ValueContext {
   readonly text: string
   readonly engine: number
@@ -19,7 +19,7 @@ const MOST_BITS = 0xffff_ffff
 /** Why a text is not a value of its type. */
 export interface NotAValue {
   readonly problem: string
-  /** An object that is not there, as it is written. */
+  /** A missing object, as it is written. */
   readonly unresolved?: string
 }
 
@@ -35,7 +35,8 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
     case 'pointer': {
       const number = numberOf(at, node)
       if (number === undefined) return undefined
-      // What 32 bits do not hold is all of them (UE3: `TurnTargetPackedProperties=4294967296` is -1).
+      // A number that does not fit 32 bits sets all of them (UE3: `TurnTargetPackedProperties=4294967296` is
+      // -1).
       return at.engine === 3 && number > MOST_BITS ? -1 : Math.trunc(number) | 0
     }
     case 'float': {
@@ -76,7 +77,7 @@ function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'b
   const tag = word.slice(word.lastIndexOf('.') + 1).toLowerCase()
   const index = type.enum?.tags.findIndex((one) => one.toLowerCase() === tag) ?? -1
   if (index >= 0) return index
-  // What no value of the enum has is stored as None (UE3: `ReplicatedCollisionType` of Actor).
+  // A name that the enum does not have is stored as None (UE3: `ReplicatedCollisionType` of Actor).
   if (at.engine === 3 && node.kind === 'None' && type.enum !== null) return type.enum.tags.length
   const number = numberOf(at, node)
   return number === undefined ? undefined : number & 0xff

@@ -18,7 +18,7 @@ export class DefaultObjects {
   readonly #draft: PackageDraft
   readonly #own: OwnObjects
   readonly #known = new Map<PackageObject, DefaultObject>()
-  /** Objects that the same defaults declare, by name in lower case: they go before all others. */
+  /** Objects that the same defaults declare, by name in lower case: they take precedence over all others. */
   locals: ReadonlyMap<string, DefaultObject> = new Map()
 
   constructor(draft: PackageDraft) {
@@ -50,7 +50,7 @@ export class DefaultObjects {
 
   /**
    * What a text means by `Class'Path'`, or by a path where an object of a class is wanted: an object of this
-   * package goes before others of its name.
+   * package takes precedence over others of its name.
    */
   find(className: string, path: string): DefaultObject | undefined {
     const { world, edit, environment } = this.#draft

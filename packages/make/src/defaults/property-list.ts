@@ -34,12 +34,12 @@ const DEPRECATED = 0x2000_0000
  */
 const CROSS_LEVEL = 0x3000
 
-/** What is never written, whatever it holds. */
+/** Variables that are never written, no matter what they hold. */
 const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
 
 /**
  * *Writes values as the list of tags that compilers store*: the class's own variables in the order in which
- * it links them, then its superclass's, elements of static arrays by their number; only what is not as in the
+ * it links them, then its superclass's, elements of static arrays by their number; only what differs from the
  * layer below.
  *
  * UT99: the order holds for 13,585 of 13,592 lists.
@@ -102,7 +102,7 @@ export class PropertyLists {
 
   /**
    * UE3: the members of a struct, its own in the order in which it links them, then those of what it extends.
-   * Without a base all are written, else those that are not as in the base.
+   * Without a base all are written, otherwise those that differ from it.
    */
   structList(value: StructValue, base: StructValue | undefined): PropertyList {
     const list = this.#empty()
@@ -119,7 +119,7 @@ export class PropertyLists {
     return list
   }
 
-  /** @param base UE3: of a struct only what is not as there is written. */
+  /** @param base UE3: only members of a struct that differ from it are written. */
   #add(list: PropertyList, variable: VariableSymbol, index: number, value: Value, base?: Value): void {
     const { type } = variable
     const valueType = valueTypeOf(type)

@@ -8,7 +8,7 @@ import type { DefaultObjects } from './objects.js'
 import { DelegateTarget, NameText, StructValue, UnreadValue, type Value } from './value.js'
 
 /**
- * *Takes the values of a compiled class's list into a layer*; what no declaration is known of is left out.
+ * *Takes the values of a compiled class's list into a layer*; those without a known declaration are left out.
  */
 export function takeStored(layer: DefaultLayer, list: PropertyList, objects: DefaultObjects): void {
   for (const { name, index, value } of list.items) {

@@ -65,7 +65,7 @@ export class StructDefaults {
       if (!(stored instanceof ScriptStruct)) return value
       const above = symbol.super === null ? undefined : this.valueOf(symbol.super).members
       const own = taggedValue({ properties: stored.defaults }, symbol, this.#objects)
-      // Stored is what differs from the struct that it extends.
+      // Values that differ from the struct that it extends are stored.
       return new StructValue(symbol, new Map([...(above ?? []), ...own.members]))
     }
     for (const member of symbol.members) {
@@ -76,7 +76,7 @@ export class StructDefaults {
     const { node } = found.struct
     const at = this.#context(found.owner)
     for (const one of node.members) {
-      // Objects in them are not understood, and nothing of the block is taken then (LensFlareElement).
+      // Blocks with objects are not understood, and nothing of them is used (LensFlareElement).
       const isTaken = one.kind === 'DefaultProperties' && !one.entries.some(({ kind }) => kind === 'DefaultObject')
       if (isTaken) value = assignMembers(at, value, one.entries)
     }

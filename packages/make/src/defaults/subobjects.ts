@@ -54,8 +54,8 @@ export function declareSubobject(
 }
 
 /**
- * What calls a function of its class calls it of the object, and so is never as in the class (UT2004: 600 of
- * 600).
+ * A delegate with a function of its class calls it on the object, so it always differs from the class
+ * (UT2004: 600 of 600).
  */
 function takeDelegates(layer: DefaultLayer, own: DefaultObject): void {
   for (const { variables } of classAndSupers(layer.owner)) {

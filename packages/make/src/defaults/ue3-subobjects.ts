@@ -14,7 +14,7 @@ import { memberNamed, variableNamed } from './members.js'
 import { takeStored } from './stored-values.js'
 import { DefaultObject, StructValue, type Value } from './value.js'
 
-/** Object flags of what is not loaded there. */
+/** Object flags of objects that are not loaded there. */
 const LOAD_FOR_CLIENT = 0x1_0000
 const LOAD_FOR_SERVER = 0x2_0000
 /** Of a variable: it holds components. */
@@ -36,13 +36,13 @@ interface Made extends Subobject {
   readonly content: UnrealObject
 }
 
-/** What a text that declares objects is inside of: the defaults of a class, or an object in them. */
+/** Where a text that declares objects is: the defaults of a class, or an object in them. */
 export interface SubobjectScope {
   readonly owner: ClassSymbol
   readonly outer: EditExport
   /** All that the defaults of the class have, by name in lower case. */
   readonly locals: Map<string, DefaultObject>
-  /** What it has already, by name in lower case: a text without a class changes it. */
+  /** What it already has, by name in lower case: a text without a class changes it. */
   readonly known: Map<string, Subobject>
 }
 
@@ -51,9 +51,9 @@ export interface SubobjectScope {
  *
  * A class has a copy of each component of its super, whose archetype is the super's, and what refers to the
  * super's refers to the copy (358 of 358 classes); so has an object that is made of a class with components.
- * Other objects are copied where an `instanced` variable has them, into the object whose variable it is. What
- * its text removes from the last value that refers to it is not there. A component that the text declares
- * with a class is new and has no archetype; one without a class changes the copy.
+ * Other objects are copied where an `instanced` variable has them, into the object whose variable it is. An
+ * object that its text removes from the last value that refers to it is absent. A component that the text
+ * declares with a class is new and has no archetype; one without a class changes the copy.
  */
 export class Ue3Subobjects {
   readonly #work: DefaultsWork
@@ -70,7 +70,7 @@ export class Ue3Subobjects {
     this.#draft = draft
   }
 
-  /** Takes the component of a compiled class; the layers of its class and of the class's super are there. */
+  /** Takes the component of a compiled class; the layers of its class and of the class's super exist. */
   takeStored(
     owner: ClassSymbol,
     name: string,
@@ -189,7 +189,7 @@ export class Ue3Subobjects {
     assignEntries(this.#inside(at, inner), made.layer, node.body)
   }
 
-  /** What the super has that no instanced variable copies: its name in a text does. */
+  /** An object of the super that no instanced variable copies, but its name in a text does. */
   #inherited(scope: SubobjectScope, key: string): Subobject | undefined {
     const { super: above } = scope.owner
     if (above === null) return undefined
@@ -215,8 +215,8 @@ export class Ue3Subobjects {
   }
 
   /**
-   * What a class has inherited, and its values refer to; what native code or values that are not stored refer
-   * to is not among them.
+   * Inherited objects that the values of a class refer to; not those that only native code or unstored values
+   * refer to.
    */
   inUse({ outer }: SubobjectScope, layer: DefaultLayer): ReadonlySet<Subobject> {
     const inside = `${this.#draft.edit.name}.${outer.path}.`.toLowerCase()
@@ -290,20 +290,20 @@ export class Ue3Subobjects {
       if (says(layer, 'AlwaysLoadOnClient') === false && !isSeen && !isNeeded) entry.flagsHigh &= ~LOAD_FOR_CLIENT
       if (says(layer, 'AlwaysLoadOnServer') === false && !isNeeded) entry.flagsHigh &= ~LOAD_FOR_SERVER
     }
-    // What something starts from is loaded wherever that is.
+    // An archetype is loaded wherever its copies are.
     for (const { archetype, flagsHigh } of this.#draft.edit.exports)
       for (let at = archetype; at instanceof EditExport && own.has(at); at = at.archetype)
         at.flagsHigh |= flagsHigh & (LOAD_FOR_CLIENT | LOAD_FOR_SERVER)
   }
 }
 
-/** What a component says of itself; `undefined` of one that has no such variable. */
+/** What a component says about itself; `undefined` for one without such a variable. */
 function says(layer: DefaultLayer, name: string): boolean | undefined {
   const variable = variableNamed(layer.owner, name)
   return variable === undefined ? undefined : layer.get(variable) === true
 }
 
-/** The values of all variables that somebody gave one. */
+/** The values of all variables that were given one. */
 function* valuesOf(
   layer: DefaultLayer,
 ): Generator<{ readonly variable: VariableSymbol; readonly index: number; readonly value: Value }> {

@@ -21,7 +21,7 @@ type Asked =
   | { readonly kind: 'symbol'; readonly row: SymbolRow; readonly isOwn: boolean }
   | { readonly kind: 'literal'; readonly className: string; readonly path: string; readonly isFound: boolean }
 
-/** What it was given: what is in the place of that in code that is kept. */
+/** What it was given: what replaces that in code that is kept. */
 interface Answer {
   readonly asked: Asked
   readonly place: Name | ObjectSource | undefined

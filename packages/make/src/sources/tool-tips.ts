@@ -12,7 +12,7 @@ interface Comment {
 /**
  * *The comments of a text, as UE3's compiler remembers them for the tool tips of variables.*
  *
- * A comment in `/* … *\/` is remembered in the place of what there was before, lines with `//` are added to
+ * A comment in `/* … *\/` replaces what was remembered before, lines with `//` are added to
  * it, and what is remembered is forgotten where lines with `//` follow after an empty line (entries with and
  * without one: Core 208 of 208, GFxUI 141 of 141 entries, UDKBase 1,118 of 1,122, Engine 10,313 of 10,513).
  */

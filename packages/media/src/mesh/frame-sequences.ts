@@ -4,7 +4,7 @@ import type { FrameAnimation, FrameSequence } from './frames.js'
 /** A sequence as the mesh has it: frames that may not exist, a rate that may be 0. */
 export type SequenceFacts = FrameSequence
 
-/** Frames a second of nearly every sequence. */
+/** Frames per second of nearly every sequence. */
 const USUAL_RATE = 30
 
 /**

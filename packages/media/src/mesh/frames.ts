@@ -29,7 +29,7 @@ export interface FrameSequence {
   readonly first: number
   /** How many frames; never beyond the frames that there are. */
   readonly count: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number
   /** In the order of the file. */
   readonly notifies: readonly Notify[]

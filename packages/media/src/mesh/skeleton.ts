@@ -44,9 +44,9 @@ export interface BoneSequence {
   readonly group: string
   /** Seconds at a rate of play of 1. */
   readonly seconds: number
-  /** Frames that it was made of, and frames a second. */
+  /** Frames that it was made of, and frames per second. */
   readonly frames: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number
   /**
    * Seconds from one frame to the next. UE1 and UE2 loop, so the last frame is this much before the end; UE3

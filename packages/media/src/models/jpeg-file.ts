@@ -13,7 +13,7 @@ const MOST_MEGABYTES = 2048
  * *A JPEG file as a picture*, plain or progressive, of colours or shades of grey. How the camera was held is
  * not looked at.
  *
- * @throws {ImageError} when it is damaged, has colours for printing (CMYK) or more than 8 bits a channel.
+ * @throws {ImageError} when it is damaged, has colours for printing (CMYK) or more than 8 bits per channel.
  */
 export async function readJpeg(bytes: Uint8Array): Promise<Picture> {
   const { width, height, channels } = frameOf(bytes)

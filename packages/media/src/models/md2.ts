@@ -18,7 +18,7 @@ const Header = {
   framesAt: 56,
 } as const
 
-/** Frames a second of Quake II. */
+/** Frames per second of Quake II. */
 const RATE = 10
 
 /** Whether a file begins as MD2 does. */

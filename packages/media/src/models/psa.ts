@@ -5,7 +5,7 @@ import { placeIn, turnIn } from '../psk/mirror.js'
 import { type Chunk, chunkOf, readChunks } from './chunks.js'
 import type { PskReadOptions } from './psk.js'
 
-/** Frames a second where a file says none. */
+/** Frames per second where a file says none. */
 const RATE = 30
 
 /**

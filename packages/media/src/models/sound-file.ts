@@ -15,7 +15,7 @@ export interface SoundRules {
   readonly ogg: boolean
   /** Takes a WAV file for its samples. */
   readonly mostChannels: number
-  /** Samples a second. */
+  /** Samples per second. */
   readonly mostRate: number
 }
 
@@ -23,7 +23,7 @@ export interface SoundRules {
 export interface SoundFile {
   readonly kind: 'wav' | 'ogg'
   readonly bytes: Uint8Array
-  /** Samples a second of each channel. */
+  /** Samples per second of each channel. */
   readonly rate: number
   readonly channels: number
   /** Of each channel. */
@@ -44,7 +44,7 @@ const MOST_RATE = 1_000_000
  *
  * WAV (PCM, floats, ADPCM), FLAC and Ogg Vorbis.
  *
- * @param rate samples a second that are asked for; the file's own unless the engine's limit is lower.
+ * @param rate samples per second that are asked for; the file's own unless the engine's limit is lower.
  * @throws {MediaError} `no-data` without samples, `broken` when the file is cut short or contradicts itself,
  *   `unsupported` for forms and numbers of channels that cannot be imported.
  */

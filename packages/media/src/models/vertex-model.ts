@@ -48,7 +48,7 @@ export interface ModelSequence {
   readonly first: number
   /** Number of its frames. */
   readonly count: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number
 }
 

@@ -24,7 +24,7 @@ export function cubeFaces(properties: { get(name: string, index?: number): unkno
  *
  * Faces by the rules of Direct3D's cube textures; bilinear within a face.
  *
- * @param faces six squares of one size, 4 bytes a pixel.
+ * @param faces six squares of one size, 4 bytes per pixel.
  */
 export function toEquirectangular(faces: readonly Uint8Array[], size: number): Picture {
   const [width, height] = [size * 4, size * 2]

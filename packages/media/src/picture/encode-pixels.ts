@@ -106,7 +106,7 @@ function planes(rgba: Uint8Array): Uint8Array {
   return out
 }
 
-/** Formats of 16 bits a channel; 8 bits become as many by repeating them. */
+/** Formats of 16 bits per channel; 8 bits become as many by repeating them. */
 function words(format: 'g16' | 'rgba16', picture: Picture): Uint8Array {
   const { width, height, data } = picture
   if (format === 'g16' && picture.format === 'gray16') return data

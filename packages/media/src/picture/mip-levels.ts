@@ -164,7 +164,7 @@ function roundedMeans(means: Float32Array): Uint8Array {
  * The rule is found in textures of compiled packages, of which all texels agree; see
  * docs/format/objects-ue1-notes.md.
  *
- * @param palette 4 bytes a colour: red, green, blue, alpha.
+ * @param palette 4 bytes per colour: red, green, blue, alpha.
  */
 export function palettedLevels(
   indices: Uint8Array,

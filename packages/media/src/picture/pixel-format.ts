@@ -51,7 +51,7 @@ export function decodePixels(
     case 'bgra8':
       return { format: 'rgba', width, height, data: fromBgra(pixels, 1) }
     case 'bgra7':
-      // Seven bits a channel, as light maps have them.
+      // Seven bits per channel, as light maps have them.
       return { format: 'rgba', width, height, data: fromBgra(pixels, 2) }
     case 'rgb565':
       return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
@@ -192,7 +192,7 @@ function expand565(color: number, out: Uint8Array, to: number): void {
   out[to + 3] = 255
 }
 
-/** Four bits a channel, alpha in the highest; 15 is 255. */
+/** Four bits per channel, alpha in the highest; 15 is 255. */
 function expand4444(color: number, out: Uint8Array, to: number): void {
   out[to] = ((color >> 8) & 15) * 17
   out[to + 1] = ((color >> 4) & 15) * 17

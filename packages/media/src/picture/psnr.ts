@@ -2,7 +2,7 @@
  * *How like each other two pictures are*: the peak signal-to-noise ratio of red, green and blue, in decibels;
  * infinite for equal ones. Above 40 hardly anyone sees a difference.
  *
- * @param a 4 bytes a pixel. @param b the same.
+ * @param a 4 bytes per pixel. @param b the same.
  * @param channels of the four that count: 3 unless told otherwise; 4 counts alpha.
  */
 export function psnr(a: Uint8Array, b: Uint8Array, channels: 3 | 4 = 3): number {

@@ -7,7 +7,7 @@ const LOBES = 3
  * *A picture in another size*, by Lanczos' filter with three lobes: sharp, without steps or moiré. Colours
  * count as much as they are opaque, so that what is behind holes does not bleed out.
  *
- * @returns 8 bits a channel; the picture itself when it has the size.
+ * @returns 8 bits per channel; the picture itself when it has the size.
  */
 export function resized(picture: Picture, width: number, height: number): Picture {
   if (picture.width === width && picture.height === height) return picture

@@ -15,7 +15,7 @@ export interface OpenMpt {
   _openmpt_module_read_float_stereo(module: number, rate: number, frames: number, left: number, right: number): number
 }
 
-/** Samples a second of rendered music. */
+/** Samples per second of rendered music. */
 const RATE = 44100
 /** Music that goes on for longer is cut: a few bytes can ask for hours. */
 const MOST_SECONDS = 15 * 60

@@ -16,7 +16,7 @@ const CUTOFF = 0.95
  * What both rates can hold stays as it is, up to 90 % of that band; what the lower one cannot hold is left
  * out, 100 dB down.
  *
- * @param rate samples a second, a whole number above 0.
+ * @param rate samples per second, a whole number above 0.
  */
 export function resample(sound: Sound, rate: number): Sound {
   if (rate === sound.rate) return sound

@@ -1,6 +1,6 @@
 /** *A sound, decoded*: what every reader of sounds turns its bytes into. */
 export interface Sound {
-  /** Samples a second of each channel. */
+  /** Samples per second of each channel. */
   readonly rate: number
   /** Samples from −1 to 1, one array a channel, all of one length. */
   readonly channels: readonly Float32Array[]

@@ -8,7 +8,7 @@ export interface WaveFormat {
   /** The tag is that of the subformat. */
   readonly isExtensible: boolean
   readonly channels: number
-  /** Samples a second of each channel. */
+  /** Samples per second of each channel. */
   readonly rate: number
   /** Bytes of one sample of all channels, or of one block of ADPCM. */
   readonly blockAlign: number

@@ -28,7 +28,7 @@ export class AnimSequence implements Serializable {
   numFrames = 0
   /** What happens while it plays. */
   notifies: AnimNotify[] = []
-  /** Frames a second. */
+  /** Frames per second. */
   rate = 0
 
   serialize(ar: Archive): void {

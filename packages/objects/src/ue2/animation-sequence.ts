@@ -37,7 +37,7 @@ export class AnimationSequence implements Serializable {
   numFrames = 0
   /** What happens while it plays. */
   notifies: AnimationNotify[] = []
-  /** Frames a second. */
+  /** Frames per second. */
   rate = 30
   /** What the package's game has at the end of a sequence. */
   added: Serializable | undefined = undefined

@@ -11,7 +11,7 @@ export interface WorldOptions {
   readonly packages?: PackageSet
   /**
    * A world that was loaded before: its packages belong to this one too, and what was read and decoded of
-   * them is not read again. A given package goes before one of the same name in there.
+   * them is not read again. A given package takes precedence over one of the same name in there.
    */
   readonly base?: World | undefined
   /**

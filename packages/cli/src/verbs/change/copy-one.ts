@@ -33,7 +33,7 @@ export interface CopyResult {
   /** OUT has exactly the bytes of IN. */
   readonly identical: boolean
   /**
-   * OUT, opened again and uncompressed, has the very bytes of IN uncompressed: tables, bodies, everything.
+   * OUT, opened again and uncompressed, has exactly the bytes of IN uncompressed: tables, bodies, everything.
    */
   readonly equal: boolean
   /** Where the two differ first, when they should not. */

@@ -14,7 +14,7 @@ export function goneIn({
   return lost.length + Math.max(0, salvagedOf - kept)
 }
 
-/** What was put right and what is lost, as a person reads it. */
+/** What was repaired and what is lost, for people. */
 export function repairText(
   path: string,
   out: string,

@@ -33,7 +33,7 @@ export class UndyingSoundFields implements Serializable {
   fifthWord = 0
   /** Meaning unknown. */
   lastWord = 0
-  /** Samples a second of the envelope, which moves mouths. */
+  /** Samples per second of the envelope, which moves mouths. */
   envelopeRate = 0
   /** A byte a sample. */
   envelope = NO_BYTES
@@ -70,7 +70,7 @@ export class HarryPotterSoundFields implements Serializable {
   bitsPerSample = 0
   /** 1 or 2. */
   channels = 0
-  /** Samples a second. */
+  /** Samples per second. */
   rate = 0
   /** Moves mouths; `undefined` when the sound has none. */
   lipSync: Uint8Array | undefined = undefined

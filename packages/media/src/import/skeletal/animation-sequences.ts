@@ -7,7 +7,7 @@ import type { MeshNotify } from '../vertex-mesh/mesh-options.js'
 export interface AnimationSequenceOptions {
   /** Of the sequence in the file. */
   readonly name: string
-  /** Frames a second: it takes as many frames, and more or less time. */
+  /** Frames per second: it takes as many frames, and more or less time. */
   readonly rate?: number | undefined
   /** What the game asks for it by, such as `Waiting`. */
   readonly group?: string | undefined

@@ -194,7 +194,7 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
   const keeps = ALPHA[format]
   const masked = choices.masked ?? (hasHoles && keeps !== undefined && !(isSoft && keeps === 'shades'))
   const cutoff = hasHoles && (masked || choices.masked === undefined) ? HOLES_BELOW : 0
-  // 16 bits a channel are kept; smaller levels of them are not made.
+  // 16 bits per channel are kept; smaller levels of them are not made.
   const deep = format === 'g16' || format === 'rgba16'
   const pictures: readonly Picture[] =
     choices.mips && !deep ? boxLevels(rgba, width, height).map((level) => ({ format: 'rgba', ...level })) : [picture]

@@ -68,7 +68,7 @@ export interface MeshSequence {
   readonly first: number
   /** Number of its frames. */
   readonly count: number
-  /** Frames a second; `IMPORT_MESH_DEFAULTS.rate` without it. */
+  /** Frames per second; `IMPORT_MESH_DEFAULTS.rate` without it. */
   readonly rate?: number | undefined
   /** What the game asks for it by, such as `Waiting`. */
   readonly group?: string | undefined

@@ -16,7 +16,7 @@ export interface MorphVertices {
 
 /**
  * *Morph targets as frames.* Of a file of ours: frame 0 is the mesh, each target one more. Of others: the
- * mesh at rest, then each animation at 30 frames a second.
+ * mesh at rest, then each animation at 30 frames per second.
  *
  * @returns `undefined` when nothing morphs.
  */

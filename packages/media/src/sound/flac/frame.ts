@@ -5,7 +5,7 @@ import { readSubframe } from './subframe.js'
 
 /** What a stream says of all of its frames (RFC 9639, 8.2). */
 export interface StreamInfo {
-  /** Samples a second of each channel. */
+  /** Samples per second of each channel. */
   readonly rate: number
   readonly channels: number
   /** Of a sample: 4 to 32. */

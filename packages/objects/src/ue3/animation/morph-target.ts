@@ -6,7 +6,7 @@ import { UnrealObject } from '../../unreal-object.js'
 /** *The vertices that a morph target moves, at one level of detail.* */
 export class MorphLodModel implements Serializable {
   /**
-   * 18 bytes a vertex: three floats that it moves, four bytes that its normal changes, 16 bits which vertex
+   * 18 bytes per vertex: three floats that it moves, four bytes that its normal changes, 16 bits which vertex
    * it is.
    */
   vertices: Uint8Array = NO_BYTES

@@ -113,7 +113,7 @@ export class Model extends UnrealObject {
   /** Vertices of the vertex buffer. */
   vertexCount = 0
   /**
-   * 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of
+   * 36 bytes per vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of
    * coordinates, two of shadow coordinates.
    */
   vertexBuffer = new BulkArray(36)
