@@ -8,6 +8,12 @@ export type CodecName = CompressionName | 'oodle' | 'uz' | 'uz2' | 'uz3'
 export type ZlibLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 /**
+ * zlib's CRC-32 of bytes as an unsigned 32-bit number, as `crc32` gives it; `seed` is that of the bytes
+ * before.
+ */
+export type Crc32 = (bytes: Uint8Array, seed?: number) => number
+
+/**
  * *One compression, both ways.*
  *
  * Synchronous and platform-free: bytes in, bytes out. Input comes from strangers' files, so a codec never
@@ -30,6 +36,8 @@ export interface Codec {
    * @param level of zlib: 1 is the fastest, 9 the smallest, 6 unless told otherwise. The others have none.
    */
   compress?(input: Uint8Array, level?: ZlibLevel): Uint8Array
+  /** zlib's CRC-32, where the library behind the codec has a faster one than the portable `crc32`. */
+  readonly crc32?: Crc32
 }
 
 /** Loads a codec when it is first needed, so that opening a plain package does not pay for any of them. */

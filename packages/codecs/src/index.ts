@@ -1,4 +1,4 @@
-export type { Codec, CodecLoader, CodecName, CodecSet, CompressionName, ZlibLevel } from './codec.js'
+export type { Codec, CodecLoader, CodecName, CodecSet, CompressionName, Crc32, ZlibLevel } from './codec.js'
 export { crc32, memCrc, packageSourceCrc } from './crc.js'
 export { CodecError, type CodecErrorKind } from './error.js'
 export { type OodleDecompress, oodleCodec } from './oodle.js'

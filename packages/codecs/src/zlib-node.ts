@@ -1,4 +1,4 @@
-import { deflateSync, type InflateRaw, inflateSync } from 'node:zlib'
+import { crc32, deflateSync, type InflateRaw, inflateSync } from 'node:zlib'
 import type { Codec } from './codec.js'
 import { CodecError, type CodecErrorKind } from './error.js'
 import { checkZlibHeader } from './zlib-limits.js'
@@ -36,6 +36,10 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
   else if (reason === 'incorrect data check') kind = 'checksum'
   return new CodecError('zlib', kind, input.length, reason, { cause: error })
 }
+
+/** Bytes of a piece of what `compress` makes. */
+const SMALLEST_PIECE = 1 << 14
+const LARGEST_PIECE = 1 << 18
 
 /**
  * zlib (RFC 1950) by Node's own library; two to three times as fast as the portable one.
@@ -75,7 +79,14 @@ export const zlibNode: Codec = {
   },
 
   compress(input, level = 6) {
-    const packed = deflateSync(input, { level })
+    // One piece, where the result is not larger than most: joining pieces of 16 kB, which is what zlib makes
+    // unless told otherwise, takes a twentieth of the time.
+    const chunkSize = Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, input.length))
+    const packed = deflateSync(input, { level, chunkSize })
+    // The rest of a piece that hardly anything is in would stay in memory as long as the result.
+    if (packed.length * 2 < packed.buffer.byteLength) return Uint8Array.from(packed)
     return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength)
   },
+
+  crc32,
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { encodeApng, encodePng, type Picture } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
@@ -91,6 +91,23 @@ describe('encodePng', () => {
       ),
     )
     expect(read).toMatchObject({ bits: 16, color: 0, pixels: [0x12, 0x34, 0x00, 0xff] })
+  })
+
+  it('takes the CRC-32 of the codec, which gives the same file', () => {
+    const deflate = (bytes: Uint8Array) => deflateSync(bytes)
+    const picture: Picture = { format: 'gray', width: 3, height: 2, data: Uint8Array.of(0, 50, 100, 150, 200, 250) }
+    let asked = 0
+    const counted = (bytes: Uint8Array, seed = 0) => {
+      asked++
+      return crc32(bytes, seed)
+    }
+    expect(
+      encodePng(
+        picture,
+        Object.assign((bytes: Uint8Array) => deflate(bytes), { crc32: counted }),
+      ),
+    ).toEqual(encodePng(picture, deflate))
+    expect(asked).toBe(1)
   })
 
   it('refuses data of another size', () => {

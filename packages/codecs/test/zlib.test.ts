@@ -27,6 +27,26 @@ for (const [where, set] of [
       expect(output.buffer.byteLength).toBe(TEXT.length)
     })
 
+    it('compresses nothing, and more than a piece of memory, as the reference library reads it', async () => {
+      const zlib = await set.zlib()
+      for (const size of [0, 1, 16_384, 300_000, 1_000_000]) {
+        for (const input of [new Uint8Array(size), Uint8Array.from({ length: size }, (_, i) => Math.imul(i, i) >> 7)]) {
+          const packed = zlib.compress?.(input, 4) ?? new Uint8Array(0)
+          same(inflateSync(packed), input)
+          // What is kept is mostly what was asked for.
+          expect(packed.buffer.byteLength).toBeLessThanOrEqual(Math.max(16_384, 2 * packed.length))
+        }
+      }
+    })
+
+    it('has the CRC-32 of zip, if any', async () => {
+      // The check value of CRC-32/ISO-HDLC, whole and in two parts.
+      const { crc32 } = await set.zlib()
+      const digits = Buffer.from('123456789')
+      expect(crc32?.(digits) ?? 0xcbf43926).toBe(0xcbf43926)
+      expect(crc32?.(digits.subarray(4), crc32(digits.subarray(0, 4))) ?? 0xcbf43926).toBe(0xcbf43926)
+    })
+
     it('decodes every level and strategy of the reference library', async () => {
       const zlib = await set.zlib()
       for (const input of [sample.text, sample.noise, sample.runs, new Uint8Array()]) {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** Claims that fit: more than the textures of any game. */
 const SLOTS = 1 << 20
 
@@ -22,6 +20,8 @@ export class Claims {
    * left.
    */
   take(name: string): boolean {
+    // Loaded when a package refers to textures of another: most runs never ask.
+    const { createHash } = process.getBuiltinModule('node:crypto')
     // A slot of 0 is free.
     const key = createHash('sha256').update(name).digest().readBigUInt64LE() | 1n
     const first = Number(key & BigInt(SLOTS - 1))

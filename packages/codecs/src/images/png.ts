@@ -1,3 +1,4 @@
+import type { Crc32 } from '../codec.js'
 import { crc32 } from '../crc.js'
 import { concat } from './concat.js'
 import { checkPicture, type Picture } from './picture.js'
@@ -17,7 +18,11 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const NOTHING = new Uint8Array(0)
 
 /** Makes a zlib stream: a codec's `compress`. */
-export type Deflate = (bytes: Uint8Array) => Uint8Array
+export interface Deflate {
+  (bytes: Uint8Array): Uint8Array
+  /** The codec's own CRC-32, which each chunk ends with; the portable one if absent. */
+  readonly crc32?: Crc32 | undefined
+}
 
 /**
  * *A picture as a PNG file.* Nothing is lost: a palette stays a palette, 16 bits stay 16.
@@ -27,7 +32,8 @@ export type Deflate = (bytes: Uint8Array) => Uint8Array
  */
 export function encodePng(picture: Picture, deflate: Deflate): Uint8Array {
   checkPicture(picture)
-  return concat([SIGNATURE, ...head(picture), chunk('IDAT', deflate(pngRows(picture))), chunk('IEND', NOTHING)])
+  const pixels = chunk('IDAT', deflate(pngRows(picture)), deflate.crc32)
+  return concat([SIGNATURE, ...head(picture), pixels, chunk('IEND', NOTHING)])
 }
 
 /** *Pictures that are shown one after the other.* */
@@ -59,7 +65,8 @@ export function encodeApng({ frames, seconds }: Animation, deflate: Deflate): Ui
     if (!isAlike(frame, first)) throw new RangeError(`frame ${i} differs from the first in size, format or palette`)
     chunks.push(chunk('fcTL', frameControl(number++, frame, seconds[i] ?? 0)))
     const rows = deflate(pngRows(frame))
-    chunks.push(i === 0 ? chunk('IDAT', rows) : chunk('fdAT', concat([words(number++), rows])))
+    const data = i === 0 ? rows : concat([words(number++), rows])
+    chunks.push(chunk(i === 0 ? 'IDAT' : 'fdAT', data, deflate.crc32))
   }
   return concat([...chunks, chunk('IEND', NOTHING)])
 }
@@ -99,12 +106,12 @@ function head(picture: Picture): Uint8Array[] {
   return chunks
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array {
+function chunk(type: string, data: Uint8Array, checksum: Crc32 = crc32): Uint8Array {
   const bytes = new Uint8Array(12 + data.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, data.length)
   for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i)
   bytes.set(data, 8)
-  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)))
+  view.setUint32(8 + data.length, checksum(bytes.subarray(4, 8 + data.length)))
   return bytes
 }

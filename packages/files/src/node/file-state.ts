@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { open, readFile, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
 import { codeOf } from './system-errors.js'
+import { uniqueDigits } from './unique-digits.js'
 
 /** *What a file was when it was read*, so that nobody replaces another one by what was made of it. */
 export interface FileState {
@@ -58,7 +58,7 @@ export async function checkUnchanged(path: string, state: FileState): Promise<vo
  */
 export async function lockFile(path: string): Promise<() => Promise<void>> {
   const lock = join(dirname(path), `.ukit-${basename(path)}.lock`)
-  const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
+  const mark = `${process.pid} ${uniqueDigits(16)}`
   for (let attempt = 0; ; attempt++) {
     try {
       const handle = await open(lock, 'wx')

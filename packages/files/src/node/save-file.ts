@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
 import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { codeOf } from './system-errors.js'
+import { uniqueDigits } from './unique-digits.js'
 
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
@@ -61,7 +61,7 @@ export async function saveFile(
   if (replaces !== undefined) await checkUnchanged(path, replaces)
   const old = await inspectTarget(path, force)
   const target = old?.target ?? path
-  const temporary = join(dirname(target), `.ukit-${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = join(dirname(target), `.ukit-${uniqueDigits(16)}.tmp`)
   // Nobody may read the new file while it is being written who may not read the old one.
   const handle = await attempt(path, () => open(temporary, 'wx', (old?.stats.mode ?? 0o666) & 0o777))
   try {

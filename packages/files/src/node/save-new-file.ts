@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { systemError } from '../source/source-error.js'
 import { alreadyThere, NO_LINKS } from './save-file.js'
 import { codeOf } from './system-errors.js'
+import { uniqueDigits } from './unique-digits.js'
 
-/** Asking the system for chance once a file would be a tenth of the work. */
-const OWN = randomBytes(5).toString('hex')
+/** Digits of this thread's own temporary files. */
+const OWN = uniqueDigits(10)
 /** Names that could not be used, or were not given back: the others are used again for the next file. */
 let spent = 0
 let temporaryName = nextName()

@@ -1,4 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
+import type { Deflate } from '@ukit/codecs/images'
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
 import type { MediaOptions } from './media-options.js'
@@ -27,7 +28,7 @@ export interface ExportContext {
   /** Decompress payloads. */
   readonly codecs: CodecSet
   /** Makes a zlib stream, for PNG. */
-  readonly deflate: (bytes: Uint8Array) => Uint8Array
+  readonly deflate: Deflate
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
   /** What the files should be like. */

@@ -1,5 +1,5 @@
 import { CodecError } from '@ukit/codecs'
-import { encodePng } from '@ukit/codecs/images'
+import { type Deflate, encodePng } from '@ukit/codecs/images'
 import { type ExportObject, ObjectReader, type Package, type ReadObject } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
@@ -60,7 +60,7 @@ const PNG_LEVEL = 4
 class Extraction {
   readonly #own: PackageFiles
   readonly #options: ExtractOptions
-  readonly #deflate: (bytes: Uint8Array) => Uint8Array
+  readonly #deflate: Deflate
   readonly #isChosen: (object: ExportObject, reader: ObjectReader) => boolean
   readonly #packages = new Map<Package, PackageFiles>()
   readonly #sheets: Sheets | undefined
@@ -74,12 +74,7 @@ class Extraction {
   /** What was made for others and has not been handed out yet. */
   readonly #waiting: Extracted[] = []
 
-  private constructor(
-    own: PackageFiles,
-    options: ExtractOptions,
-    deflate: (bytes: Uint8Array) => Uint8Array,
-    sheets: Sheets | undefined,
-  ) {
+  private constructor(own: PackageFiles, options: ExtractOptions, deflate: Deflate, sheets: Sheets | undefined) {
     this.#own = own
     this.#options = options
     this.#deflate = deflate
@@ -93,10 +88,11 @@ class Extraction {
 
   static async open(pkg: Package, options: ExtractOptions): Promise<Extraction> {
     const zlib = await options.codecs.zlib()
-    const deflate = (bytes: Uint8Array) => {
+    const compress = (bytes: Uint8Array) => {
       if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
       return zlib.compress(bytes, PNG_LEVEL)
     }
+    const deflate: Deflate = Object.assign(compress, { crc32: zlib.crc32 })
     const reader = await ObjectReader.open(pkg, options)
     const own = new PackageFiles(reader, options.folder ?? pkg.name, options.reserved)
     const sheets = options.sheet === true ? new (await import('./sheets.js')).Sheets(deflate) : undefined

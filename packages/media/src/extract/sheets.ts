@@ -1,4 +1,4 @@
-import { encodePng, type Picture } from '@ukit/codecs/images'
+import { type Deflate, encodePng, type Picture } from '@ukit/codecs/images'
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import { MediaError } from '../media-error.js'
 import { ContactSheet } from '../picture/contact-sheet.js'
@@ -11,9 +11,9 @@ const ENOUGH = 128
 export class Sheets {
   readonly #sheet = new ContactSheet()
   readonly #files: Uint8Array[] = []
-  readonly #deflate: (bytes: Uint8Array) => Uint8Array
+  readonly #deflate: Deflate
 
-  constructor(deflate: (bytes: Uint8Array) => Uint8Array) {
+  constructor(deflate: Deflate) {
     this.#deflate = deflate
   }
 
