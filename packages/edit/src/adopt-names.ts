@@ -35,7 +35,7 @@ export function firstNames(edit: PackageEdit, object: UnrealObject): void {
 
 /** Replaces names and objects, wherever they are in an object. */
 function replaceValues(object: UnrealObject, replaced: (value: object) => object): void {
-  // Trees of bytecode are as deep as their author liked: no recursion.
+  // Trees of bytecode can be of any depth: no recursion.
   const waiting: object[] = [object]
   const seen = new Set<object>(waiting)
   const own = (value: unknown): unknown => {

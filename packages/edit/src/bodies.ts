@@ -24,10 +24,12 @@ const KEPT_LENGTH = 16 * RUN_LENGTH
 /** No positions. */
 const NOWHERE: readonly never[] = []
 
-/** What the bodies of a document take, and the bytes of those that need not be made again to be written. */
+/**
+ * The sizes of the bodies of a document, and the bytes of those that need not be made again to be written.
+ */
 export interface MeasuredBodies {
   readonly sizes: ReadonlyMap<EditExport, number>
-  /** They are the same wherever they are put. */
+  /** They are the same at any position. */
   readonly made: ReadonlyMap<EditExport, Uint8Array>
 }
 
@@ -144,7 +146,7 @@ interface Kept {
   /** The run that was made last, and its bytes: one is in memory at a time, and the next takes its memory. */
   run?: readonly BodyPlace[] | undefined
   memory: Uint8Array
-  /** Anyone who asked last: runs are made in turn, because of that memory. */
+  /** The last request: runs are made one after another, because of that memory. */
   last: Promise<unknown>
   /**
    * Long bodies that were looked through: the bytes that mean the same wherever they are, or `undefined`

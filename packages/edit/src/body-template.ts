@@ -67,7 +67,7 @@ export class BodyTemplates {
   readonly #scratch: Scratch = { bytes: new Uint8Array(0x1_0000) }
 
   /**
-   * @param isPlain whether an object is not changed any more, and its bytes hold indices of names and objects
+   * @param isPlain whether an object is no longer changed, and its bytes hold indices of names and objects
    *   as
    *   such and nothing else that depends on the tables.
    */

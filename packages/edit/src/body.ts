@@ -26,7 +26,7 @@ export type EditBody =
   | ChangedBody
 
 /**
- * The body of an object whose values were changed, and what is to know of the bytes that it was read from.
+ * The body of an object whose values were changed, and facts about the bytes that it was read from.
  */
 export interface ChangedBody {
   readonly kind: 'changed'
@@ -37,11 +37,11 @@ export interface ChangedBody {
   readonly size: number
   /** Bytes of it that are not understood. */
   readonly opaque: readonly Uint8Array[]
-  /** Why it is not understood as what it is. */
+  /** Why it is not understood as an object of its class. */
   readonly error: PackageError | undefined
 }
 
-/** What `relocate` asks of the document. */
+/** What `relocate` needs from the document. */
 export interface BodyCodec {
   readonly context: FormatContext
   /** Decodes with the document's names and objects. */
@@ -170,7 +170,7 @@ function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: numbe
   }
 }
 
-/** An object whose bytes would not come back from what was read. */
+/** An object that would not be written back with the same bytes. */
 export function misreadError(path: string): PackageError {
   return cannotChange(path, 'it would be written with different bytes, so ukit may have misread it')
 }

@@ -27,7 +27,7 @@ const MAX_ROUNDS = 16
  *
  * Regions keep their order, bodies of new objects come after the last one. A body is copied when neither its
  * place nor an index in it changed, and written again when one did: only when that part is read, so that
- * memory does not depend on what was not changed. Whatever of it cannot be moved fails there; `checkBodies`
+ * memory does not depend on what was not changed. A body that cannot be moved fails there; `checkBodies`
  * finds out beforehand.
  *
  * The bytes may be read until the document is changed again.
@@ -49,8 +49,8 @@ export async function buildImage(edit: PackageEdit): Promise<ByteSource> {
 /** How to build a package. */
 export interface BuildPackageOptions {
   /**
-   * Makes all bytes at once and keeps them, for who reads them more than once; otherwise each reading makes
-   * them.
+   * Makes all bytes at once and keeps them, for programs that read them more than once; otherwise each
+   * reading makes them.
    */
   readonly inMemory?: boolean
 }
@@ -116,7 +116,7 @@ class Plan {
     for (const { entry, start } of regions) if (entry !== undefined) this.#places.set(entry, start)
   }
 
-  /** Writes tables and moves regions until nothing moves any more. */
+  /** Writes tables and moves regions until nothing moves. */
   settle(): void {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.#writeTables()

@@ -3,11 +3,11 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditObject } from './entries.js'
 import { checkName } from './names.js'
 
-/** Who is to have a name: an object of the document, or one that is to come. */
+/** Which object is to have a name: one of the document, or a future one. */
 export interface NameClaim {
-  /** The object that is to be called so; left out for one that is to come. */
+  /** The object that is to have the name; absent for a future one. */
   readonly object?: EditObject
-  /** The class of one that is to come; `null` for a class. */
+  /** The class of a future one; `null` for a class. */
   readonly class?: EditObject | null
   /** The name of that class, when it need not be in the document yet. */
   readonly className?: string
@@ -35,7 +35,7 @@ export function checkObjectName(name: string): void {
  */
 export function checkFree(edit: PackageEdit, name: string, outer: EditObject | null, claim: NameClaim): void {
   const { object } = claim
-  // One that it has already is its own affair.
+  // Its present name is always allowed.
   if (object?.name.toString() !== name) checkObjectName(name)
   const isImport = object instanceof EditImport
   const claimed = object instanceof EditExport ? object.class : claim.class

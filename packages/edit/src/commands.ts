@@ -29,17 +29,17 @@ export interface EditOutside {
   openPackage?(path: string): Promise<Package>
   /** Gives packages that declare classes of their objects. */
   readonly resolve?: ResolvePackage
-  /** How objects of other packages are taken over. */
+  /** How objects of other packages are imported. */
   readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
 }
 
-/** *An edit as a person writes it*: a word and what it is about. */
+/** *An edit as a person writes it*: a word and its arguments. */
 export interface EditCommand {
   /** Names of the words after it. */
   readonly words: readonly string[]
   /** What it does, in one sentence without a full stop. */
   readonly does: string
-  /** Applies it; gives what is worth telling, a line each. */
+  /** Applies it; returns messages for the user, one per line. */
   run(edit: PackageEdit, words: readonly string[], outside: EditOutside): Promise<string[]> | string[]
   /**
    * Applies several of them that follow each other as one: `first` is the first word of each. For edits that
@@ -261,7 +261,7 @@ async function imported(
   return [...placed.map(placedText), ...left.map(({ source }) => `left ${pkg.name}.${source.path}, which is imported`)]
 }
 
-/** What became of an object that came from another package, in a line. */
+/** What happened to an object from another package, in one line. */
 export function placedText({ from, source, object, how }: PlacedObject): string {
   const what = `${source.className}'${object.path}'`
   if (how === 'reused') return `${what} already existed, the same as in ${from.package.name}`
@@ -283,7 +283,7 @@ export interface EditStep {
 }
 
 /**
- * Takes a line of words apart: each edit has a fixed number of words after its name.
+ * Splits a line of words: each edit has a fixed number of words after its name.
  *
  * @param commands the edits that there are.
  * @throws {RangeError} when a word is not an edit, or an edit lacks words: the message is for anyone who
@@ -310,7 +310,7 @@ export function parseEdits(words: readonly string[], commands: EditCommands = ED
  * was never touched.
  *
  * @param commands the edits that there are.
- * @returns what is worth telling, a line each.
+ * @returns messages for the user, one per line.
  */
 export async function applyEdits(
   edit: PackageEdit,

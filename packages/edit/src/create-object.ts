@@ -14,7 +14,7 @@ import { groupAt } from './move-object.js'
 export const NEW_OBJECT_FLAGS =
   ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
-/** *What is special about a new object.* */
+/** *Details of a new object.* */
 export interface NewObject {
   /**
    * Object flags, in the word in which the package's version has Public: the only one before UE3, there the
@@ -23,7 +23,7 @@ export interface NewObject {
   readonly flags?: number
   /** What it starts from (UE3). */
   readonly archetype?: EditObject | null
-  /** What a class, struct, state or function inherits from. */
+  /** The super of a class, struct, state or function. */
   readonly super?: EditObject | null
   /** What the engine loads with it (UE3, since version 415); nothing, as in cooked packages, by default. */
   readonly depends?: readonly EditObject[]

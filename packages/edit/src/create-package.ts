@@ -28,14 +28,14 @@ export async function createPackage(what: NewPackage, options: ReadOptions = {})
 }
 
 /**
- * AllowDownload, ClientOptional, ServerSideOnly, and Cooked (UE3): what a package is for. All others tell
- * what is in it.
+ * AllowDownload, ClientOptional, ServerSideOnly, and Cooked (UE3): the purpose of a package. All others
+ * describe its contents.
  */
 const KEPT_FLAGS = 0xf
 
 /**
- * *A new package without objects, of the version, game and use of another*: what objects of that one are
- * taken to. @throws {PackageError} as `createPackage`.
+ * *A new package without objects, with the version, game and purpose of another*, for objects from that one.
+ * @throws {PackageError} as `createPackage`.
  */
 export async function emptyLike(like: Package, name: string, guid: Guid): Promise<PackageEdit> {
   const { summary, context, game, version, licensee } = like

@@ -38,7 +38,7 @@ export class PackageEdit extends EditTables {
   readonly summary: Summary
   /** GUIDs of the releases; before version 68. */
   readonly heritage: Guid[]
-  /** @internal The bytes of objects that earlier documents had too. */
+  /** @internal The bytes of objects that earlier documents also had. */
   templates: BodyTemplates | undefined
   readonly #ancestries = new Map<EditObject | null, readonly string[]>()
 
@@ -169,7 +169,7 @@ export class PackageEdit extends EditTables {
   }
 
   /**
-   * What the layout of an object depends on beside its bytes. An object keeps the one that it was read with.
+   * What the layout of an object depends on besides its bytes. An object keeps the one that it was read with.
    */
   subjectOf(entry: EditExport): Subject {
     if (entry.codec !== undefined) return entry.codec.subject

@@ -15,12 +15,12 @@ export interface Dropped {
 /**
  * *Drops names and imports that nothing uses.*
  *
- * `None` stays, and so does every name of an earlier generation: clients with that release count on its
- * place. Depends lists (UE3) do not count as use.
+ * `None` stays, and so does every name of an earlier generation: clients with that release rely on its index.
+ * Depends lists (UE3) do not count as use.
  *
  * What bytes that are not understood may name stays as well, and at its place: others move up around it.
  *
- * @param isWanted which of them; all by default.
+ * @param isWanted which ones to drop; all by default.
  */
 export async function dropUnused(
   edit: PackageEdit,
@@ -31,7 +31,7 @@ export async function dropUnused(
     uses.filter(({ from, field }) => !isOuterOfImport(edit, from, field)).map(({ to }) => to),
   )
   for (const entry of edit.imports) if (uncertain.has(entry)) used.add(entry)
-  // What an import that stays is in stays too.
+  // The outers of an import that stays also stay.
   for (const entry of edit.imports)
     if (used.has(entry)) for (let at = entry.outer; at !== null; at = at.outer) used.add(at)
   const imports = remove(edit, 'imports', (entry) => !used.has(entry) && isWanted(entry), uncertain)
@@ -69,7 +69,7 @@ function remove<T extends 'nameTable' | 'imports'>(
 ): PackageEdit[T][number][] {
   const entries: readonly PackageEdit[T][number][] = edit[table]
   const movable = entries.filter((entry) => !isUnneeded(entry) && !fixed.has(entry)).values()
-  // What an import is in comes first, so that none is left without it.
+  // Outers come first, so that no import is left without its outer.
   const spare = entries
     .filter(isUnneeded)
     .sort((a, b) => depthOf(a) - depthOf(b))

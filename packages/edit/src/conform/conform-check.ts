@@ -105,7 +105,7 @@ export async function checkConform(
     list.add('generations', null, 'there are no generations')
     return report(null)
   }
-  // A file whose last generation is not what it holds counts otherwise than it says.
+  // A file whose last generation differs from its contents has other counts than it says.
   for (const [pkg, generations] of [
     [first, a],
     [second, b],

@@ -1,6 +1,6 @@
 /** *One reason why two files do not fit together.* */
 export interface ConformProblem {
-  /** `unsupported`: nothing is known of how these versions agree. */
+  /** `unsupported`: how these versions agree is not known. */
   readonly kind: 'guid' | 'generations' | 'name' | 'export' | 'unsupported'
   /** Row of the name or export table, from 0. */
   readonly index: number | null

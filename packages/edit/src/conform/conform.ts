@@ -126,7 +126,7 @@ function conformedNames(edit: PackageEdit, older: Package): ConformedNames {
     }
     if (isNone(key)) kept++
     else removed.push(row.text.text)
-    // Another None of the newer package, so that what refers to it still does.
+    // Another None of the newer package, so that references to it stay valid.
     const spare = nones[usedNones++]
     const stored = copyOf(isNone(key) ? row : (oldNone ?? none.entry))
     if (spare === undefined) return new EditName(stored, 0)
@@ -191,8 +191,7 @@ function nullExport(edit: PackageEdit, none: EditName): EditExport {
 }
 
 /**
- * Objects that would have to be renumbered, and cannot: all of them, where building would tell only of the
- * first.
+ * All objects that would have to be renumbered and cannot be; building would report only the first.
  */
 async function refusedObjects(edit: PackageEdit, options: ConformOptions): Promise<RefusedObject[]> {
   const refused: RefusedObject[] = []

@@ -4,8 +4,8 @@ import type { Problems } from './conform-problems.js'
 
 /**
  * *The numbers that objects have on the network in UE3*: each carries its own. Content and cooked packages
- * count from 0 in the order of the export table, with gaps for what was left out while saving; code that
- * nobody cooked has −1 everywhere (27 packages of the corpus with numbers, 6 without).
+ * count from 0 in the order of the export table, with gaps for what was left out while saving; uncooked code
+ * has −1 everywhere (27 packages of the corpus with numbers, 6 without).
  */
 export async function netIndicesOf(pkg: Package, options: ReadOptions = {}): Promise<Map<number, ExportObject>> {
   const reader = await ObjectReader.open(pkg, options)
@@ -18,7 +18,9 @@ export async function netIndicesOf(pkg: Package, options: ReadOptions = {}): Pro
   return found
 }
 
-/** Compares who has the numbers below `count`; gives how many only one of the two has offered. */
+/**
+ * Compares which objects have the numbers below `count`; returns how many numbers only one of the two uses.
+ */
 export async function compareNetIndices(
   first: Package,
   second: Package,

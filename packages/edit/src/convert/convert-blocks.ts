@@ -4,7 +4,7 @@ import type { UnrealObject } from '@ukit/objects'
 import { SoundNodeWave, Texture2D } from '@ukit/objects/ue3'
 import { EditExport, EditImport } from '../entries.js'
 
-/** Changes of how anything is stored around the data of a class, which say nothing of the data. */
+/** Changes in how fields around the data of a class are stored, which say nothing about the data. */
 const FRAMING: ReadonlySet<Threshold> = new Set<Threshold>([
   Version.LazyArraySkip,
   Version.StringLengths,
@@ -25,7 +25,7 @@ const FRAMING: ReadonlySet<Threshold> = new Set<Threshold>([
  */
 const SELF_CONTAINED: readonly (abstract new () => UnrealObject)[] = [Texture2D, SoundNodeWave]
 
-/** A context that notes what it is asked and another one would answer otherwise. */
+/** A context that notes questions to which another one would give a different answer. */
 class Probe extends FormatContext {
   readonly crossed = new Set<Threshold>()
   readonly #other: FormatContext
@@ -44,7 +44,7 @@ class Probe extends FormatContext {
 
 /**
  * *Finds objects whose class changed between two versions and that hold data as mere bytes*: vertices,
- * indices, samples in blocks. Comparing fields proves nothing of what is inside such a block; UE Viewer
+ * indices, samples in blocks. Comparing fields proves nothing about the inside of such a block; UE Viewer
  * refused a skeletal mesh of 737 in 868, where numbers in a block had grown from 2 bytes to 4.
  */
 export class BlockCheck {

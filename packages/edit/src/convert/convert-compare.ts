@@ -28,7 +28,7 @@ export function firstFieldDifference(
   after: unknown,
   ignored: ReadonlySet<string> = new Set(),
 ): FieldDifference | undefined {
-  // Trees of bytecode are as deep as their author liked: no recursion. Fields wait in reverse, so that the
+  // Trees of bytecode can be of any depth: no recursion. Fields wait in reverse, so that the
   // first one comes first.
   const waiting: [before: unknown, after: unknown, path: string][] = [[before, after, '']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -70,7 +70,7 @@ function partsOf(a: unknown, b: unknown, path: string): readonly Pair[] | undefi
   const inside = path === '' ? '' : `${path}.`
   return [...keys].flatMap((key): Pair[] => {
     const left: unknown = Reflect.get(a, key)
-    // What a part asks its whole is not a value.
+    // A question of a part to its whole is not a value.
     if (typeof left === 'function' || (a instanceof Property && DERIVED.has(key))) return []
     return [[left, Reflect.get(b, key), `${inside}${key}`]]
   })

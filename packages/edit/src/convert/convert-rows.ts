@@ -36,7 +36,7 @@ export interface ConvertedSummary {
  * The summary for another version. At version 68 the heritage (GUIDs of releases) gave way to one GUID and
  * generations (counts of releases): the last GUID passes on.
  *
- * @param lose is called with what has no place in the other version.
+ * @param lose is called with each value that has no place in the other version.
  */
 export function convertSummary(
   edit: PackageEdit,

@@ -31,8 +31,8 @@ export interface ConversionTarget {
   /** File version. */
   readonly version: number
   /**
-   * Licensee version: it has to be the one that the package has, since nobody knows what a licensee's change
-   * meant.
+   * Licensee version: it has to be that of the package, since the meaning of a licensee's changes is not
+   * known.
    */
   readonly licensee?: number
 }
@@ -84,7 +84,7 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
     licensee: target.licensee ?? pkg.licensee,
     guid: pkg.guid,
     bigEndian: pkg.context.bigEndian,
-    // What makes the layout, be it the caller's choice: versions alone may say another.
+    // What decides the layout, even if the caller chose it: the versions alone may mean a different one.
     ...(pkg.layout.line === undefined ? {} : { game: pkg.game.id }),
   })
   checkLine(pkg, fresh, noteLoss)

@@ -25,7 +25,7 @@ import { type CompilerTraits, compilerTraits } from './traits.js'
  */
 export type FindObject = CompileEnvironment['findObject']
 
-/** *The rows that a document has already*, when classes are put into a finished package. */
+/** *The existing rows of a document*, if classes are put into a finished package. */
 export interface StoredRows {
   /** The text that the class had. */
   readonly oldText: string | undefined
@@ -171,7 +171,7 @@ export class PackageDraft {
     return this.#rows?.take(row, object) ?? this.edit.addExport({ ...row, class: classOf() }, object)
   }
 
-  /** Does something once everything is declared: classes refer to each other in any order. */
+  /** Postpones work until everything is declared: classes refer to each other in any order. */
   later(refer: () => void): void {
     const stage = this.#stage
     this.#references.push(stage === undefined ? refer : () => this.#noting(stage, stage.later, refer))
@@ -219,7 +219,7 @@ export class PackageDraft {
     if (!later.isEmpty) this.#references.push(() => this.edit.askAgain(later))
   }
 
-  /** Takes over what a class has become in an earlier document: the class first, then what it declares. */
+  /** Takes over a class from an earlier document: the class first, then its declarations. */
   takeOver(exports: readonly EditExport[]): void {
     this.#takenOver.add(exports)
   }
@@ -260,7 +260,10 @@ export class PackageDraft {
     return this.#imported(path, className)
   }
 
-  /** What a class of this package declares, once all do; `undefined` for what is not there, or twice. */
+  /**
+   * A declaration of a class of this package, once all are declared; `undefined` if there is none, or more
+   * than one.
+   */
   ownRow({ path, className }: SymbolRow): EditExport | undefined {
     if (this.#ownRows === undefined) {
       this.#ownRows = new Map()
@@ -359,7 +362,7 @@ function importKey(path: string, className: string): string {
   return `${className}'${path}'`.toLowerCase()
 }
 
-/** What the package's game has of an object beside the engine's, empty. */
+/** The empty records that the package's game adds to an object. */
 function addGameRecords(object: UnrealObject, { dialect }: FormatContext): void {
   if (object instanceof VariableField) object.added = dialect.added?.variable?.(object)
   if (object instanceof Struct) object.added = dialect.added?.struct?.(object)

@@ -15,7 +15,7 @@ export interface CompiledClass {
   readonly dependencies: readonly (ClassSymbol | null)[]
 }
 
-/** Something that compiling asked the document for. */
+/** Something that compiling requested from the document. */
 type Asked =
   | { readonly kind: 'name'; readonly text: string }
   | { readonly kind: 'symbol'; readonly row: SymbolRow; readonly isOwn: boolean }
@@ -29,7 +29,7 @@ interface Answer {
 
 /**
  * *The code of a class without the document that it was compiled for.* Compiling adds names and imports to a
- * document as it comes to them; putting kept code into another one asks for the same in the same order, so
+ * document as it comes to them; putting kept code into another one requests the same in the same order, so
  * that the tables are those that compiling would have made.
  */
 export class KeptClass {
@@ -81,8 +81,8 @@ export class KeptClass {
 }
 
 /**
- * What a document gives for what was asked before; `null` for nothing, as before, `undefined` when it is
- * otherwise.
+ * What a document returns for an earlier request; `null` for nothing, as before, `undefined` if it is
+ * different.
  */
 function answered(draft: PackageDraft, asked: Asked): Name | ObjectSource | null | undefined {
   if (asked.kind === 'name') return draft.name(asked.text)
@@ -116,7 +116,7 @@ export class Recorder {
     this.draft = draft
   }
 
-  /** What compiling needs, with ears. */
+  /** What compiling needs, with its requests noted. */
   get environment(): CompileEnvironment {
     const { draft } = this
     return {

@@ -14,7 +14,7 @@ export class OwnObjects {
   /** Those of a name in lower case, in the order of the table. */
   named(name: string): readonly EditExport[] {
     const { exports } = this.#edit
-    // Nothing but new rows at the end: the others are known.
+    // Only new rows at the end: the others are known.
     const isLonger = exports[this.#count - 1] === this.#last
     if (!isLonger) {
       this.#count = 0

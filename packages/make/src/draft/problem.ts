@@ -1,6 +1,6 @@
 /** Something that is wrong with a source. */
 export interface BuildProblem {
-  /** An error keeps something from being made; a warning says what was left out or looks wrong. */
+  /** An error prevents the build; a warning says what was left out or looks wrong. */
   readonly severity: 'error' | 'warning'
   /** The class that it is in. */
   readonly className: string

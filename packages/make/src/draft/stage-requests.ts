@@ -1,6 +1,6 @@
 import { TableRequests } from '@ukit/edit'
 
-/** *What a stage of the work on a class asked the document's tables for.* */
+/** *What a stage of building a class requested from the document's tables.* */
 export class StageRequests {
   readonly now = new TableRequests()
   /** Once everything was declared: see `PackageDraft.later`. */

@@ -1,7 +1,7 @@
 import type { EditExport } from '@ukit/edit'
 import type { ScriptSymbol } from '@ukit/script'
 
-/** *What classes have become in an earlier document*, found by what their declarations are called. */
+/** *Classes of an earlier document*, found by the names of their declarations. */
 export class TakenOver {
   readonly #packageName: string
   /** Of each class, by its name in lower case: the class first, then what it declares. */
@@ -32,7 +32,7 @@ export class TakenOver {
     let byKey = this.#byKey.get(owner)
     if (byKey === undefined) {
       const rows = new Map<string, EditExport>()
-      // Of several with one path the first is meant, as it is for the compiler.
+      // If several have one path, the first is meant, as for the compiler.
       for (const entry of exports) {
         const key = keyOf(entry.path, entry.className)
         if (!rows.has(key)) rows.set(key, entry)

@@ -14,14 +14,14 @@ export interface ProjectPackage {
   readonly output: string
 }
 
-/** *What is to be made*: packages with sources, and where others are. */
+/** *What to build*: packages with sources, and where others are. */
 export interface Project {
   readonly packages: readonly ProjectPackage[]
   /** The order of `EditPackages`, all of them; `undefined` when no ini gives one. */
   readonly editPackages: readonly string[] | undefined
 }
 
-/** What a project is found by. */
+/** How a project is found. */
 export interface FindProjectOptions {
   /** Folders of packages. */
   readonly folders: readonly string[]
@@ -29,7 +29,7 @@ export interface FindProjectOptions {
   readonly game?: Install | undefined
   /** A file, for one package, or the folder that packages are written to; that of the game by default. */
   readonly out?: string | undefined
-  /** Nothing will be written: the folder for it need not be there. */
+  /** Nothing will be written: its folder need not exist. */
   readonly check?: boolean
 }
 
@@ -138,13 +138,13 @@ export async function scriptFolders(root: string): Promise<string[]> {
   return names.map((name) => join(root, name, 'Script')).filter((folder) => existsSync(folder))
 }
 
-/** As short as it can be said from here. */
+/** The shortest path from the current folder. */
 function shownAs(path: string): string {
   const here = resolve('.')
   return resolve(path).startsWith(`${here}/`) ? resolve(path).slice(here.length + 1) : path
 }
 
-/** Folders that packages are looked for in, beside what the user names. */
+/** Folders in which packages are searched for, besides those that the user names. */
 export async function baseFolders({ folder, output }: ProjectPackage): Promise<string[]> {
   const own = folder.isUe3 ? await scriptFolders(folder.root) : [join(folder.root, 'System')]
   return [...new Set([...own, dirname(output)].map((place) => resolve(place)))].filter((place) => existsSync(place))

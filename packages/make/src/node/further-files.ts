@@ -11,9 +11,9 @@ import type { OutputFile } from './write-output.js'
 
 /** Files that are written beside a package. */
 export interface FurtherFiles {
-  /** `MyMod.int`: what players read, and what the game lists. */
+  /** `MyMod.int`: texts for players, and entries for the game's lists. */
   readonly int?: boolean
-  /** `MyMod.ucl`: what UT2004 lists of it, such as mutators. */
+  /** `MyMod.ucl`: entries for UT2004's lists, such as mutators. */
   readonly cache?: boolean
   /** `MyMod/Inc/MyModClasses.h`: native classes for C++. */
   readonly headers?: boolean

@@ -25,8 +25,7 @@ import { OutputWriter, type Written } from './write-output.js'
 export interface MakeProjectOptions {
   readonly project: Project
   /**
-   * Gives a package that is not made here by its name, and the file that it is in; `undefined` when there is
-   * none.
+   * Returns a package that is not built here, by its name, and its file; `undefined` if there is none.
    */
   readonly resolve: (name: string) => Promise<Package | undefined>
   /**
@@ -52,17 +51,19 @@ export interface MakeProjectOptions {
   /** What is written beside each package. */
   readonly further?: FurtherFiles
   /**
-   * Older packages that objects are taken from which nothing in the sources makes: those of the package's own
-   * name, all for a package that is made alone.
+   * Older packages from which objects are taken that the sources do not create: those with the package's own
+   * name, or all if only one package is built.
    */
   readonly assets?: readonly Package[]
-  /** Imports objects of packages that are not available without having seen them. */
+  /** Imports objects of unavailable packages without checking them. */
   readonly allowMissing?: boolean
   /** Allows files of `#exec` that are outside the project. */
   readonly allowOutside?: boolean
   /** Keeps the package that is replaced as `FILE.bak`, unless there is one. */
   readonly backup?: boolean
-  /** The project is made again and again: what is compiled is kept for the next time, as long as it holds. */
+  /**
+   * The project is built again and again: compiled code is kept for the next time, as long as it is valid.
+   */
   readonly again?: boolean
   /** Macros of UE3 that are set. */
   readonly macros?: NonNullable<MacroOptions['defined']>
@@ -74,7 +75,7 @@ export interface MakeProjectOptions {
 /** What `makeProject` does unless told otherwise. */
 export const MAKE_PROJECT_DEFAULTS = { backup: true, first: false, all: false } as const
 
-/** What became of one package. */
+/** The result for one package. */
 export interface ProjectResult {
   readonly name: string
   /** Of its file. */
@@ -91,10 +92,10 @@ export interface ProjectResult {
   readonly problems: readonly ProjectProblem[]
 }
 
-/** What became of a project. */
+/** The result for a project. */
 export interface MadeProject {
   readonly packages: readonly ProjectResult[]
-  /** What a person should know: packages that need each other. */
+  /** Notes for the user: packages that need each other. */
   readonly notes: readonly string[]
 }
 
@@ -110,8 +111,8 @@ interface Work {
 
 /**
  * *Makes the packages of a project that are missing or out of date*, in the order of `EditPackages` or of
- * what they need. A package is replaced when all went well, and not before: what ends the process leaves the
- * old one or the new.
+ * what they need. A package is replaced only if everything went well: if the process is killed, the old one
+ * or the new one is left.
  *
  * @throws {SourceError} when sources cannot be read; the reason of `signal`.
  */
@@ -120,8 +121,8 @@ export async function makeProject(options: MakeProjectOptions): Promise<MadeProj
 }
 
 /**
- * *Makes a project again and again*: what it has read of other packages stays known, so that a changed class
- * does not wait for them.
+ * *Builds a project again and again*: other packages are read only once, so that a changed class does not
+ * wait for them.
  */
 export class ProjectMaker {
   readonly #options: MakeProjectOptions
@@ -153,7 +154,7 @@ export class ProjectMaker {
     this.#options = options
   }
 
-  /** Makes what is missing or out of date now. @throws as `makeProject`. */
+  /** Builds the packages that are missing or out of date now. @throws as `makeProject`. */
   async make(): Promise<MadeProject> {
     this.#results = []
     this.#notes = []
@@ -180,7 +181,7 @@ export class ProjectMaker {
   }
 
   /**
-   * A package that the system or the format refuses: that is an error of the package, and others are made.
+   * A package that the system or the format refuses: an error of that package; the others are built.
    */
   #refused({ name, target }: Work, error: unknown): void {
     if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error

@@ -54,7 +54,7 @@ function isSource(name: string): boolean {
   return /\.uc$/i.test(name)
 }
 
-/** The texts of a package, and what they say at a glance. */
+/** The texts of a package, and facts that are quickly found in them. */
 export interface ReadSources extends PackageSources {
   readonly facts: SourceFacts
 }

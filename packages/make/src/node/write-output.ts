@@ -12,7 +12,7 @@ export interface OutputFile {
 export interface WriteOptions {
   /** Keep a file that is replaced, once. */
   readonly backup: boolean
-  /** What the old file was when the work began; it has to be that still. */
+  /** The old file at the beginning of the work; it must not have changed. */
   readonly replaces?: FileState | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -26,13 +26,13 @@ export interface Written {
 
 /** Writes the files of a project. */
 export class OutputWriter {
-  /** Folders without what killed processes left: that costs a look at all that is in them. */
+  /** Folders without what killed processes left: finding these takes a look at all files in them. */
   readonly #tidied = new Set<string>()
 
   /**
    * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there
-   * before is kept as `FILE.bak`, unless there is such a file already: what was there first stays, also after
-   * a hundred builds.
+   * before is kept as `FILE.bak`, unless there is such a file already: the first file stays, even after a
+   * hundred builds.
    *
    * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces`
    *   says. The old file is as it was then.
@@ -59,7 +59,7 @@ export class OutputWriter {
  */
 const LEFT_AFTER_MS = 600_000
 
-/** Removes what killed processes left half written: each time they are killed it would be one file more. */
+/** Removes what killed processes left half written: otherwise each kill would leave one more file. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

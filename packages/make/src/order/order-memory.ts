@@ -5,7 +5,7 @@ import type { Mentions } from './reference-counts.js'
 
 /**
  * *What ordering the tables of one document found out for the next one of the same package*, whose entries
- * are the same: what packages hold, and what objects mention that are not changed any more.
+ * are the same: the contents of packages, and what finished objects mention.
  */
 export class OrderMemory {
   #loaded: LoadedPackages | undefined
@@ -14,7 +14,7 @@ export class OrderMemory {
   readonly #mentions = new WeakMap<UnrealObject, Mentions>()
   readonly #isFinal: (object: UnrealObject) => boolean
 
-  /** @param isFinal whether an object is not changed any more. */
+  /** @param isFinal whether an object is no longer changed. */
   constructor(isFinal: (object: UnrealObject) => boolean) {
     this.#isFinal = isFinal
   }

@@ -19,7 +19,7 @@ export type TableOrder =
     }
   | OrderRules
 
-/** What the engine's own order depends on beside the package. */
+/** What the engine's own order depends on besides the package. */
 export interface OrderRules {
   /** Names of the classes, in the order of their files; folders are read in alphabetical order. */
   readonly files: readonly string[]
@@ -38,8 +38,8 @@ export interface OrderRules {
 
 /**
  * *Puts names, imports and exports into the order in which they are saved*: that of another package, or the
- * one that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed
- * equally often as `qsort` leaves it.
+ * one that the engine gives a package of UE1 and UE2: sorted by how often each is needed, rows that are
+ * needed equally often in the order in which `qsort` leaves them.
  *
  * How far that goes, on packages that were compared: which row goes before which is always right, the order
  * of exports that are needed equally often for packages without assets whose supers are all available, that
