@@ -25,8 +25,8 @@ EditPackages=Engine
 `
 
 /**
- * Writes an install of `count` packages; one map in fifty needs an object that is not there, one in a hundred
- * a package that is not.
+ * Writes an install of `count` packages; one map in fifty needs an object that does not exist, one in a
+ * hundred a package that is not.
  *
  * @returns counts of all that was written.
  */

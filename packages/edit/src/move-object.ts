@@ -74,7 +74,7 @@ function groupFlags(edit: PackageEdit): { flags: number; flagsHigh: number } {
   return isUE3 ? { flags: 0, flagsHigh: GROUP_FLAGS } : { flags: GROUP_FLAGS, flagsHigh: 0 }
 }
 
-/** The import of `Core.Package`, added where it is not there. */
+/** The import of `Core.Package`, added if it does not exist. */
 function packageClass(edit: PackageEdit): EditObject {
   const imported = (outer: EditObject | null, name: string) =>
     edit.objectsNamed(outer, name).find((entry) => entry instanceof EditImport)

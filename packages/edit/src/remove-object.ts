@@ -14,25 +14,25 @@ export interface RemoveOptions {
 /** What `removeObject` does unless told otherwise. */
 export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies RemoveOptions
 
-/** Objects that objects are together with: themselves and all that is inside them, outermost first. */
+/** Objects together with everything inside them, outermost first. */
 export function familyOf(edit: PackageEdit, objects: EditObject | readonly EditObject[]): EditObject[] {
   const family = new Set<EditObject>(listOf(objects))
-  // What is added while the set is walked is walked too.
+  // Objects that are added while the set is walked are walked too.
   for (const entry of family) for (const inner of edit.children(entry)) family.add(inner)
   return [...family]
 }
 
-/** Who outside would miss an object, or something in it. */
+/** Which objects outside would miss an object, or something in it. */
 export interface Dependants {
   /** References to it by objects outside that would miss it. */
   readonly dependants: readonly Use[]
   /** Neighbours in a list of fields, whose references go on to the next one. */
   readonly links: readonly Use[]
-  /** Those of whom it cannot be told. */
+  /** Those for which this is not known. */
   readonly opaque: readonly EditExport[]
 }
 
-/** Who outside would miss objects, or something in them. */
+/** Which objects outside would miss objects, or something in them. */
 export async function dependantsOf(
   edit: PackageEdit,
   objects: EditObject | readonly EditObject[],
@@ -57,7 +57,7 @@ export async function dependantsOf(
  *   when it is of an earlier generation (clients count on its
  * place) or something that cannot be none for those that stay: their class, a class that they extend, what
  * their bytecode names, the type of a variable, a member of a struct; `unsupported` when an object that stays
- * is not understood: whether it refers to it cannot be told.
+ * is not understood: whether it refers to it is not known.
  */
 export async function removeObject(
   edit: PackageEdit,

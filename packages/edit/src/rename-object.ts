@@ -6,13 +6,13 @@ import { EditExport, EditName, type EditObject } from './entries.js'
 import { splitName } from './names.js'
 
 /**
- * What is found by its name in bytecode, tags of properties and other packages' declarations, and not only by
- * reference.
+ * Objects that are found by name in bytecode, tags of properties and other packages' declarations, and not
+ * only by reference.
  */
 export const FOUND_BY_NAME = /^(?:const|enum|scriptstruct|struct|function|state|\w+property)$/i
 
 /**
- * *Gives an object, a group or an import another name.* Whatever refers to it goes on doing so; packages that
+ * *Renames an object, a group or an import.* References to it stay intact; packages that
  * import it by its old path do not.
  *
  * In UE3 the defaults of a class (`Default__Name`) are renamed with it.

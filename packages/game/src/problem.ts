@@ -3,7 +3,7 @@
  *
  * - `no-ini`: no ini was found, so the engine's defaults are used;
  * - `ini`: a line of the ini means nothing, or not what it seems;
- * - `missing-folder`: a folder of the search path is not there, or cannot be read;
+ * - `missing-folder`: a folder of the search path does not exist, or cannot be read;
  * - `shadowed`: a file that is never found by its name, because another of that name is found first;
  * - `dot-in-name`: a package that others cannot name, because the game cuts a name at its last dot;
  * - `no-extension`: a file without extension that is found in front of a package;

@@ -11,8 +11,8 @@ import type { UmodMember } from './pack.js'
  */
 export interface MasterTree {
   /**
-   * A file below a base folder (as `MasterPath=` writes it, variables replaced); `undefined` when it is not
-   * there.
+   * A file below a base folder (as `MasterPath=` writes it, variables replaced); `undefined` if
+   * it does not exist.
    */
   open(base: string, path: string): Promise<ByteSource | undefined>
   /**

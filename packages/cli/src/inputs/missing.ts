@@ -4,7 +4,7 @@ import { systemPath } from '@ukit/files/node'
 import type { Input, Inputs } from './input.js'
 import { reasonOf } from './reason.js'
 
-/** An input that is not there. */
+/** An input that does not exist. */
 export function missingInput(path: string, problem: string): Inputs {
   return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: 0 }
 }

@@ -27,7 +27,7 @@ interface OpenInputOptions {
 /**
  * Opens what an input names: a file, and of a compressed download the file in it.
  *
- * @throws {PackageError | SourceError} when it is not there or cannot be read.
+ * @throws {PackageError | SourceError} if it does not exist or cannot be read.
  */
 export async function openInput(input: Input, { asIs = false }: OpenInputOptions = {}): Promise<Opened> {
   const opened = await openNamed(input)

@@ -34,7 +34,7 @@ export function readHead(source: ByteSource): Uint8Array | Promise<Uint8Array> {
  * Reads a summary in one layout.
  *
  * @param head the start of the package, when it has been read already.
- * @returns at once where the bytes are there at once.
+ * @returns at once if the bytes are available at once.
  * @throws {PackageError} as the fields do, also at once; `limit` when it does not end within 1 MB.
  */
 export function readSummary(

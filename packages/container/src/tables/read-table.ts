@@ -57,7 +57,7 @@ const MIN_WINDOW = 4096
  * that is widened when an entry runs past it. Memory therefore follows what is really there, not what a count
  * promises.
  *
- * @returns at once where the bytes are there at once: promises are a good part of opening a small package.
+ * @returns at once if the bytes are available at once: promises are a good part of opening a small package.
  * @throws {PackageError} `bad-offset`, `bad-count`, `truncated` and whatever the entries throw, with offset
  *   and path.
  */

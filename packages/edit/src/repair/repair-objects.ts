@@ -14,7 +14,7 @@ export interface LostObject {
   readonly reason: string
 }
 
-/** What became of the objects. */
+/** The result for the objects. */
 export interface SalvagedObjects {
   readonly lost: LostObject[]
   readonly doubtful: LostObject[]
@@ -25,7 +25,7 @@ export interface SalvagedObjects {
   /** Bodies that were found elsewhere than their rows say. */
   readonly repairs: string[]
   /**
-   * Bodies that were rebuilt, because nothing but their being there matters: those of packages (groups).
+   * Bodies that were rebuilt, because only their existence matters: those of packages (groups).
    */
   readonly rebuilt: ReadonlyMap<number, Uint8Array>
 }
@@ -35,10 +35,10 @@ interface Place {
   readonly size: number
 }
 
-/** How to go through the objects. */
+/** How to repair the objects. */
 interface SalvageOptions extends ReadOptions {
   /**
-   * Objects that do not decode, and those that cannot be without one that is lost, are lost as well; else
+   * Objects that do not decode, and those that cannot exist without a lost one, are lost as well; otherwise
    * they stay.
    */
   readonly drop: boolean
@@ -64,7 +64,7 @@ export async function salvageObjects(
     const wrong = row === undefined ? [] : mendRow(pkg, row, index)
     if (wrong.length > 0) repairs.push(`export ${index} is damaged: ${wrong.join('; ')}`)
   })
-  // Paths as the rows tell them: nulls have none.
+  // Paths according to the rows: nulls have none.
   const texts = pkg.exports.map(String)
   rows.forEach((row, index) => {
     if (row === undefined) reasons.set(index, 'its row of the export table is damaged')
@@ -98,7 +98,7 @@ export async function salvageObjects(
         repairs.push(`${texts[object.index]} now has an empty body: ${reason}`)
       } else if (options.drop || !bodies.isInside(stored)) reasons.set(object.index, reason)
       else {
-        // It may be ukit that does not know it.
+        // ukit itself may not know it.
         setPlace(object.entry, stored)
         doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason })
       }
@@ -132,7 +132,7 @@ export async function salvageObjects(
   return { lost, doubtful: stillThere, kept: real - stillThere.length, tried, read: readable, repairs, rebuilt }
 }
 
-/** Why nothing can be said of the object of a row. */
+/** Why nothing can be said about the object of a row. */
 function rowProblem(pkg: Package, row: ExportEntry): string | undefined {
   if (!isThere(pkg, row.class)) return `its class is object ${row.class}, which does not exist`
   const names = pkg.nameTable.length
@@ -145,8 +145,8 @@ function isThere(pkg: Package, reference: number): boolean {
 }
 
 /**
- * Puts right what a row says wrong and its object can be without: a name, an outer, a super, an archetype.
- * Gives what was wrong.
+ * Corrects wrong fields of a row that its object can do without: a name, an outer, a super, an archetype.
+ * Returns what was wrong.
  */
 function mendRow(pkg: Package, row: ExportEntry, index: number): string[] {
   const wrong: string[] = []
@@ -280,7 +280,8 @@ function bestRead(
     setPlace(object.entry, place)
     const read = reader.decode(object, bytes.subarray(place.offset, place.offset + place.size))
     const isOwn = place === places[0]
-    // What no codec understands is not for that in the wrong place, unless another body is there too.
+    // A body that no codec understands is not in the wrong place for that reason, unless another body is
+    // there too.
     if (isOwn && read.error === undefined && (isAlone || read.rest.length === 0)) return read
     const known = place.size - read.opaqueBytes
     if (!isOwn && read.error === undefined && read.rest.length === 0 && known >= understood) return read
@@ -307,10 +308,10 @@ function emptyBody(pkg: Package, object: ExportObject): Uint8Array | undefined {
   return bytes
 }
 
-/** References of a row to what the object cannot be without. */
+/** References of a row without which the object cannot exist. */
 const NEEDS = ['outer', 'class', 'super', 'archetype'] as const
 
-/** An object cannot be without what it is in, its class, its super and its archetype. */
+/** An object cannot exist without its outer, its class, its super and its archetype. */
 function spread(pkg: Package, reasons: Map<number, string>): ReadonlySet<number> {
   const needing = new Map<number, [index: number, field: string][]>()
   for (const { index, entry } of pkg.exports) {
@@ -350,7 +351,7 @@ function rowsNeededByOthers(
     for (const field of NEEDS) {
       const needed = (entry?.[field] ?? 0) - 1
       const row = rows[needed]
-      // A row that is damaged itself can say nothing of its object.
+      // A damaged row says nothing about its object.
       if (!reasons.has(needed) || standing.has(needed) || row === undefined || rowProblem(pkg, row) !== undefined)
         continue
       standing.add(needed)

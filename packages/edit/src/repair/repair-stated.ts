@@ -18,12 +18,12 @@ export interface StatedTables {
 }
 
 /**
- * *The tables that are in order, as the summary states them.* These are never looked for: bytes of a body may
- * look more like a table than the table does.
+ * *The tables that are in order, as the summary states them.* These are never looked for: the bytes of a body
+ * may look more like a table than the table itself.
  *
- * A table is in order when all of its rows read, what they refer to can be there, and something else than its
- * own count agrees with how many they are: the last generation, or where it ends (another table, a body, the
- * end of the file).
+ * A table is in order when all of its rows read, what they refer to can exist, and something besides its own
+ * count agrees with their number: the last generation, or where it ends (another table, a body, the end of
+ * the file).
  *
  * @param names all that could be names, for rows whose own table is not in order.
  */

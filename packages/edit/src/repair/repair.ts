@@ -34,9 +34,9 @@ export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'
   /** Longest package, in bytes: all of it is in memory while it is repaired. */
   readonly sizeLimit?: number
   /**
-   * Takes out objects that do not decode, and with each object that is lost all that cannot be without it, so
-   * that games load the rest. Otherwise whatever has a body stays, and with it the rows that it needs; what
-   * opens in ukit may then not load in a game.
+   * Removes objects that do not decode, and with each lost object all that cannot exist without it, so that
+   * games load the rest. Otherwise every object with a body stays, and with it the rows that it needs; a
+   * package that opens in ukit may then not load in a game.
    */
   readonly drop?: boolean
 }
@@ -44,21 +44,21 @@ export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'
 /** What `repairPackage` does unless told otherwise. */
 export const REPAIR_DEFAULTS = { sizeLimit: 0x4000_0000, drop: false } as const satisfies RepairOptions
 
-/** *What could be saved of a damaged package.* */
+/** *The part of a damaged package that could be saved.* */
 export interface RepairedPackage {
-  /** The package, whole again: it opens strictly. */
+  /** The repaired package: it opens strictly. */
   readonly package: Package
-  /** The package verified as it was, and is what was given, byte for byte. */
+  /** The package verified before, and is the same, byte for byte. */
   readonly sound: boolean
   /** Nothing was changed: it was sound, or there was nothing to repair. */
   readonly unchanged: boolean
-  /** What `verify` says of it now. */
+  /** What `verify` says about it now. */
   readonly verified: VerifyReport
   /** What was wrong with summary and tables and how it was repaired, in a sentence each. */
   readonly repairs: readonly string[]
-  /** Objects that are gone; a null is in their rows, so that all others keep their numbers. */
+  /** Lost objects; their rows are nulls, so that all others keep their numbers. */
   readonly lost: readonly LostObject[]
-  /** Objects that are kept, but do not decode as what they are: damaged, or not understood by ukit. */
+  /** Objects that are kept, but do not decode as their class: damaged, or not understood by ukit. */
   readonly doubtful: readonly LostObject[]
   /** Objects that are kept and decode. */
   readonly kept: number
@@ -73,15 +73,15 @@ export interface RepairedPackage {
 const PIECE = 0x1_0000
 
 /**
- * *Makes a usable package of a damaged one*: `ukit repair`.
+ * *Makes a usable package from a damaged one*: `ukit repair`.
  *
  * A package that verifies is left as it is. Otherwise tables that are in order are taken as they are, and the
  * others looked for; counts are taken from the last generation where they disagree; bodies whose place is
  * wrong are looked for between their neighbours, since the engine stores them one after the other; every
- * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
- * table is left out at the end of the file.
+ * object is decoded. An object without a body becomes a null in its row, as in conformed packages. Bytes at
+ * the end of the file that are in no table are left out.
  *
- * Of a UE1 or UE2 package whose tables are gone, as of a download that broke off, textures, palettes, sounds
+ * If the tables of a UE1 or UE2 package are gone, as in a download that broke off, textures, palettes, sounds
  * and music are found by their structure: `RepairedPackage.salvagedOf`.
  *
  * The result is verified, and refused when it is worse than what was given.
@@ -133,7 +133,7 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
   return byTables.result
 }
 
-/** Says what the end of the file took along, and what would have been rescued anyway. */
+/** Says what was lost with the end of the file, and what would have been rescued anyway. */
 function withoutTables({ source: { bytes, summary, context } }: DamagedImage): PackageError {
   const ends =
     `its tables are gone (the exports would start at ${hex(summary.exportOffset)}, the file ends at ` +

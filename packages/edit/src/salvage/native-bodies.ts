@@ -105,7 +105,7 @@ function levelsAt(
   while (levels.length < count) {
     const level = levelAt(source, at)
     if (level === undefined) {
-      // Only the end of the file excuses a level that is not there.
+      // Only the end of the file excuses a level that does not exist.
       if (levels.length === 0 || !reachesEnd(source, at)) return undefined
       break
     }

@@ -49,7 +49,7 @@ export class MovedObjects {
  * *Imports objects from where they are now*, in a package that imports them from where they were. In the
  * package that they came to they become its own.
  *
- * Imports of the old package and its groups that nobody needs any more are dropped; new ones take their
+ * Imports of the old package and its groups that are no longer needed are dropped; new ones take their
  * places.
  *
  * @returns how many imports mean another place now.

@@ -5,9 +5,9 @@ import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promis
  * middle.
  */
 export interface FileOperations {
-  /** Makes a folder whose parent is there; fails when it is there itself. */
+  /** Makes a folder whose parent exists; fails if it exists itself. */
   makeFolder(path: string): Promise<void>
-  /** Writes a file that is not there yet, safely on disk when the promise is kept. */
+  /** Writes a file that does not exist yet, safely on disk when the promise is kept. */
   write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, mode: number): Promise<void>
   /** Gives a file another place on the same disk, in one step. */
   rename(from: string, to: string): Promise<void>

@@ -68,7 +68,7 @@ export interface FolderLock {
  * used again, only its age can: a holder that is older than `stale` milliseconds is taken for dead, wherever
  * it is.
  *
- * @throws {SourceError} `io` when the folder is not there, or cannot be written.
+ * @throws {SourceError} `io` if the folder does not exist, or cannot be written.
  */
 export async function tryLock(
   folder: string,
@@ -78,7 +78,8 @@ export async function tryLock(
   const owner = `${process.pid}-${randomBytes(6).toString('hex')}-${safeHost()}`
   const lock = join(folder, name)
   const own = `${lock}-${owner}.tmp`
-  // Known before it is there: a sweep of the folder in between would take it for what a dead process left.
+  // Known before it exists: otherwise a sweep of the folder in between would take it for the rest of a dead
+  // process.
   held.add(owner)
   try {
     await mkdir(own)

@@ -42,7 +42,7 @@ export class ForeignJournalError extends SourceError {
   }
 }
 
-/** Writes the journal in one go: it is there as a whole, or not at all. */
+/** Writes the journal in one go: it exists in full, or not at all. */
 export async function writeJournal(folder: string, journal: Journal, io: FileOperations): Promise<void> {
   const temporary = join(folder, `${JOURNAL}.tmp`)
   if ((await presentAt(temporary)) !== undefined) await io.remove(temporary)

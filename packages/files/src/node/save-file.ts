@@ -45,7 +45,7 @@ export const SAVE_FILE_DEFAULTS = { force: false, flush: true } as const
  * created to hold the name for the moment of the rename. With `force` the new file takes over the permissions
  * of the old one, its owner where the system lets us, and goes to where a symbolic link points.
  *
- * @throws {SourceError} `exists` when the target is there and `force` is not set; `io` when the system
+ * @throws {SourceError} `exists` if the target exists and `force` is not set; `io` when the system
  *   refuses, or the target
  * is not a regular file; `changed` when it is not what `replaces` says. Errors of `pieces` and `onProgress`,
  * and the signal's reason, pass through as they are.

@@ -14,7 +14,7 @@ import { changeFolder, type Recovery, recover } from './transaction.js'
 export interface FileChange {
   /** The file to change. */
   readonly path: string
-  /** What is to be there; `undefined` when the file is to go. */
+  /** The new content; `undefined` if the file is to be removed. */
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined
   /** The file is a new one: `exists` when there is one already. */
   readonly isNew?: boolean
@@ -204,7 +204,7 @@ function foreignJournal(error: unknown): 'not ours' {
   throw error
 }
 
-/** Where a path leads, links followed; of a file that is not there its folder's place. */
+/** Where a path leads, links followed; of a file that does not exist its folder's place. */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path)
   const real = await realpath(whole).catch(() => undefined)

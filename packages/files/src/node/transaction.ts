@@ -110,7 +110,7 @@ export class Transaction {
   }
 
   /**
-   * Puts a file ready that is to be at `path`. The file that is there gets the name `keep`, which is free, or
+   * Prepares a file that is to be at `path`. The existing file gets the name `keep`, which is free, or
    * goes.
    */
   async write(
@@ -142,7 +142,7 @@ export class Transaction {
     this.#steps.push({ path, action: 'delete', had: true, ...(keep === undefined ? {} : { keep }) })
   }
 
-  /** The folder is to be there. */
+  /** The folder is to exist. */
   makeFolder(path: string): void {
     this.#made.push(path)
   }

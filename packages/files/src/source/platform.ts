@@ -1,6 +1,6 @@
 /**
  * The few things of the platform that the core uses, described by their shape: neither the DOM's nor Node's
- * types are needed to compile against ukit, and where they are there, these are the same types.
+ * types are needed to compile against ukit, and if they exist, these are the same types.
  */
 
 /** `AbortSignal`: the platform's own type where the platform has one. */

@@ -19,7 +19,7 @@ const SECTION = 'Cache'
  * and not looked at; where a key is twice, the first line counts, as it does for the engine's ini reader.
  */
 export class CacheIni {
-  /** The file itself, with what else is in it. */
+  /** The file itself, with everything else in it. */
   readonly ini: IniFile
 
   private constructor(ini: IniFile) {
@@ -49,7 +49,7 @@ export class CacheIni {
     return this.ini.get(SECTION, cacheKeyText(key))
   }
 
-  /** Gives a file its real name; `false` when it had it already. */
+  /** Gives a file its real name; `false` if it already had it. */
   set(key: CacheKey, name: string): boolean {
     return this.ini.set(SECTION, cacheKeyText(key), name) !== undefined
   }

@@ -14,7 +14,7 @@ export interface CachedPackage extends PackageStamp {
 
 /**
  * *Reads header and tables of a package in a cache.* Damaged tables are not an error: what the header says is
- * still worth knowing. Tables that nobody may read (Oodle) are not damage.
+ * still worth knowing. Tables that cannot be read for lack of a decoder (Oodle) are not damage.
  *
  * @throws {PackageError} as `stampOf`: not a package, a header that is cut off.
  */

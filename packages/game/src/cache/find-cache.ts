@@ -5,7 +5,7 @@ import { openInstall } from '../install/open-install.js'
 import { folderOf, lastPart, normalised } from '../paths.js'
 import { parseCacheName } from './cache-name.js'
 
-/** A cache, and the game whose it is, as far as that was named. */
+/** A cache, and its game, if that was named. */
 export interface FoundCache {
   /** Path of the cache's folder. */
   readonly folder: string
@@ -14,7 +14,7 @@ export interface FoundCache {
 }
 
 /**
- * *Finds the cache that somebody means*: its folder, its `cache.ini`, or a game's folder or ini.
+ * *Finds the cache that a path means*: its folder, its `cache.ini`, or a game's folder or ini.
  *
  * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is
  * empty; any other is opened as a game.

@@ -3,7 +3,7 @@ import { importedPackages, ObjectReader, type Package } from '@ukit/core'
 import { script, ue1, ue2 } from '@ukit/objects'
 import { contentOf, extensionFor, type PackageContent } from './content.js'
 
-/** How a package's name was found out. */
+/** How a package's name was determined. */
 export type NameEvidence =
   /**
    * It says its name itself: its classes list the packages that they come from, or (UE3) its header has the
@@ -21,13 +21,13 @@ export type NameEvidence =
   /** Nothing is known: the GUID replaces the name. */
   | 'guid'
 
-/** A name for a package whose real one nobody has written down. */
+/** A name for a package whose real name is not recorded. */
 export interface InferredName {
   /** With extension. */
   readonly fileName: string
   /** What is in the package. */
   readonly content: PackageContent
-  /** What the name was taken from. */
+  /** What the name is based on. */
   readonly evidence: NameEvidence
   /** `self` and `imports` are; the others are guesses, good enough to tell files apart. */
   readonly sure: boolean
@@ -46,7 +46,7 @@ export interface OwnClues {
   readonly guess: { readonly name: string; readonly evidence: NameEvidence; readonly why: string } | undefined
 }
 
-/** More classes than this tell no more about the name. */
+/** More classes than this say nothing new about the name. */
 const MOST_CLASSES = 32
 
 /** Reads what a package says about its own name. Never fails for what is in its objects. */

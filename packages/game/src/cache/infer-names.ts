@@ -20,7 +20,7 @@ export interface InferNamesOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** So many objects that a package is needed for tell it apart. */
+/** This many needed objects identify a package. */
 const MOST_NEEDS = 500
 
 /** What others need of packages, by the package's name in lower case. */
@@ -29,7 +29,7 @@ interface Needed {
   readonly name: string
   /** Classes and paths in lower case. */
   readonly objects: Set<string>
-  /** The first who needs it. */
+  /** The first package that needs it. */
   readonly by: string
 }
 

@@ -8,7 +8,7 @@ export interface PlanCleanOptions {
   readonly days: number
   /** The present, in milliseconds since 1970. */
   readonly now: number
-  /** Lines of `cache.ini` go whose file is not there any more. */
+  /** Lines of `cache.ini` go whose file no longer exists. */
   readonly dangling?: boolean | undefined
 }
 
@@ -16,9 +16,11 @@ export interface PlanCleanOptions {
 export interface CleanPlan {
   /** Leftovers of stopped downloads. */
   readonly temporary: readonly FileEntry[]
-  /** Packages that nobody has used for so long, with their lines in `cache.ini`. */
+  /** Packages that have not been used for that long, with their lines in `cache.ini`. */
   readonly expired: readonly CachedFile[]
-  /** Packages that nobody has used since then go; milliseconds since 1970, `undefined` for none. */
+  /**
+   * Packages that have not been used since then are removed; milliseconds since 1970, `undefined` for none.
+   */
   readonly before: number | undefined
   /** Lines of `cache.ini`. */
   readonly dangling: readonly CacheIniEntry[]

@@ -14,7 +14,7 @@ export interface RestoreStep {
   readonly fileName: string
   /** `undefined` when `cache.ini` has the name. */
   readonly inferred: InferredName | undefined
-  /** What is to be told: another name than the stored one, and why. */
+  /** A message: a different name than the stored one, and why. */
   readonly notes: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface PlanRestoreOptions {
    * default.
    */
   readonly only?: readonly string[] | undefined
-  /** Names for what `cache.ini` does not name: `inferNames`. Without one a file keeps its GUID. */
+  /** Names for files that `cache.ini` does not name: `inferNames`. Without one a file keeps its GUID. */
   readonly names?: ReadonlyMap<string, InferredName> | undefined
   /**
    * Folder below the target for files of this extension (without dot, lower case); all go to the target
@@ -39,10 +39,10 @@ export interface RestorePlan {
   /** One for each file that gets a name. */
   readonly steps: readonly RestoreStep[]
   /**
-   * Files that are asked for and are not packages: error pages, downloads that are cut off in their header.
+   * Requested files that are not packages: error pages, downloads that are cut off in their header.
    */
   readonly unreadable: readonly CachedFile[]
-  /** What `only` asked for without success. */
+  /** Parts of `only` that matched nothing. */
   readonly unmatched: readonly string[]
 }
 
@@ -53,8 +53,8 @@ export function usualFolder(extension: string): string {
 }
 
 /**
- * *Decides which file of a cache gets which name, and where.* Names come from strangers: what is not a safe
- * file name is made one, and told.
+ * *Decides which file of a cache gets which name, and where.* Names come from strangers: a name that is not a
+ * safe file name is changed, and a message says so.
  *
  * Where several files have one name, the one that was used last gets it; the others get their GUID after it.
  */

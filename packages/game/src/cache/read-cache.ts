@@ -49,7 +49,7 @@ export interface PackageCache {
   readonly temporary: readonly FileEntry[]
   /** Files that no game puts there. */
   readonly unknown: readonly FileEntry[]
-  /** Lines of `cache.ini` whose file is not there. */
+  /** Lines of `cache.ini` whose file does not exist. */
   readonly dangling: readonly CacheIniEntry[]
   /** Real names that several files have: versions of one package. Lower case, with the files. */
   readonly versions: ReadonlyMap<string, readonly CachedFile[]>
@@ -74,7 +74,7 @@ const OURS = /^\.ukit-lock/
  * *Reads a cache*: its listing, `cache.ini`, and header and tables of each package. What is wrong with a file
  * is in its `error`.
  *
- * A folder that is not there is an empty cache.
+ * A folder that does not exist is an empty cache.
  */
 export async function readCache(
   files: GameFiles,

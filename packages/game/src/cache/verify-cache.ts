@@ -15,7 +15,7 @@ import type { CachedFile, PackageCache } from './read-cache.js'
  * - `objects`: with `deep`, objects that do not decode: they are damaged, or made unreadable on purpose
  *   (protected mods hide their script so);
  * - `unsafe-name`: the real name is not a name of a file;
- * - `dangling`: `cache.ini` names a file that is not there;
+ * - `dangling`: `cache.ini` names a file that does not exist;
  * - `unnamed`: a file that `cache.ini` does not name: the game finds it, people do not;
  * - `unknown`: a file that no game puts into a cache.
  */

@@ -9,7 +9,7 @@ import type { InstallProblem } from '../problem.js'
  * The list of packages to compile: each may need only those in front of it, because the compiler goes through
  * the list once.
  *
- * A package that is not there is no problem when its source is: it has not been compiled yet.
+ * A package that does not exist is fine if its source does: it has not been compiled yet.
  */
 export async function checkEditPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
   const { editPackages } = install.settings

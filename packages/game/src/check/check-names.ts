@@ -95,7 +95,9 @@ function stockFileOf(
   return isFirst ? first : other
 }
 
-/** A row that says where its file is: of a name alone nobody knows which of two files is meant. */
+/**
+ * A row that says where its file is: with a name alone, it would not be known which of two files is meant.
+ */
 function hasPlace({ path }: StockRow): boolean {
   return !isName(path)
 }

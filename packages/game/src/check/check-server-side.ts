@@ -27,7 +27,7 @@ export interface FindsPackages {
 
 /**
  * Packages of the games themselves that have the flag, and that players' own menus need: everybody has them
- * from the game (UWindow.u of UT has the flags 5). Nobody gets them from a server, and nobody needs to.
+ * from the game (UWindow.u of UT has the flags 5). They cannot be downloaded from a server, and need not be.
  */
 const STOCK = ['uwindow']
 
@@ -102,7 +102,7 @@ async function tablesOf(reader: TableReader, file: FilePlace): Promise<PackageTa
   try {
     return await reader.tables(file)
   } catch (error) {
-    // What cannot be read is another check's business.
+    // Another check reports unreadable packages.
     if (error instanceof PackageError || error instanceof SourceError) return undefined
     throw error
   }

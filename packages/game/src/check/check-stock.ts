@@ -7,7 +7,7 @@ import type { ShippedFiles } from '../stock/shipped-files.js'
 import { editionsOf, isName } from '../stock/stock-list.js'
 import type { StockState } from '../stock/stock-state.js'
 
-/** A package file of an install, held against what the game ships. */
+/** A package file of an install, compared with what the game ships. */
 export interface CheckedStockFile {
   /** Relative to the game's folder. */
   readonly path: string
@@ -29,7 +29,7 @@ export interface StockReport {
   /** Every package file that the game finds, and every listed one that is there, by path. */
   readonly files: readonly CheckedStockFile[]
   /**
-   * Paths of the plain game that are not there. Demo, retail, GOTY and server have different files, so some
+   * Paths of the plain game that do not exist. Demo, retail, GOTY and server have different files, so some
    * are always missing.
    */
   readonly missing: readonly string[]
@@ -44,7 +44,7 @@ export interface CheckStockOptions {
 }
 
 /**
- * *Holds every package of an install against the list of what its game ships.* Reads the whole of each file
+ * *Compares every package of an install with the list of what its game ships.* Reads the whole of each file
  * whose size a version has.
  */
 export async function checkStock(

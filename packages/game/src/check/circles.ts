@@ -7,7 +7,7 @@ import type { CheckedPackage } from './check-install.js'
  * Packages that need each other in a circle: none of them can be compiled or loaded before the others, and
  * none can be offered alone.
  *
- * In UE3 only script is looked at: content there refers to and fro as a matter of course.
+ * In UE3 only script is looked at: in content there, mutual references are normal.
  */
 export async function circlesOf(install: Install, packages: readonly CheckedPackage[]): Promise<InstallProblem[]> {
   const taking = packages.filter(

@@ -17,20 +17,20 @@ export interface DependencyNode {
   readonly tables: PackageTables | undefined
   /** Why the file cannot be read. */
   readonly error: string | undefined
-  /** It was asked about: the others are there because it needs them. */
+  /** It was requested; the others are listed because it needs them. */
   readonly start: boolean
   /**
    * What the game ships of it, with `GatherOptions.shipped`; empty when it does not, and for packages asked
    * about.
    */
   readonly stock: readonly StockRow[]
-  /** What it needs; in the order of its import table. Empty where needs of needs were not asked for. */
+  /** What it needs; in the order of its import table. Empty if indirect needs were not requested. */
   readonly needs: readonly PackageNeed[]
   /** For each of `needs` the package that answers it. */
   readonly targets: readonly DependencyNode[]
 }
 
-/** *Who needs whom*, from some packages on. */
+/** *Which package needs which*, starting from some packages. */
 export interface DependencyGraph {
   /** The packages asked about, in their order. */
   readonly starts: readonly DependencyNode[]
@@ -114,7 +114,7 @@ export async function gatherDependencies(
     byFile.set(tables.path, node)
     return node
   })
-  // The list grows while it is walked: what is met is looked at in its turn.
+  // The list grows while it is walked: each new package is examined in its turn.
   for (let i = 0; i < nodes.length; i++) {
     signal?.throwIfAborted()
     const node = nodes[i]

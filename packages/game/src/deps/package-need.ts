@@ -26,7 +26,7 @@ export interface Provider {
  * *What one package needs of another*: the rows of its import table that begin with that package, and what
  * was found for it.
  *
- * Objects become text when somebody asks for them; counting them does not take that.
+ * Objects become text only when requested; counting them does not need it.
  */
 export class PackageNeed {
   /**
@@ -62,18 +62,18 @@ export class PackageNeed {
     this.#refusals = refusalsOf(user, rows, provider?.tables)
   }
 
-  /** Objects that are needed; none when only the package is named. */
+  /** Needed objects; none if only the package is named. */
   get count(): number {
     return this.#rows.length
   }
 
-  /** There is no file of it here, but everybody who has the game has one. */
+  /** It has no file here, but every copy of the game has one. */
   get isShipped(): boolean {
     return this.provider === undefined && this.stock.length > 0
   }
 
   /**
-   * Objects that are not available: all of them when the package is not there or cannot be read. Of one that
+   * Objects that are not available: all of them if the package does not exist or cannot be read. Of one that
    * the game ships, nothing is missing.
    */
   get missingCount(): number {
@@ -82,8 +82,8 @@ export class PackageNeed {
   }
 
   /**
-   * The package is there and gives all that is asked of it; or the game ships it, and there is no file to
-   * look into.
+   * The package exists and has everything that is needed from it; or the game ships it, and there is no file
+   * to examine.
    */
   get satisfied(): boolean {
     return this.isShipped || (this.provider?.tables !== undefined && this.#refusals.size === 0)

@@ -23,7 +23,7 @@ export async function usedImports(pkg: Package): Promise<UsedImports> {
   const { uses, opaque } = await usesOf(edit, (to) => to instanceof EditImport)
   const used = new Set<number>()
   for (const { from, to } of uses) {
-    // That one import is in another says nothing: the first may itself be used by nobody.
+    // Being inside another import does not count as use: the first may itself be unused.
     if (from instanceof EditImport) continue
     for (let at: EditObject | null = to; at instanceof EditImport && !used.has(at.position); at = at.outer) {
       used.add(at.position)

@@ -10,7 +10,7 @@ export interface PackageUser {
   readonly rows: readonly number[]
 }
 
-/** What is asked for: a package, or an object in it. */
+/** The requested package, or object in it. */
 export interface UsedThing {
   /** Name of the package that it is in. */
   readonly package: string
@@ -25,8 +25,8 @@ export function parseUsedThing(text: string): UsedThing {
 }
 
 /**
- * *Who uses this package or object?* By import tables: a package uses an object when it imports it, or
- * something inside it.
+ * *Which packages use this package or object?* By import tables: a package uses an object when it imports it,
+ * or something inside it.
  *
  * @param packages where users are looked for; those that import nothing of it are left out.
  */

@@ -128,7 +128,7 @@ export interface NetworkRole {
   readonly text: string
 }
 
-/** *What three flags come to*, in one sentence. */
+/** *The effect of three flags*, in one sentence. */
 export function networkRole(flags: number): NetworkRole {
   const download = (flags & NetFlag.AllowDownload) !== 0
   if ((flags & NetFlag.ServerSideOnly) !== 0) {

@@ -79,7 +79,7 @@ export function parseUpkg(bytes: Uint8Array): Upkg {
 /**
  * *Writes a `.upkg` file*: a new one, or an old one with these values, whose comments and other lines stay.
  *
- * @param old the bytes of the file that is there.
+ * @param old the bytes of the existing file.
  */
 export function writeUpkg(options: PackageOptions, old?: Uint8Array): Uint8Array {
   const ini = old === undefined ? IniFile.create() : IniFile.parse(old)

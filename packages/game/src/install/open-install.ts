@@ -33,7 +33,7 @@ export const OPEN_INSTALL_DEFAULTS = { cooked: 'first', ignoreCase: false } as c
  * *Opens an installed game from its folder or its ini.*
  *
  * Recognises the game by its inis, then by its folders; without an ini the engine's defaults hold. What is
- * wrong is in `problems`; nothing but a path that is not there is fatal.
+ * wrong is in `problems`; nothing but a path that does not exist is fatal.
  *
  * @param path the game's folder, its `System` or `Binaries`, or an ini: then this one is read.
  * @throws {SourceError} `io` when there is no folder or file of that path.

@@ -80,7 +80,7 @@ export interface AddedToCache extends CacheKey {
  *
  * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it
  * starts, or a package without its line in `cache.ini`, which it finds anyway. Several processes may
- * add at once. The folder is made when it is not there.
+ * add at once. The folder is made if it does not exist.
  *
  * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for
  *   more (noticed at the first byte too many),

@@ -40,8 +40,8 @@ const SEAL_KIND = 'package index'
 
 /**
  * Reads an index. One that is damaged, of another version, unreadable, or not written by this user is
- * reported and not used, since it says what packages hold without a look at them; one that is not there is an
- * empty one.
+ * reported and not used, since it says what packages hold without a look at them; one that does not exist is
+ * an empty one.
  */
 export async function loadIndex(path: string): Promise<LoadedIndex> {
   let bytes: Uint8Array

@@ -11,7 +11,7 @@ export type WrittenFile = Pick<ReleaseFile, 'path' | 'target' | 'modified'>
 
 /** Settings of `zipRelease` and `copyRelease`. */
 export interface WriteReleaseOptions {
-  /** Replace files that are there. */
+  /** Replace existing files. */
   readonly force?: boolean
   /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal

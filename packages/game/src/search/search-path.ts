@@ -20,7 +20,7 @@ const MADE_WHEN_NEEDED = ['.uvx', '.usa']
  * *The search path that an ini describes.*
  *
  * @param base the folder that paths are relative to.
- * @param fromIni the paths are an ini's own, so that a folder that is not there is a problem.
+ * @param fromIni the paths are an ini's own, so that a folder that does not exist is a problem.
  */
 export async function buildSearchPath(
   settings: GameSettings,

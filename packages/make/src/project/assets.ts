@@ -113,7 +113,7 @@ export class Assets {
   }
 
   /**
-   * Brings the objects whose rows were made, with all that they need and that is not there.
+   * Brings the objects whose rows were made, with all that they need and that the document lacks.
    *
    * @throws {PackageError} as `transferObjects`; `refused` when one needs code that the sources do not
    *   declare.

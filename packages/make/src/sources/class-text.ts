@@ -75,7 +75,7 @@ const CPP_TEXT_LINE = '// (cpptext)\r\n'
 /** The script text of a class with its C++ text apart. */
 export interface TextWithoutCpp {
   readonly text: string
-  /** What is between the braces of `cpptext`; `null` when it is not there. */
+  /** What is between the braces of `cpptext`; `null` if it does not exist. */
   readonly cppText: string | null
 }
 

@@ -15,7 +15,7 @@ const LOADING: ReadonlySet<string> = new Set(['dynamicloadobject'])
 const LOADS = /dynamicloadobject/i
 
 /**
- * *Objects that code loads by name and that are not there*: `DynamicLoadObject("Skins.Red", …)`, when the
+ * *Objects that code loads by name and that do not exist*: `DynamicLoadObject("Skins.Red", …)`, when the
  * package is available. Of a package that is not, nothing can be said.
  */
 export async function missingLoads({ files, edit, packages }: BuiltSources): Promise<PackageWarning[]> {

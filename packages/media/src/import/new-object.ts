@@ -1,7 +1,7 @@
 import { checkFree, checkObjectName, EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 
 /**
- * *Refuses a path that no new object can have*, before anything is changed; groups that are not there may be
+ * *Refuses a path that no new object can have*, before anything is changed; groups that do not exist may be
  * added.
  *
  * @param className the class that the object is to be of: in UE1 and UE2 one of another class may have the

@@ -66,7 +66,7 @@ function replacedObject(
 }
 
 /**
- * *Adds the object of a target, or changes the one that is there*: `fill` gives it what was imported.
+ * *Adds the object of a target, or changes the existing one*: `fill` gives it what was imported.
  *
  * @param flags of the row of a new object, as `NewObject` has them.
  * @returns its entry in the document.

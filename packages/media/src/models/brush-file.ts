@@ -112,7 +112,7 @@ function vectorOf(line: string, number: number): Vector {
   return [x, y, z]
 }
 
-/** `Location=(X=96.000000,Z=-8)`: members that are not there are 0. */
+/** `Location=(X=96.000000,Z=-8)`: missing members are 0. */
 function membersOf(line: string): Vector {
   const member = (name: string) => Number(new RegExp(`\\b${name}=(-?[\\d.eE+-]+)`).exec(line)?.[1] ?? 0) || 0
   return [member('X'), member('Y'), member('Z')]

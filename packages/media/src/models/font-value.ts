@@ -14,7 +14,7 @@ export interface FontGlyph {
 /** *A font as pictures of its characters*, which the fonts of all engines are. */
 export interface FontValue {
   readonly pages: readonly Picture[]
-  /** By number; `undefined` for one that is not there. Without `remap` numbers are codes of characters. */
+  /** By number; `undefined` for one that does not exist. Without `remap` numbers are codes of characters. */
   readonly glyphs: readonly (FontGlyph | undefined)[]
   /** Numbers of each page: the first has 0 to this less 1, the second the next ones, and so on. */
   readonly perPage: number

@@ -121,7 +121,7 @@ function indexed(data: Uint8Array, width: number, height: number, palette: Palet
   return { format: 'indexed', width, height, data, palette: colors, ...(opaque ? {} : { alpha }) }
 }
 
-/** What the engine draws for a colour that is not there is whatever comes next in memory. */
+/** What the engine draws for a colour that does not exist is whatever comes next in memory. */
 function refuseBeyond(data: Uint8Array, count: number): void {
   let beyond = 0
   let highest = 0

@@ -4,8 +4,8 @@ import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '../symbols
 const MOST_DEPTH = 512
 
 /**
- * *What UCC says of default properties that name an object which is not there* (UE2, UE3): the variable with
- * the class of its object, and the value as it is written (a log of UDK, and the wiki's list).
+ * *What UCC says of default properties that name an object which does not exist* (UE2, UE3): the variable
+ * with the class of its object, and the value as it is written (a log of UDK, and the wiki's list).
  *
  * @returns `undefined` for UE1, which says less.
  */

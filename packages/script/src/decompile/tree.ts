@@ -78,7 +78,7 @@ function innerLists(statement: Statement): Statement[][] {
   }
 }
 
-/** The statements of a block, or the one that is there instead. */
+/** The statements of a block, or a single statement instead of one. */
 function listOf(statement: Statement): Statement[] {
   return statement.kind === 'Block' ? statement.statements : [statement]
 }

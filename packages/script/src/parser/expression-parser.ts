@@ -277,7 +277,7 @@ export abstract class ExpressionParser extends LiteralParser {
     return this.missing(after)
   }
 
-  /** An expression that is not there, without characters. */
+  /** A missing expression, without characters. */
   protected missing(after: string): ErrorExpression {
     this.report('missing-expression-after', after)
     return { kind: 'ErrorExpression', start: this.end, end: this.end, text: '' }

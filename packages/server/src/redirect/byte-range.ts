@@ -1,4 +1,4 @@
-/** What a `Range` header asks for: all of it, a part, or a part that is not there. */
+/** What a `Range` header asks for: all of it, a part, or a part that does not exist. */
 export type RangeRequest =
   | { readonly kind: 'whole' }
   /** The bytes `start` up to, not including, `end`. */

@@ -10,7 +10,7 @@ import type { ServedFile } from './served-folders.js'
 
 /** Settings of {@link CompressedFiles}. */
 export interface CompressedFilesOptions {
-  /** Where the compressed files are kept; made when it is not there. */
+  /** Where the compressed files are kept; made if it does not exist. */
   readonly folder: string
   /** Bytes that may be kept; what has not been asked for longest goes first. */
   readonly limit?: number

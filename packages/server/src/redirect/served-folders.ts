@@ -80,7 +80,7 @@ export class ServedFolders {
   /**
    * Looks at the folders once, and keeps watching them until {@link close}.
    *
-   * @throws {SourceError} `io` for a folder that is not there, is none, or cannot be read.
+   * @throws {SourceError} `io` for a folder that does not exist, is not a folder, or cannot be read.
    */
   static async open(folders: readonly string[], options: ServedFoldersOptions = {}): Promise<ServedFolders> {
     const real = await Promise.all(folders.map(readable))

@@ -7,7 +7,7 @@ import { unpackedMember } from '../unpacked-member.js'
 
 /** Settings of {@link extractUmod}. */
 export interface ExtractUmodOptions {
-  /** Replace files that are there. */
+  /** Replace existing files. */
   readonly force?: boolean
   /** Write files with unsafe names under safe ones, instead of refusing them. */
   readonly sanitize?: boolean

@@ -232,7 +232,7 @@ class Installation {
     this.#written.push(path)
   }
 
-  /** Copies the file that is there into the record. */
+  /** Copies the existing file into the record. */
   async #backUp(transaction: Transaction, folder: string, path: string): Promise<Before | null> {
     const { path: place } = await this.#target.resolve(path.split('/'))
     const stats = await stat(place).catch(() => undefined)
@@ -254,7 +254,7 @@ class Installation {
     await this.#write(transaction, folder, parts.join('/'), [bytes], { kind: 'log' })
   }
 
-  /** Folders that are not there yet. */
+  /** Folders that do not exist yet. */
   async #newFolders(): Promise<string[]> {
     const wanted = new Set<string>()
     for (const folder of [...this.#plan.folders, ...this.#written.map((path) => dirname(path))]) {

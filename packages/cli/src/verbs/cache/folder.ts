@@ -66,7 +66,7 @@ export async function withCache<T>(
 /**
  * Reads the cache.
  *
- * @throws {SourceError} `io` when the folder is not there: a game that has never downloaded anything has
+ * @throws {SourceError} `io` if the folder does not exist: a game that has never downloaded anything has
  *   none.
  */
 export async function readOpened(

@@ -93,7 +93,7 @@ export class ExtractFolder {
     this.#signal.throwIfAborted()
   }
 
-  /** The folder below the root with a separator at its end, made when it is not there. */
+  /** The folder below the root with a separator at its end, made if it does not exist. */
   async #folder(key: string, parts: readonly string[]): Promise<string> {
     let folder = this.#folders.get(key)
     if (folder === undefined) {

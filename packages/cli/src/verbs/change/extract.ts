@@ -132,7 +132,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       'Manifest',
       'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
-        'missing [{package, objects}], error. package is there for an object of another package, and bytes and ' +
+        'missing [{package, objects}], error. package is given only for an object of another package, and bytes and ' +
         'crc32 are missing where another package of the run wrote the file. ' +
         'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',

@@ -27,7 +27,7 @@ const MOST_USERS = 3
 export function* depsText(report: DepsReport, options: DepsTextOptions, style: Style): Generator<string> {
   const { label, node, used, libraries } = report
   if (node === undefined) return
-  // What is not there at all comes first: the rest often follows from it.
+  // Missing packages come first: the rest often follows from them.
   const needs = [...node.needs].sort((a, b) => severity(b) - severity(a))
   yield `${style.bold(printable(label))}  ${summaryOf(report, style)}\n`
   const width = Math.max(0, ...needs.map(({ name }) => displayWidth(shownName(name))))
@@ -43,7 +43,7 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
         true,
       )
     else if (need.missingCount > 0) {
-      // Of a package that is not there at all a few objects tell what it was for.
+      // A few objects show what a missing package was for.
       yield* limited(
         [...need.missing()].map((one) => objectLine(one, need, style)),
         options.all,
@@ -153,7 +153,7 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     yield `  in turn: ${style.dim(`${namesWithReasons(shipped, options)}: not here; the game's own`)}\n`
   }
   const wrong = indirect.filter(({ needs }) => needs.some(({ satisfied }) => !satisfied))
-  // What is not there at all comes first: the rest often follows from it. Packages that the same ones need
+  // Missing packages come first: the rest often follows from them. Packages that the same ones need
   // are one line.
   const absent = new Map<string, IndirectNeed[]>()
   for (const one of wrong) {

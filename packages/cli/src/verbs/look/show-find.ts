@@ -1,7 +1,7 @@
 import type { Package, PackageObject } from '@ukit/core'
 import { suggest } from '../../command/suggest.js'
 
-/** Suggestions for a path that is not there. */
+/** Suggestions for a path that does not exist. */
 const MOST_SUGGESTIONS = 3
 
 /** What a word on the command line means in a package. */

@@ -154,7 +154,8 @@ export class PackageSet {
 const random = (words: Uint32Array) => crypto.getRandomValues(words)
 
 /**
- * One file is one package, by whatever links it is named; of a file that is not there yet its folder's place.
+ * One file is one package, by whatever links it is named; of a file that does not exist yet its folder's
+ * place.
  */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path)
