@@ -23,16 +23,19 @@ export interface Choice {
 export function chooserOf(choice: Choice): (object: ExportObject, reader: ObjectReader) => boolean {
   const classes = choice.only?.map((name) => name.toLowerCase())
   const patterns = choice.match?.map((pattern) => patternToRegExp(pattern, true))
+  const matches = (object: ExportObject, reader: ObjectReader) => {
+    if (patterns === undefined) return true
+    const { path } = object
+    return patterns.some((pattern) => pattern.test(path) || pattern.test(`${reader.package.name}.${path}`))
+  }
   return (object, reader) => {
     if (object.isNull) return false
-    const matches = ({ path }: ExportObject) =>
-      patterns?.some((pattern) => pattern.test(path) || pattern.test(`${reader.package.name}.${path}`)) ?? true
-    if (classes === undefined) return matches(object)
+    if (classes === undefined) return matches(object, reader)
     const ancestry = reader.ancestryOf(object.class).map((name) => name.toLowerCase())
-    if (ancestry.some((name) => classes.includes(name)) && matches(object)) return true
+    if (ancestry.some((name) => classes.includes(name)) && matches(object, reader)) return true
     if (!classes.includes('class') || !ancestry.includes('textbuffer')) return false
     const declared = classOfText(object)
-    return declared !== undefined && (matches(declared) || matches(object))
+    return declared !== undefined && (matches(declared, reader) || matches(object, reader))
   }
 }
 

@@ -175,11 +175,19 @@ export class Manifest {
   /** Files written, by extension, and objects or files skipped, by reason. */
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {}
-    const add = (key: string) => {
-      counts[key] = (counts[key] ?? 0) + 1
+    const add = (prefix: string, keys: readonly string[]) => {
+      const found = new Map<string, number>()
+      for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1)
+      for (const [key, count] of found) counts[prefix + key] = count
     }
-    for (const { file } of this.#files) add(`wrote ${file.slice(file.lastIndexOf('.') + 1)}`)
-    for (const { reason } of this.#skipped) add(`skipped ${reason}`)
+    add(
+      'wrote ',
+      this.#files.map(({ file }) => file.slice(file.lastIndexOf('.') + 1)),
+    )
+    add(
+      'skipped ',
+      this.#skipped.map(({ reason }) => reason),
+    )
     const withoutForm = [...this.#withoutForm.values()].reduce((sum, count) => sum + count, 0)
     return withoutForm === 0 ? counts : { ...counts, 'skipped no-form': withoutForm }
   }
@@ -213,7 +221,9 @@ export function crc32Of(bytes: Uint8Array): string {
  * parts.
  */
 function inOrder<T extends WrittenEntry | SkippedEntry>(entries: readonly T[]): T[] {
-  return [...entries].sort((a, b) => compare(a.package ?? '', b.package ?? '') || a.index - b.index)
+  return [...entries].sort((a, b) =>
+    a.package === b.package ? a.index - b.index : compare(a.package ?? '', b.package ?? ''),
+  )
 }
 
 function compare(a: string, b: string): number {
