@@ -128,7 +128,7 @@ export const Feature = {
   SoundLikelihood: only('UT2003, UT2004: 305 files'),
   /** Sounds may end before they say whether they have a track for lips. */
   ShortSounds: only('SWAT 4: half of the sounds of 129/27'),
-  /** Static meshes may end with bytes that nobody has described. */
+  /** Static meshes may end with bytes that no source describes. */
   StaticMeshEnd: only('SWAT 4: files'),
   /** Levels have a second list of actors. */
   SecondActorList: only('Lineage II above licensee 20: readers'),
@@ -138,7 +138,7 @@ export const Feature = {
   NodesWithoutGap: only('UT2004 since 122: 119 to 121 have them, 122 to 128 have not, others have them to 140'),
   /** Surfaces and polygons have a number more. */
   PolyNumber: only('Lineage II above licensee 20: readers'),
-  /** Models may hold their light in a form that nobody has described. */
+  /** Models may hold their light in a form that no source describes. */
   OpaqueModelLight: only('Lineage II: readers'),
   /** Polygons name their item before their material. */
   PolyItemFirst: only('Unreal Warfare since 130: files of 129 and 130 to 144'),

@@ -1,5 +1,4 @@
-// What the sister packages of ukit need of this one and nobody else should build on: it changes without
-// notice.
+// For the sister packages of ukit only: it changes without notice.
 
 export { NO_BYTES } from '@ukit/files/internal'
 export { Limit } from './limits.js'

@@ -252,7 +252,7 @@ export const Version = {
   SequenceBookmark: since(115, 'readers'),
   /** Fonts have a distance between characters, and a map of them. */
   FontKerning: since(119, 'readers; UT2003 on'),
-  /** Meshes end with a key that tells whether they were changed. */
+  /** Meshes end with a key that shows whether they were changed. */
   AuthenticationKey: since(120, 'readers; files of 119 and 120'),
   /** Fonts have one list of characters instead of pages. */
   FontCharacters: since(122, 'readers; files from 122'),

@@ -2,7 +2,7 @@ import type { FormatContext, ObjectSource } from '@ukit/container'
 
 /** Something about an object that cannot be, or is odd, although all its bytes read. */
 export interface Unsound {
-  /** An `error` makes the engine read what is not there; a `warning` is odd, but the engine goes on. */
+  /** An `error` makes the engine read beyond its data; a `warning` is odd, but the engine goes on. */
   readonly severity: 'error' | 'warning'
   /** Path of the field, as in a trace: `nodes[3].front`. */
   readonly field: string
@@ -36,12 +36,12 @@ export class CheckReport {
     return this.#more
   }
 
-  /** Adds what makes the engine read what is not there. */
+  /** Adds an error, which makes the engine read beyond its data. */
   error(field: string, message: string): void {
     this.#add({ severity: 'error', field, message })
   }
 
-  /** Adds what is odd. */
+  /** Adds a warning. */
   warning(field: string, message: string): void {
     this.#add({ severity: 'warning', field, message })
   }
@@ -83,7 +83,7 @@ export class CheckReport {
     if (found !== expected) this.error(field, `expected ${expected}, ${why}, found ${found}`)
   }
 
-  /** A warning unless two numbers agree: the engine goes by one of them. */
+  /** A warning unless two numbers agree: the engine uses one of them. */
   shouldEqual(field: string, found: number, expected: number, why: string): void {
     if (found !== expected) this.warning(field, `expected ${expected}, ${why}, found ${found}`)
   }

@@ -263,7 +263,7 @@ function hasEnumName(ar: Archive, type: TagType, tag: string): boolean {
 
 /**
  * Whether a list of properties ends here: with `None`, whose first letter a protector of packages replaces by
- * a zero in the name table (123/30). It does so whatever the package is of, also where nobody can tell.
+ * a zero in the name table (123/30). This applies to every package, even if its game is not known.
  */
 function isNone(name: Name): boolean {
   if (name.number !== 0 || name.entry.text.length !== 4) return false

@@ -88,7 +88,7 @@ const IMMUTABLE_WHEN_COOKED = 0x80
  * The layout of a struct that is stored raw in this object's package; `undefined` when its values are tagged
  * lists.
  *
- * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the
+ * UE1: always raw (an undefined struct cannot be read: fails). UE2: three structs. UE3: by the
  * struct's flags. `Feature.NoRawStructs`: none at all.
  *
  * @throws {PackageError} `bad-value` when the struct is raw and not known.

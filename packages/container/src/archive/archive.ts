@@ -397,8 +397,8 @@ export class Archive {
   }
 
   /**
-   * `length` bytes as they are; when loading a view of the window, not a copy. What nobody has set, no bytes
-   * at all, is written as zeroes: an object that has just been made.
+   * `length` bytes as they are; when loading a view of the window, not a copy. An unset value, with no bytes
+   * at all, is written as zeroes: in an object that has just been made.
    */
   bytes(value: Uint8Array, length: number, field: string): Uint8Array {
     if (length < 0) throw this.error('bad-count', field, `expected a length of 0 or more, found ${length}`)

@@ -42,8 +42,8 @@ export class FormatContext {
   }
 
   /**
-   * Whether a licensee counts versions of its own, so that fields may differ in ways that nobody has
-   * described.
+   * Whether a licensee counts versions of its own, so that fields may differ in ways that no source
+   * describes.
    */
   get hasLicenseeVersion(): boolean {
     return this.licensee > 0

@@ -2,7 +2,7 @@ import type { CheckedRows } from './checked-rows.js'
 
 /** Checked rows of a table, and where each entry starts in their bytes. */
 export interface StoredEntries<T> {
-  /** Makes what reads the rows: nobody may ever ask for one. */
+  /** Makes the reader of the rows, which may never be needed. */
   readonly rows: () => CheckedRows<T>
   /** The places of the entries, `count` of them from `first` on; other tables may have theirs beside. */
   readonly starts: Uint32Array
@@ -11,7 +11,7 @@ export interface StoredEntries<T> {
 }
 
 /**
- * *The entries of a table, made when somebody looks at them.*
+ * *The entries of a table, made when they are accessed.*
  *
  * An entry as an object takes five to ten times the bytes it has in the file, and most tasks look at few: the
  * table keeps the bytes, which `TableScanner` has checked, and reads an entry out of them when it is asked
@@ -39,7 +39,7 @@ export class EntryTable<T> {
     return new EntryTable(entries.length, undefined, entries)
   }
 
-  /** Whether nobody has looked at an entry, so that none can have been changed. */
+  /** Whether no entry has been accessed, so that none can have been changed. */
   get isUntouched(): boolean {
     return this.#entries === undefined
   }
@@ -58,7 +58,8 @@ export class EntryTable<T> {
   }
 
   /**
-   * Shows every entry, in order, and keeps none of those that nobody has looked at: for a few fields of many.
+   * Shows every entry, in order, and keeps none of those that have not been accessed before: for a few fields
+   * of many.
    */
   each(visit: (entry: T, index: number) => void): void {
     const stored = this.#stored

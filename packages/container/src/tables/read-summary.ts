@@ -159,7 +159,7 @@ const OTHER_KINDS: readonly (readonly [start: readonly number[], what: string])[
   [[0x4d, 0x5a], 'a program for Windows'],
 ]
 
-/** What the file is instead, where its first bytes tell. */
+/** What the file is instead, if its first bytes show it. */
 function otherKind(head: Uint8Array): string {
   const found = OTHER_KINDS.find(([start]) => start.every((byte, i) => head[i] === byte))
   return found === undefined ? '' : `; it is ${found[1]}`
@@ -172,7 +172,7 @@ function firstBytes(head: Uint8Array): string {
   return `${digits} "${text}"`
 }
 
-/** Lowest and highest file versions that UE1 to UE3 reached, with room for builds that nobody has seen. */
+/** Lowest and highest file versions that UE1 to UE3 reached, with room for unknown builds. */
 const KNOWN_VERSIONS = { lowest: 20, highest: 1000 } as const
 
 /** @throws {PackageError} `unsupported` for a version that no UE1 to UE3 package has. */

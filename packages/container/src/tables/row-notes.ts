@@ -4,7 +4,7 @@ import { type Threshold, Version } from '../versions.js'
 /** What a field of a row is, for those who pass rows without reading them. */
 export type NoteKind = RowMeaning | 'bytes' | 'text' | 'zeroTerminated' | 'records'
 
-/** A field that a row asked for. */
+/** A field that a row requested. */
 export interface Note {
   readonly field: string
   readonly kind: NoteKind
@@ -51,7 +51,7 @@ export class RowNotes {
     return this.#since(Version.NameNumbers) ? this.bytes(field, 4) : 0
   }
 
-  /** Bytes whose value nobody who passes a row has to know. */
+  /** Bytes whose value is not needed for passing a row. */
   bytes(field: string, size: number): number {
     return this.#note(field, 'bytes', size)
   }

@@ -50,7 +50,8 @@ export class RowPlan {
   static readonly WITH_BODY = 16
 
   /**
-   * Three numbers a step: what it passes, the bytes after it that tell nothing, and the bytes of one record.
+   * Three numbers a step: what it passes, the bytes after it that are not needed, and the bytes of one
+   * record.
    */
   readonly steps: Int32Array
 

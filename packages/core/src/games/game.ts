@@ -67,8 +67,8 @@ export interface Game {
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
   /**
-   * Classes that only this game's engine has, in lower case: an object of one tells the game where no package
-   * that is imported does.
+   * Classes that only this game's engine has, in lower case: an object of one identifies the game if no
+   * imported package does.
    */
   readonly importedClasses?: readonly string[]
   /**
@@ -82,7 +82,7 @@ export interface Game {
   classes?(format: FormatContext): Promise<readonly ClassCodec[]>
   /** Pixel formats of its own with a byte a pixel, whose meaning is not known: shown as shades of grey. */
   readonly greyFormats?: readonly number[]
-  /** The console that its packages of these versions are for, where the versions tell. */
+  /** The console that its packages of these versions are for, if the versions show it. */
   consoleOf?(version: number, licensee: number): Console | undefined
   /** What deviates, for the documentation: a phrase each, or one with the versions since which it is so. */
   readonly deviations?: readonly (string | Deviation)[]

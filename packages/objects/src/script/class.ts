@@ -157,7 +157,7 @@ export class Class extends State {
     } else this.#serializeDefaults(ar)
   }
 
-  /** What tells builds of a class apart, engine by engine. */
+  /** What distinguishes builds of a class, engine by engine. */
   #serializeIdentity(ar: Archive): void {
     if (!ar.since(Version.ClassPlatformFlags)) this.guid = ar.guid(this.guid, 'guid')
     else if (!ar.since(Version.NoClassPlatformFlags)) this.platformFlags = ar.u8(this.platformFlags, 'platformFlags')

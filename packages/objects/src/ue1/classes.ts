@@ -21,8 +21,8 @@ const ue1 = (name: string, create: () => UnrealObject): ClassCodec => ({ name, c
 /**
  * *The classes of UE1 that store more than properties.*
  *
- * Painted textures and the kinds of fire and water are named beside Texture, so that they are read where
- * nobody says what they inherit from.
+ * Painted textures and the kinds of fire and water are named beside Texture, so that they are read if their
+ * supers are not known.
  */
 export const UE1_CLASSES: readonly ClassCodec[] = [
   ...['Texture', 'ScriptedTexture', 'FractalTexture', 'WaterTexture', 'WaveTexture', 'WetTexture', 'IceTexture'].map(

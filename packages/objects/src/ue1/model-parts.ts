@@ -37,7 +37,8 @@ export class BspNodes extends UnrealObject {
     const nodes = databaseCount(ar, this, this.nodes.length, NODE_SIZE, 'nodes')
     this.nodes = ar.records(this.nodes, nodes, () => new BspNode(NO_FLOATS), 'nodes')
     const zones = arrayCount(ar, this.zones.length, ZONE_SIZE, 'zones')
-    // Readers do not agree whether zones hold a time here; they end the object, so the bytes left tell.
+    // Readers do not agree whether zones hold a time here; they end the object, so the remaining bytes
+    // decide.
     if (ar.isLoading && ar.attempt(ar.remaining, () => this.#serializeZones(ar, zones)) === true) return
     this.#serializeZones(ar, zones, 0)
   }

@@ -85,7 +85,7 @@ export class Polys extends UnrealObject {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.polys.length, POLY_SIZE, 'polys')
     // Whether games after Unreal Tournament have the texture offset is known of none of them: the end of the
-    // object tells.
+    // object decides.
     if (ar.isLoading && ar.since(Version.LaterUnreal1)) {
       if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, true)) === true) return
       if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, false)) === true) return

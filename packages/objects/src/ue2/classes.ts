@@ -26,8 +26,8 @@ function codec(name: string, create: () => UnrealObject): ClassCodec {
 /**
  * *The classes of UE2 that store more than properties.*
  *
- * Cubemaps and the kinds of fire and water are named beside Texture, so that they are read where nobody says
- * what they inherit from.
+ * Cubemaps and the kinds of fire and water are named beside Texture, so that they are read if their supers
+ * are not known.
  */
 export const UE2_CLASSES: readonly ClassCodec[] = [
   ...[

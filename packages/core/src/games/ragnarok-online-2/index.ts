@@ -24,8 +24,8 @@ const SCRAMBLED = 0x10000
 const MAX_REST = 4096
 
 /**
- * Counts and offsets scrambled, GUID and generations encrypted in a way that nobody has
- * published (they are kept as bytes).
+ * Counts and offsets scrambled, GUID and generations encrypted in a way that has not been published (they are
+ * kept as bytes).
  */
 const layout = () => ({
   moved: without(Version.SummaryGuid, Version.Generations),

@@ -1,6 +1,9 @@
 import { type Game, one } from '../game.js'
 
-/** *Rune*: models of its own. Packages of models import only the engine, so that their class has to tell. */
+/**
+ * *Rune*: models of its own. Packages of models import only the engine, so their class has to identify the
+ * game.
+ */
 export const rune: Game = {
   id: 'rune',
   name: 'Rune',

@@ -7,7 +7,7 @@ export const splinterCellVersusGames: readonly Game[] = [
     name: "Tom Clancy's Splinter Cell: Chaos Theory (Versus)",
     engine: 2,
     builds: [one(175, 0), one(232, 70), one(382, 100), one(442, 118), one(466, 120)],
-    // Its numbers are the studio's: whatever they say, everything is as in version 120.
+    // Its version numbers are the studio's: everything is as in version 120.
     layout: () => ({ asVersion: 120 }),
     deviations: ['stored as version 120, whatever the version says'],
   },

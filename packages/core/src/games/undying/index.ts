@@ -1,6 +1,6 @@
 import { byContent, type Game, range } from '../game.js'
 
-/** The games share version numbers and classes that tell by the end of an object whose it is. */
+/** The games share version numbers, and classes whose end shows to which game an object belongs. */
 const classes = async () => (await import('./classes.js')).CLASSES
 
 /** *Clive Barker's Undying, and the first two Harry Potter*, by public readers. */

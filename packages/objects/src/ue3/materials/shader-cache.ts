@@ -127,7 +127,7 @@ export class ShaderReference implements Serializable {
   }
 }
 
-/** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
+/** *ShaderCache: compiled shaders, so that players need not wait for the compiler.* 18 of 18. */
 export class ShaderCache extends UnrealObject {
   /** Which cache counts when several have the same shader. */
   priority = 0
