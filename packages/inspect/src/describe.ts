@@ -69,7 +69,7 @@ export interface ObjectDescription {
   readonly error: string | null
   /** Tagged properties by name; of a class its defaults. */
   readonly properties: { readonly [key: string]: Json }
-  /** What the class stores beside properties, under the names that its codec gives. */
+  /** What the class stores besides properties, under the names that its codec gives. */
   readonly fields: { readonly [key: string]: Json }
   /** Bytes after what the codec reads; `null` when there are none. */
   readonly rest: Json
@@ -162,8 +162,8 @@ function fieldsOf(record: object, options: DescribeOptions, at: string): { [key:
   const head = record instanceof UnrealObject ? BARE : undefined
   for (const [name, value] of Object.entries(record)) {
     if (value === undefined || typeof value === 'function' || (options.readable === true && isEmpty(value))) continue
-    // What every object starts with is told only of those that have it; the properties have a place of their
-    // own.
+    // The fields that every object starts with are listed only if they are set; the properties have a place
+    // of their own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
     const path = at === '' ? name : `${at}.${name}`
     const isAbsent = (head !== undefined || at !== '') && options.present?.has(path) === false
@@ -186,7 +186,7 @@ function isBlank(value: unknown): boolean {
 
 /** Whether a field is as its class makes it: a header of numbers that are not 0, say. */
 function isInitial({ constructor: type }: object, name: string, value: unknown): boolean {
-  // Only what is made without being told anything can be made here.
+  // Only objects whose constructors need no arguments can be made here.
   if (type.length > 0) return false
   let initial = INITIAL.get(type)
   if (initial === undefined) {

@@ -69,8 +69,8 @@ function* removals({ removed, moved }: ExportsDiff): Generator<Breakage> {
   for (const { path, class: className, public: isPublicOne } of removed) {
     if (!isPublicOne || hasOuter(path, gone) || hasOuter(path, functions)) continue
     if (className.endsWith('Property')) {
-      // Variables of a class that stays: the layout reports them, and parameters and locals are nobody's
-      // business.
+      // Variables of a class that stays: the layout reports them, and parameters and locals concern no other
+      // package.
       continue
     }
     const inside = removed.filter((other) => other.path.toLowerCase().startsWith(`${path.toLowerCase()}.`)).length

@@ -30,7 +30,7 @@ export interface PackageInfo {
   readonly licensee: number | null
   /** Byte order. */
   readonly endian: 'little' | 'big' | null
-  /** `Game.id`, when versions and content tell it. */
+  /** `Game.id`, if versions and content show it. */
   readonly game: string | null
   /** Package flags by name. */
   readonly flags: readonly string[]
@@ -77,8 +77,8 @@ export type InspectOptions = Omit<OpenOptions, 'permissive'>
  * *What is this file?* Reads header and tables; never throws for bad bytes, but says what is wrong with them
  * in `error`.
  *
- * A package whose tables are compressed with a codec that nobody may ship is not an error: its summary says
- * what it is, and `notes` what is out of reach.
+ * A package whose tables are compressed with a codec that must not be shipped is not an error: its summary
+ * says what it is, and `notes` what is out of reach.
  */
 export async function inspect(source: ByteSource, options: InspectOptions = {}): Promise<PackageInfo> {
   if (await isInstaller(source)) return { ...NO_INFO, bytes: source.byteLength, kind: 'umod' }
@@ -155,7 +155,7 @@ async function insidePackage(source: ByteSource, options: InspectOptions): Promi
   }
 }
 
-/** What the summary alone tells. */
+/** What the summary alone shows. */
 function summaryInfo({ file, layers, summary, context, compression }: OpenedSummary): PackageInfo {
   const encryption = layers.find((layer) => layer.kind === 'encryption')?.name ?? null
   return {
@@ -191,7 +191,7 @@ function contentInfo({ layers, summary }: OpenedSummary, pkg: Package): Pick<Pac
 }
 
 /**
- * The game that saved a package: its own encryption tells it best, then what it imports, then its versions.
+ * The game that saved a package: its own encryption shows it best, then what it imports, then its versions.
  */
 function gameOf(
   layers: readonly Layer[],

@@ -6,7 +6,7 @@ export interface RenderOptions {
   readonly width?: number
   /** Lines of a long text that are printed. All when absent. */
   readonly textLines?: number
-  /** Makes text stand out: the names of fields, and what is said about values beside themselves. */
+  /** Makes text stand out: the names of fields, and remarks on values. */
   readonly paint?: RenderPaint
 }
 
@@ -14,7 +14,7 @@ export interface RenderOptions {
 export interface RenderPaint {
   /** The name of a field. */
   label(text: string): string
-  /** What is said beside a value. */
+  /** A remark on a value. */
   note(text: string): string
 }
 

@@ -5,7 +5,8 @@ import { fileSource } from '@ukit/files/node'
 import { stampOf } from '@ukit/game'
 
 /**
- * *What a redirect must know of a package*: enough to tell whether it may be downloaded, and for a manifest.
+ * *What a redirect must know about a package*: enough to decide whether it may be downloaded, and for a
+ * manifest.
  */
 export interface PackageFacts {
   readonly guid: Guid

@@ -22,7 +22,7 @@ const UZ_SIGNATURES = [1234, 5678]
  */
 const UZ2_CHUNK = { compressed: 33_096, uncompressed: 32_768 }
 
-/** Bytes that tell: a word, and a file name of usual length after it. */
+/** The bytes that show the kind: a word, and a file name of usual length after it. */
 const HEAD = 320
 
 /**

@@ -33,7 +33,7 @@ export const zipKind: ContainerKind = {
 /** A zip is known by its end: what is at its start may be another program's. */
 async function hasEndRecord(source: ByteSource): Promise<boolean> {
   const { byteLength } = source
-  // Nearly every zip has no comment; the long tail is read only when the short one does not tell.
+  // Nearly every zip has no comment; the long tail is read only if the short one is not enough.
   for (const length of [END_RECORD, END_RECORD + LONGEST_COMMENT]) {
     const tail = await source.slice(Math.max(0, byteLength - length), byteLength)
     for (let at = tail.length - END_RECORD; at >= 0; at--) {

@@ -5,7 +5,7 @@ import { ignoreError, SourceError, systemError } from '../source/source-error.js
 import { codeOf } from './system-errors.js'
 import { uniqueDigits } from './unique-digits.js'
 
-/** *What a file was when it was read*, so that nobody replaces another one by what was made of it. */
+/** *The state of a file when it was read*, so that what was made from it does not replace a changed file. */
 export interface FileState {
   /** Its length in bytes. */
   readonly size: number

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
 import { codeOf } from './system-errors.js'
 
-/** The folder that says that somebody is at work here. */
+/** The folder that shows that a program is at work here. */
 const LOCK = '.ukit-lock'
 /**
  * Short work takes milliseconds; anyone who holds a lock for it longer than this is no longer there (or on
@@ -14,7 +14,7 @@ const LOCK = '.ukit-lock'
  */
 const STALE = 60_000
 const POLL = 25
-/** How often a lock that seems free is tried, before it counts as somebody's. */
+/** How often a lock that seems free is tried, before it counts as taken. */
 const MOST_TRIES = 100
 
 /** How long to wait for others at work in the folder, in milliseconds, before giving up. */
@@ -117,7 +117,7 @@ async function take(own: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Removes dead holders; tells whether the lock is free to be tried again. */
+/** Removes dead holders; returns whether the lock is free to be tried again. */
 async function isFree(lock: string, stale: number): Promise<boolean> {
   // Behind a link that somebody put there are files of others.
   const stats = await lstat(lock).catch(() => undefined)

@@ -62,7 +62,7 @@ export async function saveFile(
   const old = await inspectTarget(path, force)
   const target = old?.target ?? path
   const temporary = join(dirname(target), `.ukit-${uniqueDigits(16)}.tmp`)
-  // Nobody may read the new file while it is being written who may not read the old one.
+  // While it is being written, the new file may be read only by those who may read the old one.
   const handle = await attempt(path, () => open(temporary, 'wx', (old?.stats.mode ?? 0o666) & 0o777))
   try {
     let bytes = 0

@@ -156,7 +156,7 @@ async function holdUnchanged(
   }
 }
 
-/** A run that was killed, and what became of it. */
+/** A run that was killed, and what was done about it. */
 export interface RecoveredFiles {
   /** The folder that its files are below. */
   readonly folder: string

@@ -19,16 +19,16 @@ export interface Staged {
 
 const FINISHED = 'finished'
 const LOCK = 'lock'
-/** A folder that nobody else changes the same way meanwhile. */
+/** A folder that no other run changes in this way in the meantime. */
 export interface HeldFolder {
-  /** What was found of an earlier run when the folder was taken, and what became of it. */
+  /** What was found of an earlier run when the folder was taken, and what was done about it. */
   readonly recovery: Recovery
   /** Begins changes that all happen, or none; one after the other. */
   begin(): Promise<Transaction>
 }
 
 /**
- * *Changes the files below a folder while nobody else does*: one run at a time, over all processes. Deals
+ * *Changes the files below a folder, excluding other runs*: one run at a time, over all processes. Deals
  * first with a run that was killed; see `Recovery`.
  *
  * @throws {SourceError} `io` when another run is at work, or left something that this user's ukit did not
@@ -155,7 +155,7 @@ export class Transaction {
   /**
    * Makes the changes.
    *
-   * @throws {SourceError} when one failed; then all are taken back.
+   * @throws {SourceError} if one failed; then all are undone.
    */
   async commit(): Promise<void> {
     const steps: Step[] = []
@@ -215,8 +215,8 @@ export class Transaction {
 }
 
 /**
- * What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were taken
- * back, or completed.
+ * What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were
+ * undone, or completed.
  */
 export type Recovery = 'nothing' | 'discarded' | 'taken back' | 'completed'
 
@@ -277,7 +277,8 @@ async function forward(
     const old = keep === undefined ? join(folder, 'old', String(i)) : join(root, keep)
     const place = join(root, path)
     await refuseLinks(root, path.split('/'))
-    // Each step can be told from the files alone, so that it does not matter where an earlier run ended.
+    // Each step can be recognised from the files alone, so that it does not matter where an earlier run
+    // ended.
     const isDone = action === 'write' ? (await presentAt(fresh)) === undefined : (await presentAt(place)) === undefined
     if (isDone) continue
     if (had && (await presentAt(old)) === undefined) await io.rename(place, old)

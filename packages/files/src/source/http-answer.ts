@@ -9,7 +9,7 @@ export interface ContentRange {
   readonly total: number | undefined
 }
 
-/** What tells one state of a file on a server from another. */
+/** What distinguishes states of a file on a server. */
 export interface Validators {
   readonly etag: string | undefined
   readonly lastModified: string | undefined
@@ -76,7 +76,7 @@ export function difference(before: Validators, now: Validators): string | undefi
   return `it was last modified ${before.lastModified}, now ${now.lastModified}`
 }
 
-/** Lets go of a body nobody will read, so that its connection is free again. */
+/** Discards a body that will not be read, so that its connection is free again. */
 export function discard(response: HttpResponse): void {
   response.body?.cancel().catch(ignoreError)
 }

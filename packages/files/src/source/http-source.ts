@@ -266,7 +266,7 @@ class HttpSource implements ByteSource {
   }
 
   /**
-   * Checks that a 206 is the range asked for, and bare; gives the length of the whole file where it is told.
+   * Checks that a 206 is the range asked for, and bare; gives the length of the whole file if it is stated.
    */
   #checkPartial(response: HttpResponse, range: Range): number | undefined {
     const found = contentRange(response)
@@ -327,7 +327,7 @@ class HttpSource implements ByteSource {
     return this.#reject(response, 'http', 'the server refuses', range)
   }
 
-  /** An error about an answer that nobody reads any further. */
+  /** An error about an answer that is not read any further. */
   #reject(response: HttpResponse, kind: SourceErrorKind, text: string, range?: Range): SourceError {
     discard(response)
     return this.#error(kind, text, range, response.status)

@@ -14,7 +14,7 @@ export function checkRange(byteLength: number, start: number, end: number): void
 /**
  * Hands `bytes` through when they are exactly as many as were asked for.
  *
- * @throws {SourceError} `range` when a layer below answered with more or less.
+ * @throws {SourceError} `range` if a layer below answered with more or less.
  */
 export function checkAnswer(bytes: Uint8Array, start: number, end: number): Uint8Array {
   if (bytes.byteLength === end - start) return bytes

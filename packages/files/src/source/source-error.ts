@@ -4,7 +4,7 @@ export type SourceErrorKind =
    * The system or the network failed: no such file, no permission, disk full, connection lost, source closed.
    */
   | 'io'
-  /** A layer below answered with another number of bytes than it was asked for. */
+  /** A layer below answered with a different number of bytes than requested. */
   | 'range'
   /** The bytes that the source reads are no longer the ones it was opened on. */
   | 'changed'
@@ -21,9 +21,9 @@ export interface SourceErrorPlace {
   readonly url?: string
   /** The server's status code. */
   readonly status?: number
-  /** First byte that was asked for. */
+  /** First byte that was requested. */
   readonly start?: number
-  /** First byte after those that were asked for. */
+  /** First byte after those that were requested. */
   readonly end?: number
   /** The error of the platform below. */
   readonly cause?: unknown
@@ -44,9 +44,9 @@ export class SourceError extends Error {
   readonly url: string | undefined
   /** Status of the server's answer. */
   readonly status: number | undefined
-  /** First byte that was asked for. */
+  /** First byte that was requested. */
   readonly start: number | undefined
-  /** Position after the last byte that was asked for. */
+  /** Position after the last requested byte. */
   readonly end: number | undefined
 
   constructor(kind: SourceErrorKind, message: string, place: SourceErrorPlace = {}) {

@@ -41,7 +41,7 @@ export const DOWNLOAD_DEFAULTS = {
   maxRedirects: 5,
   // Not the "Unreal" of the games: an admin who reads the log should see who asks. The option is for
   // redirects that insist on it.
-  /** Contains `Unreal`: some redirects answer nobody else. */
+  /** Contains `Unreal`: some redirects answer no other clients. */
   userAgent: 'ukit (Unreal)',
 } as const
 

@@ -1,4 +1,4 @@
-/** *One request and what became of it.* */
+/** *One request and its outcome.* */
 export interface AccessRecord {
   /** When it came, ISO 8601 in UTC. */
   readonly time: string

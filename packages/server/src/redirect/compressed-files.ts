@@ -12,7 +12,7 @@ import type { ServedFile } from './served-folders.js'
 export interface CompressedFilesOptions {
   /** Where the compressed files are kept; made if it does not exist. */
   readonly folder: string
-  /** Bytes that may be kept; what has not been asked for longest goes first. */
+  /** Bytes that may be kept; the file that has not been requested for the longest time is removed first. */
   readonly limit?: number
   /** Jobs that may wait; more are refused. */
   readonly queue?: number
@@ -32,7 +32,7 @@ export interface CompressedFile {
   readonly size: number
   /** What distinguishes this content from others: a hash of where it comes from. */
   readonly key: string
-  /** Milliseconds that compressing took, for the one who asked first. */
+  /** Milliseconds that compressing took, for the first request. */
   readonly tookMs: number | undefined
 }
 
@@ -45,14 +45,14 @@ export class BusyError extends Error {
 const CACHE_VERSION = 1
 /** The time of last use is kept to this precision: it costs a write. */
 const TOUCH_MS = 60_000
-/** A temporary file of this age belongs to nobody any more. */
+/** A temporary file of this age is abandoned. */
 const STALE_MS = 3_600_000
 
 /**
  * *Compressed forms of files, made when they are asked for and kept on disk.*
  *
  * A form is found by path, length and time of the original, and the format: a changed original has another
- * one. Everybody who asks for one form waits for one compression. Files are written whole or not at all, so
+ * one. All requests for one form wait for one compression. Files are written whole or not at all, so
  * that several servers may share a folder.
  */
 export class CompressedFiles {
@@ -165,7 +165,7 @@ export class CompressedFiles {
   }
 }
 
-/** Nothing else in the folder is ever removed: it may be somebody's. */
+/** Nothing else in the folder is ever removed: it may belong to someone. */
 const OURS = /^[0-9a-f]{40}\.uz[23]?$/
 const LEFT_OVER = /^\.ukit-[0-9a-f]+\.tmp$/
 

@@ -1,7 +1,7 @@
 /**
  * *Lets only some work run at a time, and takes turns by who wants it.* Hundreds of connections from one
- * address that take what the system buffers for them, and never read, would otherwise be in line before
- * everybody else's next piece.
+ * address that take what the system buffers for them, and never read, would otherwise be in line before the
+ * next piece of all others.
  */
 export class FairTurns {
   readonly #most: number

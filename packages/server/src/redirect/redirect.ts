@@ -136,7 +136,7 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
 }
 
 /**
- * What is asked for, found in the folders: the file of that very name, what it would be compressed from, or
+ * The request, found in the folders: the file of exactly that name, what it would be compressed from, or
  * both.
  */
 interface Wanted {

@@ -2,7 +2,7 @@ import { fromWindows1252 } from '@ukit/files/internal'
 
 /**
  * What a request line asks for: a page, a file under one of a few readings of its name, or nothing that may
- * be asked for.
+ * be requested.
  */
 export type RequestPath =
   | { readonly kind: 'folder' }

@@ -66,7 +66,7 @@ export async function sendFile(
     let piece = at < end ? await inTurn(readNext) : undefined
     while (piece !== undefined) {
       reading = at < end ? inTurn(readNext) : undefined
-      // It is waited for below; if writing fails first, its own failure tells nothing new.
+      // It is waited for below; if writing fails first, its own failure says nothing new.
       reading?.catch(() => undefined)
       const begun = progress.now()
       progress.begin(response, piece.length, () => response.destroy())
@@ -80,7 +80,7 @@ export async function sendFile(
     }
   } finally {
     progress.end(response)
-    // The buffers are free when nobody reads into them.
+    // The buffers are free when no read into them is under way.
     await reading?.catch(() => undefined)
     if (buffers[0].length === SEND_CHUNK && spare.length < SPARE_BUFFERS) spare.push(...buffers)
   }
