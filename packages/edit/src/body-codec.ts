@@ -13,7 +13,7 @@ export function bodyCodec(
   reader: ObjectReader,
   subject: Subject,
   symbols: Symbols,
-  meansAnother: (index: number) => boolean,
+  meansOtherEntry: (index: number) => boolean,
 ): BodyCodec {
   const place = (base: number, from: Symbols) => ({ subject, base, symbols: from })
   const encode = (object: UnrealObject, rest: Uint8Array, offset: number, size: number) =>
@@ -21,7 +21,7 @@ export function bodyCodec(
   return {
     context: reader.package.context,
     subject,
-    meansAnother,
+    meansOtherEntry,
     encode,
     decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
     recode: (bytes, base) => {

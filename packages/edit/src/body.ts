@@ -55,7 +55,7 @@ export interface BodyCodec {
   /** The parts of `bytes` that no named field explains. */
   opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
   /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
-  meansAnother(index: number): boolean
+  meansOtherEntry(index: number): boolean
   readonly subject: Subject
 }
 
@@ -146,7 +146,7 @@ export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number
 function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: PackageError | undefined): void {
   for (const part of parts) {
     for (const index of indicesIn(codec.context, part)) {
-      if (!codec.meansAnother(index)) continue
+      if (!codec.meansOtherEntry(index)) continue
       const why = error === undefined ? '' : `: ${error.message}`
       const message =
         `its names and references cannot be renumbered: ${part.length} of its bytes are not ` +

@@ -201,7 +201,7 @@ export class PackageEdit extends EditTables {
 
   /** How an object's bytes are read and written; see `relocate`. */
   codecOf(entry: EditExport): BodyCodec {
-    return entry.codec ?? bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.meansAnother(index))
+    return entry.codec ?? bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.meansOtherEntry(index))
   }
 }
 

@@ -136,7 +136,7 @@ export class EditTables implements Symbols {
    * @internal Of a number that was stored and may have been an index: whether one of what it can have meant
    * is elsewhere now.
    */
-  meansAnother(index: number): boolean {
+  meansOtherEntry(index: number): boolean {
     const name = this.#originalNames[index]
     const object = index === 0 ? undefined : this.objectAt(index)
     return (
@@ -415,7 +415,7 @@ export class EditTables implements Symbols {
    *   they
    *   are now.
    */
-  askAgain({ names, imports, exports }: TableRequests): void {
+  repeatRequests({ names, imports, exports }: TableRequests): void {
     for (const [entry, text] of names) if (this.#names[entry.position] !== entry) this.#addName(text)
     for (const entry of imports) if (this.#imports[entry.position] !== entry) this.#placeImport(entry)
     for (const entry of exports) this.#placeExport(entry)

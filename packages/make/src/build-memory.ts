@@ -168,7 +168,7 @@ export class BuildRound {
   adopt(edit: PackageEdit, object: UnrealObject, work: () => void): void {
     const known = this.#adopted.get(object)
     if (known !== undefined) {
-      edit.askAgain(known)
+      edit.repeatRequests(known)
       return
     }
     const requests = new TableRequests()

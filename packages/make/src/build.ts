@@ -205,7 +205,7 @@ async function prepared(
   const requests = isAsBefore ? before : new TableRequests()
   if (round !== undefined) round.imported = requests
   if (isAsBefore) {
-    edit.askAgain(requests)
+    edit.repeatRequests(requests)
     return
   }
   if (round !== undefined) edit.requests = requests

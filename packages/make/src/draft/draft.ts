@@ -215,8 +215,8 @@ export class PackageDraft {
    * Instead of a stage that would do what it did for an earlier document: requests what it requested.
    */
   again({ now, later }: StageRequests): void {
-    this.edit.askAgain(now)
-    if (!later.isEmpty) this.#references.push(() => this.edit.askAgain(later))
+    this.edit.repeatRequests(now)
+    if (!later.isEmpty) this.#references.push(() => this.edit.repeatRequests(later))
   }
 
   /** Takes over a class from an earlier document: the class first, then its declarations. */

@@ -118,7 +118,8 @@ class DefaultsCheck {
     const found = members.get(entry.name.toLowerCase())
     if (found === undefined) {
       if (where === 'default') this.#unknown(entry, entry.name, members)
-      else this.#warn(entry, `Unknown member '${entry.name}' in struct '${where}'`, meant(entry.name, members))
+      else
+        this.#warn(entry, `Unknown member '${entry.name}' in struct '${where}'`, suggestedMember(entry.name, members))
       return
     }
     const index = entry.index === null ? 0 : this.#index(entry.index)
@@ -167,7 +168,7 @@ class DefaultsCheck {
 
   #unknown(entry: SyntaxNode, name: string, members: ReadonlyMap<string, VariableSymbol>): void {
     const where = this.#owner.world.engine === 3 ? ` (looked in ${this.#where})` : ''
-    this.#warn(entry, `Unknown property in defaults: ${this.#line(entry)}${where}`, meant(name, members))
+    this.#warn(entry, `Unknown property in defaults: ${this.#line(entry)}${where}`, suggestedMember(name, members))
   }
 
   #line({ start, end }: SyntaxNode): string {
@@ -185,7 +186,7 @@ class DefaultsCheck {
   }
 }
 
-function meant(name: string, members: ReadonlyMap<string, VariableSymbol>): string | undefined {
+function suggestedMember(name: string, members: ReadonlyMap<string, VariableSymbol>): string | undefined {
   return didYouMean(
     name,
     [...members.values()].map((member) => member.name),

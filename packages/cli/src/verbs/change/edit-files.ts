@@ -21,10 +21,11 @@ export async function packagesIn(folder: string): Promise<FolderPackages> {
 }
 
 /**
- * Of several files the message has to say which. @throws {PackageError} with the path in front of the
- * message.
+ * Awaits work on one of several files, whose messages have to name the file.
+ *
+ * @throws {PackageError} with the path before the message.
  */
-export async function named<T>(path: string, work: Promise<T>): Promise<T> {
+export async function withPathInErrors<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

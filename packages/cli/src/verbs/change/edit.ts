@@ -26,7 +26,7 @@ import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { basePackages } from '../script/base-packages.js'
 import { COMPRESSIONS } from './copy-one.js'
 import { ALL_EDITS, editCommands } from './edit-commands.js'
-import { compressionOf, freshPackage, named, packagesIn } from './edit-files.js'
+import { compressionOf, freshPackage, packagesIn, withPathInErrors } from './edit-files.js'
 import { saveEdited } from './edit-save.js'
 import { keptGuid } from './kept-guid.js'
 
@@ -142,7 +142,10 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
         openPackage: async (path) => {
-          const source = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
+          const source = await withPathInErrors(
+            path,
+            openFile(path, { signal, ...(game === undefined ? {} : { game }) }),
+          )
           sources.push(source)
           return source
         },
@@ -257,5 +260,5 @@ async function readBytes(path: string): Promise<Uint8Array> {
     if (!(await stat(path)).isFile()) throw new SourceError('io', 'expected a file', { path })
     return readFile(path)
   })
-  return new Uint8Array(await named(path, bytes))
+  return new Uint8Array(await withPathInErrors(path, bytes))
 }

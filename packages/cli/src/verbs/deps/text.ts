@@ -38,13 +38,13 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
     const shown = need.isShipped ? style.dim(place) : need.provider?.tables === undefined ? style.red(place) : place
     yield `  ${name}  ${shown}  ${countsOf(need, style)}\n`
     if (options.objects)
-      yield* limited(
+      yield* firstLines(
         [...need.objects()].map((one) => objectLine(one, need, style)),
         true,
       )
     else if (need.missingCount > 0) {
       // A few objects show what a missing package was for.
-      yield* limited(
+      yield* firstLines(
         [...need.missing()].map((one) => objectLine(one, need, style)),
         options.all,
         need.provider?.tables === undefined ? FEW_LINES : MOST_LINES,
@@ -52,7 +52,7 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
     }
     if (used !== undefined) {
       const lines = unusedOf(need, used).map((one) => `    ${style.dim(`${shownObject(one)}: listed, not used`)}\n`)
-      yield* limited(lines, options.all)
+      yield* firstLines(lines, options.all)
     }
   }
   if (used !== undefined && used.opaque.length > 0) {
@@ -138,7 +138,7 @@ function objectLine(object: ObjectNeed, { provider }: PackageNeed, style: Style)
   return `    ${style.red(line)}\n`
 }
 
-function* limited(lines: readonly string[], all: boolean, most = MOST_LINES): Generator<string> {
+function* firstLines(lines: readonly string[], all: boolean, most = MOST_LINES): Generator<string> {
   const shown = all || lines.length <= most ? lines : lines.slice(0, most)
   yield* shown
   if (shown.length < lines.length) yield `    and ${lines.length - shown.length} more; --all lists them\n`
@@ -176,7 +176,7 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     const { node, needs } = one
     const need = usersOf(one).includes(' and ') ? 'need' : 'needs'
     yield `  in turn: ${style.red(`${nameOf(node)} lacks what ${usersOf(one)} ${need}`)}\n`
-    yield* limited(
+    yield* firstLines(
       needs.flatMap((each) => [...each.missing()].map((object) => objectLine(object, each, style))),
       options.all,
     )

@@ -29,7 +29,7 @@ export function stockText(root: string, name: string, report: StockReport, all: 
   lines.push(
     `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, but not ` +
       'here (demo, retail and servers differ)',
-    ...limited(missing.map(printable), all ? Number.POSITIVE_INFINITY : 0),
+    ...firstLines(missing.map(printable), all ? Number.POSITIVE_INFINITY : 0),
   )
   if (!all) lines.push(style.dim('  --all lists every file'))
   return `${lines.join('\n')}\n`
@@ -51,11 +51,11 @@ function section(
   })
   return [
     `  ${color(label)}${' '.repeat(12 - label.length)}${count(files.length)}: ${meaning}`,
-    ...limited(lines, shown),
+    ...firstLines(lines, shown),
   ]
 }
 
-function limited(lines: readonly string[], most: number): string[] {
+function firstLines(lines: readonly string[], most: number): string[] {
   const shown = lines.slice(0, most).map((line) => `      ${line}`)
   return most === 0 || shown.length === lines.length
     ? shown

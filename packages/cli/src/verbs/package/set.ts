@@ -9,7 +9,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { printable } from '../../terminal/text.js'
-import { named, packagesIn } from '../change/edit-files.js'
+import { packagesIn, withPathInErrors } from '../change/edit-files.js'
 import type { BetweenCall } from './options.js'
 
 type SetCall = BetweenCall & { readonly options: { readonly importers?: string | undefined } }
@@ -133,9 +133,9 @@ export class PackageSet {
   async #open(path: string): Promise<Package> {
     const { signal, options } = this.#call
     const game = await gameIdOf(options.game)
-    const state = await named(path, fileState(path))
+    const state = await withPathInErrors(path, fileState(path))
     this.#states.set(resolve(path), state)
-    const pkg = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
+    const pkg = await withPathInErrors(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
     this.#opened.push(pkg)
     return pkg
   }

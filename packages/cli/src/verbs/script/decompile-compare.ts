@@ -73,12 +73,12 @@ async function comparePackage(work: DecompileWork): Promise<PackageComparison> {
     const { declarations } = sum
     declarations.compared += declared.compared
     declarations.equal += declared.compared - declared.differences.length
-    declarations.differences.push(...declared.differences.map((found) => named(exported.path, found)))
+    declarations.differences.push(...declared.differences.map((found) => withPath(exported.path, found)))
   }
   return sum
 }
 
-function named(path: string, { name, cause }: DeclarationDifference): TextDifference {
+function withPath(path: string, { name, cause }: DeclarationDifference): TextDifference {
   return { object: name === '' ? path : `${path}.${name}`, cause }
 }
 

@@ -16,7 +16,7 @@ import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { ExtractFolder } from '../change/extract-folder.js'
-import { carriedText, type DecompileWork, limited, memberProblems } from './decompile-work.js'
+import { carriedText, type DecompileWork, firstProblems, memberProblems } from './decompile-work.js'
 
 /** Name of the file that lists what was written, and what is missing. */
 const MANIFEST = 'manifest.json'
@@ -58,7 +58,7 @@ export async function* projectText(work: DecompileWork, options: ProjectOptions)
     yield `${printable(work.input.path)} → ${printable(`${options.out}/${folder}`)}: ${plural(manifest.files.length, 'file')}${lacks}\n`
   }
   const all = [...errors, ...project.notes]
-  return { failed: errors.length > 0, errors: limited(all), counts: { files: manifest.files.length } }
+  return { failed: errors.length > 0, errors: firstProblems(all), counts: { files: manifest.files.length } }
 }
 
 /** One package on its way into a folder. */

@@ -29,7 +29,7 @@ export interface DecompileWork {
 const MOST_PROBLEMS = 20
 
 /** The first problems, and how many more there are. */
-export function limited(errors: readonly string[]): string[] {
+export function firstProblems(errors: readonly string[]): string[] {
   const more = errors.length - MOST_PROBLEMS
   return more > 0 ? [...errors.slice(0, MOST_PROBLEMS), `and ${more} more`] : [...errors]
 }

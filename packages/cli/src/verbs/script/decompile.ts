@@ -21,7 +21,7 @@ import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { compareText } from './decompile-compare.js'
 import { projectText } from './decompile-project.js'
-import { carriedText, type DecompileWork, limited, memberProblems, sourceLines } from './decompile-work.js'
+import { carriedText, type DecompileWork, firstProblems, memberProblems, sourceLines } from './decompile-work.js'
 import { scriptWords } from './script-words.js'
 
 const OPTIONS = {
@@ -220,5 +220,5 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
   else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
   const counts = { classes: classes.length, scripts, resisted }
-  return { failed: damaged > 0, errors: limited(errors), counts }
+  return { failed: damaged > 0, errors: firstProblems(errors), counts }
 }
