@@ -2,7 +2,7 @@ import { type FileEntry, Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-c
 import { crc32 } from './crc.js'
 import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
-import type { ZipArchive, ZipEntry, ZipSource } from './zip.js'
+import type { ZipArchive, ZipEntry, ZipSource } from './opened-zip.js'
 import { ZipError } from './zip-error.js'
 import { DEFLATE_RATIO } from './zlib-limits.js'
 

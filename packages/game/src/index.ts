@@ -19,7 +19,7 @@ export { type PlanRestoreOptions, planRestore, type RestorePlan, type RestoreSte
 export { type CachedFile, type PackageCache, type ReadCacheOptions, readCache } from './cache/read-cache.js'
 export { type CacheProblem, type CacheProblemKind, type VerifyCacheOptions, verifyCache } from './cache/verify-cache.js'
 export { checkImports, type ImportProblem } from './check/check-imports.js'
-export { type CheckedPackage, type CheckInstallOptions, checkInstall } from './check/check-install.js'
+export { type CheckInstallOptions, checkInstall } from './check/check-install.js'
 export {
   checkServerSideOnly,
   clientPackages,
@@ -28,6 +28,7 @@ export {
   type ServerSideNeed,
 } from './check/check-server-side.js'
 export { type CheckedStockFile, type CheckStockOptions, checkStock, type StockReport } from './check/check-stock.js'
+export type { CheckedPackage } from './check/checked-package.js'
 export {
   type DependencyGraph,
   type DependencyNode,

@@ -19,8 +19,8 @@ export {
   type MakePackageOptions,
   makePackage,
   type PackageFormat,
-  type PackageSources,
 } from './project/make-package.js'
+export type { PackageSources } from './project/package-sources.js'
 export type { ProjectProblem } from './project/project-problem.js'
 export type { ExecFiles } from './project/run-exec.js'
 export { BuildError, problemLine } from './script/build-error.js'

@@ -15,10 +15,10 @@ export {
   type KeptCheck,
   type SourceCheck,
   type SourceCheckOptions,
-  type SourceProblem,
 } from './check/check-sources.js'
 export { decideClasses, declaredText, wordsOf } from './check/declared-text.js'
 export { KeptResults } from './check/kept-results.js'
+export type { SourceProblem } from './check/source-problem.js'
 export { unresolvedReference } from './check/unresolved.js'
 export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
 export { stringValue } from './compile/members.js'

@@ -1,7 +1,7 @@
 import type { ByteRange } from '@ukit/container'
 import { Archive, MoreBytesNeeded, NameEntry } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
-import type { DamagedSource } from './repair-tables.js'
+import type { DamagedSource } from './damaged-source.js'
 
 /** Longest name that a search takes for one. */
 const MAX_NAME = 64

@@ -2,8 +2,8 @@ import type { Guid } from '@ukit/container'
 import type { Game } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { type Salvage, salvageBodies } from '../salvage/salvage.js'
+import type { DamagedSource } from './damaged-source.js'
 import { FoundNames } from './repair-names.js'
-import type { DamagedSource } from './repair-tables.js'
 
 /** Bytes between the head and the names, where they are in front of the bodies as in nearly all files. */
 const MOST_BETWEEN = 0x100

@@ -1,7 +1,7 @@
 import type { ByteRange } from '@ukit/container'
 import { Archive, ExportEntry, ImportEntry, MoreBytesNeeded, NameEntry, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
-import type { DamagedSource } from './repair-tables.js'
+import type { DamagedSource } from './damaged-source.js'
 
 /** A table where the summary says it is, with as many rows as the summary says. */
 export interface StatedTable<T> {

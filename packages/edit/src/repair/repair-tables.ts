@@ -1,6 +1,7 @@
-import type { ByteRange, FormatContext, Layout, NameEntry, Summary } from '@ukit/container'
+import type { ByteRange, FormatContext, NameEntry, Summary } from '@ukit/container'
 import { Archive, ExportEntry, ImportEntry, Version } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
+import type { DamagedSource } from './damaged-source.js'
 import { FoundNames } from './repair-names.js'
 import { type Chain, RowScanner } from './repair-scan.js'
 import { type StatedTable, statedTables } from './repair-stated.js'
@@ -18,16 +19,6 @@ export interface FoundTables {
   readonly searched: boolean
   /** What was not as the summary says, in a sentence each. */
   readonly notes: string[]
-}
-
-/** Where tables are looked for. */
-export interface DamagedSource {
-  readonly bytes: Uint8Array
-  readonly summary: Summary
-  readonly context: FormatContext
-  readonly layout: Layout
-  /** Where the summary and the heritage table end: names are there in nearly all packages. */
-  readonly headEnd: number
 }
 
 /**

@@ -19,10 +19,11 @@ import type { ByteSource } from '@ukit/files'
 import { hex, memorySource, PackageError, piecesOf } from '@ukit/files'
 import { type VerifyReport, verify, verifyPackage } from '@ukit/inspect'
 import type { Salvage } from '../salvage/salvage.js'
+import type { DamagedSource } from './damaged-source.js'
 import { layOutRepaired } from './repair-layout.js'
 import { type LostObject, salvageObjects } from './repair-objects.js'
 import { salvageWithoutTables } from './repair-salvage.js'
-import { type DamagedSource, type FoundTables, findTables } from './repair-tables.js'
+import { type FoundTables, findTables } from './repair-tables.js'
 import { worseIn } from './worse-in.js'
 
 /** How to repair. */

@@ -1,23 +1,14 @@
 import { PackageError, SourceError } from '@ukit/files'
-import type { PackageTables } from '../index-file/package-tables.js'
 import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
-import type { InstalledPackage } from '../search/search-entry.js'
 import { ShippedFiles } from '../stock/shipped-files.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
 import { checkDots, checkExtensionless, checkNames } from './check-names.js'
 import { checkServerSideOnly, clientPackages } from './check-server-side.js'
+import type { CheckedPackage } from './checked-package.js'
 import { circlesOf } from './circles.js'
-
-/** A package of the search path with what its tables say. */
-export interface CheckedPackage {
-  /** The package of the installation. */
-  readonly file: InstalledPackage
-  /** `undefined` when it cannot be read. */
-  readonly tables: PackageTables | undefined
-}
 
 /** How to check an install. */
 export interface CheckInstallOptions {

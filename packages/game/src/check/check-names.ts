@@ -4,7 +4,7 @@ import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
 import { isName, type StockRow } from '../stock/stock-list.js'
-import type { CheckedPackage } from './check-install.js'
+import type { CheckedPackage } from './checked-package.js'
 import { sameContent } from './same-content.js'
 
 /**

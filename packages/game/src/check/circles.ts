@@ -1,7 +1,7 @@
 import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
-import type { CheckedPackage } from './check-install.js'
+import type { CheckedPackage } from './checked-package.js'
 
 /**
  * Packages that need each other in a circle: none of them can be compiled or loaded before the others, and

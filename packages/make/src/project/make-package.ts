@@ -14,7 +14,7 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, Field, TextBuffer } from '@ukit/objects/script'
-import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
+import { checkSources, expandMacros, LineStarts, loadWorld, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { BuildMemory } from '../build-memory.js'
 import { compilerTraits } from '../draft/traits.js'
@@ -29,23 +29,11 @@ import { ExecMemory } from './exec-memory.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
+import type { PackageSources } from './package-sources.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, execLines, runExecLines } from './run-exec.js'
-import { classNameOf, literalPackages, type SourceFacts } from './source-facts.js'
+import { classNameOf, literalPackages } from './source-facts.js'
 import { syntaxProblems } from './syntax-problems.js'
-
-/** The sources of one package. */
-export interface PackageSources {
-  readonly name: string
-  /** In the order in which the compiler reads them; lines end with LF. */
-  readonly files: readonly SourceFileText[]
-  /** The file with its flags, and what messages call it. */
-  readonly upkg?: { readonly file: string; readonly bytes: Uint8Array } | undefined
-  /** What the texts say at a glance, where that is known. */
-  readonly facts?: SourceFacts | undefined
-  /** UE3: what the macros of its texts mean. */
-  readonly macros?: MacroOptions | undefined
-}
 
 /** Version and game of a package that has no `Core` to take them from. */
 export type PackageFormat = Pick<NewPackage, 'version' | 'licensee' | 'game'>

@@ -1,6 +1,6 @@
 import type { ClassSymbol } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
-import type { PackageSources } from './make-package.js'
+import type { PackageSources } from './package-sources.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 
 /**

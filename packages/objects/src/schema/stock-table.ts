@@ -1,5 +1,5 @@
 import type { ClassType, Member, StructType, ValueType } from '@ukit/container'
-import type { StockClasses } from './stock.js'
+import type { StockClasses } from './stock-classes.js'
 
 /**
  * *A table of stock classes in its text form*, which `data/stock/README.md` describes. A class is read when

@@ -1,16 +1,6 @@
-import type { ClassType, StructType, ValueType } from '@ukit/container'
+import type { StockClasses } from './stock-classes.js'
 import { parseStockTable } from './stock-table.js'
 import { STOCK_TABLES } from './stock-tables/index.js'
-
-/** Classes that ship with the engine; keys are in lower case. */
-export interface StockClasses {
-  class(key: string): ClassType | undefined
-  struct(key: string): StructType | undefined
-  /** The different types that arrays of this name have. */
-  arraysNamed(key: string): readonly ValueType[]
-  /** The names of an enum's values. */
-  enum(key: string): readonly string[] | undefined
-}
 
 /** What decides which classes a package's engine ships with; a `FormatContext` is one. */
 export interface StockOf {

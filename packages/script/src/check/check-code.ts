@@ -4,7 +4,7 @@ import type { SourceClass } from '../symbols/from-source.js'
 import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
+import type { SourceProblem } from './source-problem.js'
 
 /**
  * *Code that compiles but cannot work, or that UCC refuses although it could compile it*: in UCC's own words.

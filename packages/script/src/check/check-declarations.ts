@@ -3,8 +3,8 @@ import type { SourceClass } from '../symbols/from-source.js'
 import type { World } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type { ClassHeader, SourceFile, SyntaxNode, TypeReference, VarDeclaration } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
+import type { SourceProblem } from './source-problem.js'
 
 /**
  * *What is wrong in the declarations of a class*: a name that is not the file's, a super class that does not

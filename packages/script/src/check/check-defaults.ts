@@ -10,8 +10,8 @@ import type {
   SourceFile,
   SyntaxNode,
 } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
 import { classesAbove } from './known-names.js'
+import type { SourceProblem } from './source-problem.js'
 
 /** Characters of an entry that a message shows. */
 const SHOWN = 60

@@ -3,8 +3,8 @@ import { functionOf, stateOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import type { FunctionSymbol } from '../symbols/symbol.js'
 import type { Declaration, FunctionDeclaration, SourceFile, Span, StateDeclaration } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
 import { classesAbove } from './known-names.js'
+import type { SourceProblem } from './source-problem.js'
 
 /** `overloaded` of Vengeance: functions of one name with other parameters. */
 const OVERLOADED = 0x80_0000

@@ -11,7 +11,7 @@ import type {
   VarDeclaration,
 } from '../syntax/nodes.js'
 import { sameType } from '../types/types.js'
-import type { SourceProblem } from './check-sources.js'
+import type { SourceProblem } from './source-problem.js'
 
 /** What a function must have in common with the one that it overrides. */
 const SAME_WORDS = FunctionFlag.Static | FunctionFlag.Iterator | FunctionFlag.Latent

@@ -1,7 +1,7 @@
 import type { SourceClass } from '../symbols/from-source.js'
 import type { FunctionSymbol, World } from '../symbols/symbol.js'
 import type { SourceFile } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
+import type { SourceProblem } from './source-problem.js'
 
 /**
  * *Native functions whose number another function has*: the engine would call one of the two for both. A

@@ -10,8 +10,8 @@ import type {
   SourceFile,
   SyntaxNode,
 } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
 import type { KnownNames } from './known-names.js'
+import type { SourceProblem } from './source-problem.js'
 import { defaultsVariable, unresolvedReference } from './unresolved.js'
 
 /** Objects of scripts: what the compiler looks up by itself. */

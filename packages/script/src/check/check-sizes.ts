@@ -1,7 +1,7 @@
 import type { SourceClass } from '../symbols/from-source.js'
 import { childrenOf } from '../syntax/children.js'
 import type { ConstDeclaration, Declarator, SourceFile, StructDeclaration, SyntaxNode } from '../syntax/nodes.js'
-import type { SourceProblem } from './check-sources.js'
+import type { SourceProblem } from './source-problem.js'
 
 /**
  * *Sizes of arrays, values of constants, and structs that extend others*: the undeclared names in a

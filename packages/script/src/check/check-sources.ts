@@ -3,7 +3,6 @@ import type { CompileEnvironment, CompileProblem } from '../compile/environment.
 import { compileConditions, compileFunction, compileState } from '../compile/scripts.js'
 import { expandMacros, type MacroOptions } from '../parser/macros.js'
 import { type ParsedSource, parseSource } from '../parser/parse.js'
-import type { Problem } from '../problems/problem.js'
 import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
 import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
@@ -20,6 +19,7 @@ import { ObjectsCheck } from './check-objects.js'
 import { sizeProblems } from './check-sizes.js'
 import type { KeptResults } from './kept-results.js'
 import { KnownNames } from './known-names.js'
+import type { SourceProblem } from './source-problem.js'
 
 /** The text of a class that is checked. */
 export interface CheckedSource {
@@ -29,12 +29,6 @@ export interface CheckedSource {
   readonly path: string
   /** The source of one class. */
   readonly text: string
-}
-
-/** Something that the compiler says about a text. */
-export interface SourceProblem extends Pick<Problem, 'level' | 'message' | 'start' | 'end'> {
-  /** What the author may have meant. */
-  readonly suggestion: string | undefined
 }
 
 /** *What checking the text of a class found.* */

@@ -1,7 +1,7 @@
 import { FOLDER_FINDER_DEFAULTS, type PackageFinder, type TableReader } from '@ukit/game'
 import { expandArchive } from '../../inputs/container-inputs.js'
 import type { Input } from '../../inputs/input.js'
-import type { Start } from './places.js'
+import type { Start } from './start.js'
 
 /**
  * *The packages of an archive, where the others of it are looked for*: a release brings along what it needs.

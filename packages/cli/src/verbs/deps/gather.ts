@@ -1,7 +1,8 @@
 import { type DependencyGraph, gatherDependencies } from '@ukit/game'
 import { printable } from '../../terminal/text.js'
 import type { DepsCall } from './options.js'
-import type { Places, Start, StartGroup } from './places.js'
+import type { Places, StartGroup } from './places.js'
+import type { Start } from './start.js'
 
 /** Packages that were asked about and what they need. */
 export interface GatheredGroup {

@@ -7,7 +7,8 @@ import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import { librariesOf } from './libraries.js'
 import type { DepsCall } from './options.js'
-import type { Places, Start } from './places.js'
+import type { Places } from './places.js'
+import type { Start } from './start.js'
 import { depsText } from './text.js'
 
 /** What packages need: as text, or as JSON. */

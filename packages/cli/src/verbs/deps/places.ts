@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { openPackage, type Package } from '@ukit/core'
+import { openPackage } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import {
   type FilePlace,
@@ -16,7 +16,6 @@ import {
   TableReader,
 } from '@ukit/game'
 import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
-import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import type { GameWord } from '../../command/game-word.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -29,19 +28,7 @@ import { reasonOf } from '../../inputs/reason.js'
 import type { Output } from '../../terminal/output.js'
 import { archiveFinder } from './archive-finder.js'
 import type { DepsCall } from './options.js'
-
-/** A package that was asked about. */
-export interface Start {
-  /** As the user named it. */
-  readonly label: string
-  readonly tables: PackageTables | undefined
-  /** Why it cannot be read. */
-  readonly error: FileProblem | undefined
-  /** It is a file of its own, and not inside an archive or a compressed download. */
-  readonly isFile: boolean
-  /** Opens it once more, for its bodies. */
-  open(): Promise<{ pkg: Package; close(): Promise<void> }>
-}
+import type { Start } from './start.js'
 
 /** Packages that are looked for in the same places. */
 export interface StartGroup {
