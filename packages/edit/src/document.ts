@@ -107,7 +107,7 @@ export class PackageEdit extends EditTables {
    *   understood may hold a position in the file. What `change` throws passes through, and leaves the object
    *   as it was (of one that was changed before, its properties).
    */
-  async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
+  async change(entry: EditExport, change: (object: UnrealObject) => unknown): Promise<void> {
     const { body } = entry
     const codec = this.codecOf(entry)
     if (body.kind === 'changed') {

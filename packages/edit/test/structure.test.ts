@@ -12,6 +12,7 @@ import {
   renameObject,
   setObjectFlags,
   setPackageFlags,
+  setProperty,
 } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
@@ -269,4 +270,12 @@ describe('bytes that are not understood', () => {
     free.removeEntries(new Set([free.nameEntry('Core')]))
     await expect(buildPackage(free)).rejects.toBeInstanceOf(PackageError)
   })
+})
+
+it('change takes a function that gives something back: what it gives is not used', async () => {
+  const edit = await open(OLD)
+  const thing = edit.export('A.Thing')
+  await setProperty(edit, thing, 'Speed:int', 3)
+  await edit.change(thing, (object) => object.properties.items.pop())
+  expect((await edit.read(thing)).object.properties.get('Speed')).toBeUndefined()
 })
