@@ -202,7 +202,7 @@ describe('import', () => {
     }
   })
 
-  test('a dry run prints the difference and writes nothing; --output leaves the package alone', async () => {
+  test('a dry run prints the difference and writes nothing; --out leaves the package alone', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
     const dry = await ukit(['import', '-n', '-r', 'T.u', 'Notes.One', 'two.txt'], { cwd })
@@ -285,7 +285,7 @@ describe('import', () => {
       [['T.u', 'Notes.One'], 'import needs a file after "Notes.One"'],
       [['T.u', 'one.txt'], 'import needs the path of the object in front of its file: "one" "one.txt"'],
       [['T.u', 'A', 'one.txt', 'B'], 'import needs a file after "B"'],
-      [['--new', '69', '-o', 'x', 'T.u', 'A', 'one.txt'], 'leave --output out'],
+      [['--new', '69', '-o', 'x', 'T.u', 'A', 'one.txt'], 'leave out --out'],
       [['--watch', '--json', 'T.u', 'A', 'one.txt'], 'cannot be used together'],
     ] as const) {
       const { status, stderr } = await ukit(['import', ...words], { cwd })

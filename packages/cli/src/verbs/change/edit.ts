@@ -31,7 +31,7 @@ import { saveEdited } from './edit-save.js'
 import { keptGuid } from './kept-guid.js'
 
 const OPTIONS = {
-  output: {
+  out: {
     takes: 'value',
     value: 'OUT',
     short: 'o',
@@ -112,11 +112,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const compress = options.compress
   const game = await gameIdOf(options.game)
   const fresh = options.new === undefined ? undefined : freshPackage(file, { ...options.new, game })
-  if (fresh !== undefined && options.output !== undefined)
-    throw new UsageError('--new writes FILE itself: leave --output out')
+  if (fresh !== undefined && options.out !== undefined)
+    throw new UsageError('--new writes FILE itself: leave out --out')
   if (steps.length === 0 && compress === undefined && fresh === undefined)
     throw new UsageError(`edit needs at least one edit`)
-  const out = fresh !== undefined ? file : options.output
+  const out = fresh !== undefined ? file : options.out
   const dryRun = options['dry-run']
   oneOutput(out, options.json)
   if (file === STANDARD && (out === undefined || fresh !== undefined) && !dryRun)

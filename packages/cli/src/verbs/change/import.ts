@@ -32,7 +32,7 @@ const OPTIONS = {
       'game (its ID), and write it to FILE',
     read: newPackageVersion,
   },
-  output: {
+  out: {
     takes: 'value',
     value: 'OUT',
     short: 'o',
@@ -119,9 +119,9 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
 }
 
 function checkUsage(file: string, options: Values): void {
-  if (file === STANDARD || options.output === STANDARD) throw new UsageError('import reads and writes files: name one')
-  if (options.new !== undefined && options.output !== undefined)
-    throw new UsageError('--new writes FILE itself: leave --output out')
+  if (file === STANDARD || options.out === STANDARD) throw new UsageError('import reads and writes files: name one')
+  if (options.new !== undefined && options.out !== undefined)
+    throw new UsageError('--new writes FILE itself: leave out --out')
   if (!options.watch) return
   for (const other of ['json', 'dry-run', 'exec'] as const)
     if (options[other]) throw new UsageError(`--watch and --${other} cannot be used together`)
@@ -143,7 +143,7 @@ function roundOf(call: {
     ...rest,
     jobs: plan.jobs,
     options: { ...importOptions(options), className: options.class, replace: options.replace || plan.isExtracted },
-    out: options.output,
+    out: options.out,
     dryRun: options['dry-run'],
     backup: !options['no-backup'],
     isSaved: false,

@@ -19,7 +19,7 @@ import { keptGuid } from '../change/kept-guid.js'
 
 /** Options of the verbs that put scripts into a package. */
 export const PATCH_OPTIONS = {
-  output: {
+  out: {
     takes: 'value',
     value: 'OUT',
     short: 'o',
@@ -61,8 +61,8 @@ interface Patched {
 export async function patchFile(job: PatchJob, call: AnyCall): Promise<ExitStatus> {
   const { options, file } = job
   const { output, signal } = call
-  oneOutput(options.output, options.json)
-  if (file === STANDARD && options.output === undefined && !options['dry-run'])
+  oneOutput(options.out, options.json)
+  if (file === STANDARD && options.out === undefined && !options['dry-run'])
     throw new UsageError(`${call.verb} - reads standard input: name the file to write with -o OUT`)
   const done: Patched = { scripts: [], notes: [], problems: [], error: null, bytes: null, saved: undefined }
   try {
@@ -95,10 +95,10 @@ async function patch(job: PatchJob, { output, signal }: AnyCall, done: Patched):
     done.scripts = await job.change(document)
     const isSame = done.scripts.every((script) => script.isSame)
     if (isSame) done.notes.push('no script has changed')
-    if (options['dry-run'] || (isSame && options.output === undefined)) return
+    if (options['dry-run'] || (isSame && options.out === undefined)) return
     const built = await buildPackage(document)
     if (!isSame) {
-      const how = options.output ?? file
+      const how = options.out ?? file
       done.notes.push(...keptGuid(pkg, built, `ukit edit ${how} guid new`))
       if (built.exports.some(({ className }) => className === 'TextBuffer'))
         done.notes.push('the source text that it carries is unchanged, and does not show the change')
@@ -108,7 +108,7 @@ async function patch(job: PatchJob, { output, signal }: AnyCall, done: Patched):
       {
         file,
         state,
-        out: options.output,
+        out: options.out,
         backup: !options['no-backup'],
         force: options.force,
         target: output,
@@ -139,7 +139,7 @@ async function report({ file, options }: PatchJob, { output }: AnyCall, done: Pa
     return error === null ? 0 : 1
   }
   if (error !== null) return 1
-  if (options.output === STANDARD && !options['dry-run']) {
+  if (options.out === STANDARD && !options['dry-run']) {
     for (const note of notes) output.note(note)
     return 0
   }
