@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
@@ -99,4 +99,25 @@ test('a folder given to copy as a file, and a target that cannot be', async () =
   expect(run).toMatchObject({ status: 1, stdout: '' })
   expect(run.stderr).toBe('error: empty: there is no package in the folder\n')
   expect((await ukit(['copy', 'good.u', 'good.u/x.u'], { cwd })).status).toBe(1)
+})
+
+test.each([
+  [['copy', 'good.u', 'text.u/x.u'], 'its path leads through a file as if that were a folder'],
+  [['copy', 'good.u', 'also-good.u', 'text.u'], 'the folder "text.u" cannot be created: it is a file, not a folder'],
+  [['compress', 'good.u', '-o', 'text.u'], 'the folder "text.u" cannot be created: it is a file, not a folder'],
+  [['decompress', 'good.u.uz', '-o', 'text.u'], 'the folder "text.u" cannot be created: it is a file, not a folder'],
+  [['disasm', 'good.u', '-o', 'text.u'], '"text.u" already exists; --force replaces it'],
+])('%j: a file is where a folder should be written', async (words, reason) => {
+  const cwd = folder()
+  expect((await ukit(['compress', 'good.u'], { cwd })).status).toBe(0)
+  const run = await ukit(words, { cwd })
+  expect([run.status, run.stderr]).toEqual([1, expect.stringContaining(`error: ${words[1]}: ${reason}\n`)])
+  expect(readFileSync(join(cwd, 'text.u'), 'utf8')).toBe('this is not a package')
+})
+
+test.each(BAD)('disasm -o of %s: an error like that of other verbs, and no listing', async (name) => {
+  const cwd = folder()
+  const run = await ukit(['disasm', name, '-o', 'listing.txt'], { cwd })
+  expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(`^error: ${name}: .+\n$`)])
+  expect(existsSync(join(cwd, 'listing.txt'))).toBe(false)
 })

@@ -69,7 +69,11 @@ test.skipIf(process.platform === 'win32')(
     symlinkSync(join(root, 'a.u'), join(root, 'b.u'))
     symlinkSync(root, join(root, 'loop'))
     symlinkSync(join(root, 'gone.u'), join(root, 'dangling.u'))
+    symlinkSync('itself.u', join(root, 'itself.u'))
     expect(await pathsOf(['.'], root)).toEqual(['a.u', 'b.u'])
+    const named = { status: 1, stderr: 'error: itself.u: its symbolic links form a loop\n' }
+    expect(await ukit(['info', 'itself.u'], { cwd: root })).toMatchObject(named)
+    expect(await ukit(['info', '{itself.u,none}/*.u'], { cwd: root })).toMatchObject({ status: 1 })
   },
 )
 

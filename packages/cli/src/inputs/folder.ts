@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemPath } from '@ukit/files/node'
 import { type Entry, listFolder } from './list-folder.js'
-import { reasonOf } from './reason.js'
+import { codeOf, reasonOf } from './reason.js'
 
 /** A file in a folder, or a folder that could not be read. */
 export interface Found {
@@ -16,7 +16,7 @@ export interface Found {
 
 /**
  * Every file below a folder, in the order of the names. Links to files are followed, links to folders are
- * not: they may lead in circles. Pipes and devices are left out.
+ * not: they may lead in circles. Pipes, devices and links that lead nowhere are left out.
  */
 export function* filesBelow(folder: string, below = ''): Generator<Found> {
   let entries: Entry[]
@@ -31,8 +31,18 @@ export function* filesBelow(folder: string, below = ''): Generator<Found> {
     const way = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.kind === 'folder') yield* filesBelow(path, way)
     else if (entry.kind === 'file') {
-      const stats = statSync(systemPath(path), { throwIfNoEntry: false })
-      if (stats?.isFile()) yield { path, below: way, bytes: stats.size }
+      const found = fileAt(path, way)
+      if (found !== undefined) yield found
     }
+  }
+}
+
+function fileAt(path: string, below: string): Found | undefined {
+  try {
+    const stats = statSync(systemPath(path), { throwIfNoEntry: false })
+    return stats?.isFile() ? { path, below, bytes: stats.size } : undefined
+  } catch (error) {
+    // Links that lead to each other lead to no file.
+    return codeOf(error) === 'ELOOP' ? undefined : { path, below, bytes: 0, problem: reasonOf(error) }
   }
 }

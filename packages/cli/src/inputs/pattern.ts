@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPattern, patternToRegExp } from '@ukit/files/containers'
-import { systemPath } from '@ukit/files/node'
 import { listFolder } from './list-folder.js'
+import { statOf } from './missing.js'
 
 /** File systems where `Maps` and `maps` are one folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
@@ -29,7 +28,7 @@ function* matchBelow(base: string, segments: readonly string[]): Generator<strin
   }
   if (!isPattern(segment)) {
     const next = base === '' ? segment : join(base, segment)
-    if (statSync(systemPath(next), { throwIfNoEntry: false }) !== undefined) yield* matchBelow(next, rest)
+    if (statOf(next) !== undefined) yield* matchBelow(next, rest)
     return
   }
   if (segment === '**') {

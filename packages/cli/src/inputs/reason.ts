@@ -3,10 +3,11 @@ import { PackageError, SourceError } from '@ukit/files'
 /** What the system's codes mean, in words. */
 const CODES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such file or folder',
+  ENOTDIR: 'its path leads through a file as if that were a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',
+  EEXIST: 'it is a file, not a folder',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENOSPC: 'the disk is full',
@@ -17,11 +18,11 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** What went wrong, in words, without the path: that comes before it. */
 export function reasonOf(error: unknown): string {
-  const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
-  if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
   if (error instanceof SourceError && error.kind === 'exists') {
     return `"${error.path ?? ''}" already exists; --force replaces it`
   }
+  const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
+  if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
   if (error instanceof PackageError || error instanceof SourceError) return error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Version } from '@ukit/container'
 import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
@@ -8,6 +7,7 @@ import { PieceMemory, readInto } from '@ukit/files/internal'
 import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Input } from '../../inputs/input.js'
+import { makeFolder } from '../../inputs/make-folder.js'
 import { openInput } from '../../inputs/open.js'
 import { STANDARD } from '../../inputs/standard.js'
 
@@ -59,7 +59,7 @@ export async function copyOne(
     const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
     const compress = compressionFor(pkg, wish)
     const comparison = new Comparison(source)
-    if (makeFolders) await mkdir(dirname(output), { recursive: true })
+    if (makeFolders) await makeFolder(dirname(output))
     const parts: Uint8Array[] = []
     const pieces = comparison.compareWhile(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
     const written =

@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sanitizePath } from '@ukit/files'
 import type { Input } from '../../inputs/input.js'
+import { statOf } from '../../inputs/missing.js'
 
 /** Whether OUT names a folder: it is one, or ends with a slash. */
 export function isFolderName(out: string): boolean {
-  return /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true
+  if (/[/\\]$/.test(out)) return true
+  const stats = statOf(out)
+  return stats !== undefined && !('reason' in stats) && stats.isDirectory()
 }
 
 /**

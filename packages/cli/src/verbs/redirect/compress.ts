@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CodecSet } from '@ukit/codecs'
 import { compressUz2Pieces, compressUz3, DEFAULT_UZ_SIGNATURE, isLongerThanPlain, UzWriter } from '@ukit/codecs/uz'
@@ -11,6 +10,7 @@ import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { makeFolder } from '../../inputs/make-folder.js'
 import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
@@ -117,7 +117,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
       if (settings.json) yield* jsonElement({ path: input.path, ...kept, unchanged: true, error: null })
       return { failed: false, errors: [], counts: { unchanged: 1 } }
     }
-    if (out !== undefined) await mkdir(dirname(output), { recursive: true })
+    if (out !== undefined) await makeFolder(dirname(output))
     const watched = watch(source, (done) => progress(done, source.byteLength, 'bytes'))
     const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
     const written = await saveFile(output, pieces, { force: options.force || options.changed, signal })

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
 import { downloadKind, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
@@ -8,6 +7,7 @@ import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { makeFolder } from '../../inputs/make-folder.js'
 import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -75,7 +75,7 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
     const out = options.out
     const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
     const plain = await container.open(name)
-    if (out !== undefined) await mkdir(dirname(output), { recursive: true })
+    if (out !== undefined) await makeFolder(dirname(output))
     const written = await saveFile(output, piecesOf(plain), {
       force: options.force,
       signal,

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
 import { safePath } from '@ukit/files'
@@ -20,6 +19,7 @@ import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { makeFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { times, withoutUndefined } from './options.js'
@@ -189,7 +189,7 @@ async function fetchOne(
     }
     const fetched = await fetchPackage(url, item, options)
     const file = join(target.out, name)
-    await mkdir(target.out, { recursive: true })
+    await makeFolder(target.out)
     await saveFile(file, [fetched.bytes], { force })
     return { name, fetched, file, guid: fetched.facts.guid, size: fetched.bytes.length, action: 'written' }
   } catch (error) {

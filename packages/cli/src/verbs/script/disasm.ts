@@ -11,6 +11,7 @@ import {
   readScript,
 } from '@ukit/script'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
@@ -156,17 +157,22 @@ async function writeListing(
   const { inputs } = await expand(files)
   const [input, ...more] = inputs
   if (input === undefined || more.length > 0) throw new UsageError('disasm -o takes one file')
+  const game = await gameIdOf(options.game)
   const errors: string[] = []
-  const opened = await openInput(input)
+  let opened: Opened | undefined
   try {
-    const pkg = await open(opened, await gameIdOf(options.game), signal)
+    opened = await openInput(input)
+    const pkg = await open(opened, game, signal)
     const reader = await ObjectReader.open(pkg)
     const owners = ownersOf(reader, names, errors)
     const words = { nativeName: await nativeNames(pkg, input.path, options) }
     const texts = textsOf(pkg, owners, reader, words, names.length === 0, errors)
     await writeTo(out, encoded(texts), output, { force: options.force, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    errors.push(problemOf(error).message)
   } finally {
-    await opened.close()
+    await opened?.close()
     await closeContainers()
   }
   for (const message of errors) output.error(`${input.path}: ${message}`)
