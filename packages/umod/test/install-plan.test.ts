@@ -31,6 +31,10 @@ describe('requirements', () => {
     await expect(installUmod(await needy(), old, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
       /found version "300"/,
     )
+    const bare = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replace('Version=436', 'Caption=UT') })
+    await expect(installUmod(await needy(), bare, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
+      /expected UnrealTournament 400 in the game, found it without a version$/,
+    )
     const other = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replaceAll('UnrealTournament', 'Other') })
     await expect(installUmod(await needy(), other, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
       /not installed/,

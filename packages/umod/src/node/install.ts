@@ -118,8 +118,14 @@ function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {
   }
   const missing = plan.requirements.find(({ satisfied }) => !satisfied)
   if (missing === undefined || ignoreRequirements) return
-  const found = missing.installed === undefined ? 'it is not installed' : `found version "${missing.installed}"`
-  throw new RequirementError(`expected ${missing.product} ${missing.version} in the game, ${found}`)
+  const { product, version, installed } = missing
+  const found =
+    installed === undefined
+      ? 'it is not installed'
+      : installed === ''
+        ? 'found it without a version'
+        : `found version "${installed}"`
+  throw new RequirementError(`expected ${product} ${version} in the game, ${found}`)
 }
 
 class Installation {
