@@ -157,7 +157,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       const commands = editCommands(() => basePackages(file, bases))
       notes = await applyEdits(document, steps, outside, commands)
       const built = await buildPackage(document)
-      if (made === undefined && steps.length > 0) notes.push(...keptGuid(pkg, built, 'guid new, or new-package'))
+      if (made === undefined && steps.length > 0)
+        notes.push(...keptGuid(pkg, built, 'the edit "guid new" or "new-package"'))
       if (dryRun) {
         const { previewEdit } = await import('./edit-preview.js')
         text = await previewEdit(file, pkg, built, { style, width }, signal)
