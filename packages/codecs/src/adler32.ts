@@ -1,6 +1,6 @@
 /**
- * The largest run of bytes for which neither sum of Adler-32 can pass 2^32 (RFC 1950's bound), so one modulo
- * a run is enough.
+ * The maximum number of bytes for which neither sum of Adler-32 can exceed 2^32 (RFC 1950's bound), so that
+ * one modulo per run is enough.
  */
 const RUN = 5552
 

@@ -5,7 +5,7 @@ import { CodecError } from './error.js'
  * Refuses a promised output length before anything is allocated for it.
  *
  * The length comes from a file, so it may be negative, or far more than the input could ever give. `most` is
- * what the input can give at best (see the codec for the reason of its number); a truthful length is never
+ * the maximum that the input can give (each codec says how it gets its number); a correct length is never
  * above it.
  *
  * @throws {CodecError} of kind `size`.

@@ -1,14 +1,14 @@
 /** The compressions that package files use and that ukit can decode. */
 export type CompressionName = 'zlib' | 'lzo' | 'lzx' | 'lzma'
 
-/** Every format that {@link CodecError} speaks of: the compressions of packages, and those of downloads. */
+/** Every format that a {@link CodecError} can name: the compressions of packages, and those of downloads. */
 export type CodecName = CompressionName | 'oodle' | 'uz' | 'uz2' | 'uz3'
 
 /** How hard zlib tries: 1 is the fastest, 9 the smallest. */
 export type ZlibLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 /**
- * zlib's CRC-32 of bytes as an unsigned 32-bit number, as `crc32` gives it; `seed` is that of the bytes
+ * zlib's CRC-32 of bytes as an unsigned 32-bit number, as `crc32` gives it; `seed` is the CRC-32 of the bytes
  * before.
  */
 export type Crc32 = (bytes: Uint8Array, seed?: number) => number
@@ -16,7 +16,7 @@ export type Crc32 = (bytes: Uint8Array, seed?: number) => number
 /**
  * *One compression, both ways.*
  *
- * Synchronous and platform-free: bytes in, bytes out. Input comes from strangers' files, so a codec never
+ * Synchronous and platform-free: bytes in, bytes out. Input comes from untrusted files, so a codec never
  * reads or writes past its buffers, never loops without progress, and never allocates more than `size` bytes
  * (plus its fixed tables).
  */
@@ -33,7 +33,7 @@ export interface Codec {
   /**
    * Encodes `input`; absent where ukit only decodes (LZX).
    *
-   * @param level of zlib: 1 is the fastest, 9 the smallest, 6 unless told otherwise. The others have none.
+   * @param level for zlib: 1 is the fastest, 9 the smallest; 6 by default. The other codecs have no levels.
    */
   compress?(input: Uint8Array, level?: ZlibLevel): Uint8Array
   /** zlib's CRC-32, where the library behind the codec has a faster one than the portable `crc32`. */
@@ -44,8 +44,8 @@ export interface Codec {
 export type CodecLoader = () => Promise<Codec>
 
 /**
- * A loader for each compression. Replace one to inject a faster implementation. Oodle is there only when
- * somebody brings a decoder of their own: it is proprietary, and no free one may be shipped under ukit's
- * licence; see `oodleCodec`.
+ * A loader for each compression. Replace one to inject a faster implementation. Oodle is available only if
+ * you supply a decoder: it is proprietary, and no free decoder may be shipped under ukit's licence; see
+ * `oodleCodec`.
  */
 export type CodecSet = Readonly<Record<CompressionName, CodecLoader>> & { readonly oodle?: CodecLoader }

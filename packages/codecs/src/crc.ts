@@ -1,8 +1,8 @@
-// CRC-32, sixteen bytes a step. A table says what a byte does to the checksum when so many bytes of its step
-// follow it; of the sixteen look-ups of a step only four need the step before, so that the processor does the
-// others meanwhile.
+// CRC-32, sixteen bytes per step. Each table says what a byte does to the checksum when a given number of
+// bytes of its step follow it. Only four of the sixteen look-ups of a step depend on the step before, so the
+// processor can do the others in the meantime.
 
-/** Bytes of a step, and so the number of tables. */
+/** Bytes per step, and therefore the number of tables. */
 const STEP = 16
 
 /** *The tables of one kind of CRC-32.* */
@@ -77,7 +77,7 @@ function swapBytes(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
 
-/** Where the words of this machine begin with their highest byte, everything goes byte by byte. */
+/** On big-endian machines everything is done byte by byte. */
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
 /** The bytes from `start` on that make whole steps, as words; none where there are too few. */
@@ -147,11 +147,11 @@ export function crc32(bytes: Uint8Array, seed = 0): number {
 
 /**
  * The engine's checksum of bytes (`appMemCrc`), as an unsigned 32-bit number: CRC-32/BZIP2, polynomial
- * 0x04C11DB7, most significant bit first, from all ones, inverted at the end. Of `123456789` it is
+ * 0x04C11DB7, most significant bit first, from all ones, inverted at the end. The checksum of `123456789` is
  * 0xFC891918.
  *
- * Installers end with it. It is not the CRC of zip, as the wiki guesses: of five real installers all match
- * this one, none the other.
+ * Installers end with it. It is not zip's CRC, as the wiki guesses: all of five real installers match this
+ * one, and none matches zip's.
  *
  * @param seed the checksum of the bytes before these, for data that arrives in pieces; 0 is the checksum of
  *   nothing.

@@ -2,7 +2,7 @@ import type { CodecName } from './codec.js'
 
 /**
  * What is wrong with compressed bytes: `truncated` (they end too early), `corrupt` (they contradict the
- * format), `size` (they decode to another length than was promised), `checksum` (they decode, but their
+ * format), `size` (they decode to a length other than the promised one), `checksum` (they decode, but their
  * checksum disagrees).
  */
 export type CodecErrorKind = 'truncated' | 'corrupt' | 'size' | 'checksum'

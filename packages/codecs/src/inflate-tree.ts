@@ -20,8 +20,8 @@ export class InflateTree {
    * Makes the decoding tables from the code lengths of each symbol, 0 for those without.
    *
    * @throws {CodecError} when the lengths ask for more codes than there are. A code with fewer is accepted,
-   *   as encoders write such when
-   * there is one distance or none; its free codes are refused when they occur.
+   *   since encoders write one when there is one distance or none; its unused codes are refused when they
+   *   occur.
    */
   build(lengths: Uint8Array, offset: number): void {
     const { fast, counts, sorted } = this

@@ -163,7 +163,7 @@ class Inflater {
 
   /**
    * Decodes literals and matches up to the end of the block. The members are kept in variables: this is where
-   * the time goes.
+   * most of the time is spent.
    */
   private compressed(): void {
     const { input, output } = this
@@ -181,8 +181,8 @@ class Inflater {
       if (entry === 0) entry = this.lengthTree.slow(hold)
       let used = entry & 15
       if (used === 0) {
-        // With no input left the zeros above the last bits were looked up, so a missing code may be a missing
-        // byte.
+        // At the end of the input, zeros were looked up above the last bits, so a missing code may mean a
+        // missing byte.
         if (count < 15) throw this.truncated()
         throw this.corrupt('the next bits are not a code of the current prefix code')
       }
@@ -247,8 +247,8 @@ class Inflater {
 /**
  * Decodes a raw deflate stream (RFC 1951) that begins at `start` of `input`, filling `output` exactly.
  *
- * Written here rather than taken from fflate because that neither notices a stream that is too long, nor
- * stops there, nor tells where the stream ended.
+ * This is not fflate's decoder because that one does not notice a stream that is too long, does not stop
+ * there, and does not say where the stream ended.
  *
  * @returns The position in `input` after the stream's last byte.
  * @throws {CodecError} (named zlib) when the stream is damaged, ends early, or gives another number of bytes.

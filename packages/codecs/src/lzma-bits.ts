@@ -116,7 +116,7 @@ export class BitWriter {
     this.bit(IS_REP0_LONG + context, 0)
   }
 
-  /** Ends the stream; gives all of it. */
+  /** Ends the stream. Returns the whole stream. */
   finish(): Uint8Array {
     for (let i = 0; i < 5; i++) this.shift()
     return this.output.slice(0, this.at)

@@ -61,7 +61,7 @@ class Matcher {
     return stop - at
   }
 
-  /** The length of the longest match of at least three bytes at `at`, 0 when there is none that pays. */
+  /** The length of the longest match of at least three bytes at `at`, 0 when none is worth its bits. */
   longest(at: number): number {
     this.advance(at)
     const { input, chain } = this

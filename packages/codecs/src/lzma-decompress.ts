@@ -33,8 +33,8 @@ import {
 } from './lzma-model.js'
 
 /**
- * At best 273 bytes come of 14 bits at the surest odds (31/2048 of being wrong), which is just below this
- * many per byte of input.
+ * At best 14 bits with the best odds (31/2048 of being wrong) give 273 bytes, which is just below this many
+ * bytes per byte of input.
  */
 const MOST_RATIO = 8192
 
@@ -134,7 +134,7 @@ class BitReader {
       this.normalize()
       this.range >>>= 1
       const rest = (this.code - this.range) | 0
-      // The code is below twice the new range, so the sign of the difference tells which half it lies in.
+      // The code is below twice the new range, so the sign of the difference says which half it is in.
       if (rest < 0) value <<= 1
       else {
         this.code = rest
@@ -214,8 +214,8 @@ class BitReader {
  * Decodes one LZMA1 stream, led by its five property bytes, to exactly `size` bytes; see
  * {@link Codec.decompress}.
  *
- * An end mark after the last byte is allowed. The output is the dictionary: nothing else is allocated but the
- * model (at most 28 KB).
+ * An end mark after the last byte is allowed. The output is the dictionary: only the model (at most 28 KB) is
+ * allocated in addition.
  */
 export function decompressLzma(input: Uint8Array, size: number): Uint8Array {
   if (input.length < LEAST_STREAM) {

@@ -19,8 +19,8 @@ const MOST_DISTANCE = 49151
 const TAIL = 8
 
 /**
- * After this many literals in a row (as a power of two), the matcher begins to skip positions: what does not
- * compress passes fast.
+ * After this many literals in a row (as a power of two), the matcher begins to skip positions, so that data
+ * that does not compress passes quickly.
  */
 const SKIP_AFTER = 5
 

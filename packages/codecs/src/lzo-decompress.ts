@@ -14,7 +14,7 @@ import { CodecError } from './error.js'
 //
 // D D is 16 bits, little-endian: distance in the upper 14, S in the lower 2. S is the number of literals that
 // follow the match. An extended length adds 255 for each zero byte and then the first byte that is not zero.
-// Only the very first byte may be above 17 and then means that many literals less 17.
+// Only if the first byte of a stream is above 17 does it mean a number of literals, which is 17 less.
 
 /** No byte of an LZO1X stream represents more than 255 bytes of output (a zero in an extended length). */
 const MOST_RATIO = 255

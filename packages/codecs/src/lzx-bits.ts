@@ -32,7 +32,7 @@ export class LzxBits {
     this.madeUp = 0
   }
 
-  /** Fetches a word; call it when fewer than 16 bits are there. */
+  /** Fetches a word; call it when fewer than 16 bits are left. */
   refill(): void {
     const { input, at, end } = this
     let word = 0
@@ -68,8 +68,8 @@ export class LzxBits {
   }
 
   /**
-   * Skips to the next word boundary, and over a whole word when already there; bytes can be read from `at`
-   * then.
+   * Skips to the next word boundary, or over a whole word if it is already at one; then bytes can be read
+   * from `at`.
    */
   alignToBytes(): void {
     if (this.count === 0) this.refill()

@@ -24,10 +24,10 @@ for (let slot = 1; slot < SLOTS; slot++) {
 /** The bytes of a frame in which x86 calls are translated: all but the last ten. */
 const CALL_MARGIN = 10
 const CALL = 0xe8
-/** Calls are translated in this many frames of 32 KB, then no more. */
+/** Calls are translated only in this many frames of 32 KB. */
 const CALL_FRAMES = 32768
 
-/** Decodes the frames of one stream into one output, which is the window too. */
+/** Decodes the frames of one stream into one output, which is also the window. */
 export class LzxDecoder {
   private readonly bits: LzxBits
   private readonly output: Uint8Array

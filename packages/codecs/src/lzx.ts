@@ -70,7 +70,7 @@ function decompress(input: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * LZX, as Unreal Engine 3 on Xbox 360 uses it through that console's XMemCompress. Only decoded.
+ * LZX, as Unreal Engine 3 on Xbox 360 uses it through that console's XMemCompress. ukit only decodes it.
  *
  * The input is a sequence of frames. Each begins with its packed size as u16, big-endian, and gives 32,768
  * bytes; or with FF, its unpacked size and its packed size, both u16, big-endian; the last frame is of that

@@ -4,10 +4,10 @@ import type { Codec } from './codec.js'
 import { type OodleDecompress, oodleCodec } from './oodle.js'
 
 /**
- * Loads somebody's own decoder for Oodle: an ES module that exports `decompress(input, size)`. A relative
- * path counts from the current folder.
+ * Loads a user's own decoder for Oodle: an ES module that exports `decompress(input, size)`. A relative path
+ * is resolved from the current folder.
  *
- * @throws {Error} when there is no such module, or it has no such function.
+ * @throws {Error} when there is no such module, or it does not export that function.
  */
 export async function loadOodle(path: string): Promise<Codec> {
   const loaded: unknown = await import(pathToFileURL(resolve(path)).href)

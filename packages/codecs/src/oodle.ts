@@ -2,15 +2,15 @@ import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 
 /**
- * *A decoder for Oodle that somebody has*: takes the bytes of one block, and gives the `size` bytes that it
- * unpacks to.
+ * *A user's own decoder for Oodle*: takes the bytes of one block, and gives the `size` bytes that it unpacks
+ * to.
  */
 export type OodleDecompress = (input: Uint8Array, size: number) => Uint8Array
 
 /**
- * Somebody's own decoder for Oodle as a codec, for
- * `codecs: { ...portableCodecs, oodle: async () => oodleCodec(decompress) }`. What it gives is checked for
- * its length, and what it throws becomes a `CodecError`.
+ * A user's own decoder for Oodle as a codec, for
+ * `codecs: { ...portableCodecs, oodle: async () => oodleCodec(decompress) }`. The length of its output is
+ * checked, and what it throws becomes a `CodecError`.
  */
 export function oodleCodec(decompress: OodleDecompress): Codec {
   return {
@@ -28,7 +28,7 @@ export function oodleCodec(decompress: OodleDecompress): Codec {
       if (output.length !== size) {
         throw new CodecError('oodle', 'size', 0, `expected ${size} bytes from the decoder, found ${output.length}`)
       }
-      // A copy: a decoder may use its memory again for the next block.
+      // A copy, since a decoder may reuse its memory for the next block.
       return Uint8Array.from(output)
     },
   }

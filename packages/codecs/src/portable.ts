@@ -1,8 +1,8 @@
 import type { CodecSet } from './codec.js'
 
 /**
- * Every codec in plain JavaScript, each loaded when first asked for. Runs in a browser, a worker, Node, Deno
- * and Bun alike.
+ * Every codec in plain JavaScript, each loaded when it is first needed. They run in browsers, workers, Node,
+ * Deno and Bun.
  */
 export const portableCodecs: CodecSet = {
   zlib: async () => (await import('./zlib-portable.js')).zlibPortable,

@@ -1,6 +1,6 @@
 // The Burrows-Wheeler stage of .uz (facts: formats/umod-and-network.md §2): sorts every suffix of a block and
-// writes the byte before each. The end of a block counts as greater than every byte; its row holds no byte,
-// and a dummy is there.
+// writes the byte before each. The end of a block counts as greater than every byte; its row has no byte, and
+// a dummy is written there.
 
 import { CodecError } from './error.js'
 import { ByteSuffixes } from './uz-byte-suffixes.js'
@@ -16,7 +16,7 @@ const BLOCK_HEAD = 12
 /** How many values a byte has. */
 const BYTES = 256
 
-/** Sorts blocks; holds about 3 MB, and is used for all blocks of a file. */
+/** Sorts blocks. Uses about 3 MB; one sorter is used for all blocks of a file. */
 export class BlockSorter {
   readonly #suffixes = new ByteSuffixes(BLOCK)
   readonly #mirrored = new Uint8Array(BLOCK)
@@ -53,7 +53,10 @@ export class BlockSorter {
   }
 }
 
-/** *Puts blocks back in order*: takes their sorted form piece by piece, gives each block when it is whole. */
+/**
+ * *Restores blocks from their sorted form*: takes that form piece by piece, and gives each block when it is
+ * complete.
+ */
 export class BlockReader {
   readonly #sorted = new Uint8Array(BLOCK_HEAD + BLOCK + 1)
   readonly #head = new DataView(this.#sorted.buffer)
@@ -66,7 +69,8 @@ export class BlockReader {
    * Takes the next bytes and calls `give` with each block that they complete; its bytes are valid only during
    * the call. `offset` is the place in the file, for messages.
    *
-   * @throws {CodecError} `corrupt` when a block's head cannot be, or its rows do not lead through all of it.
+   * @throws {CodecError} `corrupt` when a block's head is impossible, or its rows do not lead through the
+   *   whole block.
    */
   read(bytes: Uint8Array, offset: number, give: (block: Uint8Array) => void): void {
     for (let at = 0; at < bytes.length; ) {

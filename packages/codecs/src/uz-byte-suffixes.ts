@@ -7,17 +7,17 @@ import { sortAll, sortSuffixes, toEnds } from './uz-suffixes.js'
 
 /** Bytes in a key. */
 const KEY = 3
-/** Ranges of up to so many suffixes are sorted by insertion. */
+/** Ranges of up to this many suffixes are sorted by insertion. */
 const FEW = 8
-/** More levels than this: the bytes are made to go wrong here. */
+/** Maximum depth of recursion; only bytes made to slow the sort down need more. */
 const MOST_LEVELS = 100
-/** Looks beyond the first bytes that each leftmost S suffix may cost on average. */
+/** How many comparisons after the first key each leftmost S suffix may cost on average. */
 const WORK = 8
-/** Suffixes are given one name only when they have at least so many bytes in common. */
+/** Suffixes are given one name only when they have at least this many bytes in common. */
 const LEAST_COMMON = 30
 /** Leftmost S suffixes that are farther apart than this: comparing their beginnings takes too long. */
 const LARGEST_GAP = 200
-/** No depth at all, as a limit of depth. */
+/** The limit of depth that means no limit. */
 const NO_LIMIT = 0x3fff_ffff
 
 /** *Sorts the suffixes of blocks*; holds memory for the largest. */
@@ -128,8 +128,8 @@ export class ByteSuffixes {
       order[place] = start
       byTwo[two] = place + 1
     }
-    // Suffixes that agree to the next but one leftmost S suffix have the next one in the same place: then
-    // names in its stead tell no less.
+    // Suffixes that agree to the next but one leftmost S suffix have the next one in the same place: so names
+    // say as much as the suffixes do.
     this.#ranges.begin(order, found * WORK, Math.max(LEAST_COMMON, 2 * gap + KEY))
     let low = 0
     for (let two = 0; two < byTwo.length; two++) {
@@ -191,7 +191,8 @@ class RangeSorter {
   }
 
   /**
-   * Sorts `order[from … to − 1]`, which have `depth` bytes in common; false where the keys lead it astray.
+   * Sorts `order[from … to − 1]`, which have `depth` bytes in common; false if that would take too many
+   * levels.
    */
   sort(from: number, to: number, depth: number, level: number): boolean {
     const keys = this.#keys
@@ -269,7 +270,7 @@ class RangeSorter {
     if (isAlike) this.#groupInserted(low, high, depth)
   }
 
-  /** Groups those of a few sorted suffixes that are alike as far as the limit. */
+  /** Groups those of a few sorted suffixes that are equal up to the limit. */
   #groupInserted(low: number, high: number, depth: number): void {
     const order = this.#order
     for (let i = high - 1; i > low; i--) {

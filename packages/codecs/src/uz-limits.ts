@@ -1,4 +1,4 @@
-/** Settings of whatever unpacks a download. */
+/** Settings of the functions that unpack a download. */
 export interface UnpackOptions {
   /** Maximum number of bytes that may come out; see {@link MOST_UNPACKED}. */
   readonly limit?: number
@@ -8,7 +8,7 @@ export interface UnpackOptions {
 export const MOST_UNPACKED = 0x7fff_ffff
 
 /**
- * Whether a compressed download is one that old clients cannot take: longer than the file itself. Clients of
+ * Whether old clients cannot take a compressed download, since it is longer than the file itself. Clients of
  * Unreal Tournament before 469 read no more bytes than the file has, and crash
  * (OldUnreal/UnrealTournamentPatches issue 656). Offer the plain file instead.
  */

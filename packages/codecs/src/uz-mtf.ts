@@ -1,6 +1,6 @@
 // The move-to-front stage of .uz: a byte becomes the place it has in a list of all bytes, and moves to the
-// list's front. What was seen last becomes small numbers. The list starts in the order of the bytes, and
-// lives through the whole file.
+// list's front. Bytes that were seen recently become small numbers. The list starts in the order of the
+// bytes, and is kept for the whole file.
 
 /** How many values a byte has. */
 const BYTES = 256
@@ -26,7 +26,7 @@ export class FrontEncoder {
   readonly #counts = Uint8Array.from({ length: SLOTS / WORD }, (_, word) => (word < BYTES / WORD ? WORD : 0))
   #next = BYTES
 
-  /** Turns bytes into their places, where they are. */
+  /** Replaces bytes with their places in the list. */
   encode(bytes: Uint8Array): void {
     const log = this.#log
     const slotOf = this.#slotOf
@@ -91,7 +91,7 @@ const LONG_MOVE = 24
 export class FrontDecoder {
   readonly #order = Uint8Array.from({ length: 256 }, (_, i) => i)
 
-  /** Turns places into their bytes, where they are. */
+  /** Replaces places with their bytes. */
   decode(places: Uint8Array): void {
     const order = this.#order
     let front = order[0] as number

@@ -1,10 +1,10 @@
 // The file name in the head of a .uz, as the engine writes a string: a compact index with the number of
-// characters and a closing zero, then one byte a character; or a negative number, and two bytes a character
-// (little-endian).
+// characters and a closing zero, then one byte per character; or a negative number, and two bytes per
+// character (little-endian).
 
 import { CodecError } from './error.js'
 
-/** Longer names are not file names: what claims one is damaged. */
+/** Longer names are not file names: a file that declares one is damaged. */
 const LONGEST_NAME = 1024
 
 /** Maximum number of bytes that a name takes. */
@@ -17,10 +17,10 @@ interface ReadName {
 }
 
 /**
- * Reads the name at `at`. Whatever follows a first zero is not part of it. It is a stranger's text: check it
- * before it becomes a path.
+ * Reads the name at `at`. What follows the first zero is not part of it. The name is untrusted: check it
+ * before using it as a path.
  *
- * @throws {CodecError} when the bytes end within it or its length is not a name's.
+ * @throws {CodecError} when the bytes end within the name, or its length is impossible.
  */
 export function readName(bytes: Uint8Array, at: number): ReadName {
   const head = readCompactIndex(bytes, at)
@@ -58,9 +58,9 @@ function readCompactIndex(bytes: Uint8Array, at: number): { value: number; end: 
 }
 
 /**
- * The bytes of a name: one byte a character where that is enough, else two.
+ * The bytes of a name: one byte per character if that is enough, otherwise two.
  *
- * @throws {RangeError} for a name that is empty, too long, or holds a zero: it is the caller's to check what
+ * @throws {RangeError} for a name that is empty, too long, or contains a zero: the caller has to check what
  *   the user gave.
  */
 export function writeName(name: string): Uint8Array {

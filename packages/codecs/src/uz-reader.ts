@@ -11,7 +11,7 @@ import type { UzSignature } from './uz-writer.js'
 
 /** A `.uz`, unpacked. */
 export interface Unpacked {
-  /** The file's name as the head has it: a stranger's text, which may try to lead elsewhere. */
+  /** The file's name as the head has it: untrusted text, which may be a path that leads elsewhere. */
   readonly name: string
   /** The first word of the file, which tells the two forms of `.uz` apart. */
   readonly signature: UzSignature
@@ -28,8 +28,8 @@ const PIECE = 0x10000
 const MOST_PADDING = 8
 
 /**
- * *Unpacks a .uz piece by piece*: give it pieces of any length, take what they unpack to. Holds a block and
- * what a piece becomes, never the whole.
+ * *Unpacks a .uz piece by piece*: give it pieces of any length, and take what they unpack to. It keeps one
+ * block and the output of one piece in memory, never the whole file.
  */
 export class UzReader {
   readonly #limit: number
@@ -66,7 +66,8 @@ export class UzReader {
   /**
    * Takes the next bytes; gives what they unpack to, in pieces.
    *
-   * @throws {CodecError} for whatever no writer gives, and of kind `size` when more comes out than the limit.
+   * @throws {CodecError} for bytes that no writer produces, and of kind `size` when more comes out than the
+   *   limit.
    */
   *read(bytes: Uint8Array): Generator<Uint8Array> {
     if (this.#huffman !== undefined) {
@@ -79,9 +80,9 @@ export class UzReader {
   }
 
   /**
-   * Ends the file; gives what is still to come.
+   * Ends the file. Gives the rest of the output.
    *
-   * @throws {CodecError} `truncated` when it is not whole.
+   * @throws {CodecError} `truncated` when the file is not complete.
    */
   *end(): Generator<Uint8Array> {
     if (this.#huffman === undefined) yield* this.#begin()
@@ -137,7 +138,7 @@ export class UzReader {
     this.#before += length
   }
 
-  /** The last stage, which is the one that makes much of little. */
+  /** Undoes the last stage, the only one whose output can be much larger than its input. */
   #decodeLast(block: Uint8Array, offset: number): Uint8Array {
     const length = this.#runs.measure(block)
     if (length > this.#limit - this.#given) {

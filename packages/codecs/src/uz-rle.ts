@@ -8,12 +8,12 @@ import { CodecError } from './error.js'
 const LEAD = 5
 const LONGEST_RUN = 255
 /**
- * The engine stops at a smaller count; two to four are accepted by it and mean nothing more than the five
- * bytes that were there.
+ * The engine stops at a smaller count. It accepts two to four, which mean only the five bytes that were
+ * already there.
  */
 const LEAST_COUNT = 2
 
-/** The most bytes that `length` bytes can become: each five of them get a count. */
+/** The maximum number of bytes that `length` bytes can become: every five of them get a count. */
 export function mostRunBytes(length: number): number {
   return length + Math.ceil(length / LEAD) + 1
 }
@@ -84,7 +84,7 @@ export class RunDecoder {
    * Decodes the next piece into `output`, which is as long as `measure` says. `offset` is the place in the
    * file, for messages.
    *
-   * @throws {CodecError} `corrupt` for a count that no writer gives.
+   * @throws {CodecError} `corrupt` for a count that no writer produces.
    */
   decode(input: Uint8Array, output: Uint8Array, offset: number): void {
     let byte = this.#byte

@@ -1,6 +1,6 @@
 // .uz, the compressed downloads of Unreal Engine 1 (facts: formats/umod-and-network.md §2): a signature, the
-// file's name, and the data through five stages: runs, sorted blocks, move to front, for signature 5678 runs
-// once more, Huffman.
+// file's name, and the data through five stages: runs, sorted blocks, move to front, runs again (only for
+// signature 5678), Huffman.
 
 import { BLOCK, BlockSorter } from './uz-bwt.js'
 import { encodeHuffman } from './uz-huffman.js'
@@ -29,8 +29,8 @@ export interface UzOptions {
 const INPUT_PIECE = 0x8000
 
 /**
- * *Compresses a stream of bytes to a .uz*: give it pieces, then ask for the whole. Holds a byte for each byte
- * given.
+ * *Compresses a stream of bytes to a .uz*: give it pieces, then ask for the file. It keeps one byte in memory
+ * for each byte given.
  */
 export class UzWriter {
   readonly #head: Uint8Array
@@ -42,7 +42,7 @@ export class UzWriter {
   readonly #secondRuns: RunEncoder | undefined
   readonly #ready: Uint8Array[] = []
 
-  /** @throws {RangeError} for a name that no file has. */
+  /** @throws {RangeError} for a name that is not a file name. */
   constructor({ name, signature = DEFAULT_UZ_SIGNATURE }: UzOptions) {
     const text = writeName(name)
     this.#head = new Uint8Array(4 + text.length)
@@ -94,8 +94,8 @@ export class UzWriter {
 }
 
 /**
- * Compresses a file to `.uz`. Not the same bytes as the stock `ucc compress` writes (its tree is built
- * otherwise), but what every game reads.
+ * Compresses a file to `.uz`. The bytes differ from those of the stock `ucc compress` (which builds its tree
+ * differently), but every game reads them.
  *
  * @throws {RangeError} for a name that no file has.
  */
@@ -107,8 +107,8 @@ export function compressUz(bytes: Uint8Array, options: UzOptions): Uint8Array {
 
 /**
  * Compresses pieces to one `.uz`. The tree comes first and depends on every byte, so nothing can be given
- * before the last piece is there; until then the sorted blocks are held, a byte for each byte read (less
- * where bytes repeat).
+ * before the last piece has been read. Until then the sorted blocks are kept in memory, one byte for each
+ * byte read (fewer if bytes repeat).
  */
 export async function compressUzPieces(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 
-/** Compresses by a zlib codec that can. */
+/** Compresses with a zlib codec. @throws {TypeError} when it only decompresses. */
 export function packZlib(bytes: Uint8Array, zlib: Codec): Uint8Array {
   if (zlib.name !== 'zlib' || zlib.compress === undefined) {
     throw new TypeError(`a .uz2 or .uz3 needs a zlib codec that compresses, not ${zlib.name}`)
@@ -9,9 +9,7 @@ export function packZlib(bytes: Uint8Array, zlib: Codec): Uint8Array {
   return zlib.compress(bytes)
 }
 
-/**
- * Unpacks a zlib stream that is part of a file; what is wrong with it is reported with its place in the file.
- */
+/** Unpacks a zlib stream that is part of a file; errors name the position in the file. */
 export function unpackZlib(
   format: 'uz2' | 'uz3',
   stream: Uint8Array,
@@ -28,7 +26,7 @@ export function unpackZlib(
 
 function translate(error: unknown, format: 'uz2' | 'uz3', offset: number): unknown {
   if (!(error instanceof CodecError)) return error
-  // Without the place that the message names already: it is one within the stream.
+  // The message without its position, which is one within the stream.
   const reason = error.message.replace(/ \(at byte \d+ of the compressed data\)$/, '')
   return new CodecError(format, error.kind, offset + error.offset, reason, { cause: error })
 }

@@ -25,7 +25,7 @@ export interface Uz2Chunk {
 /**
  * Reads the numbers in front of the chunk at `at`, whose place in the file is `offset`.
  *
- * @throws {CodecError} when they are not there, or out of bounds.
+ * @throws {CodecError} when they are missing or out of bounds.
  */
 export function readUz2Chunk(bytes: Uint8Array, at: number, offset: number): Uz2Chunk {
   const there = bytes.length - at
@@ -92,7 +92,7 @@ export async function* compressUz2Pieces(
     const bytes = rest.length === 0 ? piece : joinPieces([rest, piece])
     let at = 0
     for (; at + UZ2_CHUNK <= bytes.length; at += UZ2_CHUNK) yield packChunk(bytes.subarray(at, at + UZ2_CHUNK), zlib)
-    // A copy: the piece's memory is the giver's.
+    // A copy, since the caller owns the memory of the piece.
     rest = bytes.slice(at)
   }
   if (rest.length > 0) yield packChunk(rest, zlib)
@@ -143,7 +143,7 @@ class Uz2Chunks {
       this.#offset += UZ2_HEAD + packed
       at = start + packed
     }
-    // A copy: the piece's memory is the giver's.
+    // A copy, since the caller owns the memory of the piece.
     this.#rest = bytes.slice(at)
   }
 

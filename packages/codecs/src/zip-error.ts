@@ -1,6 +1,6 @@
 /**
- * Why a zip, or a file in it, cannot be read: `format` (no zip, or its directory is damaged), `missing` (no
- * file of that name), `encrypted` (it needs a password), `method` (compressed by something other than
+ * Why a zip, or a file in it, cannot be read: `format` (not a zip, or its directory is damaged), `missing`
+ * (no file of that name), `encrypted` (it needs a password), `method` (compressed by something other than
  * deflate), `size` (the sizes in the directory are impossible, or not what the data gives), `corrupt` (the
  * data does not decode, or lies outside the archive), `checksum` (it decodes, but its CRC-32 disagrees).
  */

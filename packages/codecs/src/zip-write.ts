@@ -5,7 +5,9 @@ import { ZipError } from './zip-error.js'
 export interface ZipInput {
   /** Path inside the archive, with `/` between folders. */
   readonly name: string
-  /** When it was last changed; its local time is stored, by steps of two seconds, as zips have it. */
+  /**
+   * When it was last changed; its local time is stored, rounded to two seconds, since zips cannot store more.
+   */
   readonly modified: Date
   /** The file's bytes; called when its turn comes. */
   read(): Promise<Uint8Array> | Uint8Array
@@ -39,7 +41,8 @@ const LAST_YEAR = 2107
  * *Makes a zip*, piece by piece: one file at a time is in memory. A file that does not get smaller is stored
  * as it is.
  *
- * PKWARE's APPNOTE 6.3; what old unpackers open too: no 64-bit extension, no data after the files.
+ * PKWARE's APPNOTE 6.3; old unpackers can open it too, since there is no 64-bit extension and no data
+ * descriptor after the files.
  *
  * @throws {ZipError} `size` for more than 65,535 files or 4 GB, or a name of more than 65,535 bytes; whatever
  *   `read` throws.

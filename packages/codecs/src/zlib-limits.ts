@@ -8,7 +8,7 @@ export const DEFLATE_RATIO = 1032
 const LEAST_STREAM = 8
 
 /**
- * Checks what can be known of a zlib stream (RFC 1950) without decoding it: the promised size and the two
+ * Checks what can be checked of a zlib stream (RFC 1950) without decoding it: the promised size and the two
  * header bytes.
  *
  * Both implementations call it, so that they refuse the same inputs with the same errors.

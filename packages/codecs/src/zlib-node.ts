@@ -37,16 +37,16 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
   return new CodecError('zlib', kind, input.length, reason, { cause: error })
 }
 
-/** Bytes of a piece of what `compress` makes. */
+/** Minimum size of the pieces in which zlib makes its output, in bytes. */
 const SMALLEST_PIECE = 1 << 14
 const LARGEST_PIECE = 1 << 18
 
 /**
  * zlib (RFC 1950) by Node's own library; two to three times as fast as the portable one.
  *
- * `compress` uses level 6 unless told otherwise. The games' own blocks are what the stock library makes at
- * that level, but Node carries a variant of it that makes others of about the same size, so keep original
- * blocks where bytes must not change.
+ * `compress` uses level 6 by default. The stock library makes exactly the games' own blocks at that level,
+ * but Node contains a variant whose blocks differ, though they have about the same size. So keep original
+ * blocks if bytes must not change.
  */
 export const zlibNode: Codec = {
   name: 'zlib',
@@ -72,7 +72,7 @@ export const zlibNode: Codec = {
       const extra = input.length - engine.bytesWritten
       throw new CodecError('zlib', 'corrupt', engine.bytesWritten, `${extra} bytes follow the end of the stream`)
     }
-    // Small results are views of Node's shared pool: give those a buffer of their own, so that they can be
+    // Small results are views of Node's shared pool: they get their own buffer, so that they can be
     // transferred.
     if (buffer.buffer.byteLength !== size) return Uint8Array.from(buffer)
     return new Uint8Array(buffer.buffer, 0, size)

@@ -9,7 +9,7 @@ const HEADER = 2
 const TRAILER = 4
 
 /**
- * zlib (RFC 1950) in plain JavaScript, for browsers and for anyone who does not inject a platform's own.
+ * zlib (RFC 1950) in plain JavaScript, for browsers and for programs that do not inject a platform's own.
  *
  * Checks the length and the Adler-32, and that the input ends where the stream does. fflate does the
  * compressing.

@@ -21,8 +21,8 @@ const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = {
 
 /**
  * Decodes the block at `at` into `texels` from `to` on, rows `stride` apart: red in the lowest byte, then
- * green, blue, alpha. Whole texels at a time are several times as fast as bytes; Node and browsers only run
- * where the lowest byte comes first.
+ * green, blue, alpha. Writing whole texels is several times as fast as writing bytes; Node and browsers only
+ * run on little-endian machines.
  */
 export type BlockDecoder = (data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number) => void
 
@@ -37,7 +37,7 @@ const DECODERS: Readonly<Record<BlockFormat, BlockDecoder>> = {
   bc7: bc7Block,
 }
 
-/** Bytes of a picture: whole blocks, also where it is narrower than one. */
+/** Bytes of a picture: whole blocks, even if the picture is narrower than a block. */
 export function blockBytes(format: BlockFormat, width: number, height: number): number {
   return BLOCK_BYTES[format] * Math.ceil(width / 4) * Math.ceil(height / 4)
 }
@@ -45,8 +45,8 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 /**
  * *Decodes a block-compressed picture* to 4 bytes per pixel: red, green, blue, alpha.
  *
- * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1; signed
- * numbers, −127 to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.
+ * BC4 becomes grey; BC5 becomes red and green, with the blue that makes a normal of length 1. Signed numbers,
+ * −127 to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.
  *
  * @throws {RangeError} when `data` has fewer than `blockBytes` bytes.
  */
@@ -75,11 +75,11 @@ export function decodeBlocks(format: BlockFormat, data: Uint8Array, width: numbe
   return new Uint8Array(out.buffer)
 }
 
-/** What of a picture counts in `blockError`. */
+/** Which parts of a picture count in `blockError`. */
 export interface BlockErrorOptions {
-  /** Alpha counts like a colour; false unless told otherwise. */
+  /** Whether alpha counts like a colour; false by default. */
   readonly alpha?: boolean
-  /** Pixels of the picture whose alpha is below this do not count: 0, so none, unless told otherwise. */
+  /** Pixels of the picture whose alpha is below this do not count; 0 by default, so that all pixels count. */
   readonly holesBelow?: number
 }
 
@@ -200,7 +200,10 @@ function twoChannels(decode: ChannelDecoder, ...[data, at, texels, to, stride]: 
   }
 }
 
-/** The blue that makes a normal of length 1, for all reds and greens: roots take ten times as long. */
+/**
+ * The blue that makes a normal of length 1, for all reds and greens: computing square roots takes ten times
+ * as long.
+ */
 function normalTable(): Uint8Array {
   return Uint8Array.from({ length: 0x10000 }, (_, i) => {
     const x = (i & 255) / 127.5 - 1
@@ -212,8 +215,8 @@ function normalTable(): Uint8Array {
 const palette = new Int32Array(4)
 
 /**
- * 16 pixels from two 5:6:5 colours and two bits each. In BC1 the order of the colours tells four opaque steps
- * from three and a transparent one.
+ * 16 pixels from two 5:6:5 colours and two bits each. In BC1 the order of the two colours says whether there
+ * are four opaque steps, or three and a transparent one.
  */
 function colors(
   data: Uint8Array,
@@ -270,15 +273,15 @@ function expand(color: number): number {
 const steps = new Uint8Array(8)
 
 /**
- * 16 values of one channel from two ends and three bits each; their order tells eight steps from six and the
- * two extremes.
+ * 16 values of one channel from two ends and three bits each; the order of the ends says whether there are
+ * eight steps, or six and the two extremes.
  */
 function channel(data: Uint8Array, at: number, out: Uint32Array): void {
   channelSteps(data[at] as number, data[at + 1] as number, steps)
   stepsOf16(data, at, out)
 }
 
-/** The same of signed numbers, 128 more than they are, so that 128 is 0; what comes out as −128 is −127. */
+/** The same for signed numbers, with 128 added so that 128 represents 0; −128 becomes −127. */
 function signedChannel(data: Uint8Array, at: number, out: Uint32Array): void {
   const first = ((data[at] as number) << 24) >> 24
   const second = ((data[at + 1] as number) << 24) >> 24

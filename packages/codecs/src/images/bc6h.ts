@@ -1,15 +1,17 @@
 import { BlockBits, between, isAnchor, subsetsOf, weightOf } from './bptc.js'
 
 /**
- * One way to store a block: bits of the first end, bits of the others by channel, whether these are
- * differences from it, and where the bits of all of them are.
+ * One way to store a block: the number of bits of the first end, that of the others by channel, whether the
+ * others are differences from the first, and where all the bits are.
  */
 interface Mode {
   readonly subsets: number
   readonly bits: number
   readonly others: readonly [red: number, green: number, blue: number]
   readonly differences: boolean
-  /** One entry a bit, in their order: end × 3 + channel, and the bit's number there. */
+  /**
+   * One entry per bit, in the order of the file: end × 3 + channel, and the number of the bit in that value.
+   */
   readonly places: readonly (readonly [value: number, bit: number])[]
 }
 
@@ -203,7 +205,7 @@ function widenedSigned(value: number, bits: number): number {
   return value < 0 ? -wide : wide
 }
 
-/** The bits of the float: numbers are scaled so that the largest is the largest finite one. */
+/** The bits of the float: numbers are scaled so that the largest becomes the largest finite float. */
 function halfOf(value: number, signed: boolean): number {
   if (!signed) return (value * 31) >> 6
   return value < 0 ? 0x8000 | ((-value * 31) >> 5) : (value * 31) >> 5

@@ -1,12 +1,12 @@
 import { BlockBits, between, isAnchor, subsetsOf, weightOf } from './bptc.js'
 
-/** What the eight modes of a block differ in: numbers of subsets and of bits. */
+/** How the eight modes of a block differ: their numbers of subsets and of bits. */
 interface Mode {
   readonly subsets: number
   readonly partition: number
   readonly rotation: number
   readonly selector: number
-  /** Bits of a colour channel and of alpha; 0 is opaque. */
+  /** Bits of a colour channel and of alpha; with 0 bits of alpha the block is opaque. */
   readonly color: number
   readonly alpha: number
   /** A lowest bit for each end, or for both ends of a subset. */
@@ -43,7 +43,7 @@ const indices = new Uint8Array(16)
 const seconds = new Uint8Array(16)
 
 /**
- * A block of BC7 to 16 texels, rows `stride` apart. One of the reserved mode is transparent black.
+ * A block of BC7 to 16 texels, rows `stride` apart. A block of the reserved mode becomes transparent black.
  *
  * Layout: *Khronos Data Format Specification*, BPTC.
  */
@@ -78,7 +78,7 @@ export function bc7Block(data: Uint8Array, at: number, texels: Uint32Array, to: 
   }
 }
 
-/** Alpha may have changed places with a colour. */
+/** Swaps alpha with the colour that the rotation names, if any. */
 function rotated(rotation: number, red: number, green: number, blue: number, alpha: number): number {
   if (rotation === 1) return alpha | (green << 8) | (blue << 16) | (red << 24)
   if (rotation === 2) return red | (alpha << 8) | (blue << 16) | (green << 24)

@@ -10,8 +10,8 @@ const BITFIELDS = 3
 const SRGB = 0x73524742
 
 /**
- * *A picture as a Windows bitmap (.bmp).* A palette and shades of grey become 8 bits per pixel, `rgb` 24,
- * both as the first editors of Unreal import them; `rgba` and `rgba16` become 32 with a header of version 4.
+ * *A picture as a Windows bitmap (.bmp).* A palette and shades of grey become 8 bits per pixel, `rgb` 24, the
+ * forms that the first editors of Unreal import; `rgba` and `rgba16` become 32 with a header of version 4.
  *
  * The alpha of a palette is left out: such bitmaps have none. Of 16 bits the higher 8 are kept.
  *

@@ -29,10 +29,10 @@ const THREE_SUBSETS: readonly number[] = [
   0x2a4a5254,
 ]
 
-/** Pixels whose index has one bit less, since its highest is 0: of the second subset of two. */
+/** Pixels whose index has one bit less, since its highest bit is 0: those of the second of two subsets. */
 const ANCHORS_OF_TWO = digits('fffffffffffffffff282288f28228822ff6828ff28222ff66268ff22fffff22f')
 
-/** Of the second and third of three. */
+/** The same for the second and third of three subsets. */
 const ANCHORS_OF_THREE = [
   digits('33ff83ff88666533338f336a588685ff8f356a8ff3f5ffff3f55585a5a8dfc33'),
   digits('f883ff38fffffff8f8f3f8f83f6affa8f3faa89a6f8f3668f3ffffffffff3ff8'),
@@ -66,7 +66,7 @@ export function weightOf(index: number, bits: number): number {
   return WEIGHTS[bits]?.[index] ?? 0
 }
 
-/** Between two ends, rounded. */
+/** The value between two ends at a weight, rounded. */
 export function between(first: number, second: number, weight: number): number {
   return (first * (64 - weight) + second * weight + 32) >> 6
 }

@@ -1,4 +1,4 @@
-/** Pieces one after another. */
+/** Joins pieces into one array. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

@@ -1,4 +1,4 @@
-/** Pixels that a DDS file can hold as a texture has them; numbers have the lower byte first. */
+/** Pixel formats that a DDS file can contain unchanged; numbers are little-endian. */
 export type DdsFormat =
   /** Blocks of 4 × 4 pixels. `bc6h` is the unsigned one; `s` marks signed numbers. */
   | 'bc1'
@@ -67,7 +67,7 @@ const LINEAR_SIZE = 0x80000
 const CAPS_COMPLEX = 8
 const CAPS_TEXTURE = 0x1000
 const CAPS_MIPS = 0x400000
-/** A cube, and that all of its faces are there. */
+/** A cube with all six faces. */
 const CAPS2_CUBE = 0xfe00
 
 const FOUR_CC = 4
@@ -76,12 +76,12 @@ const RGB = 0x40
 const LUMINANCE = 0x20000
 const BUMP_DUDV = 0x80000
 
-/** What a header says of a format: a code of four letters or a number, or bits and their masks. */
+/** How a header describes a format: by a code of four letters or a number, or by bits and their masks. */
 export type PixelLayout =
   | { readonly code: string | number; readonly block?: number; readonly dxgi?: number; readonly bits?: number }
   | { readonly flags: number; readonly bits: number; readonly masks: readonly [number, number, number, number] }
 
-/** How a header says each format. */
+/** How a header describes each format. */
 export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   bc1: { code: 'DXT1', block: 8 },
   bc2: { code: 'DXT3', block: 16 },
@@ -111,18 +111,18 @@ export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   r32f: { code: 114, bits: 32 },
 }
 
-/** Whether a DDS file can hold a format as it is. */
+/** Whether a DDS file can contain a format unchanged. */
 export function isDdsFormat(format: string): format is DdsFormat {
   return Object.hasOwn(DDS_LAYOUTS, format)
 }
 
 /**
- * *A texture as a DDS file, its bytes untouched*, with all levels and faces.
+ * *A texture as a DDS file, its bytes unchanged*, with all levels and faces.
  *
  * Layout: Microsoft's *Programming Guide for DDS*; BC6H and BC7 have the header of DirectX 10.
  *
  * @throws {RangeError} when there is not one face or six, their levels differ in number or size, or a level
- *   has not the bytes that its size needs.
+ *   does not have as many bytes as its size needs.
  */
 export function encodeDds(texture: DdsTexture): Uint8Array {
   const { format, width, height, faces } = texture
@@ -158,7 +158,7 @@ export function encodeDds(texture: DdsTexture): Uint8Array {
   put(112, isCube ? CAPS2_CUBE : 0)
   if (extended) {
     put(128, layout.dxgi)
-    // A texture of two dimensions, a cube by its flag; one of them.
+    // A two-dimensional texture, its flag for a cube, and an array of one.
     put(132, 3)
     put(136, isCube ? 4 : 0)
     put(140, 1)

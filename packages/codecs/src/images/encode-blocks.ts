@@ -15,7 +15,7 @@ export interface EncodeBlocksOptions {
 
 /**
  * *Compresses a picture into blocks*: BC1, BC2 and BC3 are DXT1, DXT3 and DXT5, BC4 and BC5 one and two
- * channels. What is left of a narrower picture in a block repeats its last row and column.
+ * channels. If a block reaches beyond the picture, it repeats the picture's last row and column.
  *
  * The colours of a block lie on a line that a least-squares fit finds for the steps that the pixels take; see
  * `fitColors`. Layouts: Microsoft's public description of block compression.
@@ -51,10 +51,7 @@ export function encodeBlocks(
   return out
 }
 
-/**
- * @param words the same pixels as `block`, red in the lowest bits: processors of today have the lowest byte
- * first.
- */
+/** @param words the same pixels as `block`, red in the lowest bits: today's processors are little-endian. */
 function encodeBlock(
   format: EncodedBlockFormat,
   block: Uint8Array,
@@ -86,7 +83,7 @@ function encodeBlock(
   }
 }
 
-/** Alpha in 4 bits, which decode as themselves × 17. */
+/** Alpha in 4 bits, which are decoded by multiplying by 17. */
 function nibble(alpha: number): number {
   return ((alpha + 8) / 17) | 0
 }
@@ -97,7 +94,7 @@ function hasHoles(words: Uint32Array, cutoff: number): boolean {
   return below < 0
 }
 
-/** Pixels as whole words, which is four times as fast as by bytes. */
+/** Copies pixels as whole words, which is four times as fast as copying bytes. */
 function takeBlock(all: Uint32Array, width: number, height: number, x: number, y: number, words: Uint32Array): void {
   if (x + 4 <= width && y + 4 <= height) {
     for (let row = 0, from = y * width + x; row < 16; row += 4, from += width) {

@@ -29,7 +29,7 @@ export function fitChannel(block: Uint8Array, offset: number, out: Uint8Array, a
   }
   bestError = Number.POSITIVE_INFINITY
   tryRefined(greatest, least)
-  // With neither 0 nor 255 among the values the two extremes would be wasted.
+  // If no value is 0 or 255, the two extremes would be wasted.
   if (bestError > 0 && (least === 0 || greatest === 255)) {
     if (innerLeast > innerGreatest) innerLeast = innerGreatest = least === 0 ? greatest : least
     tryRefined(innerLeast, innerGreatest)
@@ -45,7 +45,7 @@ let bestError = 0
 let bestFirst = 0
 let bestSecond = 0
 
-/** The ends as given, then where least squares moves them to, as long as that helps. */
+/** Tries the given ends, then those that least squares gives, as long as that helps. */
 function tryRefined(first: number, second: number): void {
   const isEight = first > second
   let [a, b] = [first, second]
@@ -78,7 +78,7 @@ function tryRefined(first: number, second: number): void {
     if (det === 0) return
     const nextA = clamp(Math.round((count * (av * bb - bv * ab)) / det))
     const nextB = clamp(Math.round((count * (bv * aa - av * ab)) / det))
-    // The order of the ends says which of the two ways it is.
+    // The order of the ends says which of the two ways is used.
     if (isEight ? nextA <= nextB : nextA > nextB) return
     if (nextA === a && nextB === b) return
     a = nextA
@@ -86,7 +86,7 @@ function tryRefined(first: number, second: number): void {
   }
 }
 
-/** Gives each value its nearest step; the sum of squared differences. */
+/** Gives each value its nearest step. Returns the sum of the squared differences. */
 function assign(first: number, second: number): number {
   channelSteps(first, second, steps)
   let sum = 0

@@ -6,9 +6,9 @@
  * and 6 bits are too coarse for that: there the pair of ends whose steps hit the mean is tried too, and only
  * some of the steps, and the three steps of BC1.
  *
- * A large texture has millions of blocks. So the loops over pixels are of whole numbers and without branches,
- * which processors guess wrongly: the sign of a difference says on which side of a border a pixel is. And
- * sums that stay below 2¹⁶ share a number two by two.
+ * A large texture has millions of blocks. The loops over pixels therefore use whole numbers and no branches,
+ * which processors would predict wrongly: the sign of a difference says on which side of a border a pixel is.
+ * Two sums that stay below 2¹⁶ share one number.
  *
  * @param words 16 pixels: red in the lowest 8 bits, then green, blue, alpha, which does not count.
  * @param mayHaveThree BC1, where the order of the ends says whether there are four steps or three.
@@ -47,7 +47,7 @@ export function fitColorsWithHoles(words: Uint32Array, cutoff: number, out: Uint
   writeBlock(out, at, bits)
 }
 
-/** The pixels that are drawn of a block with holes. */
+/** The pixels of a block with holes that are drawn. */
 const drawn = new Uint32Array(16)
 
 /**
@@ -158,7 +158,7 @@ function findAxis(words: Uint32Array, n: number): void {
   let x = isGreen ? rg : isRed ? rr : rb
   let y = isGreen ? gg : isRed ? rg : gb
   let z = isGreen ? gb : isRed ? rb : bb
-  // At most 10⁸ each time: far from what numbers can be.
+  // At most 10⁸ each time, which is far below the limit of numbers.
   for (let step = 0; step < 3; step++) {
     const nx = x * rr + y * rg + z * rb
     const ny = x * rg + y * gg + z * gb
@@ -210,8 +210,8 @@ function fitSteps(words: Uint32Array, n: number, last: number): void {
   }
   if (last === 2 || !isNearlySolid) tryRun(words, n, 0, last)
   if (last === 2) return
-  // Ends of few bits are far apart: colours that are close together may do better on some of the four steps.
-  // Runs from the other end are the same, reversed.
+  // Ends with few bits are far apart: colours that are close together may fit better with only some of the
+  // four steps. Runs from the other end are the same, reversed.
   tryRun(words, n, 0, 1)
   tryRun(words, n, 1, 2)
 }
@@ -243,7 +243,7 @@ const INSET = 0.08
 function assign(words: Uint32Array, n: number, from: number, to: number, inset: number): void {
   const range = along[RANGE] as number
   const width = (range * (1 - 2 * inset)) / (to - from)
-  // Borders are half way between two steps.
+  // Borders are halfway between two steps.
   const middle = (along[LEAST] as number) + range * inset + width * 0.5
   const border0 = middle | 0
   const border1 = to - from > 1 ? (middle + width) | 0 : FAR

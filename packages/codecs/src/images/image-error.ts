@@ -26,11 +26,14 @@ export class ImageError extends Error {
   }
 }
 
-/** The most pixels that a file may say it has: more than any texture, less than would fill the memory. */
+/**
+ * The maximum number of pixels that a file may declare: more than any texture has, and few enough to fit in
+ * memory.
+ */
 const MOST_PIXELS = 1 << 28
 
 /**
- * Refuses a size that cannot be meant.
+ * Refuses a size that cannot be right.
  *
  * @throws {ImageError} `corrupt` for a side of 0, `unsupported` for more than 268,435,456 pixels.
  */

@@ -1,8 +1,8 @@
 // Called for each byte, and the branch cannot be predicted: without a jump this takes half the time.
 
 /**
- * *Paeth's guess of a byte of a PNG row*: of left, up and corner the one next to left + up − corner; of
- * equally near ones the one named first.
+ * *Paeth's guess of a byte of a PNG row*: of left, up and corner the one next to left + up − corner; if two
+ * are equally near, the one named first.
  */
 export function paeth(left: number, up: number, corner: number): number {
   const byLeft = magnitude(up - corner)

@@ -10,7 +10,7 @@ const COUNT_MARK = 0xc0
 
 /**
  * *A picture as a PCX file*, version 5: a palette and shades of grey become 8 bits per pixel with 256
- * colours, the form in which UE1's editor and `#exec TEXTURE IMPORT` want them; all else becomes 24 bits in
+ * colours, the form that UE1's editor and `#exec TEXTURE IMPORT` expect; everything else becomes 24 bits in
  * three planes.
  *
  * Alpha is left out, since the format has none. Of 16 bits the higher 8 are kept.
@@ -57,7 +57,7 @@ export function encodePcx(picture: Picture): Uint8Array {
   return out
 }
 
-/** Rows as runs; no run goes on in the next row. */
+/** Rows as runs; no run continues in the next row. */
 class Packed {
   #out: Uint8Array
   #length = 0

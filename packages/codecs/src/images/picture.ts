@@ -6,15 +6,15 @@ export type Picture =
   | { readonly format: 'rgb'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   /** 8 bytes per pixel: red, green, blue, alpha of 16 bits each, the lower byte first. */
   | { readonly format: 'rgba16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 1 byte a pixel: brightness. */
+  /** 1 byte per pixel: brightness. */
   | { readonly format: 'gray'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   /** 2 bytes per pixel: brightness of 16 bits, the lower byte first. */
   | { readonly format: 'gray16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   | IndexedPicture
 
 /**
- * *Pixels that index a palette*: 1 byte a pixel; `palette` has 3 bytes per colour, up to 256; `alpha` has one
- * byte for each of its first colours, 255 for the rest.
+ * *Pixels that index a palette*: 1 byte per pixel; `palette` has 3 bytes per colour, up to 256; `alpha` has
+ * one byte for each of its first colours, 255 for the rest.
  */
 export interface IndexedPicture {
   /** Each pixel is the number of a colour. */
@@ -23,7 +23,7 @@ export interface IndexedPicture {
   readonly width: number
   /** In pixels. */
   readonly height: number
-  /** One byte a pixel, row after row from the top. */
+  /** One byte per pixel, row after row from the top. */
   readonly data: Uint8Array
   /** Red, green, blue of each colour, a byte each. */
   readonly palette: Uint8Array
@@ -31,7 +31,7 @@ export interface IndexedPicture {
   readonly alpha?: Uint8Array
 }
 
-/** Bytes of a pixel by format. */
+/** Bytes per pixel, by format. */
 export const PIXEL_SIZE: Readonly<Record<Picture['format'], number>> = {
   rgba: 4,
   rgb: 3,
@@ -98,7 +98,10 @@ function expand({ data, palette, alpha }: IndexedPicture, out: Uint32Array): voi
   for (let i = 0; i < out.length; i++) out[i] = colors[data[i] as number] as number
 }
 
-/** What file formats without alpha or 16 bits can hold: 8-bit pixels with a palette, or 24 bits each. */
+/**
+ * What file formats without alpha and 16-bit channels can contain: 8-bit pixels with a palette, or 24 bits
+ * per pixel.
+ */
 export type OpaquePicture = Extract<Picture, { format: 'rgb' | 'indexed' }>
 
 /** A picture without its alpha, 8 bits per channel; shades of grey become a palette of 256. */

@@ -6,19 +6,21 @@ const FILTER_LEFT = 1
 const FILTER_UP = 2
 const FILTER_PAETH = 4
 
-/** One byte of so many is looked at to choose the filter of a row: files grow by less than a hundredth. */
+/**
+ * Only one byte in this many is looked at to choose the filter of a row: files grow by less than a hundredth.
+ */
 const FILTER_SAMPLE = 7
 /** Rows that are looked at to decide whether filters help at all. */
 const REPEAT_SAMPLE = 16
 
 /**
- * *The rows of a picture as PNG stores them before deflating*: a filter byte in front of each, 16-bit numbers
- * with the higher byte first.
+ * *The rows of a picture as PNG stores them before deflating*: a filter byte before each row, and 16-bit
+ * numbers with the higher byte first.
  *
- * Filters guess a pixel from its neighbours and keep the difference. With a palette neighbours say nothing,
- * and where pixels repeat, as they do in decoded blocks of four colours, deflate finds the repetitions better
- * than the differences: such pictures are left as they are, and become 2 to 20 % smaller. Else each row gets
- * the filter of left, up, Paeth and none that leaves the smallest numbers.
+ * Filters guess a pixel from its neighbours and keep the difference. With a palette, neighbours say nothing;
+ * and if pixels repeat, as they do in decoded blocks of four colours, deflate compresses the repetitions
+ * better than the differences. Such pictures are not filtered, which makes them 2 to 20 % smaller. Otherwise
+ * each row gets the filter of left, up, Paeth and none that leaves the smallest numbers.
  */
 export function pngRows(picture: Picture): Uint8Array {
   const { width, height, format } = picture
@@ -30,7 +32,7 @@ export function pngRows(picture: Picture): Uint8Array {
     for (let y = 0; y < height; y++) out.set(data.subarray(y * rowSize, (y + 1) * rowSize), y * (rowSize + 1) + 1)
     return out
   }
-  // In front of the first row, as in front of each row, is black.
+  // The row above the first row counts as black, and so does the pixel before each row.
   let above: Uint8Array = new Uint8Array(rowSize)
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * rowSize, (y + 1) * rowSize)
@@ -69,15 +71,15 @@ function isEqual(data: Uint8Array, a: number, b: number, size: number): boolean 
 }
 
 /**
- * The filter that leaves the smallest sum of distances from 0, bytes taken as signed; of equal ones the
- * simplest.
+ * The filter that leaves the smallest sum of distances from 0, bytes taken as signed; if several are equal,
+ * the simplest.
  */
 function bestFilter(row: Uint8Array, above: Uint8Array, pixelSize: number): number {
   let none = 0
   let left = 0
   let up = 0
   let byPaeth = 0
-  // The first pixel has nothing on its left, and says nothing. Steps of 7 bytes take all channels in turn.
+  // The first pixel has no left neighbour, so it is skipped. Steps of 7 bytes visit all channels in turn.
   for (let i = pixelSize; i < row.length; i += FILTER_SAMPLE) {
     const byte = row[i] as number
     const a = row[i - pixelSize] as number

@@ -109,13 +109,13 @@ function unfilter(rows: Uint8Array, at: number, size: number, step: number, isFi
         rows[i] = (rows[i] as number) + (((rows[i - step] as number) + (rows[i - back] as number)) >> 1)
       return
     case 4:
-      // Beside nothing the guess is what is above, and below nothing what is on the left.
+      // Without a left neighbour the guess is the byte above; without a row above, the byte on the left.
       if (isFirst) {
         addLeft(rows, second, end, step)
         return
       }
       addAbove(rows, start, second, back)
-      // Channel by channel, so that what is on the left and in the corner need not be read again.
+      // Channel by channel, so that the left and corner bytes need not be read again.
       for (let channel = start; channel < second; channel++) {
         let left = rows[channel] as number
         let corner = rows[channel - back] as number

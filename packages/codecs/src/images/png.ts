@@ -4,7 +4,7 @@ import { concat } from './concat.js'
 import { checkPicture, type Picture } from './picture.js'
 import { pngRows } from './png-rows.js'
 
-/** PNG's colour type and bits a sample, by format. */
+/** PNG's colour type and bits per sample, by format. */
 const HEADER: Readonly<Record<Picture['format'], readonly [bits: number, colorType: number]>> = {
   rgba: [8, 6],
   rgb: [8, 2],
@@ -38,7 +38,9 @@ export function encodePng(picture: Picture, deflate: Deflate): Uint8Array {
 
 /** *Pictures that are shown one after the other.* */
 export interface Animation {
-  /** All of one size and format, with one palette. The first one is what programs show that know PNG only. */
+  /**
+   * All of one size and format, with one palette. Programs that do not know animated PNG show the first one.
+   */
   readonly frames: readonly Picture[]
   /** How long each frame is shown, in seconds: one for each. */
   readonly seconds: readonly number[]
@@ -95,7 +97,7 @@ function words(...values: readonly number[]): Uint8Array {
   return out
 }
 
-/** What is in front of the pixels: size and form, and the palette. */
+/** The chunks before the pixels: size, format and palette. */
 function head(picture: Picture): Uint8Array[] {
   const { width, height, format } = picture
   const chunks = [chunk('IHDR', concat([words(width, height), Uint8Array.of(...HEADER[format], 0, 0, 0)]))]

@@ -4,37 +4,37 @@ import { type Histogram, splitColors } from './split-colors.js'
 
 /** How to reduce a picture to a palette. */
 export interface QuantizeOptions {
-  /** Colours of the palette, 1 to 256; 256 unless told otherwise. */
+  /** Colours of the palette, 1 to 256; 256 by default. */
   readonly colors?: number
   /**
-   * Mixes colours of neighbouring pixels, which hides bands in gradients; false unless told otherwise. What a
-   * pixel's palette colour lacks is spread over its neighbours (Floyd and Steinberg), and then pixels are
-   * changed as long as that brings the blurred picture nearer to the original: see `refineDither`.
+   * Mixes colours of neighbouring pixels, which hides bands in gradients; false by default. What a pixel's
+   * palette colour lacks is spread over its neighbours (Floyd and Steinberg), and then pixels are changed as
+   * long as that brings the blurred picture nearer to the original: see `refineDither`.
    */
   readonly dither?: boolean
   /**
-   * Pixels whose alpha is below this get index 0, which no other pixel has: the holes of masked textures.
-   * Without it alpha does not count.
+   * Pixels whose alpha is below this get index 0, which no other pixel has: the holes of masked textures. If
+   * it is absent, alpha is ignored.
    */
   readonly holesBelow?: number
 }
 
 /** A picture with a palette. */
 export interface Quantized {
-  /** One byte a pixel: a number of a colour. */
+  /** One byte per pixel: the number of its colour. */
   readonly indices: Uint8Array
   /** Red, green, blue for each colour; as many colours as were asked for, black where fewer are needed. */
   readonly palette: Uint8Array
 }
 
 /**
- * *The best palette of some colours for a picture, and the picture in it*: what true-colour pictures need to
- * become textures of 8 bits.
+ * *Finds the best palette of a given number of colours for a picture, and the picture in that palette*:
+ * true-colour pictures need this to become 8-bit textures.
  *
- * A picture that needs no more colours than there are is kept exactly. Otherwise the colours are split again
- * and again across the axis along which they differ most, and the means are then moved until nothing gets
- * better (the method of Lloyd), which leaves the least squared error in red, green and blue that this start
- * leads to.
+ * A picture that does not have more colours than the palette is kept exactly. Otherwise the colours are split
+ * again and again across the axis along which they differ most, and the means are then moved until nothing
+ * gets better (the method of Lloyd), which leaves the least squared error in red, green and blue that this
+ * start leads to.
  *
  * @param pixels 4 bytes each: red, green, blue, alpha (not premultiplied), row by row.
  * @throws {RangeError} when the sizes do not fit each other, or the number of colours is not 1 to 256.
@@ -81,8 +81,8 @@ function histogramOf(pixels: Uint8Array, holesBelow: number): Histogram {
 /**
  * At most `most` colours for a histogram: red, green, blue each.
  *
- * Dithering can only mix what lies between the colours of the palette, and means lie inside of what they are
- * means of: so the outermost colours of the picture are in its palette as they are.
+ * Dithering can only mix what lies between the colours of the palette, and a mean lies between the colours
+ * that it is the mean of. Therefore the outermost colours of the picture are put into the palette unchanged.
  */
 function bestColors(histogram: Histogram, most: number, dither: boolean): Uint8Array {
   if (isExact(histogram, most)) return histogram.colors
@@ -94,15 +94,15 @@ function bestColors(histogram: Histogram, most: number, dither: boolean): Uint8A
   return all
 }
 
-/** Whether the palette can have every colour. */
+/** Whether the palette has room for every colour. */
 function isExact({ counts }: Histogram, most: number): boolean {
   return counts.length <= most
 }
 
 /**
- * Colours moved by up to 2, always the same way. Those of a gradient are split into a square grid, where each
- * is the mean of its square and nothing moves any more; a little beside it, they move on to hexagons, which
- * leave 0.3 dB less.
+ * The colours moved by up to 2, always in the same way. Splitting a gradient gives a square grid, in which
+ * each colour is the mean of its square and nothing moves any more. From a slightly different start the
+ * colours move on to hexagons, whose error is 0.3 dB lower.
  */
 function shaken(centers: Float64Array): Float64Array {
   return centers.map((value, i) => value + ((Math.imul(i + 1, 0x9e3779b1) >>> 0) / 2 ** 32 - 0.5) * 4)
@@ -129,8 +129,8 @@ function outermostColors({ colors, counts }: Histogram): Uint8Array {
 }
 
 /**
- * *Which colour of a palette is nearest*, by squared distance in red, green and blue; of equally near ones
- * the first. Answers are kept, because pictures repeat their colours.
+ * *Which colour of a palette is nearest*, by squared distance in red, green and blue; the first if several
+ * are equally near. Answers are kept, because pictures repeat their colours.
  */
 export class NearestColor {
   readonly #palette: Uint8Array
@@ -139,7 +139,9 @@ export class NearestColor {
   readonly #weights: readonly [number, number, number]
   readonly #known = new Map<number, number>()
 
-  /** Only colours `from` to `to` − 1 are given; `weights` are those of the squares of red, green and blue. */
+  /**
+   * Only colours `from` to `to` − 1 are considered; `weights` apply to the squares of red, green and blue.
+   */
   constructor(
     palette: Uint8Array,
     from = 0,
@@ -191,7 +193,7 @@ function mapInto({ pixels, width, height, holesBelow }: Source, nearest: Nearest
   return indices
 }
 
-/** Rows run to and fro, so that the error does not drift to one side. */
+/** Rows alternate in direction, so that the error does not drift to one side. */
 function ditherInto(source: Source, palette: Uint8Array, nearest: NearestColor): Uint8Array {
   const { pixels, width, height, holesBelow } = source
   const indices = new Uint8Array(width * height)

@@ -4,21 +4,21 @@ import { type Picture, toRgba } from './picture.js'
 import type { Animation } from './png.js'
 import { type Inflate, type PngFile, pngFile, pngPicture } from './read-png.js'
 
-/** More frames than anyone draws. */
+/** The maximum number of frames: more than anyone draws. */
 const MOST_FRAMES = 10_000
-/** Bytes of all frames together, at most. */
+/** The maximum number of bytes of all frames together. */
 const MOST_BYTES = 1 << 30
 
-/** Where a frame is, how long it is shown, and what becomes of it. */
+/** Where a frame is, how long it is shown, and what happens to it afterwards. */
 interface Frame {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
   readonly seconds: number
-  /** Afterwards: 0 it stays, 1 it becomes transparent, 2 what was there before comes back. */
+  /** Afterwards: 0 the frame stays, 1 it becomes transparent, 2 the picture before it is restored. */
   readonly dispose: number
-  /** 0 it replaces what is there, 1 it is laid over it. */
+  /** 0: the frame replaces the picture; 1: it is blended over it. */
   readonly blend: number
   readonly data: Uint8Array[]
 }
@@ -67,7 +67,7 @@ function frameOf(file: PngFile, data: Uint8Array, offset: number): Frame {
   const [width, height, x, y] = [view.getUint32(4), view.getUint32(8), view.getUint32(12), view.getUint32(16)]
   if (width < 1 || height < 1 || x + width > file.width || y + height > file.height)
     throw new ImageError('png', 'corrupt', offset, 'a frame is not inside the picture')
-  // Hundredths of a second when the file does not say of what.
+  // A denominator of 0 means hundredths of a second.
   const seconds = view.getUint16(20) / (view.getUint16(22) || 100)
   return { x, y, width, height, seconds, dispose: view.getUint8(24), blend: view.getUint8(25), data: [] }
 }
@@ -78,7 +78,7 @@ function hasAlpha(picture: Picture | undefined): boolean {
   return picture.format === 'rgba' || picture.format === 'rgba16'
 }
 
-/** What is seen after each frame. */
+/** The whole picture as it is seen at each frame. */
 function composed({ width, height }: PngFile, frames: readonly Frame[], shown: readonly Picture[]): Picture[] {
   let canvas = new Uint8Array(width * height * 4)
   return frames.map((frame, i) => {

@@ -6,7 +6,7 @@ const FILE_HEADER = 14
 /** Header of OS/2 1.x, whose palettes have 3 bytes per colour. */
 const CORE_HEADER = 12
 const INFO_HEADER = 40
-/** Headers that hold the mask for alpha themselves. */
+/** Headers of this size and larger contain the mask for alpha. */
 const HEADER_WITH_ALPHA = 56
 
 const UNCOMPRESSED = 0

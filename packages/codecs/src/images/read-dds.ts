@@ -12,7 +12,7 @@ const CUBE = 0x200
 const ALL_FACES = 0xfc00
 const VOLUME = 0x200000
 
-/** Codes that other programs write for what ukit writes in another way. */
+/** Codes that other programs write for formats that ukit writes differently. */
 const OTHER_CODES: Readonly<Record<string, DdsFormat>> = { DXT2: 'bc2', DXT4: 'bc3', BC4U: 'bc4', BC5U: 'bc5' }
 
 /** DXGI's numbers of formats (Microsoft's `dxgiformat.h`), the plain and the sRGB ones. */
@@ -49,11 +49,12 @@ const DXGI: Readonly<Record<number, DdsFormat>> = {
 }
 
 /**
- * *A DDS file as the texture in it*, blocks untouched; other orders of 16 to 32 bits become `bgra8`.
+ * *Reads the texture in a DDS file.* Blocks are unchanged; other channel orders of 16 to 32 bits become
+ * `bgra8`.
  *
  * Layout: Microsoft's *Programming Guide for DDS*.
  *
- * @throws {ImageError} when it is not such a file, or holds a volume, an array, or a format that ukit does
+ * @throws {ImageError} when it is not a DDS file, or contains a volume, an array, or a format that ukit does
  *   not know.
  */
 export function readDds(bytes: Uint8Array): DdsTexture {

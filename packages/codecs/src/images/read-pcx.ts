@@ -9,8 +9,8 @@ const COUNT_MARK = 0xc0
  * *A PCX file as a picture*: palettes stay as they are, index for index, which is how UE1's editor takes
  * them; three planes of 8 bits become colours.
  *
- * Layout: ZSoft's technical reference, revision 5. Of the planes of 1 bit only those with a palette of 16
- * colours or two colours are read, as all paint programs wrote them.
+ * Layout: ZSoft's technical reference, revision 5. Planes of 1 bit are read only with a palette of 16 colours
+ * or two colours, as all paint programs wrote them.
  *
  * @throws {ImageError} when it is not such a file.
  */
@@ -55,9 +55,12 @@ export function readPcx(bytes: Uint8Array): Picture {
 /** Bits and planes that are read. */
 const KINDS = new Set(['8/1', '8/3', '1/1', '2/1', '4/1', '1/2', '1/3', '1/4'])
 
-/** Bytes with the two highest bits set are counts of the byte after them; runs may go on in the next row. */
+/**
+ * Bytes with the two highest bits set are counts of the byte after them; runs may continue in the next row.
+ */
 function unpackRows(bytes: Uint8Array, size: number, isPacked: boolean): Uint8Array {
-  // A count and a byte give 63 bytes at most: a size that no file of this length could have takes no memory.
+  // A count and a byte give at most 63 bytes: a size that a file of this length cannot have is refused before
+  // memory is allocated.
   if (size > (bytes.length - HEADER) * (isPacked ? 32 : 1))
     throw new ImageError('pcx', 'truncated', bytes.length, `${size} bytes of pixels cannot come from this file`)
   if (!isPacked) return bytes.subarray(HEADER, HEADER + size)

@@ -20,7 +20,7 @@ const COLOR_TYPES: Readonly<Record<number, { readonly samples: number; readonly 
   6: { samples: 4, bits: [8, 16] },
 }
 
-/** *What a PNG file says before its pixels*, and where they are. */
+/** *What a PNG file says before its pixels*, and where the pixels are. */
 export interface PngFile {
   readonly width: number
   readonly height: number
@@ -47,10 +47,10 @@ export interface PngChunk {
 }
 
 /**
- * *A PNG file as a picture*: a palette stays a palette, 16 bits stay 16; what has 1, 2 or 4 bits becomes 8.
+ * *A PNG file as a picture*: a palette stays a palette, 16 bits stay 16; 1, 2 or 4 bits become 8.
  *
- * Of an animation it is the picture that programs show which know PNG only; see `readApng`. Colour profiles
- * and gamma are not applied, as no editor of the engine does.
+ * For an animation it is the picture that programs without support for animated PNG show; see `readApng`.
+ * Colour profiles and gamma are not applied, as no editor of the engine does.
  *
  * Layout: *Portable Network Graphics, third edition* (W3C).
  *
@@ -62,12 +62,12 @@ export function readPng(bytes: Uint8Array, inflate: Inflate): Picture {
   return pngPicture(file, file, file.data, inflate)
 }
 
-/** Whether a file begins as PNG files do. */
+/** Whether a file begins with the signature of PNG files. */
 export function isPng(bytes: Uint8Array): boolean {
   return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte)
 }
 
-/** Reads the chunks and checks their sums. @throws {ImageError} as `readPng`. */
+/** Reads the chunks and checks their checksums. @throws {ImageError} as `readPng`. */
 export function pngFile(bytes: Uint8Array): PngFile {
   if (!isPng(bytes)) throw new ImageError('png', 'corrupt', 0, 'expected the eight bytes that PNG files begin with')
   checkImageBytes('png', bytes, HEADER, 'the header')
@@ -193,7 +193,7 @@ function grayPicture({ bits, colorType, transparency }: PngFile, { width, height
   })
 }
 
-/** What makes the largest value of few bits 255. */
+/** By number of bits, the factor that makes the largest value 255. */
 const SPREAD: Readonly<Record<number, number>> = { 1: 255, 2: 85, 4: 17 }
 
 function colorPicture({ bits, colorType, transparency }: PngFile, { width, height, data }: PngSamples): Picture {
@@ -207,7 +207,7 @@ function colorPicture({ bits, colorType, transparency }: PngFile, { width, heigh
   })
 }
 
-/** A picture with alpha of a function that gives each sample. */
+/** A picture with alpha from a function that gives each sample. */
 function spread(
   width: number,
   height: number,
@@ -242,7 +242,7 @@ function fullOf(bits: number): number {
   return bits === 16 ? 0xffff : 255
 }
 
-/** Words of 16 bits with their bytes changed about. */
+/** 16-bit words with their two bytes swapped. */
 function turned(data: Uint8Array): Uint8Array {
   const out = new Uint8Array(data.length)
   for (let i = 0; i + 1 < data.length; i += 2) {

@@ -10,8 +10,8 @@ const GRAY = 3
 const PACKED = 8
 
 /**
- * *A Targa file as a picture*: palettes of 256 colours and shades of grey stay what they are; 15 to 32 bits
- * become colours, with alpha where the header says that there is some.
+ * *A Targa file as a picture*: palettes of 256 colours and shades of grey are kept; 15 to 32 bits become
+ * colours, with alpha if the header says that there is any.
  *
  * Layout: Truevision's file format specification, version 2.0.
  *
@@ -42,7 +42,7 @@ export function readTga(bytes: Uint8Array): Picture {
   const data = arranged(pixels, width, height, size, (descriptor & 0x20) !== 0, (descriptor & 0x10) !== 0)
   if (kind === GRAY) return { format: 'gray', width, height, data }
   if (kind === COLOR) {
-    // 16 bits have one for alpha only when the header says so.
+    // 16-bit pixels have a bit of alpha only if the header says so.
     const hasAlpha = bits === 32 ? (descriptor & 15) !== 0 : bits === 16 && (descriptor & 15) === 1
     return { format: hasAlpha ? 'rgba' : 'rgb', width, height, data: colorsOf(data, bits, hasAlpha) }
   }
@@ -112,7 +112,7 @@ function colorsOf(bytes: Uint8Array, bits: number, hasAlpha: boolean): Uint8Arra
   const count = Math.floor(bytes.length / size)
   const out = new Uint8Array(count * step)
   if (size === 3) {
-    // What most files have, and a loop of its own is twice as fast.
+    // Most files have 8-bit channels, and a separate loop for them is twice as fast.
     for (let at = 0; at + 2 < bytes.length; at += 3) {
       out[at] = bytes[at + 2] as number
       out[at + 1] = bytes[at + 1] as number

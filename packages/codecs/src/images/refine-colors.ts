@@ -1,14 +1,14 @@
 import type { Histogram } from './split-colors.js'
 
-/** Rounds at most; the gain of later ones cannot be seen. */
+/** Maximum number of rounds; the gain of later ones is not visible. */
 const ROUNDS = 60
 
-/** Ends when a round gains less than this part of the error. */
+/** Refining ends when a round reduces the error by less than this share. */
 const LEAST_GAIN = 0.0002
 
 /**
  * *Moves the colours of a palette to the means of the colours that are nearest to them*, until that gains
- * nothing (the method of Lloyd). Colours that lose all of theirs move to where the error is greatest.
+ * nothing (the method of Lloyd). A colour that is nearest to none moves to where the error is greatest.
  *
  * A colour looks only at neighbours of the one it had: none that is more than twice as far from that one as
  * the colour itself can be nearer.

@@ -13,7 +13,7 @@ export interface DitheredPicture {
 }
 
 /**
- * What an eye at some distance makes of a pixel: a bell curve, cut off after two pixels. Wider ones are no
+ * How an eye at some distance blurs a pixel: a bell curve, cut off after two pixels. Wider curves are not
  * better on photographs and cost more.
  */
 const EYE = bell(1.2, 2)
@@ -24,7 +24,7 @@ const EYE = bell(1.2, 2)
  */
 const OWN = 0.05
 
-/** Later rounds change next to nothing. */
+/** The number of rounds; later ones change almost nothing. */
 const ROUNDS = 3
 
 /** Colours of the palette that are tried for a pixel: those nearest to the one that it has. */
@@ -32,11 +32,11 @@ const CANDIDATES = 16
 
 /**
  * *Changes pixels of a dithered picture as long as that brings it nearer to the original for an eye that
- * blurs both*: the method of direct binary search, with palette colours instead of black and white.
- * Beside spreading errors alone, this gains 1 to 2 dB of the blurred picture, and noise becomes less.
+ * blurs both*: the method of direct binary search, with palette colours instead of black and white. Compared
+ * with spreading errors alone, this gains 1 to 2 dB in the blurred picture and reduces noise.
  *
- * The squared error of the blurred picture changes by what a pixel's new colour adds times the error so
- * far, blurred twice. That one is kept for all pixels; so a try costs a few multiplications.
+ * The squared error of the blurred picture changes by what a pixel's new colour adds times the error so far,
+ * blurred twice. That blurred error is kept for all pixels, so that a trial costs only a few multiplications.
  *
  * @param indices are changed.
  */
@@ -80,10 +80,10 @@ export function refineDither(picture: DitheredPicture, indices: Uint8Array): voi
   }
 }
 
-/** A change that gains less is not made: numbers of 32 bits are not exact. */
+/** A change that gains less is not made, since 32-bit floats are not exact. */
 const LEAST_GAIN = 0.001
 
-/** When a round changes fewer than this part of the pixels, there is no other. */
+/** If a round changes less than this share of the pixels, it is the last. */
 const ENOUGH = 0.002
 
 function bell(width: number, reach: number): number[] {
@@ -92,14 +92,14 @@ function bell(width: number, reach: number): number[] {
   return values.map((value) => value / sum)
 }
 
-/** The curve folded with itself: what blurring twice does along a row. */
+/** The curve convolved with itself: what blurring twice does along a row. */
 const TWICE = Float32Array.from({ length: 2 * EYE.length - 1 }, (_, i) =>
   EYE.reduce((sum, value, k) => sum + value * (EYE[i - k] ?? 0), 0),
 )
 /** How far it goes. */
 const REACH = EYE.length - 1
 
-/** What each pixel has too much of red, green and blue. */
+/** The excess of red, green and blue of each pixel. */
 function errorsOf({ pixels, holesBelow, palette }: DitheredPicture, indices: Uint8Array): Float32Array {
   const errors = new Float32Array(indices.length * 3)
   for (let i = 0; i < indices.length; i++) {
@@ -152,7 +152,7 @@ function addBlurred(
   }
 }
 
-/** For each colour the others that are nearest to it; itself where there are not so many. */
+/** For each colour the others that are nearest to it; the colour itself if there are not enough others. */
 function nearestColors({ palette, from, to }: DitheredPicture): Uint8Array {
   const out = new Uint8Array(256 * CANDIDATES)
   const all = Array.from({ length: to - from }, (_, i) => from + i)

@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * *Splits colours into `most` groups*: always that with the greatest error, across its main axis, where the
- * sum of both errors is least.
+ * *Splits colours into `most` groups*: always splits the group with the greatest error, across its main axis,
+ * where the sum of both errors is least.
  *
  * @returns the means: red, green, blue each.
  */

@@ -41,7 +41,7 @@ export function encodeTga(picture: Picture): Uint8Array {
   return out
 }
 
-/** Pixels and colours as the file has them: blue first. */
+/** Pixels and colours in the order of the file: blue first. */
 interface Stored {
   readonly type: number
   readonly colors: Uint8Array
