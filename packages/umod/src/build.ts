@@ -29,9 +29,9 @@ export interface BuildOptions {
    * in the tree.
    */
   readonly strings?: Readonly<Record<string, Uint8Array>>
-  /** Instead of `MasterPath=` of the manifest. */
+  /** Replaces `MasterPath=` of the manifest. */
   readonly masterPath?: string
-  /** Instead of `RefPath=`. */
+  /** Replaces `RefPath=` of the manifest. */
   readonly refPath?: string
 }
 
@@ -41,18 +41,18 @@ export interface Built {
   readonly members: readonly UmodMember[]
   /** The manifest as it is packed: wildcards expanded, sizes filled in. */
   readonly manifest: Manifest
-  /** `Archive=`: the file name it asks for, without folders; empty when it does not. */
+  /** `Archive=`: the file name that the manifest asks for, without folders; empty when it asks for none. */
   readonly archive: string
-  /** What was added, or is odd. */
+  /** What was added, and what is unusual. */
   readonly notes: readonly string[]
 }
 
 /**
- * *Gathers what a manifest names*, as the master tool of the games does: every group's `File=` and `Copy=` in
- * their order, wildcards expanded into a line a file, `Size=` filled in, deltas made for `Ref=`. Give the
- * result to `packUmod`.
+ * *Gathers the files that a manifest names*, as the master tool of the games does: every group's `File=` and
+ * `Copy=` in their order, with wildcards expanded to one line per file, `Size=` filled in, and deltas made
+ * for `Ref=`. Give the result to `packUmod`.
  *
- * @throws {PackageError} when the manifest is not in order, or a file that it names is not there.
+ * @throws {PackageError} when the manifest has errors, or a file that it names is missing.
  */
 export async function buildUmod(source: Uint8Array, tree: MasterTree, options: BuildOptions = {}): Promise<Built> {
   return new Builder(source, tree, options).build()
@@ -108,7 +108,7 @@ class Builder {
     return { members, manifest: parseManifest(IniFile.parse(text)), archive, notes: this.#notes }
   }
 
-  /** The lines that a line with wildcards represents, or the one line. */
+  /** The lines that a line with wildcards expands to, or the line itself. */
   async #expand(section: string, key: string, kind: 'file' | 'copy', raw: string): Promise<Packed[]> {
     const file = parseFileLine(kind, this.#manifest.expand(raw))
     if (file.src === '') throw new PackageError('bad-value', `expected Src= in ${key}=${raw} of [${section}]`)
@@ -198,7 +198,7 @@ class Builder {
     return this.#manifest.expand(this.#manifest.ini.get('Setup', key) ?? '')
   }
 
-  /** The packed manifest. Its own size is in it: sizes are put in until they are true. */
+  /** The packed manifest. It contains its own size, so it is written again until that size is right. */
   #settle(rows: ReadonlyMap<string, readonly Packed[][]>): Uint8Array {
     let size = this.#source.length
     for (let round = 0; round < 8; round++) {
@@ -206,7 +206,7 @@ class Builder {
       if (text.length === size) return text
       size = text.length
     }
-    // A length that changes by being written: then it is left out.
+    // Writing the size may change the length each time: then the size is left out.
     return this.#write(rows, undefined)
   }
 
@@ -265,7 +265,7 @@ function fieldOf(file: ManifestFile, key: string): string | undefined {
   return file.fields.find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
 }
 
-/** Puts a value into the field of that name, where it is, or at the end; nothing for `undefined`. */
+/** Sets the field of that name, or adds it at the end; does nothing for `undefined`. */
 function withField(
   fields: (readonly [string, string])[],
   key: string,
@@ -277,7 +277,7 @@ function withField(
   return fields.map((field, i) => (i === at ? [field[0], value] : field))
 }
 
-/** With `Size=`, which comes before `Flags=` as the games' tools write it. */
+/** Adds `Size=` before `Flags=`, where the games' tools write it. */
 function sized(fields: readonly (readonly [string, string])[], size: number): (readonly [string, string])[] {
   const others = fields.filter(([name]) => name.toLowerCase() !== 'size')
   const flags = others.findIndex(([name]) => name.toLowerCase() === 'flags')

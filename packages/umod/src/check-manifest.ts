@@ -4,7 +4,7 @@ import { groupsOf, MANIFEST_NAME, type Manifest, versionNumber } from './manifes
 import { readManifest } from './read-manifest.js'
 import type { Umod } from './umod.js'
 
-/** Whether the manifest of an installer and what is inside agree. */
+/** Checks whether the manifest of an installer agrees with its contents. */
 export async function checkManifest(umod: Umod): Promise<Problem[]> {
   const entry = umod.find(MANIFEST_NAME)
   const at = { object: MANIFEST_NAME, offset: entry?.offset ?? null }
@@ -60,7 +60,7 @@ function* manifestProblems(umod: Umod, manifest: Manifest): Generator<Pick<Probl
   }
 }
 
-/** The members that `Src=` of a manifest represents: one, or those that a pattern fits. */
+/** The members that `Src=` of a manifest names: one, or those that match a pattern. */
 export function findMember(umod: Umod, src: string): string[] {
   const exact = umod.find(src)
   if (exact !== undefined) return [exact.name]

@@ -4,8 +4,8 @@ import { type Container, type ContainerKind, findEntry } from '@ukit/files/conta
 import { isUmod, openUmod, type Umod } from './umod.js'
 
 /**
- * Installers as containers: what is inside can be opened without extracting. Give it in front of the other
- * kinds: a zip is recognised by its last 64 kB, and an installer may well carry one there.
+ * Installers as containers: the files inside can be opened without extracting them. List it before the other
+ * kinds: a zip is recognised by its last 64 kB, and an installer may well contain one there.
  */
 export const umodKind: ContainerKind = {
   kind: 'umod',
@@ -14,8 +14,8 @@ export const umodKind: ContainerKind = {
 }
 
 /**
- * An open installer as a container. Of several files of one name only the first is listed: the engine never
- * sees the others.
+ * An open installer as a container. If several files have the same name, only the first is listed: the engine
+ * never sees the others.
  */
 export function umodContainer(umod: Umod): Container {
   const container: Container = {

@@ -8,10 +8,10 @@ const DELTA_MAGIC = 0x92f9_2912
 /** *What comes before a delta's instructions.* 20 bytes, little-endian. */
 class DeltaHeader {
   magic = DELTA_MAGIC
-  /** Of the file that it is applied to: bytes and checksum (`memCrc`). */
+  /** Size in bytes and checksum (`memCrc`) of the file that the delta is applied to. */
   oldSize = 0
   oldCrc = 0
-  /** Of the file that it gives. */
+  /** The same for the new file. */
   newSize = 0
   newCrc = 0
 
@@ -28,11 +28,11 @@ const HEADER_SIZE = 20
 
 /** Settings of {@link applyDelta}. */
 export interface DeltaOptions {
-  /** Maximum number of bytes that the new file may have: it is made in memory. */
+  /** Maximum number of bytes of the new file, which is made in memory. */
   readonly limit?: number
 }
 
-/** What {@link applyDelta} does unless told otherwise: 256 MiB, far more than any patched file has. */
+/** The defaults of {@link applyDelta}: 256 MiB, far more than any patched file has. */
 export const DELTA_DEFAULTS: Required<DeltaOptions> = { limit: 0x1000_0000 }
 
 /** Facts about a delta, for checking whether it fits before anything is done. */
@@ -50,12 +50,12 @@ export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number;
 /**
  * *Makes the new file from the old one and a delta* (a member with `Ref=`).
  *
- * After the header come instructions up to the end: a compact index n; below 0, −n bytes of the new file
- * follow; else a compact index d follows, and n bytes are taken from the old file, d bytes on from where the
- * last such piece ended.
+ * After the header come instructions up to the end: a compact index n; if it is negative, −n bytes of the new
+ * file follow; otherwise a compact index d follows, and n bytes are copied from the old file, d bytes after
+ * the end of the last copied piece.
  *
- * @throws {PackageError} `bad-value` when the old file is another one, or the result is not what it should
- *   be; `limit`; others when it is damaged.
+ * @throws {PackageError} `bad-value` when the old file or the result is not the expected one; `limit` when
+ *   the new file would be too large; other kinds when the delta is damaged.
  */
 export function applyDelta(
   old: Uint8Array,
@@ -200,7 +200,8 @@ function blocksOf(old: Uint8Array): Map<number, number> {
 }
 
 /**
- * The place in the old file that goes on with the bytes at `at`: preferably right where the last piece ended.
+ * The position in the old file where the bytes at `at` continue: preferably exactly where the last piece
+ * ended.
  */
 function matchAt(old: Uint8Array, fresh: Uint8Array, at: number, candidate: number | undefined, spot: number): number {
   for (const from of [spot, candidate]) {

@@ -1,13 +1,13 @@
 import { type IniChange, IniFile } from '@ukit/files/ini'
 
-/** An edit that was made, with what it takes to take it back. */
+/** An edit that was made, with what is needed to undo it. */
 export type IniEdit =
   | {
       readonly action: 'set'
       readonly section: string
       readonly key: string
       readonly value: string
-      /** The values before; none when the key was not there. */
+      /** The values before; none when the key did not exist. */
       readonly before: readonly string[]
       readonly newSection: boolean
     }
@@ -21,7 +21,7 @@ export type IniEdit =
       readonly newSection: boolean
     }
 
-/** Makes an edit; gives what changed and how to take it back, or `undefined` when nothing changed. */
+/** Makes an edit. Gives what changed and how to undo it, or `undefined` when nothing changed. */
 export function applyEdit(
   ini: IniFile,
   action: IniEdit['action'],
@@ -39,10 +39,10 @@ export function applyEdit(
 }
 
 /**
- * Takes edits back in a file that has been changed since: a pair that was added goes, a value that is still
- * ours becomes what it was. What others have put in its place stays.
+ * Undoes edits in a file that has been changed since: a pair that was added is removed, and a value that is
+ * still ours is restored. What others have written instead stays.
  *
- * @returns the bytes; `undefined` when nothing is left in a file that the edits made.
+ * @returns the bytes; `undefined` when nothing is left of a file that the edits created.
  */
 export function revertEdits(bytes: Uint8Array, edits: readonly IniEdit[], madeFile: boolean): Uint8Array | undefined {
   const ini = IniFile.parse(bytes)

@@ -6,11 +6,11 @@ export const TRAILER_SIZE = 20
 /** First word of the trailer. */
 export const UMOD_MAGIC = 0x9fe3_c5a3
 
-/** The only version that any engine writes or takes. */
+/** The only version that any engine writes or accepts. */
 export const UMOD_VERSION = 1
 
 /**
- * Bits of a member's flags. `3` on the manifest does not keep it from being installed: that it is listed by
+ * Bits of a member's flags. The flags `3` of the manifest do not prevent it from being installed; its line
  * `Copy=` does.
  */
 export const UmodFlag = {
@@ -18,7 +18,7 @@ export const UmodFlag = {
   Bootstrap: 1,
   /** Removed after setup has ended (reported). */
   Unbootstrap: 2,
-  /** Declared by the engine, honoured by none of its readers. */
+  /** Declared by the engine, but none of its readers obeys it. */
   Compressed: 4,
 } as const
 
@@ -26,7 +26,7 @@ export const UmodFlag = {
 export class Trailer {
   /** 0x9FE3C5A3 */
   magic = UMOD_MAGIC
-  /** Of the directory, from the start of the file, in bytes. */
+  /** Position of the directory, in bytes from the start of the file. */
   directoryOffset = 0
   /** Length of the whole file, trailer included, in bytes. */
   fileSize = 0
@@ -49,7 +49,7 @@ export class Trailer {
 export class DirectoryEntry {
   /** Path below the game's folder, with `\` between folders. */
   name = UString.EMPTY
-  /** Of its first byte, from the start of the file. */
+  /** Position of its first byte, from the start of the file. */
   offset = 0
   /** Bytes. */
   size = 0
@@ -83,5 +83,5 @@ export class Directory {
   }
 }
 
-/** The largest installer known has some thousand members; a directory of more than this is made to harm. */
+/** The largest known installer has some thousand members; a directory with more than this is malicious. */
 const MOST_ENTRIES = 500_000

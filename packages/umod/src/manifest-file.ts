@@ -6,9 +6,9 @@ export interface ManifestFile {
   readonly src: string
   /** Where it is installed, below the game's folder; `src` when the line does not say. */
   readonly dest: string
-  /** Where the one who builds takes it from, below the master path. */
+  /** Path below the master path from which the file is taken when an installer is built. */
   readonly master: string | undefined
-  /** Take files from all folders below, when building. */
+  /** Whether files in all subfolders are taken when an installer is built. */
   readonly masterRecurse: boolean
   /** The member is a delta against this installed file. */
   readonly ref: string | undefined
@@ -16,9 +16,9 @@ export interface ManifestFile {
   readonly refSize: number | undefined
   /** Only for games in this language. */
   readonly lang: string | undefined
-  /** Bytes, as written: tools write it before the last change, so it proves nothing. */
+  /** Size in bytes, as written. Tools write it before the last change, so it may be wrong. */
   readonly size: number | undefined
-  /** Bits as the line has them: `UmodFlag`. */
+  /** The bits of `UmodFlag`, as written in the line. */
   readonly flags: number
   /** Every field as written, in its order. */
   readonly fields: readonly (readonly [key: string, value: string])[]
@@ -57,7 +57,7 @@ export function formatFileLine(fields: readonly (readonly [key: string, value: s
   return `(${fields.map(([key, value]) => `${key}=${quoted(value)}`).join(',')})`
 }
 
-/** Longer lines are not file's. */
+/** Longer lines are not lines of files. */
 const LONGEST_LINE = 0x4000
 
 function structFields(text: string): [string, string][] {
@@ -68,14 +68,14 @@ function structFields(text: string): [string, string][] {
   for (let at = 0; at < inner.length; ) {
     const equals = inner.indexOf('=', at)
     if (equals < 0) break
-    // A comma in front of the `=` ends a word without a value.
+    // A comma before the `=` ends a word without a value.
     const key = inner.slice(Math.max(at, inner.lastIndexOf(',', equals) + 1), equals).trim()
     let start = equals + 1
     while (inner[start] === ' ') start++
     const closing = inner[start] === '"' ? inner.indexOf('"', start + 1) : -1
     const comma = inner.indexOf(',', closing < 0 ? start : closing)
     const end = comma < 0 ? inner.length : comma
-    // A quoted value may hold commas; any other goes up to the next one.
+    // A quoted value may contain commas; any other value ends at the next one.
     fields.push([key, closing < 0 ? inner.slice(start, end).trim() : inner.slice(start + 1, closing)])
     at = end + 1
   }

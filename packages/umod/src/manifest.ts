@@ -5,14 +5,14 @@ import { type ManifestFile, parseFileLine } from './manifest-file.js'
 /** Where the manifest is in an installer, and the installed one in a game. */
 export const MANIFEST_NAME = 'System\\Manifest.ini'
 
-/** A manifest is text for people: of more than this nobody wrote one. */
+/** Maximum number of bytes of a manifest: people write them, and nobody has written more than this. */
 export const MOST_MANIFEST = 0x100_0000
 
 /** An edit of a game's ini file, as the manifest asks for it. */
 export interface ManifestIni {
   /**
-   * `Ini`: the key gets this one value. `AddIni`: the pair is added to a list. `SaveIni`: the value outlives
-   * that the file is overwritten.
+   * `Ini`: the key gets this one value. `AddIni`: the pair is added to a list. `SaveIni`: the value is kept
+   * when the file is overwritten.
    */
   readonly action: 'Ini' | 'AddIni' | 'SaveIni'
   /** As written. */
@@ -35,7 +35,7 @@ export interface ManifestGroup {
   readonly caption: string
   /** A sentence for people. */
   readonly description: string
-  /** May be left out by anyone who installs. */
+  /** Whether the user may leave it out. */
   readonly optional: boolean
   /** Shown in the list to choose from. */
   readonly visible: boolean
@@ -59,19 +59,19 @@ export interface ManifestGroup {
   readonly requires: readonly string[]
   /** Groups inside it. */
   readonly groups: readonly ManifestGroup[]
-  /** Keys that no known installer has, or that ukit does not carry out, as `Key=Value`. */
+  /** Keys that no known installer has, or that ukit does not support, as `Key=Value`. */
   readonly unknown: readonly string[]
 }
 
-/** What must be installed before. */
+/** A product that must already be installed. */
 export interface ManifestRequirement {
   /** Its section in the manifest. */
   readonly section: string
   /** Identity of the product. */
   readonly product: string
-  /** Least version; empty when any will do. */
+  /** Minimum version; empty when any version will do. */
   readonly version: string
-  /** A file that proves an installation older than `Manifest.ini`, and the version it represents. */
+  /** A file that proves an installation older than `Manifest.ini`. */
   readonly oldVersionInstallCheck: string | undefined
   /** The version that this file proves. */
   readonly oldVersionNumber: string | undefined
@@ -79,7 +79,7 @@ export interface ManifestRequirement {
 
 /** *`Manifest.ini` and `Manifest.int` of an installer, understood.* */
 export interface Manifest {
-  /** `Manifest.ini` as it is. */
+  /** `Manifest.ini`, unchanged. */
   readonly ini: IniFile
   /** `Manifest.int`, or that of another language; `undefined` when there is none. */
   readonly strings: IniFile | undefined
@@ -93,17 +93,17 @@ export interface Manifest {
   readonly root: ManifestGroup
   /** What must be installed before. */
   readonly requirements: readonly ManifestRequirement[]
-  /** Sections that are asked for and are not there. */
+  /** Sections that are requested but missing. */
   readonly missingSections: readonly string[]
   /** Puts the values of `%Name%` into a text; an unknown name stays as it is. */
   expand(text: string): string
-  /** A text for people: of a section of `Manifest.int`, else of the ini itself. */
+  /** A text for people, from a section of `Manifest.int`, or otherwise from `Manifest.ini`. */
   localized(section: string, key: string): string | undefined
 }
 
 /**
- * The number that a version starts with: 225 for `225c`, 1 for `1.0a`, 0 when there is none. Versions compare
- * by it.
+ * The number that a version starts with: 225 for `225c`, 1 for `1.0a`, 0 when there is none. Versions are
+ * compared by this number.
  */
 export function versionNumber(version: string): number {
   return Number(/^\s*(\d{1,9})/.exec(version)?.[1] ?? 0)
@@ -113,7 +113,7 @@ export function versionNumber(version: string): number {
  * Reads a manifest.
  *
  * @param strings `Manifest.int`, or that of another language.
- * @throws {PackageError} `bad-value` when it has no `[Setup]`, or groups that hold themselves.
+ * @throws {PackageError} `bad-value` when it has no `[Setup]`, or groups that contain themselves.
  */
 export function parseManifest(ini: IniFile, strings?: IniFile): Manifest {
   if (!ini.has('Setup')) {
@@ -136,7 +136,7 @@ export function parseManifest(ini: IniFile, strings?: IniFile): Manifest {
   }
 }
 
-/** A group and all groups below it, each before those in it. */
+/** A group and all groups below it, each before the groups inside it. */
 export function* groupsOf(root: ManifestGroup): Generator<ManifestGroup> {
   yield root
   for (const group of root.groups) yield* groupsOf(group)
@@ -197,7 +197,7 @@ class ManifestReader {
   readonly requirements = new Set<string>()
   readonly missing = new Set<string>()
   readonly #seen = new Set<string>()
-  /** The values of variables, each worked out once: they may hold each other, and grow without end. */
+  /** The values of variables, each worked out once: they may contain each other and grow without end. */
   readonly #variables = new Map<string, string | undefined>()
 
   constructor(ini: IniFile, strings: IniFile | undefined) {
@@ -316,7 +316,7 @@ class ManifestReader {
   #variable(name: string): string | undefined {
     const key = name.toLowerCase()
     if (this.#variables.has(key)) return this.#variables.get(key)
-    // While it is being worked out it has no value, so that it cannot hold itself.
+    // A variable has no value while it is being worked out, so that it cannot contain itself.
     this.#variables.set(key, undefined)
     const strings = this.#strings
     const found = strings?.get('Setup', name) ?? strings?.get('General', name) ?? this.#ini.get('Setup', name)
@@ -336,8 +336,7 @@ function unquoted(text: string): string {
 }
 
 /**
- * `file,Section.Key=Value`: cut at the first comma, the first `=` after it, and the last dot in front of
- * that.
+ * `file,Section.Key=Value`: split at the first comma, the first `=` after it, and the last dot before that.
  */
 function parseIniLine(action: ManifestIni['action'], line: string): ManifestIni | undefined {
   const inverted = line.startsWith('!')

@@ -21,18 +21,18 @@ export interface PackOptions {
    * UT2003 and UT2004 align to 16.
    */
   readonly align?: number
-  /** What comes before the members: the program of a self-extracting installer. */
+  /** Bytes before the members: the program of a self-extracting installer. */
   readonly stub?: ByteSource
-  /** Take names that are not safe to write: only to make exactly the same file again. */
+  /** Accept names that are not safe to extract: only for making exactly the same file again. */
   readonly allowUnsafeNames?: boolean
   /**
-   * A piece holds good only until the one after the next is asked for, because its memory is used again;
-   * saves memory and time with `saveFile`.
+   * Reuse memory: a piece is valid only until the one after the next is requested. Saves memory and time with
+   * `saveFile`.
    */
   readonly reuse?: boolean
 }
 
-/** What {@link packUmod} does unless told otherwise. */
+/** The defaults of {@link packUmod}. */
 export const PACK_DEFAULTS = { align: 1, allowUnsafeNames: false, reuse: false } as const
 
 /** The trailer's numbers are signed. */
@@ -42,8 +42,8 @@ const LARGEST = 0x7fff_ffff
  * *Writes an installer*, piece by piece: members in the given order, directory, trailer. The same members
  * give the same bytes.
  *
- * @throws {PackageError} `bad-value` for a name that is unsafe or there twice; `limit` when it would not fit
- *   in 2 GiB.
+ * @throws {PackageError} `bad-value` for a name that is unsafe or occurs twice; `limit` when the installer
+ *   would be larger than 2 GiB.
  */
 export async function* packUmod(members: Iterable<UmodMember>, options: PackOptions = {}): AsyncGenerator<Uint8Array> {
   const {

@@ -9,7 +9,7 @@ interface OpenIni {
   readonly path: string
   readonly isNew: boolean
   readonly ini: IniFile
-  /** The one that is overwritten, for `SaveIni`. */
+  /** The file that is overwritten, for `SaveIni`. */
   readonly old: IniFile | undefined
   readonly changes: IniChange[]
   readonly edits: IniEdit[]
@@ -30,7 +30,7 @@ export class IniPlanner {
     this.#errors = errors
   }
 
-  /** What becomes of the game's ini files. */
+  /** The changes of the game's ini files. */
   async plan(
     taken: readonly ManifestGroup[],
     left: readonly ManifestGroup[],
@@ -40,7 +40,7 @@ export class IniPlanner {
       ...taken.flatMap(({ ini }) => ini.filter(({ inverted }) => !inverted)),
       ...left.flatMap(({ ini }) => ini.filter(({ inverted }) => inverted)),
     ]
-    // The games set values first, for all groups, and add to lists after that.
+    // The games first set values, for all groups, and then add to lists.
     const passes: readonly ManifestIni['action'][] = ['SaveIni', 'Ini', 'AddIni']
     const open = new Map<string, OpenIni>()
     for (const pass of passes) {
@@ -79,7 +79,7 @@ export class IniPlanner {
       this.#errors.push(`it would edit "${name}", which is not a settings file`)
       return undefined
     }
-    // Names without a folder mean System, where the games run; they make an exception for their own ini only,
+    // Names without a folder are in System, where the games run. The games do this for their own ini only,
     // but mods rely on it.
     let place = await this.#game.look(safe.parts)
     if (safe.parts.length === 1 && place.source === undefined) place = await this.#game.look(['System', ...safe.parts])

@@ -3,13 +3,13 @@ import type { IniChange } from '@ukit/files/ini'
 import type { IniEdit } from './ini-edit.js'
 import type { LoggedEntry } from './installed.js'
 
-/** A game's folder, as much of it as a plan looks at. */
+/** The parts of a game's folder that a plan looks at. */
 export interface GameTree {
   /**
    * A file by its path, looked up ignoring case.
    *
    * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
-   * @throws {SourceError} when something is in the way: a link, a folder of that name.
+   * @throws {SourceError} when a link or a folder has that name.
    */
   look(parts: readonly string[]): Promise<{ readonly path: string; readonly source: ByteSource | undefined }>
 }
@@ -18,7 +18,7 @@ export interface GameTree {
 export interface PlanOptions {
   /** Language of the game: the extension of its texts. */
   readonly language?: string
-  /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
+  /** Optional groups to install, by name, regardless of their defaults. */
   readonly select?: readonly string[]
   /** Optional groups to leave out, by name. */
   readonly deselect?: readonly string[]
@@ -28,69 +28,69 @@ export interface PlanOptions {
    */
   readonly keepLists?: boolean
   /**
-   * Names of the game in the folder, for one that is recognised by other signs than its log: a product that
-   * is required under one of them counts as there when the log does not say what the game is. Only letters
-   * and digits are compared, ignoring case.
+   * Names of the game in the folder, if it is recognised by something other than its log. If the log does not
+   * say what the game is, a required product with one of these names counts as installed. Only letters and
+   * digits are compared, ignoring case.
    */
   readonly gameNames?: readonly string[]
 }
 
-/** What {@link planInstall} does unless told otherwise. */
+/** The defaults of {@link planInstall}. */
 export const PLAN_DEFAULTS = { language: 'int', keepLists: false } as const
 
-/** What must be there before. */
+/** A product that must already be installed. */
 export interface PlannedRequirement {
   /** Identity of the product. */
   readonly product: string
   /** Minimum version; empty when any will do. */
   readonly version: string
-  /** The version that is there; `undefined` when the product is not. */
+  /** The installed version; `undefined` when the product is not installed. */
   readonly installed: string | undefined
   /** Whether it is met. */
   readonly satisfied: boolean
-  /** It is the game itself, as recognised without its log: its version is not known. */
+  /** Whether it is the game itself, recognised without its log; then its version is not known. */
   readonly recognised?: true
 }
 
 /** A file of the installer. */
 export interface PlannedFile {
-  /** `identical`: the same bytes are there. `skip`: not for this game, see `reason`. */
+  /** `identical`: the file on disk has the same bytes. `skip`: not for this game, see `reason`. */
   readonly action: 'copy' | 'overwrite' | 'identical' | 'skip'
-  /** Name of the group that it is of. */
+  /** Name of the group that it belongs to. */
   readonly group: string
-  /** Path in the installer, as the manifest has it. */
+  /** Path in the installer, as written in the manifest. */
   readonly src: string
-  /** As the manifest has it. */
+  /** Path below the game's folder, as written in the manifest. */
   readonly dest: string
   /** On disk, with `/`. */
   readonly path: string
-  /** Bytes of the file that will be there. */
+  /** Size of the new file, in bytes. */
   readonly size: number
   /** Why it is skipped; `undefined` when it is not. */
   readonly reason: string | undefined
   /** Other products that this file belongs to. */
   readonly owners: readonly string[]
-  /** It belongs to an earlier version of this product. */
+  /** Whether it belongs to an earlier version of this product. */
   readonly isOwn: boolean
-  /** The bytes that will be there. */
+  /** The new bytes. */
   readonly data: ByteSource | undefined
 }
 
-/** What becomes of an ini file. */
+/** The changes of an ini file. */
 export interface PlannedIni {
   /** On disk, with `/`. */
   readonly path: string
-  /** It is not there, and will be made. */
+  /** Whether it does not exist and will be created. */
   readonly isNew: boolean
   /** What changes, section by section. */
   readonly changes: readonly IniChange[]
   /** The edits that lead to it. */
   readonly edits: readonly IniEdit[]
-  /** The whole file as it will be. */
+  /** The whole new file. */
   readonly bytes: Uint8Array
 }
 
-/** *What an installation would do*, before anything is done. */
+/** *What an installation would do.* */
 export interface InstallPlan {
   /** Identity of what is installed. */
   readonly product: string
@@ -100,18 +100,18 @@ export interface InstallPlan {
   readonly title: string
   /** The version that is installed already. */
   readonly installed: string | undefined
-  /** What must be there before, and whether it is. */
+  /** What must already be installed, and whether it is. */
   readonly requirements: readonly PlannedRequirement[]
-  /** The groups of the manifest, and which are chosen. */
+  /** The groups of the manifest, and which ones are chosen. */
   readonly groups: readonly {
     readonly name: string
     readonly caption: string
     readonly optional: boolean
     readonly selected: boolean
   }[]
-  /** What becomes of each file. */
+  /** What would be done with each file. */
   readonly files: readonly PlannedFile[]
-  /** What becomes of the game's ini files. */
+  /** The changes of the game's ini files. */
   readonly ini: readonly PlannedIni[]
   /** Folders to make, with `/`. */
   readonly folders: readonly string[]
@@ -119,7 +119,7 @@ export interface InstallPlan {
   readonly registry: readonly string[]
   /** Shortcuts, which ukit does not make either. */
   readonly shortcuts: readonly string[]
-  /** What is odd but does no harm, in a sentence each. */
+  /** What is unusual but does no harm, in one sentence each. */
   readonly warnings: readonly string[]
   /** Why it cannot be installed; requirements that are not met are not among them. */
   readonly errors: readonly string[]
@@ -132,7 +132,7 @@ export interface InstallPlan {
   }
 }
 
-/** All of a source that is known to be short. */
+/** Reads a whole source that is known to be short. */
 export async function readAll(source: ByteSource): Promise<Uint8Array> {
   return source.slice(0, source.byteLength)
 }

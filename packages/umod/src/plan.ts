@@ -21,7 +21,7 @@ import type { Umod, UmodEntry } from './umod.js'
 import { isPacked, unpackedMember } from './unpacked-member.js'
 
 /**
- * *What would installing do to this game?* Reads the installer's manifest, the files that would be
+ * *Works out what installing would do to a game.* Reads the installer's manifest, the files that would be
  * overwritten, and the game's ini files and log. Writes nothing.
  *
  * @throws {PackageError} when the manifest cannot be read; errors of the game's folder pass through.
@@ -39,7 +39,7 @@ export async function installedIn(game: GameTree): Promise<InstalledManifest> {
   return new InstalledManifest(IniFile.parse(await readAll(source)))
 }
 
-/** Extensions of what runs. */
+/** Extensions of programs. */
 const PROGRAM = /\.(?:exe|dll|com|bat|cmd|scr|pif|msi|vbs|vbe|js|jse|wsf|ps1|reg|lnk|so|dylib|sh|cpl|hta)$/i
 
 class Planner {
@@ -108,7 +108,9 @@ class Planner {
     }
   }
 
-  /** Groups that are installed, and those that are not: one acts only when all groups around it do. */
+  /**
+   * Groups that are installed, and those that are not: a group is installed only if all groups around it are.
+   */
   #groups(): { taken: ManifestGroup[]; left: ManifestGroup[] } {
     const lower = (names: readonly string[] = []) => new Set(names.map((name) => name.toLowerCase()))
     const select = lower(this.#options.select)
@@ -192,7 +194,7 @@ class Planner {
     return files
   }
 
-  /** Where a member goes that a wildcard or another case named. */
+  /** Where a member is installed if its line names it by a wildcard or in a different case. */
   #destOf(line: ManifestFile, member: string): string {
     if (!/[*?]/.test(line.dest)) return line.dest
     const folder = /^(.*[\\/])/.exec(line.dest)?.[1] ?? ''
@@ -248,8 +250,8 @@ class Planner {
   }
 
   /**
-   * What a member installs: its bytes, or the file in them when it is a `.uz` and its place in the game is
-   * not.
+   * The file that a member installs: its bytes, or the file inside if the member is a `.uz` and its
+   * destination is not.
    */
   async #data(entry: UmodEntry, dest: string): Promise<ByteSource | undefined> {
     if (!isPacked(entry.name, dest)) return this.#umod.open(entry)
@@ -262,7 +264,7 @@ class Planner {
     }
   }
 
-  /** The file that a delta gives, out of the one that is installed. */
+  /** The file that a delta makes from the installed one. */
   async #patched(ref: string, member: string): Promise<ByteSource | undefined> {
     const safe = safePath(ref)
     const old = 'parts' in safe ? (await this.#game.look(safe.parts)).source : undefined
@@ -300,13 +302,13 @@ class Planner {
     try {
       return (await this.#game.look(parts)).source !== undefined
     } catch (error) {
-      // A folder, a link: not a file that the product will make either.
+      // A folder or a link, and therefore not a file that the product will create either.
       if (error instanceof SourceError) return true
       throw error
     }
   }
 
-  /** What the log holds for uninstalling, and what ukit leaves out. */
+  /** The entries of the log for uninstalling, without those that ukit leaves out. */
   async #logged(
     { name, deletes, backups, registry, shortcuts, unknown }: ManifestGroup,
     isInstalled: boolean,
@@ -318,8 +320,8 @@ class Planner {
       for (const value of list) {
         const safe = safePath(value)
         let problem = 'problem' in safe ? safe.problem : value.includes('=') ? 'it contains "="' : undefined
-        // Meant are files that the product will make. What is there before it was ever installed is the
-        // user's, or the game's.
+        // These lines are meant for files that the product will create. What existed before it was first
+        // installed belongs to the user or the game.
         if ('parts' in safe && kind === 'Delete' && !isInstalled && (await this.#isThere(safe.parts)))
           problem = 'the file already exists, and uninstalling would delete it'
         if ('parts' in safe && problem === undefined) this.#entries.push({ kind, value: safe.parts.join('\\') })

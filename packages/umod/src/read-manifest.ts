@@ -3,7 +3,7 @@ import { IniFile } from '@ukit/files/ini'
 import { MANIFEST_NAME, type Manifest, MOST_MANIFEST, parseManifest } from './manifest.js'
 import type { Umod, UmodEntry } from './umod.js'
 
-/** The texts of a member that is known to be short: a manifest, a readme. */
+/** Reads a member that is known to be short, such as a manifest or a readme. */
 export async function readMember(umod: Umod, entry: UmodEntry, most = MOST_MANIFEST): Promise<Uint8Array> {
   if (entry.size > most) {
     throw new PackageError('limit', `expected "${entry.name}" to have at most ${most} bytes, found ${entry.size}`)
@@ -13,7 +13,8 @@ export async function readMember(umod: Umod, entry: UmodEntry, most = MOST_MANIF
 }
 
 /**
- * The manifest of an installer, with the texts of a language (or of English, where it has none).
+ * The manifest of an installer, with the texts of a language (or English ones, if it has none in that
+ * language).
  *
  * @throws {PackageError} when there is none, or it is damaged.
  */

@@ -6,7 +6,7 @@ import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './la
 
 /** A file in an installer. */
 export interface UmodEntry {
-  /** Path as stored, which strangers chose: see `safePath`. */
+  /** Path as stored. It is untrusted: see `safePath`. */
   readonly name: string
   /** Bytes. */
   readonly size: number
@@ -18,15 +18,15 @@ export interface UmodEntry {
   readonly stored: UString
 }
 
-/** Settings of what reads a whole installer. */
+/** Settings of functions that read a whole installer. */
 export interface ReadThroughOptions {
-  /** Ends the reading: it fails with the signal's reason. */
+  /** Stops reading, which then fails with the signal's reason. */
   readonly signal?: AbortSignalLike | undefined
-  /** Told how many bytes are read so far. */
+  /** Called with the number of bytes read so far. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** *An installer, open*: its directory is in memory, its files are read when asked for. */
+/** *An installer, open*: its directory is in memory, and its files are read on request. */
 export class Umod {
   /** The installer's bytes. */
   readonly source: ByteSource
@@ -46,9 +46,7 @@ export class Umod {
     this.directoryEnd = directoryEnd
   }
 
-  /**
-   * The file of a name, as the engine looks it up: ignoring case and kind of slash, the first one that fits.
-   */
+  /** Finds a file by its name as the engine does: the first match, ignoring case and the kind of slash. */
   find(name: string): UmodEntry | undefined {
     if (this.#byName === undefined) {
       this.#byName = new Map()
@@ -60,7 +58,7 @@ export class Umod {
     return this.#byName.get(foldName(name))
   }
 
-  /** @throws {PackageError} `bad-offset` when the file does not lie in front of the trailer. */
+  /** @throws {PackageError} `bad-offset` when the file does not end before the trailer. */
   open(entry: UmodEntry): ByteSource {
     const limit = this.source.byteLength - TRAILER_SIZE
     if (entry.offset + entry.size > limit) {
@@ -88,8 +86,8 @@ export class Umod {
 }
 
 /**
- * Whether a source is an installer: told by its trailer, since the same format has many extensions, `.exe`
- * among them.
+ * Whether a source is an installer. The trailer decides, since the format has many extensions, including
+ * `.exe`.
  */
 export async function isUmod(source: ByteSource): Promise<boolean> {
   if (source.byteLength < TRAILER_SIZE + 1) return false
@@ -102,8 +100,8 @@ export async function isUmod(source: ByteSource): Promise<boolean> {
  * *Opens an installer* of any extension, also inside a self-extracting program. Reads trailer and directory,
  * nothing else.
  *
- * @throws {PackageError} when it is none, or what the engine would refuse too: another version, another
- *   length; when the directory is damaged.
+ * @throws {PackageError} when it is not an installer, has a version or length that the engine would refuse
+ *   too, or has a damaged directory.
  */
 export async function openUmod(source: ByteSource): Promise<Umod> {
   const umod = await readUmod(source)
@@ -112,7 +110,9 @@ export async function openUmod(source: ByteSource): Promise<Umod> {
   return umod
 }
 
-/** As `openUmod`, but takes what can be read of a damaged one; `trailerProblems` says what is wrong. */
+/**
+ * Like `openUmod`, but reads as much as it can of a damaged installer; `trailerProblems` says what is wrong.
+ */
 export async function readUmod(source: ByteSource): Promise<Umod> {
   const trailer = await readTrailer(source)
   const start = trailer.directoryOffset
@@ -121,7 +121,7 @@ export async function readUmod(source: ByteSource): Promise<Umod> {
     const message = `expected the directory between 0 and ${hex(end)}, found it at ${hex(start)}`
     throw new PackageError('bad-offset', message, { offset: end + 4, field: 'trailer.directoryOffset' })
   }
-  // An offset that is wrong must not make us read all of the file: as much as is needed, and no more.
+  // A wrong offset must not make us read the whole file: only as much as is needed is read.
   for (let length = FIRST_READ; ; length *= 4) {
     const stop = Math.min(end, start + length)
     const ar = Archive.load(await source.slice(start, stop), FormatContext.DEFAULT, { base: start, limit: end })
@@ -171,7 +171,7 @@ async function readTrailer(source: ByteSource): Promise<Trailer> {
   return trailer
 }
 
-/** What the engine refuses an installer for, its checksum aside. */
+/** Reasons for which the engine refuses an installer, except for its checksum. */
 export function trailerProblems({ trailer, source }: Umod): PackageError[] {
   const start = source.byteLength - TRAILER_SIZE
   const found: PackageError[] = []

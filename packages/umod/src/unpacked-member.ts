@@ -3,21 +3,22 @@ import { uzKind } from '@ukit/files/containers'
 import type { Umod, UmodEntry } from './umod.js'
 
 /**
- * What the engine's installer asks for: the form of .uz with one stage more (formats/umod-and-network.md
- * §1.3).
+ * The signature that the engine's installer requires: the form of .uz with an additional stage
+ * (formats/umod-and-network.md §1.3).
  */
 const SIGNATURE = 5678
 
 /**
- * Whether setup unpacks a member: the name in the installer ends with `.uz`, the one in the game does not.
+ * Whether setup unpacks a member: its name in the installer ends with `.uz`, and its name in the game does
+ * not.
  */
 export function isPacked(member: string, dest: string): boolean {
   return /\.uz$/i.test(member) && !/\.uz$/i.test(dest)
 }
 
 /**
- * The file in a `.uz` member. It is unpacked now, which tells its length, and again where it is read when
- * another one was read meanwhile: of all of them only one is in memory.
+ * The file in a `.uz` member. It is unpacked now to find its length, and again when it is read, if another
+ * member was read in the meantime: only one of them is in memory at a time.
  *
  * @throws {PackageError} when it does not unpack, and `bad-value` for a signature that setup refuses.
  */

@@ -4,17 +4,17 @@ import { checkManifest } from './check-manifest.js'
 import { TRAILER_SIZE, UmodFlag } from './layout.js'
 import { type ReadThroughOptions, readUmod, trailerProblems, type Umod, type UmodEntry } from './umod.js'
 
-/** What is wrong with an installer; the shape of `verify`. */
+/** What is wrong with an installer, in the form that `verify` uses. */
 export interface UmodReport {
   /** No problem of severity `error`. */
   readonly ok: boolean
-  /** Files in it. */
+  /** Number of files in it. */
   readonly objects: number
   /** Bytes of these files. */
   readonly bytes: number
   /** Share of the installer that files, directory, trailer and padding explain, from 0 to 1. */
   readonly understood: number
-  /** What is wrong; empty when nothing is. */
+  /** What is wrong; empty if nothing is. */
   readonly problems: readonly Problem[]
 }
 
@@ -90,7 +90,7 @@ function directoryProblems(umod: Umod): Problem[] {
   return found
 }
 
-/** Overlaps, gaps, and what lies outside. */
+/** Overlaps, gaps, and files outside the installer. */
 async function rangeProblems(umod: Umod): Promise<{ problems: Problem[]; unexplained: number }> {
   const problems: Problem[] = []
   const { directoryOffset } = umod.trailer

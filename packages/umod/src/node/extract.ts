@@ -11,17 +11,17 @@ export interface ExtractUmodOptions {
   readonly force?: boolean
   /** Write files with unsafe names under safe ones, instead of refusing them. */
   readonly sanitize?: boolean
-  /** Write the files in `.uz` members, without that ending, instead of the members. */
+  /** Unpack `.uz` members, and write the files in them without that ending. */
   readonly unpack?: boolean
-  /** Takes only the members it says yes to. */
+  /** Extracts only the members for which it returns true. */
   readonly only?: (entry: UmodEntry) => boolean
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Told how many bytes are written so far, and of which file. */
+  /** Called with the number of bytes written so far, and the file being written. */
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
 
-/** What {@link extractUmod} does unless told otherwise. */
+/** The defaults of {@link extractUmod}. */
 export const EXTRACT_UMOD_DEFAULTS = { force: false, sanitize: false, unpack: false } as const
 
 /** What became of a member. */
@@ -36,8 +36,8 @@ export interface ExtractedMember {
 
 /**
  * *Extracts the members of an installer below a folder*, one after the other, in the order of their bytes, a
- * piece at a time. One that cannot be written does not stop the others. Nothing is ever written outside the
- * folder, and no link below it is followed.
+ * piece at a time. A member that cannot be written does not stop the others. Nothing is ever written outside
+ * the folder, and no link below it is followed.
  */
 export async function* extractUmod(
   umod: Umod,
@@ -73,7 +73,7 @@ export async function* extractUmod(
       const place = await target.resolve(parts)
       const source = packed ? await unpackedMember(umod, entry) : umod.open(entry)
       if (place.parts.length > 1) await target.makeFolder(place.parts.slice(0, -1))
-      // Once more, now that the folders are there: what is made meanwhile must not be a link either.
+      // Checked again now that the folders exist: what was created in the meantime must not be a link either.
       const final = await target.resolve(parts)
       const onBytes = (bytes: number) => onProgress?.(done + Math.min(bytes, entry.size), total, entry.name)
       await saveFile(final.path, reusedPiecesOf(source, memory), {

@@ -5,7 +5,7 @@ import type { GameTree } from '../plan-types.js'
 import { lazyFile } from './master-folder.js'
 
 /**
- * A game's folder on disk. Links below it are refused: what is after them is not the game's.
+ * A game's folder on disk. Links below it are refused, since what they lead to does not belong to the game.
  *
  * @throws {SourceError} `io` when it is not a folder.
  */

@@ -33,26 +33,26 @@ import {
 /** Settings of {@link installUmod}. */
 export interface InstallOptions extends PlanOptions {
   /**
-   * Replace files of the game that differ from those that are installed; copies of them are kept. Ours of an
-   * earlier version always are.
+   * Replace files of the game that differ from the ones to be installed; copies of them are kept. Files that
+   * ukit installed with an earlier version of the product are always replaced.
    */
   readonly overwrite?: boolean
   /** Install although requirements are not met. */
   readonly ignoreRequirements?: boolean
   /** Install although the checksum of the installer is wrong. */
   readonly ignoreCrc?: boolean
-  /** Ends the work before anything is put in place: it fails with the signal's reason. */
+  /** Stops the work before anything is changed; it then fails with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Told how many bytes of the new files are written so far. */
+  /** Called with the number of bytes of the new files written so far. */
   readonly onProgress?: (done: number, total: number, path: string) => void
-  /** The disk, or what represents it in a test. */
+  /** How files are changed: the disk by default; tests replace it. */
   readonly io?: FileOperations
 }
 
-/** What {@link installUmod} does unless told otherwise. */
+/** The defaults of {@link installUmod}. */
 export const INSTALL_DEFAULTS = { overwrite: false, ignoreRequirements: false, ignoreCrc: false } as const
 
-/** The game is not what an installer asks for; `ignoreRequirements` installs anyway. */
+/** The game does not meet the requirements of an installer; `ignoreRequirements` installs anyway. */
 export class RequirementError extends PackageError {
   constructor(message: string) {
     super('refused', message)
@@ -65,15 +65,16 @@ export interface Installed {
   readonly plan: InstallPlan
   /** Paths that were written, below the game's folder, with `/`. */
   readonly written: readonly string[]
-  /** Everything already existed. */
+  /** Everything was already installed, so nothing was changed. */
   readonly unchanged: boolean
-  /** What was found of an earlier run that was killed, and what became of it. */
+  /** What an earlier run that was killed left behind, and what was done with it. */
   readonly recovery: Recovery
 }
 
 /**
  * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in
- * a record of ours, with copies of what is overwritten. All of it happens, or nothing: see `Transaction`.
+ * a record of ours, with copies of what is overwritten. Either all of it happens or nothing: see
+ * `Transaction`.
  *
  * @throws {PackageError} `bad-value` when the plan has errors, or the checksum is wrong; `RequirementError`
  *   when requirements are not met.
@@ -84,7 +85,8 @@ export async function installUmod(umod: Umod, root: string, options: InstallOpti
   const { io = DISK } = options
   return onDisk(async () => {
     const game = await gameFolder(root)
-    // From the plan to the last file: two at once would each plan for a game that the other changes.
+    // Locked from the plan to the last file: two installations at once would each plan for a game that the
+    // other one changes.
     return changeFolder(root, (held) => install(umod, root, game, held, options), io)
   })
 }
@@ -159,7 +161,8 @@ class Installation {
       await this.#copyFiles(transaction, folder, edited, known)
       for (const { path, bytes, edits } of plan.ini) {
         if (await this.#isThere(path, bytes)) continue
-        // Of a file that comes with the installer, the whole is undone; of one that was there, the edits.
+        // Uninstalling removes a file that comes with the installer as a whole; of a file that already
+        // existed, it undoes the edits.
         const isOwn = plan.files.some(
           (file) => file.path.toLowerCase() === path.toLowerCase() && file.action !== 'skip',
         )
@@ -211,13 +214,13 @@ class Installation {
     }
   }
 
-  /** Whether a file has these very bytes: one that came with the installer, and was edited then. */
+  /** Whether a file has exactly these bytes: the installer may install an ini file and then edit it. */
   async #isThere(path: string, bytes: Uint8Array): Promise<boolean> {
     const old = await readIfThere((await this.#target.resolve(path.split('/'))).path)
     return old !== undefined && sha256(old) === sha256(bytes)
   }
 
-  /** Notes a file that already exists, so that it stays known to whom it belongs. */
+  /** Records a file that already exists, so that its owner stays known. */
   async #keep(path: string): Promise<void> {
     const place = join(this.#root, path)
     const { mode, size } = await stat(place)

@@ -5,8 +5,8 @@ import { type FileSource, fileSource, onDisk } from '@ukit/files/node'
 import type { MasterTree } from '../build.js'
 
 /**
- * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`.
- * Names are found ignoring case, as on the system that manifests were written on.
+ * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) are resolved from
+ * `cwd`. Names are found ignoring case, as on the system that manifests were written on.
  */
 export function masterFolder(cwd: string): MasterTree {
   const rootOf = (base: string) =>
@@ -36,7 +36,7 @@ async function gather(folder: string, prefix: string, recurse: boolean, found: s
   for (const entry of entries.sort((a, b) =>
     key(a.name) < key(b.name) ? -1 : key(a.name) > key(b.name) ? 1 : a.name < b.name ? -1 : 1,
   )) {
-    // Links are left out: they may lead in circles, and nobody means to publish what is after them.
+    // Links are left out: they may lead in circles, and nobody wants to publish what they lead to.
     if (entry.isFile()) found.push(prefix + entry.name)
     else if (recurse && entry.isDirectory())
       await gather(join(folder, entry.name), `${prefix}${entry.name}/`, recurse, found)
@@ -55,7 +55,7 @@ async function realPath(root: string, path: string): Promise<string | undefined>
   return at
 }
 
-/** A file that is only open while it is read: thousands of them may wait for their turn. */
+/** A file that is open only while it is read, since thousands of them may be waiting to be packed. */
 export function lazyFile(path: string, byteLength: number): ByteSource {
   const whileOpen = async <T>(read: (file: FileSource) => T | Promise<T>): Promise<T> => {
     const file = await fileSource(path)

@@ -20,27 +20,27 @@ export interface RecordedFile {
   readonly path: string
   /** `log` is the game's own log of what is installed. */
   readonly kind: 'file' | 'ini' | 'log'
-  /** `null` when it was not there. */
+  /** `null` when it did not exist. */
   before: Before | null
-  /** SHA-256 of the file that the installation left. */
+  /** SHA-256 of the file after the installation. */
   after: string
   readonly edits?: readonly IniEdit[]
 }
 
 /**
- * *What it takes to undo an installation*: `.ukit/installed/<number>/record.json`, with copies of the files
- * that were overwritten beside it.
+ * *What is needed to undo an installation*: `.ukit/installed/<number>/record.json`, and beside it copies of
+ * the files that were overwritten.
  */
 export interface InstallRecord {
   readonly format: 1
   readonly product: string
   readonly version: string
   readonly files: RecordedFile[]
-  /** Folders that it made, outermost first, with `/`. */
+  /** Folders that the installation created, outermost first, with `/`. */
   readonly folders: string[]
 }
 
-/** A record with its place. */
+/** A record and where it is. */
 export interface KeptRecord {
   /** Folder below the game's, with `/`. Later installations have higher numbers. */
   readonly folder: string
@@ -54,24 +54,22 @@ const RECORDS = `${OWN_FOLDER}/installed`
 /** What the seal of a record is for. */
 const SEALED_AS = 'installation'
 
-/**
- * A record as it is written: with a seal, for what it says is carried out when its product is uninstalled.
- */
+/** A record as it is written: with a seal, because uninstalling the product does what the record says. */
 export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
   return sealJson(SEALED_AS, record)
 }
 
-/** What {@link readRecords} takes. */
+/** Settings of {@link readRecords}. */
 export interface ReadRecordsOptions {
-  /** Records that this user's ukit did not write, too. */
+  /** Whether to include records that this user's ukit did not write. */
   readonly includeForeign?: boolean
-  /** Called with the folder of a record that is left out, and the product that it says it is of. */
+  /** Called with the folder of a record that is left out, and the product that it names. */
   readonly onForeign?: (folder: string, product: string) => void
 }
 
 /**
- * The records of a game that are ours, oldest first. Anyone who can write in the game's folder could have
- * made others, to have files deleted and replaced.
+ * The records of a game that this user's ukit wrote, oldest first. Anyone who can write in the game's folder
+ * could have made others, so that ukit would delete and replace files.
  */
 export async function readRecords(
   root: string,
@@ -100,7 +98,7 @@ async function recordFolders(root: string): Promise<{ name: string; number: numb
     .sort((a, b) => a.number - b.number)
 }
 
-/** The folder for the next record: after ours, and not one that is there. */
+/** The folder for the next record: numbered after ours, and not existing yet. */
 export async function nextRecord(root: string, records: readonly KeptRecord[]): Promise<string> {
   const taken = new Set((await recordFolders(root)).map(({ number }) => number))
   let number = (records.at(-1)?.number ?? 0) + 1

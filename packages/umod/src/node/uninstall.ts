@@ -20,13 +20,11 @@ import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, r
 
 /** Settings of {@link uninstallUmod}. */
 export interface UninstallOptions {
-  /** Only say what would be done. */
+  /** Change nothing; only report what would be done. */
   readonly dryRun?: boolean
-  /**
-   * Believe records that this user's ukit did not write: another user's, or those of a machine that is gone.
-   */
+  /** Trust records that this user's ukit did not write: those of another user, or from an old machine. */
   readonly trustRecords?: boolean
-  /** How files are changed: the disk unless given. */
+  /** How files are changed: the disk by default. */
   readonly io?: FileOperations
 }
 
@@ -36,22 +34,22 @@ export interface Uninstalled {
   readonly product: string
   /** Files that were removed, below the game's folder. */
   readonly deleted: readonly string[]
-  /** Became what they were before. */
+  /** Files that were restored to what they were before. */
   readonly restored: readonly string[]
-  /** Files of settings from which the edits were taken back, others' changes staying. */
+  /** Ini files in which the edits were undone; the changes of others stay. */
   readonly edited: readonly string[]
-  /** Stay, since others need them, or because they were changed since. */
+  /** Files that stay, because others need them, or because they have been changed since. */
   readonly kept: readonly { readonly path: string; readonly reason: string }[]
-  /** What is left or odd, in a sentence each. */
+  /** What is left behind or unusual, in one sentence each. */
   readonly warnings: readonly string[]
-  /** What was found of an earlier run that was killed, and what became of it. */
+  /** What an earlier run that was killed left behind, and what was done with it. */
   readonly recovery: Recovery
 }
 
 /**
- * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files
- * included; what was changed since by others is respected: of ini files only the edits go, files stay. What
- * the games' own installer installed is removed as it would remove it.
+ * *Undoes the installation of a product.* Files that ukit changed become byte for byte what they were,
+ * including ini files. What others have changed since is respected: in ini files only the edits are undone,
+ * and other files stay. What the games' own installer installed is removed as that installer would remove it.
  *
  * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself;
  *   `ForeignRecordError`; `SourceError` when the disk fails.
@@ -95,7 +93,7 @@ export async function uninstallUmod(
   })
 }
 
-/** The record of an installation is not one that this user's ukit wrote; `trustRecords` believes it. */
+/** The record of an installation was not written by this user's ukit; `trustRecords` uses it anyway. */
 export class ForeignRecordError extends PackageError {
   constructor(message: string) {
     super('refused', message)
@@ -105,7 +103,7 @@ export class ForeignRecordError extends PackageError {
 /** What will be at a path. */
 type Content =
   | { readonly kind: 'absent' }
-  /** Nothing is done: as it is on disk, with this hash; `null` when nothing is there. */
+  /** Unchanged: as it is on disk, with this hash; `null` when there is no file. */
   | { readonly kind: 'disk'; readonly sha256: string | null; readonly mode: number }
   | { readonly kind: 'backup'; readonly path: string; readonly sha256: string; readonly mode: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly mode: number }
@@ -117,13 +115,16 @@ class Uninstallation {
   /** By path in lower case. */
   readonly #contents = new Map<string, { path: string; content: Content }>()
   readonly #removed = new Set<KeptRecord>()
-  /** Records of others, whose way back now leads past this product; and files for their folders. */
+  /**
+   * Records of other products that must be changed, because undoing them must no longer restore files of this
+   * product; and files for their folders.
+   */
   readonly #dirty = new Set<KeptRecord>()
   readonly #backups = new Map<string, Content>()
   readonly #folders: string[] = []
-  /** By path in lower case: why a file stays. The first reason is the one that counts. */
+  /** By path in lower case: why a file stays. The first reason counts. */
   readonly #kept = new Map<string, { path: string; reason: string; isFinal: boolean }>()
-  /** What becomes of which files in the end, compared with what is on disk. */
+  /** What happens to each file in the end, compared with the disk. */
   #outcome: Pick<Uninstalled, 'deleted' | 'restored' | 'edited' | 'kept'> = {
     deleted: [],
     restored: [],
@@ -207,13 +208,13 @@ class Uninstallation {
     return { ...lists, kept: kept.map(([, { path, reason }]) => ({ path, reason })) }
   }
 
-  /** A file stays. `isFinal`: whatever earlier installations of the product did to it. */
+  /** Keeps a file. `isFinal`: regardless of what earlier installations of the product did to it. */
   #keep(path: string, reason: string, isFinal = true): void {
     const key = path.toLowerCase()
     if (!this.#kept.has(key)) this.#kept.set(key, { path, reason, isFinal })
   }
 
-  /** Takes one installation back: its files as they were, or the way back of those that came later. */
+  /** Undoes one installation: restores its files, or changes what later installations will restore. */
   async #undo(kept: KeptRecord, shared: ReadonlySet<string>): Promise<void> {
     this.#removed.add(kept)
     for (const file of [...kept.record.files].reverse()) {
@@ -228,7 +229,7 @@ class Uninstallation {
       else await this.#undoEdits(kept, file, later)
     }
     this.#folders.push(...kept.record.folders)
-    // A folder that others use by now is theirs to remove.
+    // A folder that others now use is for them to remove.
     const heir = this.#records.filter((other) => !this.#removed.has(other)).at(-1)
     if (heir !== undefined && kept.record.folders.length > 0) {
       heir.record.folders.unshift(...kept.record.folders.filter((folder) => !heir.record.folders.includes(folder)))
@@ -267,13 +268,13 @@ class Uninstallation {
     else await this.#set(path, backup)
   }
 
-  /** The next installation that touched a file now goes back to what was before this one. */
+  /** Undoing the next installation that touched a file will restore what was there before this one. */
   #passOnTo(
     kept: KeptRecord,
     { before, after, kind }: RecordedFile,
     later: { kept: KeptRecord; file: RecordedFile },
   ): void {
-    // An installation that found the file as it wanted it is not a step on the way.
+    // An installation that found the file as it needed it has nothing to restore, so it is skipped.
     if (before !== null && before.sha256 === after) return
     this.#dirty.add(later.kept)
     if (before === null) {
@@ -288,8 +289,8 @@ class Uninstallation {
   }
 
   /**
-   * Takes edits back through all later versions of the file, which are others' ways back, up to the present
-   * one.
+   * Undoes edits in all later versions of the file, which other installations will restore, and in the
+   * present one.
    */
   async #undoEdits(
     kept: KeptRecord,
@@ -317,7 +318,7 @@ class Uninstallation {
         this.#dirty.add(step.kept)
         continue
       }
-      // What the next one found was what this one left: both are without our edits from now on.
+      // What the next installation found was what this one left: both are without our edits from now on.
       const old = next.file.before
       const content = old === null || old.backup === null ? undefined : await this.#read(this.#backupOf(next.kept, old))
       const bytes = content === undefined ? undefined : revert(content)
@@ -373,7 +374,7 @@ class Uninstallation {
     return { product: this.#product, ...this.#outcome, warnings: this.#warnings, recovery }
   }
 
-  /** Where a record's copy is: on disk, or on its way. */
+  /** Where a record's copy is: on disk, or still to be written. */
   #backupOf({ folder, record }: KeptRecord, { backup, sha256: sha, mode }: Before): Content | undefined {
     if (backup === null || record.format !== 1) return undefined
     const path = `${folder}/${backup}`
