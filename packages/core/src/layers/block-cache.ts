@@ -1,6 +1,7 @@
 import type { BlockChunk } from './blocks.js'
 
-// Enough for the blocks that neighbouring objects share; small beside any package that is worth compressing.
+// Enough for the blocks that neighbouring objects share, and small compared with any package that is worth
+// compressing.
 const MAX_BYTES = 0x40_0000
 
 /**

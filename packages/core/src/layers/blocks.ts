@@ -12,12 +12,12 @@ export const BLOCK_SIZE = 0x20000
 const HEADER_SIZE = 16
 const ENTRY_SIZE = 8
 
-/** No codec of these packages makes a block so much smaller; a header that claims it lies. */
+/** The largest block size that a header may declare; a header with a larger one is damaged. */
 const MAX_BLOCK_SIZE = 0x100_0000
 
 /**
- * Far below any real one (the smallest seen is 0x8000): smaller blocks would cost more memory for their table
- * than they hold.
+ * Far below any real size (the smallest seen is 0x8000): the table of smaller blocks would need more memory
+ * than their contents.
  */
 const MIN_BLOCK_SIZE = 0x1000
 
@@ -56,7 +56,7 @@ export class BlockChunk {
   readonly blocks: readonly Block[]
   /** The whole chunk in the file. */
   readonly range: ByteRange
-  /** No header and no compression: the bytes as they are. */
+  /** Whether the chunk has no header and no compression: its bytes are those of the package. */
   readonly stored: boolean
 
   private constructor(
@@ -80,9 +80,10 @@ export class BlockChunk {
   }
 
   /**
-   * A chunk whose two sizes are equal and that has no header: its bytes as they are (Borderlands).
+   * Opens a chunk whose two sizes are equal and that has no header: its bytes are stored uncompressed
+   * (Borderlands).
    *
-   * @returns `undefined` when a header is there, or the sizes differ.
+   * @returns `undefined` when it has a header, or the sizes differ.
    */
   static async openStored(
     source: ByteSource,
@@ -180,7 +181,7 @@ export class BlockChunk {
       return this.codec.decompress(bytes, block.size)
     } catch (error) {
       if (!(error instanceof CodecError)) throw error
-      // A block that would not shrink is stored as it is by some games; nothing else marks it.
+      // Some games store a block uncompressed if it would not shrink; only its size shows that.
       if (block.compressedSize === block.size) return bytes
       throw undecodable(index, block, error)
     }
@@ -207,8 +208,8 @@ const TAG = 0x9e2a83c1
 export const ENGINE_CHUNK_TAGS: ReadonlySet<number> = new Set([TAG])
 
 /**
- * Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where
- * neither does.
+ * Reads the header of a chunk; its byte order is the one in which the tag is right, and `bigEndian` only if
+ * neither is.
  */
 async function readChunkHeader(
   source: ByteSource,
@@ -263,7 +264,7 @@ export function parseChunkHeader(
 }
 
 /**
- * Compresses `size` bytes of `inner` from `start` into a chunk, with the bytes that `original` had where they
+ * Compresses `size` bytes of `inner` from `start` into a chunk, and reuses the bytes of `original` where they
  * decode to the same.
  *
  * @throws {PackageError} `unsupported` when changed bytes need an encoder that ukit lacks.

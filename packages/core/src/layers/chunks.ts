@@ -8,8 +8,8 @@ import { BlockChunk, ENGINE_CHUNK_TAGS } from './blocks.js'
 /**
  * *The uncompressed image of a package that is stored in chunks.*
  *
- * All offsets of such a package mean this image: the summary without its chunk entries, then what the chunks
- * hold, back to back. The summary itself is never compressed (78 of 78 files).
+ * All offsets of such a package refer to this image: the summary without its chunk entries, then the contents
+ * of the chunks, back to back. The summary itself is never compressed (78 of 78 files).
  */
 export class ChunkedImage implements ByteSource {
   /** Bytes of the whole image. */
@@ -70,7 +70,7 @@ export class ChunkedImage implements ByteSource {
     return out
   }
 
-  /** The chunk that held this range of the image before, if one did. */
+  /** The original chunk that contained exactly this range of the image, if there is one. */
   async originalChunk(start: number, size: number): Promise<BlockChunk | undefined> {
     const index = this.chunks.findIndex(
       (entry) => entry.uncompressedOffset === start && entry.uncompressedSize === size,
@@ -78,7 +78,7 @@ export class ChunkedImage implements ByteSource {
     return index < 0 ? undefined : this.#chunk(index)
   }
 
-  /** What follows the last chunk in the file: some tools leave a note there. */
+  /** The bytes after the last chunk in the file, where some tools leave a note. */
   async trailer(): Promise<Uint8Array> {
     const end = this.chunks.reduce((last, entry) => Math.max(last, entry.compressedOffset + entry.compressedSize), 0)
     return this.#file.slice(Math.min(end, this.#file.byteLength), this.#file.byteLength)
@@ -129,8 +129,8 @@ export class ChunkedImage implements ByteSource {
 }
 
 /**
- * Checks that chunks lie inside the file and cover the image after its head without holes; gives the image's
- * length.
+ * Checks that chunks lie inside the file and cover the image after its head without holes. Returns the length
+ * of the image.
  */
 function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fileLength: number): number {
   let end = headLength

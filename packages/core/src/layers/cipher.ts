@@ -3,10 +3,11 @@ import { PIECE_SIZE } from '@ukit/files'
 import { checkRange } from '@ukit/files/internal'
 
 /**
- * *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself.
+ * *An encryption that works on the bytes in place*: the size stays the same, and any position can be
+ * decrypted without the rest.
  */
 export interface Cipher {
-  /** Bytes that are encrypted together; positions handed in are multiples of it. */
+  /** Number of bytes that are encrypted together; positions are multiples of it. */
   readonly blockSize: number
   /** Decrypts `bytes` in place; `position` is where they start, counted from the first encrypted byte. */
   decrypt(bytes: Uint8Array, position: number): void
@@ -23,7 +24,7 @@ export function xorCipher(keyAt: (position: number) => number): Cipher {
   return { blockSize: 1, decrypt: apply, encrypt: apply }
 }
 
-/** One cipher under another: `inner` is taken off last. One of them works byte by byte. */
+/** Combines two ciphers: when decrypting, `inner` is applied last. One of them has to work byte by byte. */
 export function bothCiphers(outer: Cipher, inner: Cipher): Cipher {
   return {
     blockSize: Math.max(outer.blockSize, inner.blockSize),
@@ -48,9 +49,9 @@ export function decryptedSource(file: ByteSource, start: number, end: number, ci
       checkRange(byteLength, from, to)
       const first = from - (from % blockSize)
       const last = Math.min(byteLength, Math.ceil(to / blockSize) * blockSize)
-      // A copy, since a source may give out its own memory.
+      // A copy, since a source may return its own memory.
       const bytes = (await file.slice(start + first, start + last)).slice()
-      // What does not fill a block at the end of a file was never encrypted.
+      // An incomplete block at the end of a file is not encrypted.
       cipher.decrypt(bytes.subarray(0, bytes.length - (bytes.length % blockSize)), first)
       return bytes.subarray(from - first, to - first)
     },
@@ -58,8 +59,8 @@ export function decryptedSource(file: ByteSource, start: number, end: number, ci
 }
 
 /**
- * `inner` encrypted, piece by piece; what does not fill a block at its end is filled up with zeros, or left
- * plain as it was read.
+ * Encrypts `inner` piece by piece. An incomplete block at the end is filled up with zeros, or left
+ * unencrypted.
  */
 export async function* encrypted(inner: ByteSource, cipher: Cipher, fillUp = true): AsyncGenerator<Uint8Array> {
   const { blockSize } = cipher

@@ -1,7 +1,7 @@
 import type { Codec, CodecSet, CompressionName } from '@ukit/codecs'
 import { hex, PackageError } from '@ukit/files'
 
-/** Codec by the compression flags of a package (the same number represents something else in a few games). */
+/** Codec by the compression flags of a package (in a few games the same number means something else). */
 const BY_FLAG: ReadonlyMap<number, string> = new Map([
   [0x1, 'zlib'],
   [0x2, 'lzo'],
@@ -20,15 +20,15 @@ export const COMPRESSION_FLAGS: Readonly<Record<Codec['name'], number>> = {
   lzx: 0x4,
   /** LZMA. */
   lzma: 0x8,
-  /** Oodle, for which the user brings a decoder. */
+  /** Oodle, for which the user supplies a decoder. */
   oodle: 0x400,
 }
 
 /**
- * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as
- * `0x…`.
+ * Name of the compression that a package's flags mean: one of ukit's codecs, `oodle`, or the flags themselves
+ * as `0x…`.
  *
- * @param own what a game uses instead of the engine's numbers.
+ * @param own the numbers that a game uses instead of the engine's.
  */
 export function compressionName(flags: number, own?: ReadonlyMap<number, string>): string {
   return own?.get(flags) ?? BY_FLAG.get(flags) ?? hex(flags)
@@ -37,9 +37,8 @@ export function compressionName(flags: number, own?: ReadonlyMap<number, string>
 /**
  * Loads a codec by name.
  *
- * @throws {PackageError} `compression` when there is none: Oodle is proprietary and works only with a decoder
- *   that the user brings, and some flags
- * are unknown.
+ * @throws {PackageError} `compression` when there is none: Oodle is proprietary and needs a decoder that the
+ *   user supplies, and some flags are unknown.
  */
 export async function loadCodec(name: string, codecs: CodecSet): Promise<Codec> {
   if (isCompressionName(name)) return codecs[name]()

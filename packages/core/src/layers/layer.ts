@@ -7,34 +7,37 @@ import type { ByteSource } from '@ukit/files'
  *
  * (Compressed chunks are not a layer: the package's own summary describes them. See `ChunkedImage`.)
  *
- * A file is a stack of layers, each giving random access to what is below the next. The package at the bottom
- * knows nothing of them.
+ * A file is a stack of layers, each of which gives random access to the bytes inside it. The package inside
+ * all of them does not know about them.
  */
 export interface Layer {
   /** What it does to the bytes. */
   readonly kind: 'encryption' | 'whole-file'
   /** What it is called, such as `Lineage2Ver111` or `lzma`. */
   readonly name: string
-  /** Id of the game whose layer this is, when no other uses it: tells more than versions do. */
+  /** Id of the game whose layer this is, if no other game uses it: more reliable than versions. */
   readonly game?: string
-  /** Nothing can be below it: it leaves the package's summary readable. */
+  /** Whether there can be no layer below it, because it leaves the package's summary readable. */
   readonly innermost?: boolean
-  /** What is odd about it, in a sentence each, but keeps nobody from reading. */
+  /** What is unusual but does not prevent reading, in one sentence each. */
   readonly notes?: readonly string[]
   /** The bytes without the layer. */
   readonly source: ByteSource
   /**
-   * Puts the layer back: the bytes of a file whose uncovered bytes are `inner`.
+   * Applies the layer again: gives the bytes of a file whose contents are `inner`.
    *
-   * Parts of `inner` that are as they were read give back the bytes that were read, so that an unchanged
-   * package is written back byte for byte even where the original compressor cannot be reproduced.
+   * Unchanged parts of `inner` become exactly the bytes that were read, so that an unchanged package is
+   * written back byte for byte even where the original compressor cannot be reproduced.
    *
    * @throws {PackageError} `unsupported` when changed bytes would need an encoder that does not exist (LZX).
    */
   cover(inner: ByteSource): AsyncIterable<Uint8Array>
 }
 
-/** *A kind of layer*: how it is recognised and opened. A game that has one brings it along (`Game.layer`). */
+/**
+ * *A kind of layer*: how it is recognised and opened. The record of a game with a layer has it in
+ * `Game.layer`.
+ */
 export interface LayerKind {
   /** @param head the first bytes of the file, at least 64 or all there are. */
   recognises(head: Uint8Array): boolean
@@ -43,8 +46,8 @@ export interface LayerKind {
 }
 
 /**
- * The first word of a file, little-endian; asked of every file by every kind of layer, too often to make a
- * view for each.
+ * The first word of a file, little-endian; every kind of layer reads it of every file, which is too often to
+ * make a view each time.
  */
 export function firstWord(head: Uint8Array): number {
   return ((head[0] ?? 0) | ((head[1] ?? 0) << 8) | ((head[2] ?? 0) << 16) | ((head[3] ?? 0) << 24)) >>> 0
@@ -54,6 +57,6 @@ export function firstWord(head: Uint8Array): number {
 export interface LayerContext {
   /** File name with extension: one encryption takes its key from it. */
   readonly fileName: string | undefined
-  /** What decompresses, as the caller gave it. */
+  /** The decompressors that the caller supplied. */
   readonly codecs: CodecSet
 }

@@ -9,16 +9,19 @@ export interface ScrambledFile {
   readonly game: string
   /** Name of the game. */
   readonly name: string
-  /** First word of a scrambled file, little-endian: what its tag becomes. */
+  /** First word of a scrambled file, little-endian: the scrambled tag. */
   readonly word: number
   /** The cipher for a file that starts with these plain bytes (12 of them). */
   cipher(plainHead: Uint8Array): Cipher
 }
 
-/** Bytes that a cipher may need to know of the plain file: tag, version, header size. */
+/** Bytes of the plain file that a cipher may need: tag, version, header size. */
 const HEAD = 12
 
-/** *A file that is scrambled as a whole, told by its first word.* It goes back on as it was. */
+/**
+ * *A file that is scrambled as a whole, recognised by its first word.* It is scrambled in the same way again
+ * when the package is saved.
+ */
 export function scrambledFile(how: ScrambledFile): LayerKind {
   return {
     recognises: (head) => head.length >= HEAD && firstWord(head) === how.word,

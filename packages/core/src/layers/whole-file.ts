@@ -6,7 +6,7 @@ import { BLOCK_SIZE, BlockChunk, encodeChunk, parseChunkHeader } from './blocks.
 import { loadCodec } from './compression.js'
 import type { Layer, LayerContext, LayerKind } from './layer.js'
 
-/** The layer of packages compressed as a whole, with one of these tags in front. */
+/** The layer of packages compressed as a whole, which begin with one of these tags. */
 export function wholeFileLayer(tags: ReadonlySet<number>): LayerKind {
   return {
     recognises: (head) => isWholeFileCompressed(head, tags),
@@ -19,8 +19,8 @@ export function wholeFileLayer(tags: ReadonlySet<number>): LayerKind {
  * would be.
  */
 function isWholeFileCompressed(head: Uint8Array, tags: ReadonlySet<number>): boolean {
-  // The lowest and the highest byte of the size of a block are 0, unless it is the tag; hardly any version's
-  // are.
+  // The lowest and the highest byte of a block size are 0, unless it is the tag; this is true of hardly any
+  // version.
   if (head[4] !== 0 && head[4] !== head[0]) return false
   const header = parseChunkHeader(head, tags)
   return (
@@ -33,7 +33,7 @@ function isWholeFileCompressed(head: Uint8Array, tags: ReadonlySet<number>): boo
  * *A package compressed as a whole*, as on consoles: one chunk around the complete file.
  *
  * The header's byte order is its own (little-endian around a big-endian package on PlayStation 3; 2 of 2
- * files), and nothing names the codec: it is the one that decompresses the first block to a package's tag.
+ * files), and nothing names the codec, so it is the one that decompresses the first block to a package's tag.
  */
 async function openWholeFile(source: ByteSource, context: LayerContext, tags: ReadonlySet<number>): Promise<Layer> {
   const chunk = await firstThatDecodes(source, context, tags)
@@ -52,7 +52,7 @@ async function openWholeFile(source: ByteSource, context: LayerContext, tags: Re
     source: inner,
     async *cover(changed) {
       yield* await encodeChunk(changed, 0, changed.byteLength, chunk.codec, chunk, chunk)
-      // Nothing follows in the files available; keep it if something does.
+      // Nothing follows in the available files; anything that does is kept.
       if (chunk.range.end < source.byteLength) yield source.slice(chunk.range.end, source.byteLength)
     },
   }

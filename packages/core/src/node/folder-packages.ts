@@ -14,14 +14,14 @@ export interface FolderPackages {
   close(): Promise<void>
 }
 
-/** Script packages go first where several files share a name: they hold the classes. */
+/** Script packages take precedence if several files share a name, since they contain the classes. */
 const SCRIPT = ['.u', '.upk', '.xxx', '.pcc']
 
 /**
  * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System
  * folder.
  *
- * Files are opened when first asked for; one that is not a package, or that is damaged, is passed over.
+ * Files are opened when they are first needed; files that are damaged or are not packages are skipped.
  */
 export async function folderPackages(folders: readonly string[]): Promise<FolderPackages> {
   const paths = new Map<string, string[]>()
@@ -59,7 +59,7 @@ async function openFirst(paths: readonly string[]): Promise<Package | undefined>
     try {
       return await openClosing(path)
     } catch (error) {
-      // Not a package, a damaged one, a file without leave to read it: the next may be better.
+      // Not a package, damaged, or not readable: the next file may be better.
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
     }
   }

@@ -8,8 +8,8 @@ export function uncompressedSummary(summary: Summary, context: FormatContext, la
   const bytes = writeSummary(withChunks(summary, [], 0), context, layout)
   const { verbatim } = summary
   if (verbatim === undefined || summary.chunks.length > 0) return bytes
-  // Unchanged when what was read would be written the same way now; an index in an unusual form then stays as
-  // it was.
+  // Unchanged if the summary would be written as it was read; an index in an unusual form then stays as it
+  // was.
   const before = new Summary()
   before.serialize(Archive.load(verbatim, context), layout)
   return equalBytes(writeSummary(before, context, layout), bytes) ? verbatim : bytes
@@ -17,8 +17,8 @@ export function uncompressedSummary(summary: Summary, context: FormatContext, la
 
 /**
  * A copy of a summary for other chunks; none means uncompressed. The flag for compression is set exactly when
- * there are chunks (452 of 452 files), but is left alone where none came or went: it means nothing before
- * there were chunks, and a summary that was read is written as it was.
+ * there are chunks (452 of 452 files), but it is not changed if chunks are neither added nor removed: in
+ * versions before chunks it means nothing, and a summary that was read is written as it was.
  */
 export function withChunks(summary: Summary, chunks: CompressedChunk[], compressionFlags: number): Summary {
   const isCompressed = chunks.length > 0

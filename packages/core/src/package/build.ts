@@ -5,7 +5,7 @@ import type { ByteSource } from '@ukit/files'
 import { memorySource, segmentsSource } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
 
-/** The raw parts of a package to be laid out: what is in it, without any count, offset or size. */
+/** The raw parts of a package to be laid out: its contents, without counts, offsets or sizes. */
 export interface PackagePlan {
   /** Versions, flags, GUID and so on; counts, offsets, sizes and the last generation are filled in. */
   readonly summary: Summary

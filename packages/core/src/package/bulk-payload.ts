@@ -7,7 +7,7 @@ import { CHUNK_TAGS } from './chunk-tags.js'
 
 /** How to read bulk data. */
 export interface BulkOptions {
-  /** Decoders; `portableCodecs` unless given. */
+  /** Decoders; `portableCodecs` by default. */
   readonly codecs?: CodecSet
   /** Byte order of the package. */
   readonly bigEndian?: boolean

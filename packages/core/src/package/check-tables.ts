@@ -4,9 +4,9 @@ import { type ErrorKind, hex, PackageError } from '@ukit/files'
 /**
  * Checks every index and range in the tables: names, object references, bodies inside the file.
  *
- * What passes can be walked without further checks, but for cycles of outers, which `verify` looks for. Gives
- * the first `most` problems and a last one that counts the rest: an error costs far more memory than the
- * entry that it is about, and a file may be nothing but bad entries.
+ * Tables without problems can be followed without further checks, except for cycles of outers, which `verify`
+ * looks for. Gives the first `most` problems and a last one that counts the rest: an error takes far more
+ * memory than its entry, and a file may consist entirely of bad entries.
  */
 export function checkTables(
   names: { readonly length: number },
@@ -17,7 +17,7 @@ export function checkTables(
 ): PackageError[] {
   const problems: PackageError[] = []
   let more = 0
-  // Paths are put together only for what is wrong: nearly all entries of nearly all packages are right.
+  // Paths are built only for problems, since nearly all entries of nearly all packages are right.
   const report = (kind: ErrorKind, message: string, table: string, row: number, field: string, offset?: number) => {
     if (problems.length < most)
       problems.push(new PackageError(kind, message, { field: `${table}[${row}]${field}`, offset }))

@@ -1,18 +1,18 @@
 import { ObjectFlagLow } from '@ukit/container'
 
-/** More objects are never inside each other; ends a circle of outers in a damaged package. */
+/** Objects are never nested more deeply; this ends a cycle of outers in a damaged package. */
 const MAX_OUTERS = 128
 
-/** Something that is inside other things, as far as it is asked here. */
+/** What this file needs to know about an object. */
 interface Inside {
   readonly outer: Inside | null
 }
 
 /**
- * Whether an object, or an object that it is in, holds the defaults of a class (UE3): what is inside them is
- * laid out otherwise.
+ * Whether an object, or an object that it is in, contains the defaults of a class (UE3): objects inside them
+ * have a different layout.
  *
- * @param flagsOf the lower 32 bits of an object's flags; 0 for what has none, such as an import.
+ * @param flagsOf the lower 32 bits of an object's flags; 0 for an object without flags, such as an import.
  */
 export function isInClassDefaults<T extends Inside>(
   object: T | null,

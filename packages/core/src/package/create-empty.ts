@@ -8,27 +8,25 @@ import { layOut } from './build.js'
 import { openPackage } from './open.js'
 import type { Package } from './package.js'
 
-/** *What a package is made of before anything is in it.* */
+/** *The settings of a new, empty package.* */
 export interface NewPackage {
   /**
    * Name of the package: its file's, without folder and extension. Other packages refer to it by this name.
    */
   readonly name: string
   /**
-   * File version: 61 to 69 for UE1, 118 to 129 for UE2, 512 to 888 for UE3; others work as far as ukit knows
+   * File version: 61 to 69 for UE1, 118 to 129 for UE2, 512 to 888 for UE3; other versions work if ukit knows
    * them.
    */
   readonly version: number
   /** Licensee version. */
   readonly licensee?: number
   /**
-   * The package's GUID. Two builds of the same content are the same bytes only with the same GUID, so it is
-   * always given; see `newGuid`.
+   * The package's GUID. Two builds of the same content have the same bytes only with the same GUID, so it
+   * must be given; see `newGuid`.
    */
   readonly guid: Guid
-  /**
-   * `Game.id`, for a game whose container is not the engine's; found by the versions unless told otherwise.
-   */
+  /** `Game.id`, for a game whose container is not the engine's; by default the versions decide. */
   readonly game?: string
   /** Package flags: `packageFlagOf` gives their bits. */
   readonly flags?: number
@@ -38,7 +36,7 @@ export interface NewPackage {
   readonly engineVersion?: number
 }
 
-/** What a new package has unless told otherwise: AllowDownload alone, as nearly all packages of mods. */
+/** The defaults of a new package: only the flag AllowDownload, which nearly all packages of mods have. */
 export const NEW_PACKAGE_DEFAULTS = {
   /** The engine's own. */
   licensee: 0,
@@ -71,8 +69,8 @@ const MAX_VERSION = 0xffff
  * *An empty package, opened*: a summary with one generation (before version 68 a heritage of one GUID), the
  * name `None`, and no object.
  *
- * @throws {PackageError} `refused` when versions or name are none; `unsupported` for a version that ukit does
- *   not know.
+ * @throws {PackageError} `refused` when the versions or the name are invalid; `unsupported` for a version
+ *   that ukit does not know.
  * @throws {RangeError} for an unknown game.
  */
 export async function emptyPackage(what: NewPackage): Promise<Package> {

@@ -1,7 +1,10 @@
 import { CompressedChunk } from '@ukit/container'
 import type { Package } from './package.js'
 
-/** A chunk takes bodies up to this many bytes; one larger body or header makes a larger chunk of its own. */
+/**
+ * The maximum number of bytes of a chunk, unless a single body or the header is larger and is a chunk of its
+ * own.
+ */
 const CHUNK_LIMIT = 0x10_0000
 
 /**
@@ -12,8 +15,8 @@ const CHUNK_LIMIT = 0x10_0000
  */
 export function cutChunks(pkg: Package, length: number): CompressedChunk[] {
   const start = pkg.ranges.summary.end
-  // In a package that was opened permissively a body may lie outside the file or in the summary; such a one
-  // cuts nothing.
+  // In a package that was opened permissively, a body may lie outside the file or in the summary; no chunk
+  // begins at such a body.
   const bodies = pkg.exportTable
     .filter(({ offset, size }) => size > 0 && offset >= start && offset + size <= length)
     .sort((a, b) => a.offset - b.offset)

@@ -4,7 +4,7 @@ import type { DeclarationRows } from './declaration-rows.js'
 import type { Package } from './package.js'
 import { bodyLimit, type ExportObject } from './package-object.js'
 
-/** Bodies nearer to each other than this are read in one go, up to so many bytes. */
+/** Bodies nearer to each other than this are read together, up to this many bytes. */
 const READ_GAP = 0x1_0000
 const READ_LENGTH = 0x40_0000
 
@@ -12,9 +12,7 @@ const READ_LENGTH = 0x40_0000
 export class DeclarationBodies {
   /** What was read, in the order of the file; `undefined` bytes for a damaged part. */
   readonly #parts: { readonly start: number; readonly end: number; readonly bytes: Uint8Array | undefined }[] = []
-  /**
-   * A damaged block spoils the bodies that it holds, not their neighbours: these are read one by one, by row.
-   */
+  /** Bodies that were read one by one, by row: a damaged block must not affect bodies outside it. */
   readonly #single = new Map<number, Uint8Array>()
 
   static async read(pkg: Package, rows: DeclarationRows): Promise<DeclarationBodies> {
@@ -26,7 +24,7 @@ export class DeclarationBodies {
     const wanted: number[] = []
     for (let row = 0; row < sizes.length; row++) {
       const size = sizes[row] ?? 0
-      // Rows that point out of the file are somebody else's to report.
+      // Rows that point outside the file are reported elsewhere.
       if (size <= 0 || size > limit || offsetOf(row) < 0 || endOf(row) > image.byteLength) continue
       if (rows.isDeclaration(row)) wanted.push(row)
     }
@@ -51,7 +49,7 @@ export class DeclarationBodies {
     return bodies
   }
 
-  /** The bytes of one of them; `undefined` when it has none or they cannot be read. */
+  /** The bytes of a declaration; `undefined` when it has none or they cannot be read. */
   of({ entry: { offset, size }, index }: ExportObject): Uint8Array | undefined {
     if (size === 0) return undefined
     const part = this.#parts.find(({ start, end }) => offset >= start && offset + size <= end)
@@ -59,7 +57,7 @@ export class DeclarationBodies {
   }
 }
 
-/** `undefined` where compressed bytes do not decode: anyone who reads the object itself reports it. */
+/** `undefined` if compressed bytes do not decode; reading the object itself reports that. */
 async function readIfWhole(image: ByteSource, start: number, end: number): Promise<Uint8Array | undefined> {
   try {
     return await image.slice(start, end)

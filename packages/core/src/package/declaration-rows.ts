@@ -3,13 +3,13 @@ import type { Package } from './package.js'
 // Deeper than any real nesting of arrays; ends a cycle in a damaged package.
 export const MAX_INNER = 8
 
-/** What a row may declare; `undefined` when nothing that counts here. */
+/** What a row may declare; `undefined` for everything else. */
 type DeclarationKind = 'class' | 'struct' | 'enum' | 'variable' | undefined
 
 /**
- * *What each row of an export table declares*, by its numbers alone: a package of classes has tens of
- * thousands of rows, and each row's class, outer and name as objects and texts would take longer than all
- * else that is done with it.
+ * *What each row of an export table declares*, using numbers only: a package of classes has tens of thousands
+ * of rows, and making objects and strings of each row's class, outer and name would take longer than
+ * everything else.
  */
 export class DeclarationRows {
   readonly #outers: Int32Array
@@ -18,7 +18,7 @@ export class DeclarationRows {
   constructor(pkg: Package) {
     const { classes, sizes, outers } = pkg.exportColumns
     this.#outers = outers
-    // By what a row says of its class: few classes have many rows each.
+    // By the class of a row: there are few classes, with many rows each.
     const known = new Map<number, DeclarationKind>()
     for (let row = 0; row < classes.length; row++) {
       const reference = classes[row] as number
@@ -57,7 +57,7 @@ function kindOfClass(name: string): DeclarationKind {
   return name.endsWith('Property') ? 'variable' : undefined
 }
 
-/** Whether a class is that of structs, under either of its names. */
+/** Whether a class name is one of the two for structs. */
 export function isStruct(className: string): boolean {
   return className === 'Struct' || className === 'ScriptStruct'
 }

@@ -1,7 +1,7 @@
 import type { ClassType, Member, StructType } from '@ukit/container'
 import type { ExportObject } from './package-object.js'
 
-/** What has variables, which are decoded when somebody asks for them. */
+/** A type with variables, which are decoded when they are first needed. */
 class Declared {
   readonly name: string
   readonly super: string | undefined
@@ -20,7 +20,7 @@ class Declared {
   }
 }
 
-/** A class: of most only the name of what it inherits from is wanted. */
+/** A class. For most classes only the name of the superclass is needed. */
 export class DeclaredClass extends Declared implements ClassType {
   readonly #makeStructs: () => readonly StructType[]
   #structs: readonly StructType[] | undefined

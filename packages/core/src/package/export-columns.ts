@@ -3,13 +3,12 @@ import type { EntryTable } from '@ukit/container/internal'
 
 /**
  * *A few fields of every row of an export table, as numbers.* A package of a game's classes has tens of
- * thousands of rows; who looks for some of them by what they are needs neither an entry nor an object for
- * each.
+ * thousands of rows; searching them by these fields then needs neither an entry nor an object for each.
  */
 export class ExportColumns {
   /** Class of each: an object reference, 0 for a class. */
   readonly classes: Int32Array
-  /** What each is in: an object reference. */
+  /** Outer of each: an object reference. */
   readonly outers: Int32Array
   /** Name of each, without its number: a row of the name table. */
   readonly names: Int32Array

@@ -3,7 +3,7 @@ import { ObjectFlagLow, PackageFlag, type Schema, Version } from '@ukit/containe
 import { isInClassDefaults } from './class-defaults.js'
 import { ExportObject, type PackageObject } from './package-object.js'
 
-/** *What the layout of an object of a package depends on* beside its bytes. */
+/** *What the layout of an object depends on*, apart from its bytes. */
 export class ExportSubject implements Subject {
   /** See `Subject`, as for all of these. */
   readonly ancestry: readonly string[]
@@ -30,7 +30,7 @@ export class ExportSubject implements Subject {
     this.schema = schema
   }
 
-  // Hardly ever asked for, and long to put together.
+  // Rarely needed, and slow to build.
   get path(): string {
     return this.#exported.path
   }

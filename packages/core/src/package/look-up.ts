@@ -1,13 +1,13 @@
 import { PackageError } from '@ukit/files'
 
 /**
- * *A path that several objects have*, as packages of UE1 and UE2 have them: a palette and a texture of one
- * name in one group. Which of them is meant is not guessed.
+ * *A path that several objects have*, as packages of UE1 and UE2 have them: for example a palette and a
+ * texture with the same name in the same group. ukit does not guess which one is meant.
  */
 export class AmbiguousPathError extends PackageError {
   /**
-   * Each of the objects as `Class'Path'`, in the order of their table; with `#` and its number where even
-   * that is the same.
+   * Each of the objects as `Class'Path'`, in the order of their table; with `#` and its number if even that
+   * is the same.
    */
   readonly candidates: readonly string[]
 
@@ -24,10 +24,10 @@ export class AmbiguousPathError extends PackageError {
   }
 }
 
-/** Candidates that a message names. */
+/** Maximum number of candidates that a message names. */
 const MOST_CANDIDATES = 8
 
-/** What can be found by a path: an object of an opened package, or of one under change. */
+/** What can be found by a path: an object of an open package, or of one that is being edited. */
 export interface Findable {
   /** From the package down: `Outer.Name`. */
   readonly path: string
@@ -37,7 +37,7 @@ export interface Findable {
   readonly index: number
 }
 
-/** What a path finds its objects in. */
+/** The objects among which a path is looked up. */
 export interface Paths<T extends Findable> {
   /** Name of the package: a path may begin with it. */
   readonly name: string
@@ -52,8 +52,8 @@ export interface Paths<T extends Findable> {
 const CLASSED = /^([^'.]+)'(.+)'$/s
 
 /**
- * All that a path means, exports only where there are any. Imports of one class and path are one object, of
- * which the first import is given.
+ * All objects that a path can mean; only exports if there are any. Imports with the same class and path are
+ * one object, for which the first import is given.
  */
 export function findAll<T extends Findable>(paths: Paths<T>, word: string): readonly T[] {
   const [, of, inside] = CLASSED.exec(word) ?? []
@@ -75,7 +75,7 @@ export function findAll<T extends Findable>(paths: Paths<T>, word: string): read
 }
 
 /**
- * The one object that a person means: by a path, or by `#12`, the number of an export.
+ * The object that a user means: by a path, or by `#12`, the number of an export.
  *
  * @throws {AmbiguousPathError} when several have the path.
  */
@@ -96,7 +96,7 @@ export function lookUpIn<T extends Findable>(paths: Paths<T>, word: string): T |
   )
 }
 
-/** The export among what was found. @throws {PackageError} `refused` when there is none. */
+/** Returns the object if it is an export. @throws {PackageError} `refused` when there is none. */
 export function onlyExport<T extends Findable, E extends T>(
   word: string,
   found: T | undefined,

@@ -6,21 +6,23 @@ import type { ObjectReader } from './object-reader.js'
 import { ExportObject, type PackageObject } from './package-object.js'
 import type { ReadObject } from './read-object.js'
 
-/** *A value that an object has, and who sets it.* */
+/** *A value of an object, and the object that sets it.* */
 export interface ObjectValue {
-  /** As it is stored: enum values are a number before UE3, a `Name` there. */
+  /** As stored: an enum value is a number before UE3, and a `Name` in UE3. */
   readonly value: PropertyValue
   /** Its type in full, as far as the declaring class is known. */
   readonly type: ValueType | undefined
   /** Name of an enum's value, such as `LT_Steady`, where the enum is known. */
   readonly enumName: string | undefined
-  /** Who sets it: the object itself, or the class, default object or archetype that it has it from. */
+  /**
+   * Where it is set: the object itself, or the class, default object or archetype that it inherits it from.
+   */
   readonly from: ExportObject
   /** True when the object itself sets it. */
   readonly own: boolean
 }
 
-/** One of the objects that another has its values from. */
+/** One of the objects from which an object gets its values. */
 export interface ValueHolder {
   /** Reads the holder's package. */
   readonly reader: ObjectReader
@@ -29,11 +31,11 @@ export interface ValueHolder {
 }
 
 /**
- * *Whom does an object have its values from?* Itself, then its class and that class's supers (UE1, UE2), or
- * its archetype and its archetypes (UE3), nearest first.
+ * *The objects from which an object gets its values*: itself, then its class and that class's supers (UE1,
+ * UE2), or its archetype and its archetypes (UE3), nearest first.
  *
- * Ends where the next one is not available; then that one is given as `missing` by the generator's return,
- * and is in `reader.packages.missing`.
+ * Ends where the next one is not available; the generator then returns it as `missing`, and it is in
+ * `reader.packages.missing`.
  */
 export async function* valueHolders(
   reader: ObjectReader,
@@ -70,7 +72,7 @@ export async function objectValue(
     const { schema } = holder.reader
     const type = typeOf(schema, ancestry, property)
     const found = valueAtPath({ value: property.value, type }, members, schema, ancestry)
-    // A struct with tags leaves out what is as in the defaults: the next holder may say it.
+    // A struct with tags omits values that equal the defaults, so the next holder may have them.
     if (found === undefined) continue
     return { ...found, enumName: enumNameOf(schema, found), from, own: from === read.export }
   }
@@ -89,7 +91,7 @@ function stepsOf(path: string): { name: string; index: number; members: string[]
   return { name: indexed?.[1] ?? first, index: Number(indexed?.[2] ?? 0), members }
 }
 
-/** Of a class its own name comes first: what it holds are the values of its own variables. */
+/** For a class its own name comes first, since it contains the values of its own variables. */
 function ancestryOf({ reader, read }: ValueHolder): readonly string[] {
   const { export: exported } = read
   return reader.ancestryOf(exported.entry.class === 0 ? exported : exported.class)
@@ -162,7 +164,7 @@ function parentOf(exported: ExportObject): PackageObject | null {
   return exported.entry.class === 0 ? exported.super : exported.class
 }
 
-/** Of a UE3 class the object that holds its defaults; in UE1 and UE2 the class holds them itself. */
+/** The object that contains the defaults of a UE3 class; in UE1 and UE2 the class contains them itself. */
 function defaultsOf(exported: ExportObject): ExportObject {
   if (exported.entry.class !== 0 || exported.package.context.engine < 3) return exported
   const found = exported.package.find(`Default__${exported.name}`)

@@ -5,14 +5,14 @@ import type { Game } from '../games/game.js'
 import { importedPackages } from './open.js'
 import type { Package } from './package.js'
 
-/** *The classes of the game that a package is of*, which go before the engine's. */
+/** *The classes of a package's game*, which take precedence over the engine's. */
 export async function ownClasses(pkg: Package): Promise<readonly ClassCodec[]> {
   return (await gameOfObjects(pkg).classes?.(pkg.context)) ?? []
 }
 
 /**
- * The game that a package was opened as; but when its versions are several games', the one that its imports
- * tell. Games that differ in classes alone need not be told apart before objects are read.
+ * The game that a package was opened as; but if several games have its versions, the one that its imports
+ * show. Games that differ only in classes need not be distinguished before objects are read.
  */
 function gameOfObjects(pkg: Package): Game {
   if (pkg.isGameChosen) return pkg.game
@@ -23,7 +23,7 @@ function gameOfObjects(pkg: Package): Game {
   return layout.line === pkg.layout.line && !hasOwnTables(layout) ? told : pkg.game
 }
 
-/** The game of these versions whose engine alone has a class that the package imports. */
+/** The game of these versions that is the only one with a class that the package imports. */
 function gameByClasses(pkg: Package): Game | undefined {
   const { tag, version, licensee } = pkg.summary
   return candidatesOf(tag, version, licensee).possible.find(

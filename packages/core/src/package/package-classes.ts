@@ -41,10 +41,11 @@ import type { Package } from './package.js'
 import { ExportObject } from './package-object.js'
 
 /**
- * *The classes and structs that one package declares*, decoded from its own script objects when asked for.
+ * *The classes and structs that one package declares*, decoded from its own script objects when they are
+ * first needed.
  *
- * Only variables of classes and structs are read (not those of functions), and nothing at all of a package
- * without classes.
+ * Only variables of classes and structs are read, not those of functions. Of a package without classes
+ * nothing is read.
  */
 export class PackageClasses {
   readonly #package: Package
@@ -53,7 +54,7 @@ export class PackageClasses {
   readonly #classes = new Map<string, ExportObject>()
   readonly #structs = new Map<string, ExportObject>()
   readonly #enums = new Map<string, ExportObject>()
-  /** Structs and variables of classes and structs by what they are in: both are rows. */
+  /** Rows of structs and variables, by the row of the class or struct that contains them. */
   readonly #children = new Map<number, number[]>()
   readonly #classTypes = new Map<ExportObject, ClassType>()
   readonly #structTypes = new Map<ExportObject, StructType>()
@@ -145,21 +146,22 @@ export class PackageClasses {
     return rows.map((index) => exportAt(this.#package, index)).filter((child) => child !== undefined)
   }
 
-  /** The variables of a class or struct, in the order of the list that they make by `next`. */
+  /** The variables of a class or struct, in the order of the linked list (`next`). */
   #membersOf(owner: ExportObject): Member[] {
     const variables = new Map<ObjectSource, VariableField>()
     for (const child of this.#childrenOf(owner)) {
       const field = this.#field(child)
       if (field instanceof VariableField) variables.set(child, field)
     }
-    // What only C++ reads and writes is in no value of a struct: UDK's PolyReference has 24 bytes, those of
-    // all its members but the native pointer (1 of 1; no other raw struct of the corpus has such a member).
+    // Variables that only C++ reads and writes are not in the values of a struct: UDK's PolyReference has 24
+    // bytes, those of all its members but the native pointer (1 of 1; no other raw struct of the corpus has
+    // such a member).
     const skipsNative = this.#package.context.engine === 3 && isStruct(owner.className)
     const followers = new Set<ObjectSource>()
     for (const { next } of variables.values()) if (next !== null) followers.add(next)
     const members: Member[] = []
     const all = [...variables.keys()]
-    // A list that runs in a circle has no head: its variables come last, in the order of the table.
+    // A circular list does not have a head: its variables come last, in the order of the table.
     for (const head of [...all.filter((variable) => !followers.has(variable)), ...all]) {
       // Each is taken once, so that a circle ends.
       for (let at: ObjectSource | null = head; at !== null; ) {
@@ -213,7 +215,7 @@ export class PackageClasses {
     return inner instanceof ExportObject ? this.#typeOf(this.#field(inner), depth + 1) : undefined
   }
 
-  /** A declaration, decoded; `undefined` when it is none or cannot be read. */
+  /** A declaration, decoded; `undefined` when the object is not a declaration or cannot be read. */
   #field(exported: ExportObject): UnrealObject | undefined {
     if (this.#fields.has(exported)) return this.#fields.get(exported)
     const field = this.#decode(exported)
@@ -251,7 +253,7 @@ export class PackageClasses {
   }
 }
 
-/** Kinds that say all by themselves; subclasses before their supers. */
+/** Kinds that need no further information; subclasses before their superclasses. */
 const KINDS = [
   ['int', IntProperty],
   ['int', StringRefProperty],

@@ -12,7 +12,7 @@ import type { Package } from './package.js'
  */
 export type PackageObject = ExportObject | ImportObject
 
-// A path of strangers' making stays short.
+// Limits the length of a path, which is untrusted.
 const MAX_LENGTH = 4096
 
 abstract class TableObject implements ObjectSource {
@@ -28,7 +28,7 @@ abstract class TableObject implements ObjectSource {
 
   /** What a file stores to refer to it. */
   abstract readonly reference: number
-  /** What it is in; `null` for what is in nothing. */
+  /** Its outer; `null` if it does not have one. */
   abstract readonly outer: PackageObject | null
   /** Name of its class. */
   abstract readonly className: string
@@ -40,8 +40,8 @@ abstract class TableObject implements ObjectSource {
    * Names from the outermost object to this one, joined by dots: `Group.Name` for an export,
    * `Package.Group.Name` for an import.
    *
-   * A cycle of outers, which only a damaged file has, ends the path with `…` in front; so does a path of
-   * thousands of characters.
+   * A cycle of outers, which only a damaged file has, gives a cut path that begins with `…`; so does a path
+   * of thousands of characters.
    */
   get path(): string {
     return pathOf(this)
@@ -71,7 +71,7 @@ export function pathOf(object: Nested): string {
   return path
 }
 
-/** *An object that the package holds.* */
+/** *An object that the package contains.* */
 export class ExportObject extends TableObject {
   /** Its row in the export table. */
   readonly entry: ExportEntry
@@ -130,7 +130,7 @@ export class ExportObject extends TableObject {
   }
 
   /**
-   * True for the placeholder that conforming leaves of a removed object: no bytes, no class, outer or flags,
+   * True for the placeholder that conforming leaves for a removed object: no bytes, no class, outer or flags,
    * named `None`.
    */
   get isNull(): boolean {
@@ -139,11 +139,11 @@ export class ExportObject extends TableObject {
   }
 
   /**
-   * Its bytes as stored; from the file at every call.
+   * Its bytes as stored, read from the file at every call.
    *
    * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened
-   *   permissively; `compression` when they do not decompress;
-   *   `limit` when so many can only come from a file made to harm.
+   *   permissively; `compression` when they do not decompress; `limit` when only a malicious file can have so
+   *   many.
    */
   async bytes(): Promise<Uint8Array> {
     return this.bytesFrom(this.package.image)
@@ -173,8 +173,8 @@ export class ExportObject extends TableObject {
 }
 
 /**
- * Maximum number of bytes of a body that are read at once: what is in a plain file always is, what
- * decompresses from nearly nothing is not.
+ * Maximum number of bytes of a body that are read at once: every body in an uncompressed file may be, but not
+ * one that is decompressed from almost nothing.
  */
 export function bodyLimit(fileLength: number): number {
   return 4 * fileLength + 0x400_0000

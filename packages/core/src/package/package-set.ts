@@ -2,19 +2,19 @@ import type { Package } from './package.js'
 import { ExportObject, type ImportObject, type PackageObject } from './package-object.js'
 import type { ResolvePackage } from './package-schema.js'
 
-/** Something that was asked for in another package and is not available. */
+/** An object in another package that was needed but is not available. */
 export interface MissingObject {
   /** Full path of the object: `Engine.Light`. */
   readonly path: string
   /**
-   * `package`: no package of that name was found. `object`: the package is there, but does not hold the
+   * `package`: no package of that name was found. `object`: the package was found but does not contain the
    * object, as with classes that exist only in native code.
    */
   readonly missing: 'package' | 'object'
 }
 
 /**
- * *Packages that belong together*, by name: each is asked for once, and what is not available is listed.
+ * *Packages that belong together*, by name: each is requested once, and what is not available is listed.
  *
  * Readers of one set share its packages and each other, so that a thousand lights whose class is in `Engine`
  * open `Engine` once.
@@ -33,22 +33,19 @@ export class PackageSet {
   readonly #packages = new Map<string, Promise<Package | undefined>>()
   readonly #missing = new Map<string, MissingObject>()
 
-  /**
-   * @param resolve gives a package of which only the name is known, such as the `resolve` of
-   * `folderPackages`.
-   */
+  /** @param resolve finds a package by its name, such as the `resolve` of `folderPackages`. */
   constructor(resolve: ResolvePackage = () => undefined) {
     this.#resolve = resolve
   }
 
-  /** What was asked for and is not available, each once, in the order of asking. */
+  /** What was needed but is not available, each once, in the order of the requests. */
   get missing(): readonly MissingObject[] {
     return [...this.#missing.values()]
   }
 
   /**
-   * The package of a name, ignoring case; `undefined` when it is not available. Whatever `resolve` throws is
-   * thrown, and it is asked again.
+   * The package of a name, ignoring case; `undefined` when it is not available. Errors of `resolve` are
+   * thrown, and the next request calls it again.
    */
   readonly package = (name: string): Promise<Package | undefined> => {
     const key = name.toLowerCase()
@@ -69,8 +66,8 @@ export class PackageSet {
   }
 
   /**
-   * *The object that a reference means*, in whichever package holds it: an export is itself, an import is
-   * looked up by class and path.
+   * *The object that a reference means*, in the package that contains it: an export is itself, and an import
+   * is looked up by class and path.
    *
    * `undefined` for no object, and for one that is not available; then it is in `missing`.
    */
@@ -97,13 +94,13 @@ export class PackageSet {
 }
 
 /**
- * What an import means in the package that it is of: objects of one path are told apart by class, as far as
- * that decides.
+ * The export that an import means in its package: objects with the same path are distinguished by class if
+ * possible.
  */
 function findImported(pkg: Package, reference: ImportObject, path: string): ExportObject | undefined {
   const exact = pkg.find(`${reference.className}'${path}'`)
   if (exact instanceof ExportObject) return exact
-  // An import may name a class above the object's own.
+  // An import may name a superclass of the object's class.
   const found = pkg.find(path)
   return found instanceof ExportObject ? found : undefined
 }

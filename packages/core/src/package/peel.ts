@@ -9,10 +9,10 @@ import { CHUNK_TAGS } from './chunk-tags.js'
 /** The engine's own layer, and those that games put around their packages. */
 const KINDS: readonly LayerKind[] = [wholeFileLayer(CHUNK_TAGS), ...GAMES.flatMap((game) => game.layer?.(game) ?? [])]
 
-// No real file has more than one; a file made to nest further is made to harm.
+// No real file has more than one; a file with more than this is malicious.
 const MAX_LAYERS = 4
 
-/** What is inside of all layers. */
+/** The bytes inside all layers. */
 export interface Peeled {
   /** What was around it, outermost first. */
   readonly layers: Layer[]
@@ -22,10 +22,10 @@ export interface Peeled {
 }
 
 /**
- * Takes off every layer around a package, outermost first; `head` is the start of what is inside, as
+ * Removes every layer around a package, outermost first; `head` is the start of the bytes inside, as
  * `readHead` gives it.
  *
- * @returns at once where there is nothing to take off, and the bytes are there at once.
+ * @returns a value instead of a promise if there are no layers and the bytes are available at once.
  * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
  *   compressed bytes do not decode.
  */
@@ -37,9 +37,7 @@ export function peelLayers(source: ByteSource, context: LayerContext): Peeled | 
     : peelEach(source, context, head)
 }
 
-/**
- * @param first the start of the source, which was asked for already: what goes wrong with it is said here.
- */
+/** @param first the start of the source, which was already requested; its errors are reported here. */
 async function peelEach(
   source: ByteSource,
   context: LayerContext,
@@ -55,7 +53,8 @@ async function peelEach(
       throw new PackageError('limit', `expected at most ${MAX_LAYERS} layers around a package, found more`)
     layers.push(layer)
     inner = layer.source
-    // What covers only what follows the summary leaves the summary as it was, and would be found forever.
+    // A layer that covers only the bytes after the summary leaves the summary unchanged, and would be found
+    // again and again.
     if (layer.innermost === true) return { layers, inner, head: await readHead(inner) }
   }
 }

@@ -5,7 +5,7 @@ import type { ExportObject } from './package-object.js'
 
 /** Where the bytes of an object are, and what the indices in them mean. */
 export interface DecodePlace {
-  /** What the layout depends on beside the bytes: class, flags, path. */
+  /** What the layout depends on apart from the bytes: class, flags, path. */
   readonly subject: Subject
   /** Position of the first byte in the package. */
   readonly base: number
@@ -13,7 +13,7 @@ export interface DecodePlace {
   readonly symbols: Symbols
 }
 
-/** Called with each field; `begin` says that what was passed before does not count. */
+/** Receives each field; after `begin`, fields passed before do not count. */
 export interface ObjectTrace {
   /** An attempt to decode begins: fields passed before do not count. */
   begin(): void
@@ -29,15 +29,14 @@ export interface ReadObject extends DecodedObject {
 
 /** An object decoded from bytes that may be anywhere. */
 export interface DecodedObject {
-  /** The object of its codec; `UnrealObject` itself where the class has none. */
+  /** The decoded object; an `UnrealObject` if its class does not have a codec. */
   readonly object: UnrealObject
   /** Bytes after what the class reads: kept, written back, not understood. */
   readonly rest: Uint8Array
   /** Bytes that no named field explains, `rest` included. */
   readonly opaqueBytes: number
   /**
-   * Why the object could not be read as what it is; then it holds as much as could, and the remainder in
-   * `rest`.
+   * Why the object could not be read in full; then it has what could be read, and the remainder is in `rest`.
    */
   readonly error: PackageError | undefined
 }

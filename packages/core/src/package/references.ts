@@ -3,7 +3,7 @@ import { Archive } from '@ukit/container'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 
-/** That one object refers to another, and by which field. */
+/** A reference from one object to another, and the field that contains it. */
 export interface Reference {
   /** The object that refers. */
   readonly from: PackageObject
@@ -13,7 +13,7 @@ export interface Reference {
   readonly to: PackageObject
 }
 
-/** *What an object refers to* by its row in the tables. */
+/** *The objects to which an object refers* in its row of the tables. */
 export function referencesOf(object: PackageObject): Reference[] {
   const found: Reference[] = []
   const ar = Archive.references({
@@ -34,13 +34,13 @@ export function referencesOf(object: PackageObject): Reference[] {
   return found
 }
 
-/** *Who refers to whom* in a package, by the tables: every reference, in table order. */
+/** *All references in the tables of a package*, in table order. */
 export function* allReferences(pkg: Package): Generator<Reference> {
   for (const object of pkg.exports) yield* referencesOf(object)
   for (const object of pkg.imports) yield* referencesOf(object)
 }
 
-/** *Who refers to this object?* By the tables of its package. */
+/** *The references to an object* in the tables of its package. */
 export function referencersOf(object: PackageObject): Reference[] {
   return [...allReferences(object.package)].filter((reference) => reference.to === object)
 }

@@ -14,32 +14,31 @@ import type { Package } from './package.js'
 /** How to save a package. */
 export interface SaveOptions {
   /**
-   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with exactly the bytes it had
-   * where nothing changed; a codec's name compresses into chunks with it.
+   * `none` (the default) saves uncompressed; `keep` compresses as in the original file, with exactly the same
+   * bytes where nothing changed; the name of a codec compresses into chunks with that codec.
    */
   readonly compress?: 'none' | 'keep' | CompressionName
   /** Implementations of the compressions. */
   readonly codecs?: CodecSet
   /**
-   * A piece holds good only until the one after the next is asked for, because its memory is used again;
-   * saves memory and time with `saveFile`.
+   * Reuse memory: a piece is valid only until the one after the next is requested. Saves memory and time with
+   * `saveFile`.
    */
   readonly reuse?: boolean
 }
 
-/** What `savePackage` does unless told otherwise. */
+/** The defaults of `savePackage`. */
 export const SAVE_DEFAULTS = { compress: 'none', reuse: false } as const satisfies SaveOptions
 
 /**
  * *The package as a file*, piece by piece.
  *
  * Tables are written by the same codec that read them, bodies are copied. An unchanged, uncompressed package
- * comes out byte for byte as it came in; encryption around it is put back. A compressed one comes out
+ * is saved byte for byte the same, and encrypted again if it was encrypted. A compressed package is saved
  * uncompressed unless `compress` says otherwise.
  *
  * @throws {PackageError} `unsupported` when the package is too old to hold compressed chunks, or would need
- *   an encoder that ukit lacks (LZX); whatever
- * reading the bodies throws.
+ *   an encoder that ukit lacks (LZX); errors of reading the bodies.
  */
 export async function* savePackage(pkg: Package, options: SaveOptions = {}): AsyncGenerator<Uint8Array> {
   const compress = options.compress ?? SAVE_DEFAULTS.compress
@@ -50,7 +49,7 @@ export async function* savePackage(pkg: Package, options: SaveOptions = {}): Asy
     if (chunked !== undefined) inner = chunked
   }
   const layers = pkg.layers.filter((layer) => layer.kind === 'encryption' || compress === 'keep')
-  // All layers but the outermost are put together in memory: no real file has two.
+  // All layers except the outermost are built in memory, since no real file has two.
   for (const layer of layers.slice(1).reverse()) inner = memorySource(await collect(layer.cover(inner)))
   const outermost = layers[0]
   const pieces = (options.reuse ?? SAVE_DEFAULTS.reuse) ? reusedPiecesOf : piecesOf
@@ -58,8 +57,7 @@ export async function* savePackage(pkg: Package, options: SaveOptions = {}): Asy
 }
 
 /**
- * The uncompressed image with its tables written again (those that somebody looked at) and everything else as
- * it was.
+ * The uncompressed image with the tables that were read written again, and everything else unchanged.
  *
  * Regions that no table describes stay where they are, so that nothing is lost.
  */
@@ -89,8 +87,8 @@ export function imageOf(pkg: Package): ByteSource {
           'package out again',
       )
     }
-    // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the
-    // bytes it was read from.
+    // Overlapping tables, which only a damaged file has, cannot both be written: the later one keeps its
+    // original bytes.
     if (range.start < at) continue
     segments.push(sectionSource(pkg.image, at, range.start), bytes)
     at = range.end
@@ -137,7 +135,7 @@ async function compressImage(
         extra,
       }),
     )
-    // One by one: as arguments of one call, the blocks of a chunk may be more than the engine's stack holds.
+    // One by one: the blocks of a chunk could be too many arguments for the stack.
     for (const piece of pieces) bytes.push(piece)
     offset += compressedSize
   }
