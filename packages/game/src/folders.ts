@@ -2,10 +2,10 @@ import { SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from './game-files.js'
 import { folderOf, joinPath, lastPart } from './paths.js'
 
-/** Folders inside folders that are followed; a link that leads back up would go on forever. */
+/** Maximum depth of folders that are followed; a link that leads back up would go on forever. */
 export const MAX_FOLDER_DEPTH = 24
 
-/** Folders of one tree. More than any game has. */
+/** Maximum number of folders in one tree: more than any game has. */
 const MAX_FOLDERS = 20_000
 
 /** A folder's content, ready for look-ups. */
@@ -24,12 +24,12 @@ export class FolderListing {
     }
   }
 
-  /** The entry of just this name. */
+  /** The entry of exactly this name. */
   exact(name: string): FileEntry | undefined {
     return this.#exact.get(name)
   }
 
-  /** The entry of this name in any spelling; this very spelling first. */
+  /** The entry of this name ignoring case; an exact match takes precedence. */
   ignoringCase(name: string): FileEntry | undefined {
     return this.#exact.get(name) ?? this.#ignoringCase.get(name.toLowerCase())
   }
@@ -40,7 +40,7 @@ const EMPTY_LISTING = new FolderListing([])
 /** *A game's folders, each listed once.* */
 export class Folders {
   readonly files: GameFiles
-  /** Folders that are there but cannot be listed, and why. */
+  /** Folders that exist but cannot be listed, and why. */
   readonly unreadable = new Map<string, string>()
   readonly #listings = new Map<string, Promise<FolderListing>>()
   readonly #actualPaths = new Map<string, Promise<string | undefined>>()
@@ -49,7 +49,7 @@ export class Folders {
     this.files = files
   }
 
-  /** What is in a folder, by its path as it is spelt on the disk; nothing when there is no such folder. */
+  /** The contents of a folder, by its path as it is spelt on the disk; empty when there is no such folder. */
   list(folder: string): Promise<FolderListing> {
     let listing = this.#listings.get(folder)
     if (listing === undefined) {
@@ -106,7 +106,7 @@ export class Folders {
   async #find(folder: string): Promise<string | undefined> {
     const parent = folderOf(folder)
     if (parent === folder) return folder
-    // Folders above the game need not be readable; what has something in it is there.
+    // Folders above the game need not be readable: a folder with contents exists.
     if ((await this.list(folder)).entries.length > 0) return this.#spelling(folder, parent)
     const realParent = await this.actualPath(parent)
     if (realParent === undefined) return undefined
@@ -114,7 +114,7 @@ export class Folders {
     return entry?.kind === 'folder' ? joinPath(realParent, entry.name) : undefined
   }
 
-  /** On a disk that does not tell cases apart, a folder is listed under any spelling: take the one it has. */
+  /** On a disk that ignores case, a folder can be listed under any spelling, so take the real one. */
   async #spelling(folder: string, parent: string): Promise<string> {
     const known = this.#listings.get(parent)
     const entry = known === undefined ? undefined : (await known).ignoringCase(lastPart(folder))

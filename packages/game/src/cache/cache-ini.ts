@@ -5,7 +5,7 @@ import { type CacheKey, cacheKeyText, parseCacheKey } from './cache-name.js'
 export interface CacheIniEntry extends CacheKey {
   /** The key as it is written, which need not be upper-case. */
   readonly key: string
-  /** Name with extension, as the server announced it: text of a stranger's. */
+  /** Name with extension, as the server announced it. It is untrusted. */
   readonly name: string
 }
 
@@ -16,7 +16,7 @@ const SECTION = 'Cache'
  * `GUID-GENERATION=…`).
  *
  * UT has written it since version 436; Unreal and Deus Ex never do. Lines whose key is not a GUID are kept
- * and not looked at; where a key is twice, the first line counts, as it does for the engine's ini reader.
+ * but ignored; if a key occurs twice, the first line counts, as it does for the engine's ini reader.
  */
 export class CacheIni {
   /** The file itself, with everything else in it. */
@@ -26,12 +26,12 @@ export class CacheIni {
     this.ini = ini
   }
 
-  /** Never fails: what is not an ini file has no entries. */
+  /** Never fails: a file that is not an ini file has no entries. */
   static parse(bytes: Uint8Array): CacheIni {
     return new CacheIni(IniFile.parse(bytes))
   }
 
-  /** One without entries. */
+  /** A `cache.ini` without entries. */
   static create(): CacheIni {
     return new CacheIni(IniFile.create())
   }

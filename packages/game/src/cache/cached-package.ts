@@ -6,15 +6,15 @@ import { type FilePlace, stampOf } from '../stamp.js'
 /** A package in a cache: what its header says, and whether its tables can be read. */
 export interface CachedPackage extends PackageStamp {
   /**
-   * What is wrong with its tables, or where its bodies end after the file's end; `undefined` when all is
-   * there.
+   * What is wrong with its tables, or where bodies end after the end of the file; `undefined` when it is
+   * complete.
    */
   readonly damage: string | undefined
 }
 
 /**
- * *Reads header and tables of a package in a cache.* Damaged tables are not an error: what the header says is
- * still worth knowing. Tables that cannot be read for lack of a decoder (Oodle) are not damage.
+ * *Reads header and tables of a package in a cache.* Damaged tables are not an error, since the header is
+ * still useful. Tables that cannot be read for lack of a decoder (Oodle) are not damage.
  *
  * @throws {PackageError} as `stampOf`: not a package, a header that is cut off.
  */

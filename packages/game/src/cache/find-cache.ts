@@ -5,11 +5,11 @@ import { openInstall } from '../install/open-install.js'
 import { folderOf, lastPart, normalised } from '../paths.js'
 import { parseCacheName } from './cache-name.js'
 
-/** A cache, and its game, if that was named. */
+/** A cache, and its game if the path named one. */
 export interface FoundCache {
   /** Path of the cache's folder. */
   readonly folder: string
-  /** `undefined` when the folder of the cache itself was named. */
+  /** `undefined` when the path was that of the cache itself. */
   readonly install: Install | undefined
 }
 
@@ -19,8 +19,8 @@ export interface FoundCache {
  * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is
  * empty; any other is opened as a game.
  *
- * @param mayBeNew a path of which there is nothing is the folder of a cache that is yet to be made.
- * @throws {SourceError} `io` when there is nothing of that path, or a folder is neither.
+ * @param mayBeNew accepts a path that does not exist, as the folder of a cache that will be created.
+ * @throws {SourceError} `io` when the path does not exist, or is a folder that is neither a cache nor a game.
  */
 export async function findCache(files: GameFiles, path: string, mayBeNew = false): Promise<FoundCache> {
   const place = normalised(path)
@@ -33,7 +33,7 @@ export async function findCache(files: GameFiles, path: string, mayBeNew = false
   )
   if (isCache) return { folder: place, install: undefined }
   if (mayBeNew && listing.length === 0 && !/\.ini$/.test(name)) return { folder: place, install: undefined }
-  // Says that there is nothing of this path, too.
+  // This also reports a path that does not exist.
   const install = await openInstall(files, place)
   if (install.iniPath === undefined && (name === 'cache' || listing.length === 0))
     return { folder: place, install: undefined }

@@ -6,11 +6,14 @@ import { contentOf, extensionFor, type PackageContent } from './content.js'
 /** How a package's name was determined. */
 export type NameEvidence =
   /**
-   * It says its name itself: its classes list the packages that they come from, or (UE3) its header has the
-   * checksum of a name that it uses.
+   * The package itself contains its name: its classes list the packages that they come from, or (UE3) its
+   * header has the checksum of a name that it uses.
    */
   | 'self'
-  /** Other packages need, of a package with this name that is missing, objects that are all in this one. */
+  /**
+   * Other packages need objects of a missing package with this name, and all of these objects are in this
+   * one.
+   */
   | 'imports'
   /** A guess: the title of the level. */
   | 'title'
@@ -29,27 +32,30 @@ export interface InferredName {
   readonly content: PackageContent
   /** What the name is based on. */
   readonly evidence: NameEvidence
-  /** `self` and `imports` are; the others are guesses, good enough to tell files apart. */
+  /**
+   * Whether the name is certain. `self` and `imports` are; the others are guesses, good enough to distinguish
+   * files.
+   */
   readonly sure: boolean
   /** A sentence: the evidence for it. */
   readonly why: string
 }
 
-/** What a package itself says about its name and extension. */
+/** What the contents of a package say about its name and extension. */
 export interface OwnClues {
   readonly content: PackageContent
   /** Without dot. */
   readonly extension: string
-  /** Its name, when it says it. */
+  /** Its name, if the package contains it. */
   readonly self: string | undefined
   /** The best guess at its name. */
   readonly guess: { readonly name: string; readonly evidence: NameEvidence; readonly why: string } | undefined
 }
 
-/** More classes than this say nothing new about the name. */
+/** Maximum number of classes that are read; more say nothing new about the name. */
 const MOST_CLASSES = 32
 
-/** Reads what a package says about its own name. Never fails for what is in its objects. */
+/** Reads what a package says about its own name. Damaged objects never make it fail. */
 export async function ownClues(pkg: Package, mapExtension?: string): Promise<OwnClues> {
   const content = contentOf(pkg)
   const reader = await ObjectReader.open(pkg)
@@ -62,7 +68,7 @@ export async function ownClues(pkg: Package, mapExtension?: string): Promise<Own
 /**
  * The name in the classes of UE1 and UE2: each lists its own package and those of its supers, nearest first.
  * 28 packages of the corpus have such lists: 25 give the file's name, 3 the name under which it was compiled.
- * All three real downloads give what the real `cache.ini` says.
+ * All three real downloads give the names that the real `cache.ini` has.
  */
 async function nameInClasses(reader: ObjectReader): Promise<string | undefined> {
   const { package: pkg } = reader
@@ -81,8 +87,8 @@ async function nameInClasses(reader: ObjectReader): Promise<string | undefined> 
 }
 
 /**
- * The name of which the header of a UE3 package has the checksum, when it is one that the package uses: 15 of
- * the corpus' 29 with a checksum; none was wrong.
+ * The name whose checksum is in the header of a UE3 package, if the package uses that name: found for 15 of
+ * the corpus' 29 packages with a checksum; none was wrong.
  */
 function nameByChecksum(pkg: Package): string | undefined {
   const { packageSource } = pkg.summary
@@ -140,7 +146,7 @@ function guessOf(pkg: Package, content: PackageContent, title: string | undefine
     : { name: wordsOf(name), evidence: 'group', why: `its only group is ${name}` }
 }
 
-/** A title as a file's name: letters, digits and what else such names have, words put together. */
+/** A title as a file name: letters, digits and other characters that such names have, with words joined. */
 function wordsOf(title: string): string {
   return title
     .replace(/['’`"]/g, '')

@@ -8,15 +8,15 @@ import type { CachedFile, PackageCache } from './read-cache.js'
 
 /** Where to look for names besides the cache's own files. */
 export interface InferNamesOptions {
-  /** Packages of the game: what is there needs no file of the cache, and what they miss may be in it. */
+  /** Packages of the game: they are not looked for in the cache, and packages that they lack may be there. */
   readonly installed?: readonly { readonly path: string; readonly name: string }[] | undefined
   /** Extension of the game's maps, without dot; by default what the map itself says. */
   readonly mapExtension?: string | undefined
-  /** Decoders; `portableCodecs` unless given. */
+  /** Decoders; `portableCodecs` by default. */
   readonly codecs?: CodecSet | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each package how many of how many are read. */
+  /** Called after each package with the number read so far and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
@@ -36,9 +36,9 @@ interface Needed {
 /**
  * *Finds names for files of the cache that `cache.ini` does not have*; by their paths.
  *
- * First what a package says itself (its classes, its checksum); then which missing package of the others it
- * could be: one of which all objects that they need are in this file, and in no other; then a guess by title,
- * class or group; at last the GUID.
+ * First the package's own evidence (its classes, its checksum); then the missing package that it could be:
+ * all objects that other packages need of that one are in this file and in no other; then a guess by title,
+ * class or group; finally the GUID.
  */
 export async function inferNames(
   files: GameFiles,
@@ -89,7 +89,7 @@ function collectNeeds(pkg: Package, by: string, known: ReadonlySet<string>, need
   }
 }
 
-/** For each file the missing package that it is, where that is the only answer. */
+/** For each file the missing package that it must be, if only one is possible. */
 async function matchNeeds(
   files: GameFiles,
   open: readonly CachedFile[],
@@ -111,8 +111,8 @@ async function matchNeeds(
   const found = new Map<CachedFile, Needed>()
   for (const { file, need, proven } of candidates) {
     const rivals = candidates.filter((other) => (other.file === file) !== (other.need === need))
-    // A smaller need of the same file (another package with one texture of that name) does not speak against
-    // a larger one.
+    // If another missing package needs fewer objects of the same file (such as one texture of that name),
+    // that is not evidence against the larger need.
     const weaker = rivals.every((other) => other.file === file && other.need.objects.size < need.objects.size)
     if (proven || weaker) found.set(file, need)
   }
@@ -141,7 +141,7 @@ function nameFor(file: CachedFile, clues: OwnClues | undefined, need: Needed | u
   return named(file.guid.toString(), { evidence: 'guid', sure: false, why: 'nothing in it reveals its name' })
 }
 
-/** Opens a package for a moment; passes over one that cannot be read. */
+/** Opens a package for a moment; skips one that cannot be read. */
 async function withPackage(
   files: GameFiles,
   path: string,

@@ -4,15 +4,15 @@ import type { CachedFile, PackageCache } from './read-cache.js'
 
 /** How to clean. */
 export interface PlanCleanOptions {
-  /** Days without use after which a package goes; 0: never. `PurgeCacheDays` of the game's ini. */
+  /** Days without use after which a package is removed; 0: never. `PurgeCacheDays` of the game's ini. */
   readonly days: number
   /** The present, in milliseconds since 1970. */
   readonly now: number
-  /** Lines of `cache.ini` go whose file no longer exists. */
+  /** Whether to remove lines of `cache.ini` whose file no longer exists. */
   readonly dangling?: boolean | undefined
 }
 
-/** What would go. */
+/** What would be removed. */
 export interface CleanPlan {
   /** Leftovers of stopped downloads. */
   readonly temporary: readonly FileEntry[]
@@ -30,14 +30,14 @@ export interface CleanPlan {
 
 const DAY = 24 * 60 * 60 * 1000
 /**
- * A temporary file that was written to in the last hour may be a download that is under way: the games have
- * no others at work when they start, we may.
+ * A temporary file that was written to in the last hour may belong to a running download: the games clean
+ * when they start and have no downloads running, but ukit can run while they do.
  */
 const UNDER_WAY = 60 * 60 * 1000
 
 /**
  * *What a game would remove when it starts*: temporary files, then packages that have not been used for a
- * number of days. Files that no game has put there stay.
+ * number of days. Files that games do not put there stay.
  */
 export function planClean(cache: PackageCache, options: PlanCleanOptions): CleanPlan {
   const { days, now } = options

@@ -14,15 +14,15 @@ export interface RestoreStep {
   readonly fileName: string
   /** `undefined` when `cache.ini` has the name. */
   readonly inferred: InferredName | undefined
-  /** A message: a different name than the stored one, and why. */
+  /** A message if the name differs from the stored one, and why. */
   readonly notes: readonly string[]
 }
 
 /** How to restore. */
 export interface PlanRestoreOptions {
   /**
-   * Only these: GUIDs, real names with or without extension, patterns with `*` and `?`. Everything by
-   * default.
+   * Restores only these: GUIDs, real names with or without extension, patterns with `*` and `?`. Everything
+   * by default.
    */
   readonly only?: readonly string[] | undefined
   /** Names for files that `cache.ini` does not name: `inferNames`. Without one a file keeps its GUID. */
@@ -53,10 +53,11 @@ export function usualFolder(extension: string): string {
 }
 
 /**
- * *Decides which file of a cache gets which name, and where.* Names come from strangers: a name that is not a
- * safe file name is changed, and a message says so.
+ * *Decides which file of a cache gets which name, and where.* Names are untrusted: a name that is not a safe
+ * file name is changed, and a message says so.
  *
- * Where several files have one name, the one that was used last gets it; the others get their GUID after it.
+ * If several files have the same name, the one that was used last gets it; the GUID is appended to the names
+ * of the others.
  */
 export function planRestore(cache: PackageCache, options: PlanRestoreOptions = {}): RestorePlan {
   const { only = [], names, folderFor } = options
@@ -116,7 +117,8 @@ function withGuid(fileName: string, { guid }: CachedFile): string {
 }
 
 /**
- * What one argument means: a GUID, a name with or without extension, or a pattern; ignoring case.
+ * Tests whether a file matches one argument: a GUID, a name with or without extension, or a pattern; ignoring
+ * case.
  */
 function matcher(text: string): (file: CachedFile, fileName: string) => boolean {
   const wanted = text.toLowerCase()

@@ -13,7 +13,7 @@ import {
 } from './cache-name.js'
 import { type CachedPackage, readCachedPackage } from './cached-package.js'
 
-/** A file that the game has put into its cache, or that is named as if. */
+/** A file that the game has put into its cache, or one with such a name. */
 export interface CachedFile extends CacheKey {
   /** Where it is. */
   readonly path: string
@@ -21,9 +21,11 @@ export interface CachedFile extends CacheKey {
   readonly fileName: string
   /** Bytes of the file. */
   readonly size: number
-  /** When it came, or was last used: games date it again at each hit. Milliseconds since 1970 (UTC). */
+  /**
+   * When it was downloaded or last used: games set the time again at each use. Milliseconds since 1970 (UTC).
+   */
   readonly modified: number
-  /** Its real name by `cache.ini`; `undefined` when that does not have it. */
+  /** Its real name in `cache.ini`; `undefined` when it has none there. */
   readonly realName: string | undefined
   /** What is in it; `undefined` when its header cannot be read. */
   readonly package: CachedPackage | undefined
@@ -45,7 +47,7 @@ export interface PackageCache {
   readonly entries: readonly CacheIniEntry[]
   /** In the order of their names. */
   readonly files: readonly CachedFile[]
-  /** What stopped downloads have left. */
+  /** Leftovers of stopped downloads. */
   readonly temporary: readonly FileEntry[]
   /** Files that no game puts there. */
   readonly unknown: readonly FileEntry[]
@@ -59,15 +61,15 @@ export interface PackageCache {
 export interface ReadCacheOptions {
   /** Extension of the files, with its dot: `CacheExt`. */
   readonly extension?: string | undefined
-  /** Decoders; `portableCodecs` unless given. */
+  /** Decoders; `portableCodecs` by default. */
   readonly codecs?: CodecSet | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each file how many of how many are read. */
+  /** Called after each file with the number read so far and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** Leftovers that are not the game's but ours: the lock of a killed run. */
+/** ukit's own leftovers: the lock of a killed run. */
 const OURS = /^\.ukit-lock/
 
 /**

@@ -9,12 +9,12 @@ import type { CachedFile, PackageCache } from './read-cache.js'
  * What is wrong with a cache:
  *
  * - `unreadable`: a file that is not a package, or whose header is damaged;
- * - `guid`: a file that is named after another GUID than it has: the game takes it for the other package;
+ * - `guid`: a file whose name has a different GUID from its header: the game takes it for the other package;
  * - `generation`: UE2.5, the number in the name is not that of its generations;
- * - `damaged`: a package that is cut off, or whose tables are not in order;
+ * - `damaged`: a package that is cut off, or whose tables are damaged;
  * - `objects`: with `deep`, objects that do not decode: they are damaged, or made unreadable on purpose
  *   (protected mods hide their script so);
- * - `unsafe-name`: the real name is not a name of a file;
+ * - `unsafe-name`: the real name is not a valid file name;
  * - `dangling`: `cache.ini` names a file that does not exist;
  * - `unnamed`: a file that `cache.ini` does not name: the game finds it, people do not;
  * - `unknown`: a file that no game puts into a cache.
@@ -44,17 +44,17 @@ export interface CacheProblem {
 
 /** How to verify a cache. */
 export interface VerifyCacheOptions {
-  /** Decode every object of every package too. */
+  /** Also decode every object of every package. */
   readonly deep?: boolean | undefined
-  /** Decoders; `portableCodecs` unless given. */
+  /** Decoders; `portableCodecs` by default. */
   readonly codecs?: CodecSet | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each file how many are done. */
+  /** Called after each file with the number done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** *Is this cache in order?* Everything that is not, file by file, then `cache.ini`. */
+/** *The problems of a cache*, file by file, then those of `cache.ini`. */
 export async function verifyCache(
   files: GameFiles,
   cache: PackageCache,

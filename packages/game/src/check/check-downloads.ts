@@ -3,7 +3,7 @@ import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
 
-/** Package flag: the server keeps it to itself. */
+/** Package flag: the server does not tell clients about the package. */
 const SERVER_SIDE_ONLY = 4
 
 /** The list of packages that a server sends to its clients. */
@@ -33,7 +33,7 @@ export async function checkServerPackages(install: Install, reader: TableReader)
   return problems
 }
 
-/** A server's settings for where to download from. */
+/** Checks a server's settings for where to download from. */
 export function checkDownloads({ settings, iniPath }: Install): InstallProblem[] {
   const { redirectToUrl: url } = settings.downloads
   if (url === undefined) return []

@@ -6,8 +6,8 @@ import { joinPath } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 
 /**
- * The list of packages to compile: each may need only those in front of it, because the compiler goes through
- * the list once.
+ * Checks the list of packages to compile: each may need only those before it, because the compiler goes
+ * through the list once.
  *
  * A package that does not exist is fine if its source does: it has not been compiled yet.
  */

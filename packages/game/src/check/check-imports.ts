@@ -6,15 +6,15 @@ import type { Install } from '../install/install.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
 import { editionsOf, editionsText, isName } from '../stock/stock-list.js'
 
-/** An import that an installed game does not give. */
+/** An import that an installed game cannot satisfy. */
 export interface ImportProblem {
   /**
    * - `package`: there is no package of this name, or it cannot be read;
-   * - `library`: there is none, but a library of its name, with which a client is content;
-   * - `stock`: there is none, but the game ships it: this installation is not complete;
+   * - `library`: there is none, but there is a library of its name, which clients accept;
+   * - `stock`: there is none, though the game ships it: this installation is not complete;
    * - `missing`: the package found has no such object;
-   * - `class`: it has one of another class;
-   * - `private`: it has one that is not public.
+   * - `class`: the object found has a different class;
+   * - `private`: the object found is not public.
    */
   readonly reason: 'package' | 'library' | 'stock' | 'missing' | 'class' | 'private'
   /** Path of the import; the package's name for `package`, `library` and `stock`. */
@@ -23,16 +23,16 @@ export interface ImportProblem {
   readonly message: string
 }
 
-/** Objects of a missing package that are named in a message. */
+/** Maximum number of objects of a missing package that a message names. */
 const MOST_NAMED = 3
 
 /**
  * *Does this game have what a package imports?* Every import is looked up in the file that the game finds for
- * its package: a missing package is one problem, a missing object, one of another class, and one that is not
- * public are one each.
+ * its package: a missing package is one problem, and so is each object that is missing, has a different
+ * class, or is not public.
  *
- * @param reader reads what is found; its answers are kept, so use one for many packages.
- * @param shipped what the game ships: such a package is not missing, only not here.
+ * @param reader reads the files that are found. It keeps its answers, so use one reader for many packages.
+ * @param shipped packages that the game ships: they are reported as `stock` instead of missing.
  */
 export async function checkImports(
   tables: PackageTables,

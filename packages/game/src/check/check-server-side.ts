@@ -5,15 +5,13 @@ import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { FilePlace } from '../stamp.js'
 
-/** A package that players load and that needs one they never get. */
+/** A package that players load, and that needs a package that they never get. */
 export interface ServerSideNeed {
   /** The package that players load. */
   readonly user: PackageTables
   /** The package that is flagged ServerSideOnly. */
   readonly needed: PackageTables
-  /**
-   * From a package that players are told about to `user`, by name: the way on which players come to need it.
-   */
+  /** Why players need it: the names of the packages from one that players are told about to `user`. */
   readonly way: readonly string[]
   /** A sentence: what is wrong, and what to do. */
   readonly message: string
@@ -21,23 +19,22 @@ export interface ServerSideNeed {
 
 /** Where packages are found by name. */
 export interface FindsPackages {
-  /** The file that a package of this name is in; none when it is nowhere. */
+  /** The file that a package of this name is in; none when it is not found. */
   resolve(name: string): Promise<{ readonly found?: FilePlace | undefined }>
 }
 
 /**
- * Packages of the games themselves that have the flag, and that players' own menus need: everybody has them
+ * Packages of the games themselves that have the flag, and that players' own menus need: everyone has them
  * from the game (UWindow.u of UT has the flags 5). They cannot be downloaded from a server, and need not be.
  */
 const STOCK = ['uwindow']
 
 /**
- * *No package that players load may need one that is ServerSideOnly*: they are never told about it, so anyone
- * who does not have it by chance cannot load the first.
+ * *No package that players load may need one that is ServerSideOnly*: they are never told about it, so
+ * players who do not happen to have it cannot load the first one.
  *
- * @param clients packages that players load: maps, and what `ServerPackages` names. What these import, they
- *   load too. Those that are ServerSideOnly themselves
- *   are passed over.
+ * @param clients packages that players load: maps, and what `ServerPackages` names. They also load what these
+ *   import. Packages that are ServerSideOnly themselves are skipped.
  */
 export async function checkServerSideOnly(
   clients: readonly FilePlace[],

@@ -13,20 +13,20 @@ export interface CheckedStockFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
-  /** `added`: the game ships no such file; `unreadable`: the system does not give it. */
+  /** `added`: the game ships no such file; `unreadable`: the system cannot read it. */
   readonly state: StockState | 'added' | 'unreadable'
   /**
-   * Of an original, the editions that it is of; of another, every edition that has a file of this path:
-   * `stock`, `patch 469e` …
+   * For an original, its editions; for any other file, every edition that has a file with this path: `stock`,
+   * `patch 469e` …
    */
   readonly editions: readonly string[]
 }
 
-/** *Which files of an install are the game's own, and whether they are as they were shipped.* */
+/** *Which files of an install are the game's own, and whether they are unchanged.* */
 export interface StockReport {
   /** `Game.id` of the list. */
   readonly game: string
-  /** Every package file that the game finds, and every listed one that is there, by path. */
+  /** Every package file that the game finds, and every listed file that exists, by path. */
   readonly files: readonly CheckedStockFile[]
   /**
    * Paths of the plain game that do not exist. Demo, retail, GOTY and server have different files, so some
@@ -37,15 +37,15 @@ export interface StockReport {
 
 /** How to check files against a stock list. */
 export interface CheckStockOptions {
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told before each file. */
+  /** Called before each file. */
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
 
 /**
- * *Compares every package of an install with the list of what its game ships.* Reads the whole of each file
- * whose size a version has.
+ * *Compares every package of an install with the list of what its game ships.* A file is read in full if a
+ * listed version has its size.
  */
 export async function checkStock(
   install: Install,
@@ -76,7 +76,8 @@ async function checked(install: Install, shipped: ShippedFiles, file: FilePlace)
 }
 
 /**
- * Files on the search path, and listed ones beside it; and listed paths of the plain game where nothing is.
+ * Files on the search path, and listed files outside it; and listed paths of the plain game that do not
+ * exist.
  */
 async function filesOf(
   install: Install,

@@ -50,7 +50,7 @@ export interface GatherOptions {
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
 
-/** What `gatherDependencies` does unless told otherwise. */
+/** The defaults of `gatherDependencies`. */
 export const GATHER_DEFAULTS = { direct: false } as const
 
 interface Growing extends DependencyNode {

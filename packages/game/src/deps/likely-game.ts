@@ -5,10 +5,11 @@ import { loadStock, STOCK_GAMES } from '../stock/load-stock.js'
 import { isInEveryCopy, type StockList } from '../stock/stock-list.js'
 
 /**
- * *The game whose stock packages a package needs most of*, for one whose game nothing else decides: a map of
- * UT99 without any object of UT's own says 69/0, as those of Unreal do.
+ * *The game whose stock packages a package needs most*, if nothing else decides its game: a map of UT99
+ * without any of UT's own objects has the versions 69/0, like those of Unreal.
  *
- * `undefined` when no listed game of the engine ships any of them, or several ship as many and not the same.
+ * `undefined` when no listed game of the engine ships any of them, or several ship equally many, but
+ * different ones.
  */
 export async function likelyGame({
   version,

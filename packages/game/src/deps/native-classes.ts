@@ -1,10 +1,10 @@
 /**
- * Classes that exist in the engine's program only: no package file holds them, and yet files import them from
+ * Classes that exist only in the engine's program: no package file contains them, but files import them from
  * that package.
  *
- * Imports of `Core`, `Engine`, `Fire` and `IpDrv` in 90 real packages, set against the exports of 7 such
- * packages of all three engines: besides these, only what another version of the package has is absent.
- * Content classes by the stock tables of core.
+ * Imports of `Core`, `Engine`, `Fire` and `IpDrv` in 90 real packages, compared with the exports of 7 such
+ * packages of all three engines: apart from these, only objects that another version of the package has are
+ * missing. Content classes by the stock tables of core.
  */
 const NATIVE: Readonly<Record<string, string>> = {
   core: `Package Class State Function Struct ScriptStruct Enum Const Field Property TextBuffer Language Linker LinkerLoad LinkerSave System GlobalTime MetaData
@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(NATIVE).map(([name, classes]) => [name, new Set(classes.toLowerCase().split(/\s+/))]),
 )
 
-/** Whether an import is of a class that the program itself brings along. */
+/** Whether an import is a class that the program itself contains. */
 export function isNativeClass(path: string, className: string): boolean {
   if (className.toLowerCase() !== 'core.class') return false
   const dot = path.indexOf('.')

@@ -1,19 +1,16 @@
 import type { PackageTables } from '../index-file/package-tables.js'
 
-/** Code of a package that is not in the package. */
+/** Native code of a package, which is not in the package. */
 export interface NativeCode {
   /** Name of the package. */
   readonly package: string
   /** Its native classes. */
   readonly classes: readonly string[]
-  /**
-   * What the library is called: on Windows, and on Linux. None in UE3, where the code is in the program
-   * itself.
-   */
+  /** Names of the library on Windows and on Linux. None in UE3, where the code is in the program itself. */
   readonly libraries: readonly string[]
 }
 
-/** First version of UE3: from there on no package has a library of its own. */
+/** First version of UE3: from this version on packages do not have libraries. */
 const UE3 = 178
 
 /**

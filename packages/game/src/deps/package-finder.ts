@@ -5,15 +5,15 @@ import type { FilePlace } from '../stamp.js'
 
 /** *Where packages are looked for by name.* An `Install` is one; so are folders that belong to no game. */
 export interface PackageFinder {
-  /** The file that is taken for a package of this name, whatever its case. */
+  /** The file that is found for a package of this name, ignoring case. */
   resolve(name: string): Promise<{ readonly found: FilePlace | undefined }>
   /** Every file that could be found, in the order of the search. */
   packages(): Promise<readonly FilePlace[]>
 }
 
 /**
- * Script packages go first where files of one folder share a name: they hold the classes. Then maps go last:
- * nobody imports from them as a rule.
+ * If files of one folder share a name, script packages come first, since they contain the classes, and maps
+ * last, since packages do not usually import from them.
  */
 const EXTENSIONS = [
   'u',
@@ -41,18 +41,18 @@ const EXTENSIONS = [
 
 /** Settings of `folderFinder`. */
 export interface FolderFinderOptions {
-  /** Folders inside are looked into too. */
+  /** Whether to search subfolders too. */
   readonly deep?: boolean
-  /** What counts as a package, in lower case without the dot; in the order of preference. */
+  /** Extensions of packages, in lower case without the dot, in the order of preference. */
   readonly extensions?: readonly string[]
 }
 
-/** What `folderFinder` does unless told otherwise. */
+/** The defaults of `folderFinder`. */
 export const FOLDER_FINDER_DEFAULTS = { deep: true, extensions: EXTENSIONS } as const
 
 /**
- * Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script
- * before content before maps.
+ * Finds packages in folders and their subfolders: the first folder that has the name wins; in a folder,
+ * script comes before content, and content before maps.
  */
 export function folderFinder(
   files: GameFiles,
@@ -101,7 +101,7 @@ async function gather(
   }
 }
 
-/** Several places: the first that has the name wins. */
+/** Combines several finders: the first one that has the name wins. */
 export function finderOf(finders: readonly PackageFinder[]): PackageFinder {
   return {
     async resolve(name) {

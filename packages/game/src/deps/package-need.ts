@@ -4,15 +4,15 @@ import type { FilePlace } from '../stamp.js'
 import type { StockRow } from '../stock/stock-list.js'
 import { isNativeClass } from './native-classes.js'
 
-/** An object that a package needs of another one. */
+/** An object that a package needs from another package. */
 export interface ObjectNeed extends ImportedObject {
   /** Place in the import table, from 0. */
   readonly index: number
-  /** Why the package that was found does not give it; `null` when it does, or when there is no package. */
+  /** Why the package that was found does not provide it; `null` when it does, or when there is no package. */
   readonly refusal: ImportRefusal | null
 }
 
-/** What was found where a package was looked for. */
+/** The file that was found for a package. */
 export interface Provider {
   /** Where it is. */
   readonly file: FilePlace
@@ -23,24 +23,24 @@ export interface Provider {
 }
 
 /**
- * *What one package needs of another*: the rows of its import table that begin with that package, and what
+ * *What one package needs from another*: the rows of its import table that begin with that package, and what
  * was found for it.
  *
  * Objects become text only when requested; counting them does not need it.
  */
 export class PackageNeed {
   /**
-   * Name of the needed package as the import spells it; empty for imports that are in no package, which no
-   * file can give.
+   * Name of the needed package as the import spells it; empty for imports outside packages, which no file can
+   * provide.
    */
   readonly name: string
-  /** Who needs it. */
+  /** The package that needs it. */
   readonly user: PackageTables
   /** Where it was found; `undefined` when it was not. */
   readonly provider: Provider | undefined
   /** It is the package itself: `MyLevel`, or its own name. */
   readonly own: boolean
-  /** What the game ships of it; empty when that is nothing, or not known. */
+  /** The versions that the game ships; empty when it ships none, or that is not known. */
   readonly stock: readonly StockRow[]
   readonly #rows: readonly number[]
   readonly #refusals: ReadonlyMap<number, ImportRefusal>
@@ -67,14 +67,14 @@ export class PackageNeed {
     return this.#rows.length
   }
 
-  /** It has no file here, but every copy of the game has one. */
+  /** Whether there is no file here, but every copy of the game has one. */
   get isShipped(): boolean {
     return this.provider === undefined && this.stock.length > 0
   }
 
   /**
-   * Objects that are not available: all of them if the package does not exist or cannot be read. Of one that
-   * the game ships, nothing is missing.
+   * Objects that are not available: all of them if the package does not exist or cannot be read. If the game
+   * ships the package, nothing is missing.
    */
   get missingCount(): number {
     if (this.isShipped) return 0
@@ -121,8 +121,8 @@ export function importRefusal(user: PackageTables, index: number, provider: Pack
 }
 
 /**
- * *Every import of `user` that a package does not satisfy.* The function that `deps` uses, for anyone who has
- * two tables.
+ * *Every import of `user` that a package does not satisfy.* `deps` uses this function too; it needs only two
+ * tables.
  */
 export function refusedImports(user: PackageTables, provider: PackageTables, name: string): ObjectNeed[] {
   const group = importGroups(user).find((one) => one.name.toLowerCase() === name.toLowerCase())

@@ -5,23 +5,23 @@ import type { InstalledPackage } from '../search/search-entry.js'
 import type { DependencyGraph, DependencyNode } from './gather.js'
 import { isMapFile, kindOfPackage } from './package-kind.js'
 
-/** A package of an installed game that nothing leads to. */
+/** A package of an installed game that nothing uses. */
 export interface UnusedPackage {
   /** The package that nothing needs. */
   readonly package: InstalledPackage
-  /** Packages that need it: unused ones themselves. Names. */
+  /** Names of the packages that need it, which are unused too. */
   readonly neededBy: readonly string[]
   /** It is never found by its name, because this file is found first. */
   readonly shadowedBy: string | undefined
 }
 
 /**
- * *Packages that could go*: no map, no ini, no menu and no package that is in use needs them.
+ * *Packages that could be removed*: no map, ini, menu or used package needs them.
  *
- * In use are maps, whatever a value of the game's ini names (`ServerPackages`, `EditPackages`, the classes of
- * engine, console and game types), packages that a menu offers (a localised file of their name with
- * `[Public]` objects, or a `.ucl`), and all that these need. What code loads by a name that it puts together
- * while it runs, no table tells.
+ * Used packages are maps, everything that a value of the game's ini names (`ServerPackages`, `EditPackages`,
+ * the classes of engine, console and game types), packages that a menu offers (a localised file of their name
+ * with `[Public]` objects, or a `.ucl`), and everything that these need. Packages that code loads by a name
+ * that it builds at run time are not in any table.
  *
  * @param graph of all packages of the game.
  */
@@ -62,7 +62,7 @@ export async function unusedPackages(install: Install, graph: DependencyGraph): 
   })
 }
 
-/** Words of all values, in lower case: a package is named by itself or in front of a class. */
+/** Words of all values, in lower case: a package is named alone or before a class. */
 function namesInIni(ini: IniFile): ReadonlySet<string> {
   const names = new Set<string>()
   for (const section of ini.sections()) {
@@ -88,7 +88,7 @@ async function menuFiles(install: Install): Promise<Map<string, string[]>> {
   return files
 }
 
-/** A localised file is small; what is larger than this is something else. */
+/** A localised file is small; a larger file is something else. */
 const MOST_BYTES = 1 << 22
 
 async function isOffered(install: Install, paths: readonly string[]): Promise<boolean> {

@@ -1,18 +1,18 @@
 import type { Package } from '@ukit/core'
 import { EditImport, type EditObject, PackageEdit, usesOf } from '@ukit/edit'
 
-/** Which imports of a package something really refers to. */
+/** The imports of a package that something really refers to. */
 export interface UsedImports {
   /** Places in the import table of imports that are used; with what they are in. */
   readonly used: ReadonlySet<number>
-  /** Objects with bytes that are not understood: they may use any of the others. Paths. */
+  /** Paths of objects with bytes that are not understood, which may use any of the other imports. */
   readonly opaque: readonly string[]
 }
 
 /**
  * *What of the import table is really used*: an import that a row of the export table, or a field inside an
- * object, refers to, and what such an import is in. The rest is merely listed: left over from an edit, or
- * named by a tool for good measure.
+ * object, refers to, and what such an import is in. The rest are unused: left over from an edit, or added by
+ * a tool.
  *
  * Decodes every object once. Lists of dependencies and GUIDs after UE3's tables do not count as use.
  *

@@ -6,7 +6,7 @@ import { importGroups } from './package-need.js'
 export interface PackageUser {
   /** The package that uses it. */
   readonly user: PackageTables
-  /** Objects that it imports: of the package, or the one asked for and what is in it. */
+  /** Objects that it imports: those of the package, or the requested object and the objects inside it. */
   readonly rows: readonly number[]
 }
 
@@ -42,8 +42,8 @@ export function usersOf(thing: UsedThing, packages: Iterable<PackageTables>): Pa
       found.push({ user, rows })
       continue
     }
-    // What is inside is imported together with what it is in: without the object itself there is nothing to
-    // look for.
+    // An object is imported together with its outers: if the object itself is not imported, nothing inside it
+    // is.
     const isIt = (row: number) => user.hashOf(row).low === hash.low && user.hashOf(row).high === hash.high
     if (!rows.some(isIt)) continue
     const path = (row: number) => `${user.imported(row).path.toLowerCase()}.`

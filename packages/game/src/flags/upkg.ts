@@ -46,7 +46,7 @@ export interface Upkg {
  * *Reads `PackageName.upkg`*, which is in the package's `Classes` folder beside its source: section
  * `[Flags]`, three keys, `True` or `False` (seed 001).
  *
- * Never fails: a key that is missing has its default; a value that is neither has it too, and is a problem.
+ * Never fails: a missing key has its default; so does a key with any other value, which is also a problem.
  * Numbers count as the engine's inis have them: 0 is False.
  */
 export function parseUpkg(bytes: Uint8Array): Upkg {
@@ -98,7 +98,7 @@ export function flagsOfUpkg(options: PackageOptions): number {
   return flags
 }
 
-/** The options that give a package these flags; other bits are none of the compiler's. */
+/** The options that give a package these flags; other bits are ignored. */
 export function upkgOfFlags(flags: number): PackageOptions {
   return {
     allowDownload: (flags & NetFlag.AllowDownload) !== 0,

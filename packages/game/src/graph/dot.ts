@@ -21,10 +21,7 @@ export function* dotText({ packages, needs }: Drawing): Generator<string> {
   yield '}\n'
 }
 
-/**
- * Inside double quotes a quote and a backslash are escaped; Graphviz takes entities of HTML for what they
- * represent.
- */
+/** Inside double quotes a quote and a backslash are escaped; Graphviz interprets HTML entities. */
 function quotable(text: string): string {
   return shownText(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
 }

@@ -13,13 +13,13 @@ export interface DrawnPackage {
   readonly size: number | undefined
   /** The file; `undefined` when there is none. */
   readonly path: string | undefined
-  /** It was asked about. */
+  /** Whether it was requested. */
   readonly start: boolean
   /** Why the file cannot be read. */
   readonly error: string | undefined
 }
 
-/** That one package needs another. */
+/** An arrow: one package needs another. */
 export interface DrawnNeed {
   /** The package that needs the other. */
   readonly from: DrawnPackage
@@ -27,11 +27,11 @@ export interface DrawnNeed {
   readonly to: DrawnPackage
   /** Objects that it imports. */
   readonly objects: number
-  /** How many of them are not available. */
+  /** How many of these objects are not available. */
   readonly missing: number
 }
 
-/** *What a picture of dependencies shows*; the same for every format. */
+/** *The contents of a picture of dependencies*, which are the same for every format. */
 export interface Drawing {
   /** What is drawn as a box. */
   readonly packages: readonly DrawnPackage[]
@@ -39,7 +39,10 @@ export interface Drawing {
   readonly needs: readonly DrawnNeed[]
 }
 
-/** A graph as a picture: needs of a package of itself are left out, several of one pair are one. */
+/**
+ * A graph as a picture: references of a package to itself are left out, and several needs between the same
+ * two packages become one.
+ */
 export function drawingOf(graph: DependencyGraph): Drawing {
   const drawn = new Map<DependencyNode, DrawnPackage>()
   for (const [index, node] of graph.nodes.entries()) {
@@ -78,7 +81,7 @@ export const KIND_LABELS: Readonly<Record<DrawnPackage['kind'], string>> = {
   stock: "The game's own",
 }
 
-/** Fill and line of a package by its kind: light enough for black text, and told apart in grey too. */
+/** Fill and line of a package by its kind: light enough for black text, and distinguishable in grey too. */
 export const KIND_COLORS: Readonly<Record<DrawnPackage['kind'], { readonly fill: string; readonly line: string }>> = {
   map: { fill: '#dbe9fb', line: '#2563a8' },
   code: { fill: '#e8e2f7', line: '#6544a3' },
@@ -105,19 +108,22 @@ function sizeLabel(bytes: number): string {
   return `${value.toFixed(unit === 0 || value >= 99.95 ? 0 : 1)} ${UNITS[unit]}`
 }
 
-/** The second line of a package: its size, or why there is none. */
+/** The second line of a package: its size, or why it has none. */
 export function detailOf({ kind, size, error }: DrawnPackage): string {
   if (kind === 'stock') return "the game's own"
   if (kind !== 'missing') return size === undefined ? '' : sizeLabel(size)
   return error === undefined ? 'missing' : 'cannot be read'
 }
 
-/** What is at an arrow: how many objects, and how many of them are missing when only some are. */
+/** The label of an arrow: the number of objects, and how many of them are missing if only some are. */
 export function needLabel({ objects, missing, to }: DrawnNeed): string {
   return missing > 0 && to.kind !== 'missing' ? `${objects} (${missing} missing)` : String(objects)
 }
 
-/** A name from a file without what no format of text can hold: control characters, halves of pairs. */
+/**
+ * A name from a file without characters that text formats cannot contain: control characters and unpaired
+ * surrogates.
+ */
 export function shownText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
 }

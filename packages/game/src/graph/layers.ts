@@ -8,7 +8,7 @@ export interface Slot {
   /** Slots one layer to the left, and to the right, that it is connected with. */
   readonly left: Slot[]
   readonly right: Slot[]
-  /** Half its height and the room around it. */
+  /** Half of its height, including the space around it. */
   readonly reach: number
   /** Middle, from the top; set by `placeSlots`. */
   y: number
@@ -20,7 +20,7 @@ export interface Route {
   readonly need: number
   /** From left to right; two for neighbouring layers. */
   readonly slots: readonly Slot[]
-  /** The arrow points to the left: it closes a circle. */
+  /** Whether the arrow points to the left, because it closes a cycle. */
   readonly backwards: boolean
 }
 
@@ -32,8 +32,8 @@ export interface Layers {
 }
 
 /**
- * Arrows through so many layers altogether get points to go around packages; a larger picture is drawn with
- * plain arrows.
+ * Arrows get points to go around packages if they pass through at most this many layers altogether; a larger
+ * picture is drawn with plain arrows.
  */
 const MOST_POINTS = 20_000
 
@@ -41,7 +41,9 @@ const MOST_POINTS = 20_000
 const PACKAGE_REACH = 30
 const POINT_REACH = 9
 
-/** *Puts packages into layers*: each one to the right of all that need it, as far as circles allow. */
+/**
+ * *Puts packages into layers*: each one to the right of all packages that need it, as far as cycles allow.
+ */
 export function layersOf({ packages, needs }: Drawing): Layers {
   const out = new Map<DrawnPackage, number[]>(packages.map((drawn) => [drawn, []]))
   for (const [i, { from }] of needs.entries()) out.get(from)?.push(i)
@@ -100,8 +102,8 @@ export function layersOf({ packages, needs }: Drawing): Layers {
 }
 
 /**
- * Packages with every one before what it needs; arrows that close a circle are reversed for that. Without
- * recursion: a chain may be long.
+ * Packages in an order in which each comes before those it needs; arrows that close a cycle are reversed for
+ * this. It does not use recursion, since a chain may be long.
  */
 function orderOf(
   packages: readonly DrawnPackage[],

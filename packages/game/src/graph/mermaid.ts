@@ -21,8 +21,8 @@ export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
 }
 
 /**
- * Mermaid has entities of its own, by name or number; what Markdown or HTML would take for theirs becomes
- * one.
+ * Mermaid has entities of its own, by name or number; characters with a meaning in Markdown or HTML become
+ * such entities.
  */
 function quotable(text: string): string {
   return shownText(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)

@@ -1,20 +1,20 @@
 import type { Slot } from './layers.js'
 
-/** Times that the layers are put in order from left to right and back: more changes next to nothing. */
+/** How often the layers are sorted from left to right and back; more rounds change almost nothing. */
 const SWEEPS = 12
 
-/** Times that packages move towards what they are connected with. */
+/** How often packages are moved towards the packages that they are connected with. */
 const MOVES = 10
 
-/** Packages above which the picture is left as it comes out first. */
+/** Pictures with more packages than this are not improved further. */
 const MOST_SLOTS = 30_000
 
 /**
  * *Puts layers in an order with few crossings and gives every slot its height.*
  *
  * Order: each slot goes to the mean of its neighbours, layer by layer, forwards and backwards (the barycentre
- * method of Sugiyama, Tagawa and Toda, 1981). Height: each slot wants to be where its neighbours are; where
- * those before it leave no room, the ones that push each other share the shift.
+ * method of Sugiyama, Tagawa and Toda, 1981). Height: each slot should be at the height of its neighbours;
+ * slots that push each other away share the shift.
  */
 export function placeSlots(layers: Slot[][]): void {
   const few = layers.reduce((sum, layer) => sum + layer.length, 0) <= MOST_SLOTS
@@ -48,7 +48,7 @@ export function placeSlots(layers: Slot[][]): void {
   for (const layer of layers) for (const slot of layer) slot.y -= top
 }
 
-/** Slots that lie against each other, and where the whole block wants to be. */
+/** Slots that touch each other, and where the whole block should be. */
 interface Block {
   sum: number
   readonly slots: { slot: Slot; offset: number }[]
@@ -83,7 +83,7 @@ function settle(layer: readonly Slot[]): void {
   for (const block of blocks) for (const { slot, offset } of block.slots) slot.y = topOf(block) + offset
 }
 
-/** Where the block's top wants to be: the mean of what its slots want. */
+/** The position of the block's top: the mean of the positions for its slots. */
 function topOf({ sum, slots }: Block): number {
   return sum / slots.length
 }

@@ -11,8 +11,8 @@ const MIN_WIDTH = 84
 const MAX_WIDTH = 260
 
 /**
- * Part of the way to the next layer where an arrow's number is: nearer to what it points at, where arrows
- * are apart.
+ * Where the number of an arrow is, as a share of the way to the next layer: nearer to the arrow's target,
+ * where arrows are farther apart.
  */
 const LABEL_AT = 0.62
 
@@ -22,7 +22,7 @@ const DIM = '#59636e'
 const LINE = '#a2aab3'
 
 /**
- * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG
+ * *A picture of dependencies*: packages in layers from left to right, users left of what they need. An SVG
  * that is complete in itself: no script, no font, nothing fetched. Hover over a package to see its file.
  */
 export function* svgText(drawing: Drawing): Generator<string> {
@@ -108,7 +108,7 @@ function widthOf(drawn: DrawnPackage): number {
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, wide + 26, 6.3 * detailOf(drawn).length + 26))
 }
 
-/** Names that take more room than a box may have lose their middle; the tooltip has them whole. */
+/** Names that are too long for a box lose their middle; the tooltip shows them in full. */
 function shortened(name: string): string {
   const signs = [...name]
   return signs.length <= 30 ? name : `${signs.slice(0, 17).join('')}…${signs.slice(-12).join('')}`
@@ -127,7 +127,7 @@ function box(drawn: DrawnPackage, x: number, y: number, width: number): string {
   )
 }
 
-/** The kinds that are in the picture, and what the numbers are. */
+/** The legend: the kinds in the picture, and the meaning of the numbers. */
 function legendOf({ packages }: Drawing): { text: string; width: number } {
   const kinds = new Set(packages.map(({ kind }) => kind))
   let text = ''

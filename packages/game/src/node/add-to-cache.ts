@@ -52,7 +52,7 @@ export interface AddToCacheOptions {
 }
 
 /**
- * What {@link addToCache} does unless told otherwise. The limit is what 32-bit signed offsets of a package
+ * The defaults of {@link addToCache}. The limit is what 32-bit signed offsets of a package
  * reach.
  */
 export const ADD_TO_CACHE_DEFAULTS = { extension: CACHE_EXTENSION, limit: 0x7fff_ffff } as const

@@ -19,7 +19,7 @@ export interface WriteReleaseOptions {
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
 
-/** What `zipRelease` and `copyRelease` do unless told otherwise. */
+/** The defaults of `zipRelease` and `copyRelease`. */
 export const WRITE_RELEASE_DEFAULTS = { force: false } as const
 
 /**
