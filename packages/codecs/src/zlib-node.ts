@@ -79,11 +79,11 @@ export const zlibNode: Codec = {
   },
 
   compress(input, level = 6) {
-    // One piece, where the result is not larger than most: joining pieces of 16 kB, which is what zlib makes
-    // unless told otherwise, takes a twentieth of the time.
+    // One piece, unless the result is unusually large: joining pieces of 16 kB, zlib's default, takes a
+    // twentieth of the time.
     const chunkSize = Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, input.length))
     const packed = deflateSync(input, { level, chunkSize })
-    // The rest of a piece that hardly anything is in would stay in memory as long as the result.
+    // An almost empty piece would stay in memory as a whole for as long as the result.
     if (packed.length * 2 < packed.buffer.byteLength) return Uint8Array.from(packed)
     return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength)
   },

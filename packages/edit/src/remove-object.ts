@@ -11,7 +11,7 @@ export interface RemoveOptions {
   readonly clearReferences?: boolean
 }
 
-/** What `removeObject` does unless told otherwise. */
+/** The defaults of `removeObject`. */
 export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies RemoveOptions
 
 /** Objects together with everything inside them, outermost first. */

@@ -40,7 +40,7 @@ export interface DescribeOptions {
   readonly present?: ReadonlySet<string>
 }
 
-/** What `describeObject` does unless told otherwise. */
+/** The defaults of `describeObject`. */
 export const DESCRIBE_DEFAULTS = { bytesLimit: 64, readable: false } as const satisfies DescribeOptions
 
 /** *An object as data*, by `describeObject`. */

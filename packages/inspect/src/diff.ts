@@ -28,7 +28,7 @@ export interface DiffOptions extends ReadOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What `diffPackages` does unless told otherwise. */
+/** The defaults of `diffPackages`. */
 export const DIFF_DEFAULTS = { changeLimit: 100, textLimit: 200 } as const satisfies DiffOptions
 
 /** *What changed from one package to another, and what that breaks for packages that import from it.* */

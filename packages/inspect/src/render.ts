@@ -18,7 +18,7 @@ export interface RenderPaint {
   note(text: string): string
 }
 
-/** Columns of a page unless told otherwise. */
+/** Columns of a page by default. */
 export const RENDER_DEFAULTS = { width: 100 } as const satisfies RenderOptions
 
 const PLAIN: RenderPaint = { label: (text) => text, note: (text) => text }

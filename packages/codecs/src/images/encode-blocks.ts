@@ -7,7 +7,7 @@ export type EncodedBlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5'
 /** How to compress a picture into blocks. */
 export interface EncodeBlocksOptions {
   /**
-   * BC1: pixels whose alpha is below this become holes, all others are opaque. 128 unless told otherwise; 0
+   * BC1: pixels whose alpha is below this become holes, all others are opaque. 128 by default; 0
    * for a picture without holes.
    */
   readonly alphaCutoff?: number

@@ -34,7 +34,7 @@ export interface ConformCheckOptions {
   readonly problemLimit?: number
 }
 
-/** What `checkConform` does unless told otherwise. */
+/** The defaults of `checkConform`. */
 export const CONFORM_CHECK_DEFAULTS = { problemLimit: 1000 } as const satisfies ConformCheckOptions
 
 interface Counts {

@@ -34,7 +34,7 @@ export interface TransferOptions {
   readonly signal?: AbortSignal
 }
 
-/** What `transferObjects` does unless told otherwise. */
+/** The defaults of `transferObjects`. */
 export const TRANSFER_DEFAULTS = { references: 'take', collisions: 'refuse' } as const satisfies TransferOptions
 
 /** An object that was taken over. */

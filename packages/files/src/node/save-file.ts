@@ -26,7 +26,7 @@ export interface SaveFileOptions {
   readonly onProgress?: (bytes: number) => void
 }
 
-/** What {@link saveFile} does unless told otherwise. */
+/** The defaults of {@link saveFile}. */
 export const SAVE_FILE_DEFAULTS = { force: false, flush: true } as const
 
 /**

@@ -36,7 +36,7 @@ export interface SaveFilesOptions {
   readonly io?: FileOperations
 }
 
-/** What `saveFiles` does unless told otherwise. */
+/** The defaults of `saveFiles`. */
 export const SAVE_FILES_DEFAULTS = { backup: true, force: false } as const satisfies SaveFilesOptions
 
 /** A file that was written, or that went (`bytes` is `null`). */

@@ -11,7 +11,7 @@ export interface CachedSourceOptions {
   readonly pages?: number
 }
 
-/** What {@link cachedSource} does unless told otherwise: 4 MiB in pages of 64 KiB. */
+/** The defaults of {@link cachedSource}: 4 MiB in pages of 64 KiB. */
 export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize: 0x10000, pages: 64 }
 
 /**

@@ -34,7 +34,7 @@ export interface HttpSourceOptions {
 }
 
 /**
- * What {@link httpSource} does unless told otherwise: whole downloads up to 256 MiB, a cache of 16 MiB in
+ * The defaults of {@link httpSource}: whole downloads up to 256 MiB, a cache of 16 MiB in
  * pages of 64 KiB.
  */
 export const HTTP_SOURCE_DEFAULTS = {

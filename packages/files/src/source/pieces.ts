@@ -11,9 +11,9 @@ export async function* piecesOf(source: ByteSource, pieceSize = PIECE_SIZE): Asy
 }
 
 /**
- * *Two pieces of memory used by turns*: what is read into one holds good until the one after the next is
- * asked for. Shared by sources that are read one after the other, so that thousands of them take no more
- * memory than one.
+ * *Two pieces of memory used by turns*: what is read into one is valid until the one after the next is asked
+ * for. Shared by sources that are read one after the other, so that thousands of them take no more memory
+ * than one.
  */
 export class PieceMemory {
   readonly #pieces = [new Uint8Array(0), new Uint8Array(0)]
@@ -32,7 +32,7 @@ export class PieceMemory {
 }
 
 /**
- * As {@link piecesOf}, in memory that is used again: a piece holds good until the one after the next is asked
+ * As {@link piecesOf}, in memory that is used again: a piece is valid until the one after the next is asked
  * for. For anyone who writes each away before that, as `saveFile` does.
  */
 export async function* reusedPiecesOf(source: ByteSource, memory = new PieceMemory()): AsyncGenerator<Uint8Array> {

@@ -72,7 +72,7 @@ export interface MakeProjectOptions {
   onPackage?(name: string, done: number, total: number): void
 }
 
-/** What `makeProject` does unless told otherwise. */
+/** The defaults of `makeProject`. */
 export const MAKE_PROJECT_DEFAULTS = { backup: true, first: false, all: false } as const
 
 /** The result for one package. */

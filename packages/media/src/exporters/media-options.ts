@@ -9,7 +9,7 @@ export interface MediaOptions {
   /** All sizes of each picture, not only the largest. */
   readonly mips?: boolean
   /**
-   * File format of pictures, `png` unless told otherwise. Textures that a mesh or font refers to become PNG
+   * File format of pictures; `png` by default. Textures that a mesh or font refers to become PNG
    * as well. DDS has all sizes in one file.
    */
   readonly format?: PictureFormat | undefined
@@ -21,7 +21,7 @@ export interface MediaOptions {
   readonly psk?: boolean
   /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
   readonly threeD?: boolean
-  /** Which animations are in the file of a skeletal mesh; `fitting` unless told otherwise. */
+  /** Which animations are in the file of a skeletal mesh; `fitting` by default. */
   readonly animations?: AnimationChoice | undefined
   /**
    * Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`).

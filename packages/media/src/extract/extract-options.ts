@@ -59,7 +59,7 @@ export interface PackageFolder {
   readonly isExtracted: boolean
 }
 
-/** What `extract` does unless told otherwise. */
+/** The defaults of `extract`. */
 export const EXTRACT_DEFAULTS = { mips: false, json: false, sheet: false } as const
 
 /** One file that an object became. */

@@ -19,7 +19,7 @@ import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-op
 
 /** Options of all importers, each under the name of what it imports. */
 export interface ImportOptions {
-  /** Unpack PNG files; the portable ones unless told otherwise. */
+  /** Unpack PNG files; the portable ones by default. */
   readonly codecs?: CodecSet | undefined
   /** For meshes that move by frames. */
   readonly mesh?: ImportMeshOptions | undefined

@@ -16,7 +16,7 @@ import { isJpeg, readJpeg } from './jpeg-file.js'
 
 /** How to read picture files. */
 export interface PictureFileOptions {
-  /** Unpack PNG files; the portable ones unless told otherwise. */
+  /** Unpack PNG files; the portable ones by default. */
   readonly codecs?: CodecSet | undefined
 }
 

@@ -57,7 +57,7 @@ export interface TexturePicture {
 
 /** How to make pictures. */
 export interface PictureOptions {
-  /** Decompress payloads of UE3; the portable ones unless told otherwise. */
+  /** Decompress payloads of UE3; the portable ones by default. */
   readonly codecs?: CodecSet
   /**
    * Opens a file beside the packages, such as `Textures.tfc`, for levels that are there; see `ExportContext`.

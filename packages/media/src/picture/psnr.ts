@@ -3,7 +3,7 @@
  * infinite for equal ones. Above 40 hardly anyone sees a difference.
  *
  * @param a 4 bytes per pixel. @param b the same.
- * @param channels of the four that count: 3 unless told otherwise; 4 counts alpha.
+ * @param channels of the four that count: 3 by default; 4 counts alpha.
  */
 export function psnr(a: Uint8Array, b: Uint8Array, channels: 3 | 4 = 3): number {
   let sum = 0

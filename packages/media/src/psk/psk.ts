@@ -10,7 +10,7 @@ const MAX_SHORT = 65_536
 
 /** How to write a PSK file. */
 export interface PskOptions {
-  /** Number of the level of detail; the most detailed unless told otherwise. */
+  /** Number of the level of detail; the most detailed by default. */
   readonly level?: number
   /** Turns Y round: what editors and other programs expect, since the files are right-handed. */
   readonly mirror?: boolean

@@ -8,7 +8,7 @@ import { soundPayloadOf } from './sound-payload.js'
 
 /** How to decode sounds. */
 export interface SoundOptions {
-  /** Decompress payloads of UE3; the portable ones unless told otherwise. */
+  /** Decompress payloads of UE3; the portable ones by default. */
   readonly codecs?: CodecSet
 }
 

@@ -127,7 +127,7 @@ describe('importStaticMesh', () => {
     // Two boxes of 10 × 10 × 10, their triangles outward: the sum of the volumes below them (divergence
     // theorem).
     expect(volumeOf(mesh.collision)).toBeCloseTo(2000, 2)
-    // Kept when the mesh is replaced, unless told otherwise.
+    // Kept by default when the mesh is replaced.
     await importStaticMesh(edit, 'Corner', { ...PLAIN, collision: { ...collision, indices: Uint32Array.from(faces) } })
     expect((await readMesh(await built(edit), 'Corner')).mesh.collision?.indices.length).toBe(72)
     const one = { ...PLAIN, collision: { ...collision, indices: Uint32Array.from(faces) } }

@@ -245,7 +245,7 @@ it('reads bones below a node that scales, and curves and steps as straight keys'
   const [sequence] = animations[0]?.sequences ?? []
   expect(sequence).toMatchObject({ name: 'Wave', seconds: 1, frames: 31, rate: 30 })
   const [tip, base] = sequence?.tracks ?? []
-  // Half way along the curve of slopes 0: the middle; a quarter: 5/32 of the way.
+  // Halfway along the curve of slopes 0: the middle; a quarter: 5/32 of the way.
   expect(tip?.positionTimes).toHaveLength(31)
   expect(rounded(tip?.positions.slice(45, 48))).toEqual([0, 0, 20])
   expect(rounded(tip?.positions.slice(-3))).toEqual([0, 0, 30])

@@ -274,7 +274,7 @@ describe('PSA files', () => {
     expect(bytes).toHaveLength(4 * 32 + 2 * 120 + 168 + 6 * 32)
     const keys = new Float32Array(bytes.slice(4 * 32 + 2 * 120 + 168).buffer)
     expect([...keys.subarray(0, 8)]).toEqual([7, 8, 9, 0, 0, 0, 1, 1])
-    // Half way to half a turn: a quarter turn, the other way round.
+    // Halfway to half a turn: a quarter turn, in the other direction.
     const half = keys.subarray(3 * 8, 4 * 8)
     expect([...half.subarray(0, 3)]).toEqual([2, 0, 0])
     expect([half[5], half[6]]).toEqual([expect.closeTo(-HALF), expect.closeTo(HALF)])

@@ -11,7 +11,7 @@ import { type CodeCounts, worldCode } from './world-code.js'
 export interface DecompileOptions {
   /** What names mean; without it the code of functions is a listing in a comment. */
   readonly world?: World
-  /** Layout; that of the engine's own sources unless told otherwise. */
+  /** Layout; that of the engine's own sources by default. */
   readonly print?: PrintOptions
   /** Names for those that the language cannot write; share it to get the mapping of several classes. */
   readonly names?: ReadableNames

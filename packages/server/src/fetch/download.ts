@@ -25,7 +25,7 @@ export interface DownloadOptions {
   readonly onProgress?: (bytes: number, total: number | undefined) => void
 }
 
-/** What fetching does unless told otherwise. */
+/** The defaults of fetching. */
 export const DOWNLOAD_DEFAULTS = {
   /** 1 GiB. */
   limit: 1 << 30,

@@ -22,7 +22,7 @@ export interface CompressedFilesOptions {
   readonly onUnkept?: (file: ServedFile, error: unknown) => void
 }
 
-/** What {@link CompressedFiles} does unless told otherwise. */
+/** The defaults of {@link CompressedFiles}. */
 export const COMPRESSED_FILES_DEFAULTS = { limit: 4e9, queue: 64 } as const
 
 /** A compressed file, ready to be sent. */

@@ -29,7 +29,7 @@ export interface RedirectServerOptions extends RedirectOptions {
   readonly graceMs?: number
 }
 
-/** What the server does unless told otherwise. */
+/** The defaults of the server. */
 export const REDIRECT_SERVER_DEFAULTS = {
   /** TCP port. */
   port: 8080,

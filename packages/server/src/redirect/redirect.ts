@@ -55,7 +55,7 @@ export interface RedirectOptions extends DownloadPolicy {
   readonly onNote?: (message: string) => void
 }
 
-/** What a redirect does unless told otherwise. */
+/** The defaults of a redirect. */
 export const REDIRECT_DEFAULTS = {
   cacheLimit: COMPRESSED_FILES_DEFAULTS.limit,
   /** How long what was seen of a folder holds, in milliseconds. */

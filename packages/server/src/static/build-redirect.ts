@@ -41,7 +41,7 @@ export interface BuildRedirectOptions extends DownloadPolicy {
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
 
-/** What {@link buildRedirect} does unless told otherwise. */
+/** The defaults of {@link buildRedirect}. */
 export const BUILD_REDIRECT_DEFAULTS = { formats: ['auto'], force: false } as const satisfies BuildRedirectOptions
 
 /** A file or package that is not in the redirect, and why. */

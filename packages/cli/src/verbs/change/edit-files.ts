@@ -48,7 +48,7 @@ export function freshPackage(
   return { name: packageName(file), ...version, guid, ...(game === undefined ? {} : { game }) }
 }
 
-/** As the file was stored, unless told otherwise: its chunks are cut again. */
+/** By default as the file was stored, with its chunks cut again. */
 export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
   if (wish === 'none') return 'none'
   const codec = COMPRESSIONS.find((name) => name === wish)

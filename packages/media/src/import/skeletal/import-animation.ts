@@ -30,7 +30,7 @@ export interface AnimationImportOptions {
   readonly notifies?: readonly MeshNotify[] | undefined
 }
 
-/** What `importAnimation` does unless told otherwise. */
+/** The defaults of `importAnimation`. */
 export const IMPORT_ANIMATION_DEFAULTS = { otherSequences: 'keep' } as const satisfies AnimationImportOptions
 
 /**

@@ -38,7 +38,7 @@ export interface SkeletalMeshImportOptions {
   readonly fullPrecisionUVs?: boolean
 }
 
-/** What `importSkeletalMesh` does unless told otherwise. */
+/** The defaults of `importSkeletalMesh`. */
 export const IMPORT_SKELETAL_MESH_DEFAULTS = {
   materials: 'keep',
   lods: [],
@@ -53,8 +53,8 @@ const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
 }
 
 /**
- * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. A mesh that
- * is replaced keeps its name, references, sockets, place and materials, unless told otherwise.
+ * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. By default
+ * a mesh that is replaced keeps its name, references, sockets, place and materials.
  *
  * Points, faces, roots and bones keep the bits that the value has. Rounded are: in UE1 texture coordinates to
  * 256ths and weights to 65,535ths; in UE2 nothing but normals (10 bits a component); in UE3 weights to

@@ -15,7 +15,7 @@ export interface ImportMusicOptions {
   readonly format?: string | undefined
   /** Which piece of a package or an archive with several: an object's path, a file's name or its end. */
   readonly track?: string | undefined
-  /** Archives to look into: zip and uz unless told otherwise; `@ukit/umod` has `umodKind`. */
+  /** Archives to look into: zip and uz by default; `@ukit/umod` has `umodKind`. */
   readonly containers?: readonly ContainerKind[] | undefined
 }
 

@@ -8,7 +8,7 @@ import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 
 /** How to import a sound. */
 export interface ImportSoundOptions {
-  /** Samples per second; the file's own unless told otherwise, at most 48,000. */
+  /** Samples per second; the file's own by default, at most 48,000. */
   readonly rate?: number | undefined
   /** UE1, UE2: the format that the object names, as editors take it from the file's name: `WAV`, `wav`. */
   readonly format?: string | undefined

@@ -166,7 +166,7 @@ function spreadOf(order: readonly KDopTriangle[], start: number, count: number, 
 }
 
 /**
- * Puts triangles below the mean first. @returns where the others start; half way when none are on one side.
+ * Puts triangles below the mean first. @returns where the others start; halfway when none are on one side.
  */
 function split(order: KDopTriangle[], start: number, count: number, centres: Centres): number {
   const { axis, mean } = spreadOf(order, start, count, centres)

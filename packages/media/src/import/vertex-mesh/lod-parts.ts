@@ -54,7 +54,7 @@ export function lodPartsOf(model: VertexModel, options: LodPartsOptions): LodPar
   const special = model.triangles.filter(({ isWeapon }) => isWeapon)
   const drawn = model.triangles.filter(({ isWeapon }) => !isWeapon)
   const shown = new Set(drawn.flatMap(({ points }) => points))
-  // A point that is also drawn is there twice: special ones are not among those that wedges name.
+  // A point that is also drawn occurs twice: special ones are not among those that wedges name.
   const specialPoints = [...new Set(special.flatMap(({ points }) => points))]
   const apart = new Set(specialPoints.filter((point) => !shown.has(point)))
   const own = Array.from({ length: model.pointCount }, (_, i) => i).filter((point) => !apart.has(point))

@@ -98,7 +98,7 @@ export interface MeshDetail {
   readonly hysteresis?: number | undefined
 }
 
-/** What `importMesh` does unless told otherwise: what the editor does. */
+/** The defaults of `importMesh`: what the editor does. */
 export const IMPORT_MESH_DEFAULTS = {
   frame: 0,
   rate: 30,

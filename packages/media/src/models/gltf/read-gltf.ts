@@ -25,7 +25,7 @@ export interface GltfOptions {
   readonly beside?: ReadBeside
 }
 
-/** What `readGltf` takes for granted unless told otherwise: 50 Unreal units are a metre. */
+/** The defaults of `readGltf`: 50 Unreal units are a metre. */
 export const GLTF_DEFAULTS = { unit: 0.02 } as const
 
 /** What a glTF file shows. */
