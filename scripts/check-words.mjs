@@ -39,6 +39,9 @@ const RULES = [
   ['(?:bits|pixels|channels|bytes) a (?:pixel|side|channel)', 'per pixel, side, channel'],
   ['(?:frames|samples) a second', 'per second'],
   ['without regard to case', 'ignoring case'],
+  ['holds? good', 'is valid'],
+  ['half way', 'halfway'],
+  ['who (?:needs|refers to) whom', 'which package needs which, all references'],
 ].map(([phrase, instead]) => ({
   pattern: new RegExp(`\\b${phrase}\\b`.replaceAll(' ', '\\s+(?:(?:\\*|//|#)\\s+)?'), 'gi'),
   instead,
