@@ -39,10 +39,10 @@ export interface OfferedObject {
 const FORCED_EXPORT = 1
 
 /**
- * *Import and export table of one package, as small as answering "who needs what" allows*: 24 bytes an
- * import, 12 an export, every text once.
+ * *Import and export table of one package, only as large as finding dependencies needs*: 24 bytes per import,
+ * 12 per export, every text once.
  *
- * An export is a hash of its path, its class and whether it is public; nothing else of it can be asked. An
+ * An export is a hash of its path, its class and whether it is public; nothing else is known about it. An
  * import keeps its text. Ten thousand packages are some fifty megabytes, and comparing an import with an
  * export compares numbers.
  */
@@ -63,7 +63,7 @@ export class PackageTables implements PackageStamp {
   guid = Guid.ZERO
   /** Counts of each release, oldest first. */
   generations: Generation[] = []
-  /** `Game.id` of core, by layout, versions and imports, or as was asked; empty where nothing decides. */
+  /** `Game.id` of core, by layout, versions and imports, or as requested; empty if nothing decides. */
   game = ''
   /**
    * Names of the packages that imports begin with, in the order of the import table; two spellings of one
@@ -79,7 +79,7 @@ export class PackageTables implements PackageStamp {
    * names.
    */
   nativeClasses: readonly string[] = []
-  /** Names, and whole paths of what hangs below an export; split when first asked for. */
+  /** Names, and whole paths of imports below an export; split when they are first needed. */
   #texts: TextList | readonly string[] = []
   #imports: Uint32Array = new Uint32Array(0)
   #exports: Uint32Array = new Uint32Array(0)
@@ -177,8 +177,8 @@ export class PackageTables implements PackageStamp {
   }
 
   /**
-   * Whether an import of `user` is given just so: an object of that path and class, spelt alike, and public.
-   * The quick answer to what nearly always is; `offered` tells the rest.
+   * Whether there is exactly what an import of `user` needs: a public object of that path and class with the
+   * same spelling. This is the quick check for the usual case; `offered` handles the others.
    */
   hasExactly(user: PackageTables, index: number): boolean {
     const at = index * IMPORT_WORDS
@@ -211,7 +211,7 @@ export class PackageTables implements PackageStamp {
       const place = placeOf(object)
       const { outer } = object
       const at = index * IMPORT_WORDS
-      // What hangs below an export has the export's path in front, which no import gives.
+      // An import below an export has the export's path before its own, which no other import gives.
       words[at] = texts.add(outer instanceof ExportObject ? `${place.root}${place.path}` : object.name)
       words[at + 1] = outer === null || outer instanceof ExportObject ? 0 : outer.index + 1
       words[at + 2] = classes.add(`${object.classPackage}.${object.className}`)
@@ -257,8 +257,8 @@ export class PackageTables implements PackageStamp {
   }
 
   /**
-   * Reads or writes what the file itself says, in the order of the index file; path, size and time are what
-   * the index finds it by.
+   * Reads or writes what the file itself says, in the order of the index file; the index finds a file by
+   * path, size and time.
    */
   serialize(ar: Archive): void {
     this.version = ar.u32(this.version, 'version')
@@ -313,7 +313,7 @@ function words(ar: Archive, value: Uint32Array, each: number, field: string): Ui
   return ar.uints(value, count * each, field)
 }
 
-/** Where an import belongs. */
+/** The package and the path of an import. */
 interface ImportPlace {
   /** The package, as the import spells it; empty for an object that says of no package that it is in it. */
   readonly root: string
@@ -323,8 +323,8 @@ interface ImportPlace {
 }
 
 /**
- * A dependency begins with an import of class `Core.Package` that is in nothing. UE3's cooker hangs imports
- * below packages that it made exports; what hangs below any other export belongs to the file itself.
+ * A dependency begins with an import of class `Core.Package` that is in nothing. UE3's cooker puts imports
+ * below packages that it turned into exports; an import below any other export belongs to the file itself.
  */
 function placeOf(object: ImportObject): ImportPlace {
   const chain: PackageObject[] = [object]

@@ -1,10 +1,10 @@
 /**
- * *A path as 64 bits*: what an index keeps of the millions of exports that nobody ever prints.
+ * *A path as 64 bits*: an index keeps only this of the millions of exports, which are never printed.
  *
- * Two FNV-1a lanes with different primes over the UTF-16 units of the lower-case text. It goes on from where
- * it is, so an object's hash starts from its outer's and no path is put together. Two paths of one hash are a
- * matter of chance (1 in 10¹¹ for a million questions to a package of a thousand objects); against someone
- * who looks for them it is not a protection.
+ * Two FNV-1a lanes with different primes over the UTF-16 units of the lower-case text. The hash of an object
+ * continues from that of its outer, so no path is built. Two paths rarely have the same hash by chance (1 in
+ * 10¹¹ for a million queries to a package of a thousand objects), but the hash does not protect against
+ * someone who makes them on purpose.
  */
 export interface PathHash {
   /** The first lane. */
@@ -13,7 +13,7 @@ export interface PathHash {
   readonly high: number
 }
 
-/** Of the empty path: the package itself. */
+/** Hash of the empty path, which is the package itself. */
 export const EMPTY_PATH: PathHash = { low: 0, high: 0 }
 
 /** The hash of `path.text`, or of `text` when the path is empty; ignoring case. */
@@ -30,8 +30,8 @@ export function extendPath(path: PathHash, text: string): PathHash {
 }
 
 /**
- * One unit in lower case, whatever is around it: a whole text's lower case may depend on that (a final
- * sigma), and a path's would not be its names'.
+ * One unit in lower case, regardless of its neighbours: the lower case of a whole text may depend on them (a
+ * final sigma), so that a path in lower case would differ from its names in lower case.
  */
 function lowerUnit(text: string, at: number): number {
   const unit = text.charCodeAt(at)

@@ -7,7 +7,7 @@ import { PackageTables } from './package-tables.js'
 /** First bytes of an index file. */
 const MAGIC = 0x4b49_4455
 
-/** Counts up whenever a byte of the file means something else: an index of another number is thrown away. */
+/** Increased whenever the meaning of a byte changes: an index with a different number is discarded. */
 const FORMAT = 3
 
 /** Why a file of the index is not a package. */
@@ -19,8 +19,8 @@ export interface UnreadablePackage {
 }
 
 /**
- * A file that the index knows: its tables, or why it has none; the bytes of the tables until somebody asks
- * for them.
+ * A file that the index knows: its tables, or why it has none; the tables stay bytes until they are first
+ * needed.
  */
 class IndexEntry {
   path = ''
@@ -30,7 +30,7 @@ class IndexEntry {
   tables: PackageTables | undefined = undefined
   #stored: Uint8Array = new Uint8Array(0)
 
-  /** The tables, read from the index when first asked for. */
+  /** The tables, read from the index when they are first needed. */
   get(): PackageTables | PackageError {
     if (this.problem !== undefined) return new PackageError(this.problem.kind, this.problem.message)
     if (this.tables === undefined) {
@@ -51,7 +51,7 @@ class IndexEntry {
     this.modified = ar.f64(this.modified, 'modified')
     const kind = ar.string(UString.from(this.problem?.kind ?? ''), 'problem.kind').text
     const message = ar.string(UString.from(this.problem?.message ?? ''), 'problem.message').text
-    // Written by this very code and held by a checksum: a kind that is none can only come from a bug.
+    // Written by this code and protected by a checksum: an unknown kind can only come from a bug.
     if (kind !== '') this.problem = { kind: kind as PackageError['kind'], message }
     const bytes = this.tables === undefined ? this.#stored : saved(this.tables)
     const length = ar.count(bytes.length, 'length', 1)
@@ -65,11 +65,11 @@ class IndexEntry {
  * not in it.
  *
  * The form on the disk is ukit's own and belongs to one version of it: `UDIK`, number of the format, number
- * of files, the files, and a CRC-32 of everything before. It is a cache: whatever is odd about it, it is
- * thrown away and made again.
+ * of files, the files, and a CRC-32 of everything before. It is a cache: if anything in it is wrong, it is
+ * discarded and made again.
  */
 export class TableIndex {
-  /** Something was added or dropped since it was read. */
+  /** Whether something was added or removed since it was read. */
   changed = false
   readonly #entries = new Map<string, IndexEntry>()
 
@@ -141,7 +141,7 @@ export class TableIndex {
       return entry.get()
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
-      // The package is not to blame: it is read again.
+      // This is not an error of the package, which is read again.
       this.#entries.delete(path)
       this.changed = true
       return undefined

@@ -9,28 +9,28 @@ import { TableIndex } from './table-index.js'
 
 /** How tables are read. */
 export interface TableReaderOptions {
-  /** What is known already; filled with what is read. */
+  /** What is already known; tables that are read are added. */
   readonly index?: TableIndex
   /** Reads all packages as this game's (`Game.id`). */
   readonly game?: string
   /** Implementations of the compressions; portable ones by default. */
   readonly codecs?: CodecSet
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Settings of `TableReader.readAll`. */
 export interface ReadAllOptions {
-  /** Told after each file. */
+  /** Called after each file. */
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
 
-/** Files that are read at a time: while one waits for the disk, another is decoded. */
+/** Number of files that are read at the same time: while one waits for the disk, another is decoded. */
 const AT_A_TIME = 8
 
 /**
- * *Import and export tables of files*, each read once: from the index when it knows the file as it is, and
- * else from its header.
+ * *Import and export tables of files*, each read once: from the index if it knows the present file, otherwise
+ * from the file's header.
  */
 export class TableReader {
   /** Where packages are read from. */
@@ -55,19 +55,22 @@ export class TableReader {
     let read = this.#read.get(file.path)
     if (read === undefined) {
       read = this.#tablesOf(file)
-      // Anyone who asks is told; nobody may have asked yet.
+      // The error is reported when the tables are needed, which may not be the case yet.
       read.catch(() => undefined)
       this.#read.set(file.path, read)
     }
     return read
   }
 
-  /** Takes tables that are not of a file, but of a member of an archive, say, under the path in them. */
+  /**
+   * Adds tables that do not come from a file on the disk (but, for example, from a member of an archive),
+   * under the path in them.
+   */
   hold(tables: PackageTables): void {
     this.#read.set(tables.path, Promise.resolve(tables))
   }
 
-  /** Reads many files; those that cannot be read are reported when somebody asks for their tables. */
+  /** Reads many files; those that cannot be read are reported when their tables are needed. */
   async readAll(files: readonly FilePlace[], { onProgress }: ReadAllOptions = {}): Promise<void> {
     let next = 0
     let done = 0
@@ -90,7 +93,7 @@ export class TableReader {
       this.index.add(file, tables)
       return tables
     } catch (error) {
-      // A file that could not be read now may be another time.
+      // A file that cannot be read now may be readable later.
       if (error instanceof PackageError) this.index.add(file, error)
       throw error
     }

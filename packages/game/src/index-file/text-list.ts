@@ -16,8 +16,8 @@ export class TextPool {
 }
 
 /**
- * A list of texts as the index stores it: all in one, and where each ends. Names may hold any character,
- * zeros too.
+ * A list of texts as the index stores it: one text, and the end of each. Names may contain any character,
+ * including zeros.
  */
 export class TextList {
   joined = UString.EMPTY

@@ -25,7 +25,7 @@ export interface InstallParts
  * *An installed game*: its ini, and the packages that it finds.
  *
  * Folders are listed once; when the disk changes, open the game again. Headers of packages are read when they
- * are asked for, and kept.
+ * are needed, and kept.
  */
 export class Install {
   /** Where the game's files are read from. */
@@ -39,7 +39,7 @@ export class Install {
   readonly base: string
   /** The ini that was read; `undefined` when there is none, and the engine's defaults are used. */
   readonly iniPath: string | undefined
-  /** Further inis that would do, which were not taken. */
+  /** Other inis that could have been used. */
   readonly otherInis: readonly string[]
   /** The ini, with what it is based on; nothing in it when there is none. */
   readonly ini: IniFile
@@ -97,7 +97,7 @@ export class Install {
   }
 
   /**
-   * What a package file says of itself; kept after the first time.
+   * Reads the header of a package file; kept after the first time.
    *
    * @throws {PackageError} when it is not a package; `SourceError` when it cannot be read.
    */
@@ -114,8 +114,8 @@ export class Install {
    * *Looks for a package by its name as the game does.* Without a GUID it reads listings only, and answers
    * are kept.
    *
-   * A file with another GUID than the one asked for is the answer anyway, as in the game, which then
-   * refuses it: see `Resolution.mismatch`.
+   * A file with a GUID other than the requested one is the answer anyway, as in the game, which then refuses
+   * it: see `Resolution.mismatch`.
    */
   async resolve(name: string, options: ResolveOptions = {}): Promise<Resolution> {
     const { guid, generation, policy = RESOLVE_DEFAULTS.policy } = options
@@ -157,8 +157,8 @@ export class Install {
         if (seen.has(path)) continue
         seen.add(path)
         const name = folder.packageOf(entry.name)
-        // Maps are asked for with their extension; other packages are not, so a dot in their names does them
-        // harm.
+        // Maps are requested with their extension and other packages are not, so a dot in the name of another
+        // package does harm.
         const isMap = extensionOf(entry.name) === this.settings.mapExtension
         const { located: first } = searcher.find({
           name: isMap ? entry.name : name,
@@ -210,8 +210,8 @@ export class Install {
 export const RESOLVE_DEFAULTS = { policy: 'cache-last' } as const
 
 /**
- * A resolution whose places are looked up once more when somebody asks for them: keeping them all would take
- * more memory than all else.
+ * A resolution whose places are looked up again when they are needed: keeping them all would take more memory
+ * than everything else.
  */
 function resolution(answer: Omit<Resolution, 'tried'>, steps: () => readonly ResolutionStep[]): Resolution {
   let tried: readonly ResolutionStep[] | undefined

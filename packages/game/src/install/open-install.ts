@@ -12,17 +12,13 @@ import { Install } from './install.js'
 export interface OpenInstallOptions {
   /** UE2: the name of a mod's folder, as in `-mod=NAME`. */
   readonly mod?: string | undefined
-  /**
-   * The game's folder, when the path is that of an ini which is elsewhere, such as in the user's own folder.
-   */
+  /** The game's folder, when the path is that of an ini outside it, such as in the user's own folder. */
   readonly root?: string | undefined
-  /** `Game.id` of core, where recognition is wrong. */
+  /** `Game.id` of core, if recognition is wrong. */
   readonly game?: string | undefined
   /** UE3: where cooked packages are in the search. */
   readonly cooked?: CookedOrder
-  /**
-   * Names are one whatever their case, as on Windows. Elsewhere the games look for the exact spelling first.
-   */
+  /** Ignores the case of names, as on Windows. Elsewhere the games look for the exact spelling first. */
   readonly ignoreCase?: boolean
 }
 
@@ -32,8 +28,8 @@ export const OPEN_INSTALL_DEFAULTS = { cooked: 'first', ignoreCase: false } as c
 /**
  * *Opens an installed game from its folder or its ini.*
  *
- * Recognises the game by its inis, then by its folders; without an ini the engine's defaults hold. What is
- * wrong is in `problems`; nothing but a path that does not exist is fatal.
+ * Recognises the game by its inis, then by its folders; without an ini the engine's defaults apply. Problems
+ * are in `problems`; only a path that does not exist is fatal.
  *
  * @param path the game's folder, its `System` or `Binaries`, or an ini: then this one is read.
  * @throws {SourceError} `io` when there is no folder or file of that path.

@@ -7,11 +7,11 @@ import type { ClientFile, JoinPackage, JoinStatus, WantedPackage } from './join-
 
 /** How a client behaves. */
 export interface ClientBehaviour {
-  /** Where it looks first. The games' own way by default: the cache last. */
+  /** Where it looks first. By default as the games do: in the cache last. */
   readonly policy?: SearchPolicy | undefined
   /**
-   * What it does about optional packages that it lacks: `skip` goes without, `download` fetches them like
-   * others. By default as its engine does.
+   * What it does about optional packages that it lacks: `skip` joins without them, `download` downloads them
+   * like others. By default as its engine does.
    */
   readonly optional?: 'skip' | 'download' | undefined
 }
@@ -66,8 +66,8 @@ export function joinPackage(
 }
 
 /**
- * *What a client does about one `USES` line*: looks for the package, and where it has none, sees how to get
- * it. Of a file with the right GUID it believes the rest, as the games do.
+ * *What a client does about one `USES` line*: looks for the package, and if it has none, finds out how to get
+ * it. If a file has the right GUID, the rest is not checked, as in the games.
  */
 export async function clientAnswer(
   wanted: WantedPackage,
@@ -81,7 +81,7 @@ export async function clientAnswer(
   if (file !== null) {
     if (file.guid === null) return joinPackage(wanted, 'unreadable', { file, ...unreadableText(wanted, file) })
     if (resolution.mismatch) {
-      // Would the game be content without the file that is in the way?
+      // Would the game accept the client without the file that is in the way?
       const cached = (await client.resolve(name, { guid, generation, policy: 'cache-first' })).found
       const inCache = cached?.where === 'cache' && cached.stamp?.guid.equals(guid) === true ? cached.path : null
       const without = inCache ?? planDownload(wanted, ways)

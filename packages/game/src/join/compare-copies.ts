@@ -16,7 +16,9 @@ export interface CopiesReport {
   readonly conform: ConformReport
   /** Packages that the second file imports. */
   readonly imports: readonly string[]
-  /** Whether they are the same to the last byte; `null` when nobody asked, or their sizes tell. */
+  /**
+   * Whether they are the same to the last byte; `null` when that was not requested, or their sizes differ.
+   */
   readonly sameBytes: boolean | null
 }
 
@@ -28,7 +30,8 @@ export interface CompareOptions {
 }
 
 /**
- * *Compares the tables of two files of one package*: over the network objects and names are rows of them.
+ * *Compares the tables of two files of one package*: over the network, objects and names are sent as rows of
+ * these tables.
  *
  * @throws {PackageError} when one of them cannot be read.
  */
@@ -45,7 +48,7 @@ export async function compareCopies(server: Copy, client: Copy, options: Compare
   )
 }
 
-/** Differences that are named; one is enough to know that two files do not fit. */
+/** Maximum number of differences that are named; one is enough to know that two files are not compatible. */
 const DIFFERENCE_LIMIT = 5
 
 async function withPackage<T>({ files, path }: Copy, work: (pkg: Package) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import type { DownloadSettings, EngineGeneration } from '../settings/game-settin
 import type { Download, JoinProblem, WantedPackage } from './join-types.js'
 import type { RedirectFiles } from './redirect-files.js'
 
-/** What is known of the ways to a package. */
+/** What is known about the ways to download a package. */
 export interface DownloadWays {
   /** What the client's ini says about downloads. */
   readonly client: DownloadSettings
@@ -13,19 +13,19 @@ export interface DownloadWays {
   readonly server: DownloadSettings
   /** Generation of the engine. */
   readonly generation: EngineGeneration
-  /** Files on the redirect; `undefined` when they are not known: then it is taken to have everything. */
+  /** Files on the redirect; `undefined` when they are not known: then it is assumed to have everything. */
   readonly redirect: RedirectFiles | undefined
   /** Bytes per second over HTTP, and through the game's connection. */
   readonly speed: { readonly redirect: number; readonly channel: number }
 }
 
-/** How a package is had, or why it is not. */
+/** How a package is downloaded, or why it cannot be. */
 export type DownloadAnswer =
   | { readonly download: Download; readonly problem?: string }
   | { readonly refused: 'flag' | 'client' | 'server' }
   | { readonly unavailable: string }
 
-/** What the files on a redirect have after their names when they are compressed. */
+/** Extensions of compressed files on a redirect. */
 const COMPRESSED_EXTENSION: Readonly<Record<EngineGeneration, string>> = { 1: '.uz', 2: '.uz2', 3: '.uz3' }
 
 /** The settings of both sides, and the speeds that they allow. */
@@ -34,8 +34,8 @@ export function downloadWays(
   client: Install,
   { speed, redirect }: { readonly speed: number; readonly redirect?: RedirectFiles | undefined },
 ): DownloadWays {
-  // The channel shares the game's connection: the client says how much it takes, the server holds it to its
-  // own limit.
+  // The channel shares the game's connection: the client requests a speed, and the server applies its own
+  // limit.
   const limits = [
     server.ini.get('IpDrv.TcpNetDriver', 'MaxClientRate'),
     client.ini.get('Engine.Player', 'ConfiguredInternetSpeed'),
@@ -51,8 +51,8 @@ export function downloadWays(
 }
 
 /**
- * *How a client that lacks a package gets it.* It asks the flag of the package and its own `AllowDownloads`
- * first ("Downloading 'X' not allowed"), then takes the server's download managers in their order.
+ * *How a client that lacks a package gets it.* It first checks the flag of the package and its own
+ * `AllowDownloads` ("Downloading 'X' not allowed"), then takes the server's download managers in their order.
  */
 export function planDownload(wanted: WantedPackage, ways: DownloadWays): DownloadAnswer {
   if ((wanted.flags & NetFlag.AllowDownload) === 0) return { refused: 'flag' }
@@ -79,7 +79,7 @@ function managersOf({ managers, redirectToUrl }: DownloadSettings): readonly str
   return named.filter((manager) => redirectToUrl !== undefined || !/HTTPDownload$/i.test(manager))
 }
 
-/** What the redirect's file for a package is called. */
+/** Name of the redirect's file for a package. */
 export function redirectName(wanted: WantedPackage, { server, generation }: DownloadWays): string {
   return wanted.fileName + (server.useCompression ? COMPRESSED_EXTENSION[generation] : '')
 }
@@ -112,7 +112,7 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
     problems.push({ kind: 'redirect', fatal: false, package: null, message, advice })
   const isUsed = managersOf(server).some((manager) => /HTTPDownload$/i.test(manager))
   if (url === undefined || !isUsed) {
-    // Anyone who names the redirect's files expects them to be asked for.
+    // A user who names the redirect's files expects clients to request them.
     if (redirect !== undefined) {
       const why = url === undefined ? 'no RedirectToURL' : 'no HTTPDownload among its DownloadManagers'
       warn(
@@ -147,7 +147,9 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
   return problems
 }
 
-/** The flags that matter to clients in words, for messages; the others have other names in each engine. */
+/**
+ * The flags that matter to clients in words, for messages; other flags have different names in each engine.
+ */
 export function flagsText(flags: number): string {
   const names = packageFlagNames(flags & (NetFlag.AllowDownload | NetFlag.ClientOptional | NetFlag.ServerSideOnly), 0)
   return names.length === 0 ? 'none' : names.join(', ')

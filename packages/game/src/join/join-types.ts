@@ -4,18 +4,18 @@ import type { GameClass } from '../map/game-class.js'
 import type { FoundWhere } from '../search/resolution.js'
 
 /**
- * What becomes of one package when a client joins:
+ * What happens with one package when a client joins:
  *
- * - `have`: the client has the server's very release;
- * - `other-generation`: it has another release of the same package, and both go together;
+ * - `have`: the client has exactly the server's release;
+ * - `other-generation`: it has a different release of the same package, and the two are compatible;
  * - `library`: it has no such package, but a library of the name, which the game accepts instead;
  * - `need`: it downloads the package;
- * - `skipped`: it goes without, since the package is optional;
+ * - `skipped`: it joins without the package, which is optional;
  *
  * and these end the join:
  *
  * - `not-allowed`: it lacks the package and may not download it;
- * - `unavailable`: it may download it, but no way leads to it;
+ * - `unavailable`: it may download it, but there is no way to download it;
  * - `mismatch`: a file of the package's name is in the way, and has another GUID;
  * - `conflict`: its file has the right GUID, but names and objects are in other rows;
  * - `unreadable`: its file of that name is not a package, or a damaged one.
@@ -32,7 +32,7 @@ export type JoinStatus =
   | 'conflict'
   | 'unreadable'
 
-/** What a server says of a package: a `USES` line, or an entry of its list. */
+/** What a server says about a package: a `USES` line, or an entry of its list. */
 export interface WantedPackage {
   /** Its name, without extension. */
   readonly name: string
@@ -78,33 +78,33 @@ export interface Download {
    * not known.
    */
   readonly compressedSize: number | null
-  /** At the speed asked for, which for the channel is held to what server and client allow. */
+  /** At the given speed, which for the channel is limited to what server and client allow. */
   readonly seconds: number
 }
 
-/** *One package of the server's list, as the client meets it.* */
+/** *One package of the server's list, and what the client does with it.* */
 export interface JoinPackage extends WantedPackage {
-  /** What becomes of it. */
+  /** What happens with it. */
   readonly status: JoinStatus
-  /** Whether it lets the client in. */
+  /** Whether the client can join as far as this package is concerned. */
   readonly ok: boolean
-  /** The file that the client takes for it, also when it is the wrong one. */
+  /** The file that the client takes for it, even if it is the wrong one. */
   readonly file: ClientFile | null
-  /** The library that represents it. */
+  /** The library that replaces it. */
   readonly library: string | null
-  /** How it comes to the client; `null` when it is not downloaded. */
+  /** How it is downloaded; `null` when it is not. */
   readonly download: Download | null
-  /** Exports and names of the release that both have. */
+  /** Numbers of exports and names of the release that both have. */
   readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
-  /** What is in other rows or differs; the first few. */
+  /** The first few rows that have moved or differ. */
   readonly differences: readonly string[]
-  /** What is the case, in a sentence. */
+  /** What was found, in a sentence. */
   readonly message: string
   /** What to do about it; `null` when there is nothing to do. */
   readonly advice: string | null
 }
 
-/** Something that is not about one package's file. */
+/** A problem that is not about the file of one package. */
 export interface JoinProblem {
   /**
    * - `server`: the server cannot load the map;
@@ -112,10 +112,10 @@ export interface JoinProblem {
    * - `server-only`: a package that clients load needs one that they are not told about and do not have;
    * - `import`: the client's own release of a package needs one that it does not have;
    * - `redirect`: the redirect is set up wrongly, or lacks a file;
-   * - `content`: a file of the same GUID and tables has other content.
+   * - `content`: a file with the same GUID and tables has different content.
    */
   readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'redirect' | 'content'
-  /** It keeps the client out; otherwise a warning. */
+  /** Whether it prevents the client from joining; otherwise it is a warning. */
   readonly fatal: boolean
   /** Name of the package that it is about; `null` for none. */
   readonly package: string | null
@@ -127,11 +127,11 @@ export interface JoinProblem {
 
 /** *Whether a player can join, and what happens with each package.* */
 export interface JoinReport {
-  /** The map that the server plays, as it was asked for. */
+  /** The map that the server plays, as the caller named it. */
   readonly map: string
   /** The class of the game; `null` when it is not known. */
   readonly game: GameClass | null
-  /** Every package lets the client in, and nothing fatal is wrong. */
+  /** Whether the client can join: no package prevents it, and there is no fatal problem. */
   readonly ok: boolean
   /** In the order of the `USES` lines. */
   readonly packages: readonly JoinPackage[]
@@ -148,6 +148,6 @@ export interface JoinReport {
     readonly transfer: number
     readonly seconds: number
   }
-  /** How objects and names are numbered when the client is in; `null` when it is not, and in UE3. */
+  /** How objects and names are numbered once the client has joined; `null` if it cannot, and in UE3. */
   readonly counts: CommonCounts | null
 }

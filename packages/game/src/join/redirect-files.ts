@@ -13,7 +13,7 @@ export interface RedirectFolder {
   readonly folder: string
 }
 
-/** *What is on a redirect*: its listing, and which of the files are not what a client needs. */
+/** *The files on a redirect*: its listing, and which files are not what a client needs. */
 export class RedirectFiles {
   readonly entries: readonly FileEntry[]
   readonly #place: RedirectFolder

@@ -17,29 +17,29 @@ export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'g
   /** Bytes per second that the player can download. */
   readonly speed?: number | undefined
   /**
-   * The folder of the redirect: its files are looked into. Without it the redirect is taken to have
+   * The folder of the redirect: its files are examined. Without it the redirect is assumed to have
    * everything.
    */
   readonly redirect?: RedirectFolder | undefined
-  /** The client's engine version, to be held against the server's `MinClientVersion`. */
+  /** The client's engine version, compared with the server's `MinClientVersion`. */
   readonly clientVersion?: number | undefined
   /** Compares files of one GUID and size to their last byte. */
   readonly content?: boolean | undefined
-  /** Told before each package which one is looked at. */
+  /** Called before each package with its name. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Defaults of `JoinOptions`: a megabyte a second is a slow line of today. */
+/** Defaults of `JoinOptions`: a megabyte per second is a slow connection today. */
 export const JOIN_DEFAULTS = { speed: 1_000_000, content: false } as const satisfies JoinOptions
 
 /**
  * *Can a player with this game join that server on this map?* Goes through the negotiation package by
  * package, without a connection: `ukit join`.
  *
- * Unlike the games it looks into both files: what only shows when the level is loaded, or never as a message,
- * is told too.
+ * Unlike the games it reads the files of both sides, so it also reports problems that otherwise appear only
+ * when the level is loaded, or that games never report.
  *
  * @throws {PackageError} `refused` when the server does not have the map or cannot read it.
  */
@@ -81,7 +81,7 @@ export async function simulateJoin(
   }
 }
 
-/** As the client answers; where it would load from the redirect, it sees what it gets there. */
+/** The client's answer; if it would download from the redirect, the file there is checked too. */
 async function checkedAnswer(
   wanted: WantedPackage,
   client: Install,
@@ -132,11 +132,11 @@ function upgradeProblems(server: Install, version: number | undefined): JoinProb
 interface Compared {
   readonly package: JoinPackage
   readonly problems: readonly JoinProblem[]
-  /** Packages that the client's own file needs, where it is another one than the server's. */
+  /** Packages that the client's own file needs, if it differs from the server's. */
   readonly imports?: readonly string[]
 }
 
-/** Looks into both files where the GUIDs are the same. */
+/** Compares both files if the GUIDs are the same. */
 async function withComparison(
   { name, stamp }: MapPackage,
   answer: JoinPackage,
@@ -225,7 +225,7 @@ function downloadsOf(packages: readonly JoinPackage[]): JoinReport['downloads'] 
  */
 function countsOf(list: PackageMap, packages: readonly JoinPackage[]): JoinReport['counts'] {
   const skipped = new Set(packages.filter(({ status }) => status === 'skipped').map(({ name }) => name))
-  // A file without generations has its counts anyway: it is its own first one.
+  // A file without generations still has counts: it is its own first generation.
   const generations = new Map(packages.map(({ name, file, generation }) => [name, file?.generation || generation]))
   return commonCounts(
     list.packages

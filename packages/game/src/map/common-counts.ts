@@ -1,7 +1,7 @@
 import type { Generation } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 
-/** A package as one side of a connection has it, and which release the other side has. */
+/** A package on one side of a connection, and which release the other side has. */
 export interface SharedPackage {
   /** Its name, without extension. */
   readonly name: string
@@ -20,8 +20,8 @@ export interface NumberedPackage {
   /** How many of its exports have a number. */
   readonly objectCount: number
   /**
-   * Number of its first name, and how many of its names have one. A name that an earlier package has goes by
-   * that one's number.
+   * Number of its first name, and how many of its names have one. A name that an earlier package has keeps
+   * the number from that package.
    */
   readonly nameBase: number
   /** How many of its names have a number. */
@@ -32,22 +32,22 @@ export interface NumberedPackage {
 export interface CommonCounts {
   /** Each package with its numbers, in the order of the `USES` lines. */
   readonly packages: readonly NumberedPackage[]
-  /** All objects; what is sent is below it. */
+  /** The number of all objects; numbers that are sent are below it. */
   readonly maxObject: number
-  /** All names; the number of `None`. */
+  /** The number of all names, which is also the number of `None`. */
   readonly maxName: number
 }
 
 /**
- * *What two sides with different releases of their packages agree on.* UE1 and UE2.
+ * *The numbers that two sides with different releases of their packages share.* UE1 and UE2.
  *
  * Both compute it by themselves, in the order of the `USES` lines: the exports and names of each package are
- * numbered on from those of the one before. Where the other side's release is older, only what that release
- * had is counted; where this side's is older, all it has, and the other side does the counting. So the two
- * come to the same numbers exactly when the older side's counts are in the newer file's list (notes on the
- * program of Deus Ex 1.112; the pairs of the corpus).
+ * numbered on from those of the one before. If the other side's release is older, only the exports and names
+ * of that release are counted; if this side's release is older, all are counted, and the other side counts
+ * fewer. So both get the same numbers exactly when the older side's counts are in the newer file's list
+ * (notes on the program of Deus Ex 1.112; the pairs of the corpus).
  *
- * @throws {PackageError} `bad-value` for a package without generations, and a remote generation that is none.
+ * @throws {PackageError} `bad-value` for a package without generations, and an invalid remote generation.
  */
 export function commonCounts(packages: Iterable<SharedPackage>): CommonCounts {
   const numbered: NumberedPackage[] = []

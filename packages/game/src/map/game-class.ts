@@ -2,7 +2,7 @@ import { ExportObject, ImportObject, ObjectReader, type Package } from '@ukit/co
 import { PackageError } from '@ukit/files'
 import type { IniFile } from '@ukit/files/ini'
 
-/** The class that sets the rules of a game, and who says so. */
+/** The class that sets the rules of a game, and where it is named. */
 export interface GameClass {
   /** `Botpack.DeathMatchPlus` */
   readonly path: string
@@ -13,7 +13,7 @@ export interface GameClass {
   readonly from: 'option' | 'map' | 'ini'
 }
 
-/** Keys of the ini in the order in which they are asked: a dedicated server's first; UE3 has the last one. */
+/** Keys of the ini in the order in which they are read: a dedicated server's first; UE3 has the last one. */
 const DEFAULT_GAMES = [
   ['Engine.Engine', 'DefaultServerGame'],
   ['Engine.Engine', 'DefaultGame'],
@@ -22,7 +22,7 @@ const DEFAULT_GAMES = [
 ] as const
 
 /**
- * *Which game a server plays on a map*: what the address asks for, else what the map wants, else the ini's.
+ * *The game that a server plays on a map*: the one in the address, otherwise the map's, otherwise the ini's.
  */
 export async function gameClassOf(map: Package, ini: IniFile, option: string | undefined): Promise<GameClass | null> {
   if (option !== undefined && option !== '') return { path: option, from: 'option' }
@@ -35,7 +35,7 @@ export async function gameClassOf(map: Package, ini: IniFile, option: string | u
   return null
 }
 
-/** `LevelInfo.DefaultGameType`; a level that cannot be read wants nothing in particular. */
+/** `LevelInfo.DefaultGameType`; none for a level that cannot be read. */
 async function defaultGameType(map: Package): Promise<string | undefined> {
   const info = map.exports.find(({ className }) => /^(?:level|world)info$/i.test(className))
   if (info === undefined) return undefined

@@ -25,7 +25,7 @@ export type MapReason =
 
 /** *One package of a server's list*: what a `USES` line says, and more. */
 export interface MapPackage {
-  /** As the engine has it: the file's name without its extension. */
+  /** The name that the engine uses: the file's name without its extension. */
   readonly name: string
   /** Path, file name, GUID, flags, size, and the counts of all generations. */
   readonly stamp: PackageStamp
@@ -39,7 +39,7 @@ export interface MapPackage {
   readonly imports: readonly string[]
 }
 
-/** A package that ought to be on the list and cannot be: the server cannot load the map. */
+/** A package that should be on the list but is missing, so that the server cannot load the map. */
 export interface MissingPackage {
   /** Its name, without extension. */
   readonly name: string
@@ -53,7 +53,7 @@ export interface MissingPackage {
   readonly message: string
 }
 
-/** *What a server with a map tells its clients to have.* */
+/** *The packages that a server with a map tells its clients to have.* */
 export interface PackageMap {
   /** Name of the map's package. */
   readonly map: string
@@ -75,7 +75,7 @@ export interface PackageMapOptions {
   readonly add?: readonly string[]
   /** Called with each package that is put on the list. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -83,9 +83,9 @@ export interface PackageMapOptions {
  * *The list of packages that a server negotiates with its clients*, in the order of its `USES` lines.
  *
  * The map, then each of `ServerPackages` in order, then the package of the game's class, then what script
- * adds; each one followed, depth first, by what it imports in the order of its import table. Nothing is there
- * twice. What is flagged ServerSideOnly is left out, and so is what only such a package imports. UE3 lists
- * everything that is loaded, so the packages of the start come first.
+ * adds; each one followed, depth first, by what it imports in the order of its import table. Nothing is
+ * listed twice. Packages with the flag ServerSideOnly are left out, and so are packages that only these
+ * import. UE3 lists everything that is loaded, so the packages that are loaded at the start come first.
  *
  * @param map Name of the map, with or without extension, folder and options: `CTF-Face`,
  *   `CTF-Face.unr?Game=Botpack.CTFGame`.
@@ -140,8 +140,8 @@ class MapBuilder {
   }
 
   /**
-   * Adds a package and what it imports. The stack is here and not in the calls, since a chain of imports may
-   * be as long as strangers like.
+   * Adds a package and what it imports. The stack is here and not in the calls, since untrusted packages can
+   * make a chain of imports as long as they like.
    */
   async add(name: string, reason: MapReason): Promise<void> {
     const pending: (Because & { readonly name: string })[] = [{ name, reason, neededBy: undefined }]
@@ -164,8 +164,8 @@ class MapBuilder {
   }
 
   /**
-   * Finds and reads a package, and shows it to `look` while it is open; what cannot be read is put down as
-   * missing.
+   * Finds and reads a package, and shows it to `look` while it is open; if it cannot be read, it is recorded
+   * as missing.
    */
   async read(
     name: string,

@@ -19,7 +19,7 @@ import { type CachedPackage, readCachedPackage } from '../cache/cached-package.j
 import { changeCacheIni, setCacheName } from './cache-ini-file.js'
 import { onDisk } from './on-disk.js'
 
-/** A package for the cache, with what the server announced of it (`USES GUID= SIZE= GEN=`). */
+/** A package for the cache, with what the server announced about it (`USES GUID= SIZE= GEN=`). */
 export interface PackageForCache {
   /** Its real name with extension, such as `DM-Mill.unr`; goes into `cache.ini`. */
   readonly fileName: string
@@ -37,27 +37,24 @@ export interface PackageForCache {
 /** How to put a package into a cache. */
 export interface AddToCacheOptions {
   /**
-   * How files are named; by default as those that are there, and in an empty cache as the games of the
-   * package's version do.
+   * How files are named; by default as the existing files are, and in an empty cache as games of the
+   * package's version name them.
    */
   readonly style?: CacheStyle | undefined
   /** Extension of files in the cache, with the dot: `CacheExt` of the game's ini. */
   readonly extension?: string | undefined
   /** Maximum number of bytes that are taken when no size was announced. */
   readonly limit?: number | undefined
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told how many bytes of how many (when that is known) have arrived. */
+  /** Called with the number of bytes that have arrived and the total, if that is known. */
   readonly onProgress?: ((bytes: number, size: number | undefined) => void) | undefined
 }
 
-/**
- * The defaults of {@link addToCache}. The limit is what 32-bit signed offsets of a package
- * reach.
- */
+/** The defaults of {@link addToCache}. The limit is the largest signed 32-bit offset in a package. */
 export const ADD_TO_CACHE_DEFAULTS = { extension: CACHE_EXTENSION, limit: 0x7fff_ffff } as const
 
-/** What became of a package. */
+/** What was done with a package. */
 export interface AddedToCache extends CacheKey {
   /** Where it is now. */
   readonly path: string
@@ -68,8 +65,8 @@ export interface AddedToCache extends CacheKey {
   /** Its length in bytes. */
   readonly size: number
   /**
-   * `present`: it already existed and is dated again, as for a hit; `replaced`: what was there under its
-   * name was damaged or another package.
+   * `present`: it already existed and its time was set again, as games do at each use; `replaced`: the
+   * existing file of that name was damaged or a different package.
    */
   readonly action: 'added' | 'present' | 'replaced'
 }
@@ -78,9 +75,9 @@ export interface AddedToCache extends CacheKey {
  * *Puts a package into a cache as the game would*: temporary file, length and GUID checked, then the rename
  * to its GUID and the line in `cache.ini`.
  *
- * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it
- * starts, or a package without its line in `cache.ini`, which it finds anyway. Several processes may
- * add at once. The folder is made if it does not exist.
+ * If the process is killed at any moment, the cache stays valid: at worst a `*.tmp` is left, which the game
+ * removes when it starts, or a package without its line in `cache.ini`, which the game finds anyway. Several
+ * processes may add packages at the same time. The folder is created if it does not exist.
  *
  * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for
  *   more (noticed at the first byte too many),
@@ -188,7 +185,7 @@ async function nameIt(folder: string, key: CacheKey, name: string, signal: Abort
   await changeCacheIni(folder, signal, (ini) => setCacheName(ini, key, name))
 }
 
-/** The bytes as they arrive, as many as there must be. */
+/** The bytes as they arrive; checks how many there are. */
 async function* checkedBytes(item: PackageForCache, options: AddToCacheOptions): AsyncGenerator<Uint8Array> {
   const { bytes, size, fileName } = item
   const limit = size ?? options.limit ?? ADD_TO_CACHE_DEFAULTS.limit

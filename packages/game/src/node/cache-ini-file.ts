@@ -5,10 +5,10 @@ import { saveFile, withFolderLock } from '@ukit/files/node'
 import { CacheIni } from '../cache/cache-ini.js'
 import type { CacheKey } from '../cache/cache-name.js'
 
-/** The file's name as the games write it. UE3 has a capital C; whatever is there is used. */
+/** The file's name as the games write it. UE3 writes a capital C; an existing file is used in any case. */
 const CACHE_INI = 'cache.ini'
 
-/** The cache's ini on the disk, whatever its case; `undefined` when there is none. */
+/** The cache's ini on the disk, ignoring case; `undefined` when there is none. */
 async function findCacheIni(folder: string): Promise<string | undefined> {
   const name = (await readdir(folder))
     .filter((entry) => entry.toLowerCase() === CACHE_INI)
@@ -18,9 +18,9 @@ async function findCacheIni(folder: string): Promise<string | undefined> {
 }
 
 /**
- * *Changes `cache.ini` as one step*: nobody else of ours writes it meanwhile, and it is the old file or the
- * new one at every moment. It is made when there is none, and not touched when `change` says that nothing
- * did.
+ * *Changes `cache.ini` as one step*: no other ukit process writes it in the meantime, and at every moment it
+ * is either the old file or the new one. It is created if there is none, and not written if `change` reports
+ * no change.
  *
  * @throws {SourceError} when the system refuses; the signal's reason.
  */
@@ -40,7 +40,7 @@ export async function changeCacheIni(
 
 /**
  * Gives a file its real name. Characters that the file's encoding does not have become `_`: a name that is
- * nearly right is better than none.
+ * almost right is better than none.
  */
 export function setCacheName(ini: CacheIni, key: CacheKey, name: string): boolean {
   const before = ini.nameOf(key)

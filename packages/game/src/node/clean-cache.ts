@@ -7,7 +7,7 @@ import type { CachedFile, PackageCache } from '../cache/read-cache.js'
 import { changeCacheIni } from './cache-ini-file.js'
 import { onDisk } from './on-disk.js'
 
-/** What went. */
+/** What was removed. */
 export interface CleanedCache {
   /** Temporary files that were removed. */
   readonly temporary: number
@@ -20,10 +20,10 @@ export interface CleanedCache {
 }
 
 /**
- * *Does what `planClean` has planned*: files first, then their lines in `cache.ini`, so that a run that is
+ * *Carries out the plan of `planClean`*: files first, then their lines in `cache.ini`, so that a run that is
  * killed leaves at worst lines without files.
  *
- * A package that was used or came again since the plan was made stays.
+ * A package that was used or downloaded again after the plan was made stays.
  *
  * @throws {SourceError} `io` when the system refuses; the signal's reason.
  */
@@ -51,13 +51,13 @@ export async function cleanCache(
       bytes += file.size
     }
   } finally {
-    // Also after an abort: what is gone is gone.
+    // Also after an abort, since these files no longer exist.
     if (gone.length > 0 && cache.iniPath !== undefined) entries = await removeLines(cache, gone)
   }
   return { temporary: plan.temporary.length, expired, entries, bytes }
 }
 
-/** Takes the lines of files that are gone out of `cache.ini`; gives their number. */
+/** Removes the lines of removed files from `cache.ini`. Returns their number. */
 async function removeLines(cache: PackageCache, gone: readonly CacheKey[]): Promise<number> {
   let entries = 0
   await changeCacheIni(cache.folder, undefined, async (ini) => {
@@ -80,7 +80,7 @@ async function removeIfUnused(file: CachedFile, before: number): Promise<boolean
   return true
 }
 
-/** Whether the file of a key is there: it may have come back meanwhile. */
+/** Whether the file of a key exists: it may have been downloaded again in the meantime. */
 async function isThere(cache: PackageCache, key: CacheKey): Promise<boolean> {
   const known = cache.files.find((file) => cacheKeyText(file) === cacheKeyText(key))?.path
   const path = known ?? join(cache.folder, cacheKeyText(key) + cache.extension)

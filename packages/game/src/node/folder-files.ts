@@ -5,8 +5,8 @@ import { codeOf, fileSource } from '@ukit/files/node'
 import type { FileEntry, GameFiles } from '../game-files.js'
 
 /**
- * *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to
- * nowhere, are not listed.
+ * *The folders of this machine.* A file that is removed between listing and examining it is not listed, and
+ * neither is a broken link.
  */
 export const folderFiles: GameFiles = {
   async list(folder) {
@@ -33,7 +33,7 @@ async function entryOf(folder: string, name: string): Promise<FileEntry | undefi
   }
 }
 
-/** There is nothing of this name: neither a folder, nor a file that a link leads to. */
+/** Whether an error means that nothing has this name: neither a folder, nor a file that a link leads to. */
 function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))
 }

@@ -6,7 +6,7 @@ import { PackageError, SourceError } from '@ukit/files'
 import { beginSeal, hasSeal, SEAL_SIZE, saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
-/** Where a user's programs keep what they can make again: `XDG_CACHE_HOME`, or what the system has for it. */
+/** The user's folder for caches: `XDG_CACHE_HOME`, or the system's equivalent. */
 export function userCacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: string = process.platform,
@@ -18,8 +18,8 @@ export function userCacheFolder(
 }
 
 /**
- * *The index of a game's packages when nobody says where*: among the user's caches, one file a game folder;
- * never in the game itself.
+ * *The default path of the index of a game's packages*: in the user's folder for caches, one file per game
+ * folder; never in the game itself.
  */
 export function defaultIndexPath(root: string, cache: string = userCacheFolder()): string {
   const absolute = resolve(root)
@@ -31,17 +31,16 @@ export function defaultIndexPath(root: string, cache: string = userCacheFolder()
 export interface LoadedIndex {
   /** What was read before; empty when there was nothing. */
   readonly index: TableIndex
-  /** Why a file that is there is not used. */
+  /** Why an existing file is not used. */
   readonly rejected: string | undefined
 }
 
-/** What the seal of an index is of; see `beginSeal`. */
+/** The kind of seal that an index has; see `beginSeal`. */
 const SEAL_KIND = 'package index'
 
 /**
  * Reads an index. One that is damaged, of another version, unreadable, or not written by this user is
- * reported and not used, since it says what packages hold without a look at them; one that does not exist is
- * an empty one.
+ * reported and not used, since it replaces reading the packages; one that does not exist is an empty index.
  */
 export async function loadIndex(path: string): Promise<LoadedIndex> {
   let bytes: Uint8Array
@@ -63,11 +62,11 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
 }
 
 /**
- * Writes an index when something in it changed; its folder is made. A file that is not an index stays as it
- * is.
+ * Writes an index if something in it changed, and creates its folder. A file that is not an index is not
+ * overwritten.
  *
- * @throws {SourceError} when it cannot be written, or the path is another file's. The index is a cache:
- *   anyone who asked can go on without.
+ * @throws {SourceError} when it cannot be written, or the path is another file's. The index is a cache: the
+ *   caller can continue without it.
  */
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return
@@ -77,14 +76,14 @@ export async function saveIndex(path: string, index: TableIndex): Promise<void> 
   index.changed = false
 }
 
-/** Whether nothing is there, or an index, no matter who wrote it. */
+/** Whether there is no file, or an index, regardless of who wrote it. */
 async function isFree(path: string): Promise<boolean> {
   const head = new Uint8Array(4)
   let file: FileHandle
   try {
     file = await open(path)
   } catch {
-    // What else is in the way, writing says.
+    // Writing reports other obstacles.
     return true
   }
   try {

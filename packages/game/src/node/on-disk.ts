@@ -1,8 +1,8 @@
 import { SourceError, systemError } from '@ukit/files'
 
 /**
- * Runs one step of the system; its error becomes ours: `text`, then the system's own words. One that is ours
- * already passes through.
+ * Runs one system call and converts its error into ours: `text`, then the system's own message. An error that
+ * is already ours passes through.
  */
 export async function onDisk<T>(text: string, path: string, step: () => Promise<T>): Promise<T> {
   try {

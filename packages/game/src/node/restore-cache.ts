@@ -5,21 +5,21 @@ import { fileSource, saveFile } from '@ukit/files/node'
 import type { RestoreStep } from '../cache/plan-restore.js'
 import { onDisk } from './on-disk.js'
 
-/** What became of a file. */
+/** What was done with a file. */
 export interface RestoredFile {
   /** What was to be done with the file. */
   readonly step: RestoreStep
   /** Where it was to go. */
   readonly path: string
-  /** `present`: the same bytes already exist. `refused`: another file is there, which stays as it is. */
+  /** `present`: the same bytes already exist. `refused`: a different file exists, which stays as it is. */
   readonly action: 'restored' | 'present' | 'refused'
 }
 
 /** How to restore. */
 export interface RestoreOptions {
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told before each file. */
+  /** Called before each file. */
   readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
