@@ -32,8 +32,8 @@ const result = await task(job)
 process.stdout.write(JSON.stringify({ ...result, maxRss: peakBytes() }))
 
 /**
- * Peak memory of this process; on Linux by the kernel's own mark, since the other one begins with that of the
- * process which started this one.
+ * Peak memory of this process; on Linux from the kernel's own record, since Node's value begins with that of
+ * the process that started this one.
  */
 function peakBytes() {
   const mark = existsSync('/proc/self/status')
@@ -74,7 +74,7 @@ async function facts({ root, files }) {
   return { found }
 }
 
-/** Opens packages that are in memory, again and again: milliseconds of each pass over all of them. */
+/** Opens packages in memory repeatedly: milliseconds of each pass over all of them. */
 async function warm({ root, reader, files, passes, seconds }) {
   const open = await openerOfBytes(root, reader)
   const loaded = await Promise.all(files.map(async (path) => [await readFile(path), basename(path)]))
@@ -130,7 +130,7 @@ async function cold({ root, reader, files }) {
 }
 
 /**
- * What opened packages hold on to: bytes in use with all of them open, less those before, after collecting
+ * The memory of opened packages: bytes in use with all of them open, minus those before, after collecting
  * garbage.
  */
 async function memory({ root, reader, files }) {
@@ -155,8 +155,7 @@ async function memory({ root, reader, files }) {
 }
 
 /**
- * Decodes, and where there is an encoder encodes, a megabyte again and again: megabytes of plain bytes a
- * second.
+ * Decodes a megabyte repeatedly, and encodes it if there is an encoder: megabytes of plain bytes per second.
  */
 async function codec({ root, codec: name, set, seconds, files }) {
   const codecs =
@@ -179,7 +178,7 @@ async function codec({ root, codec: name, set, seconds, files }) {
 }
 
 /**
- * Compresses and decompresses whole files in each format: megabytes of plain bytes a second, after one pass
+ * Compresses and decompresses whole files in each format: megabytes of plain bytes per second, after one pass
  * that warms up.
  */
 async function redirect({ root, files, formats, turn }) {
@@ -211,7 +210,7 @@ async function redirect({ root, files, formats, turn }) {
   }
   const inputs = await Promise.all(files.map(async (path) => new Uint8Array(await readFile(path))))
   const bytes = inputs.reduce((sum, { length }) => sum + length, 0)
-  // Each run begins with another format, so that none is always the first or the last.
+  // Each run begins with a different format, so that none is always the first or the last.
   const order = formats.map((_, i) => formats[(i + turn) % formats.length])
   const rows = order.map((format) => {
     const { pack, unpack, size = (file) => file.length } = coders[format]
@@ -233,7 +232,7 @@ async function redirect({ root, files, formats, turn }) {
   return { rows }
 }
 
-/** Blocks that a real package holds, caught on their way into the decoder. */
+/** The compressed blocks of a real package, captured on their way into the decoder. */
 async function decodeReal(root, coder, files, seconds) {
   const { memorySource, openPackage } = await library(root)
   const blocks = []
@@ -270,7 +269,7 @@ function rate(bytes, seconds, work) {
   return bytes / 1000 / best
 }
 
-/** Bytes of the kinds that packages hold: words, small numbers, noise. The same on every machine. */
+/** Bytes like those in packages: words, small numbers, noise. The same on every machine. */
 function sample(length) {
   const bytes = new Uint8Array(length)
   const words = 'Actor Texture Engine.StaticMesh defaultproperties simulated function PostBeginPlay(); '
@@ -336,7 +335,7 @@ async function scriptParse({ root, files, seconds }) {
   return { texts: contents.length, lines, speeds }
 }
 
-/** One text of so many lines, parsed once. */
+/** A text with this many lines, parsed once. */
 async function scriptScale({ root, lines }) {
   const { parseSource } = await load(root, 'script/dist/index.js')
   const body =
@@ -450,8 +449,8 @@ async function objects({ root, files }) {
 }
 
 /**
- * Megapixels a second of DXT1 and P8 decoded to four bytes each: the best pass, on 1,024 × 1,024 of made
- * bytes.
+ * Megapixels per second of DXT1 and P8 decoded to four bytes each: the best pass, on 1,024 × 1,024 pixels of
+ * made-up bytes.
  */
 async function pixels({ root, seconds }) {
   const { decodeBlocks, toRgba } = await load(root, 'codecs/dist/images.js')

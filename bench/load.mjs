@@ -1,6 +1,6 @@
-// Asks a server of this machine over and over, on many connections, and counts: `node load.mjs '{"port": …}'`
-// prints what it found as JSON. Raw sockets, and no more work than needed, since it shares the processors
-// with the server that it measures. Started by lib/redirect.js.
+// Sends requests to a server on this machine repeatedly, on many connections, and counts:
+// `node load.mjs '{"port": …}'` prints what it found as JSON. Raw sockets, and no more work than needed,
+// since it shares the processors with the server that it measures. Started by lib/redirect.js.
 import { connect } from 'node:net'
 
 const {

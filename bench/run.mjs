@@ -1,5 +1,5 @@
-// `npm run bench [-- options]`: how fast ukit is and how much memory it takes, beside what it is compared
-// with, all in one run.
+// `npm run bench [-- options]`: how fast ukit is and how much memory it uses, compared with other programs in
+// the same run.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-// Four digits are more than any of this is good for.
+// None of these numbers is more exact than four digits.
 const rounded = (_, value) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value
 if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, rounded, 2)}\n`)

@@ -2,7 +2,7 @@
 //
 //   node examples/make-example.mjs OUT.utx
 //
-// It shows the raw tables at work: what a package holds is names, imports and exports, and a body for each
+// It shows how to use the raw tables: a package consists of names, imports and exports, and a body for each
 // export.
 
 import { Archive, ExportEntry, FormatContext, Guid, ImportEntry, NameEntry, Summary, UString } from '@ukit/container'

@@ -74,7 +74,7 @@ function turned([x, y, z], angle) {
 
 // ---- vertex animation ----------------------------------------------------------------------------------
 
-/** X and Y have 11 bits, Z 10; ten to a unit, which MESHMAP SCALE takes back. */
+/** X and Y have 11 bits, Z 10; ten per unit, which MESHMAP SCALE undoes. */
 const packed = ([x, y, z]) =>
   (Math.round(x * 10) & 0x7ff) | ((Math.round(y * 10) & 0x7ff) << 11) | ((Math.round(z * 10) & 0x3ff) << 22)
 

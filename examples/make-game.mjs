@@ -22,7 +22,7 @@ const VERSION = 69
 const PUBLIC = 0x0007_0004
 const PRIVATE = 0x0007_0000
 
-/** Objects with nothing in them. */
+/** Objects without contents. */
 const EMPTY = { Class: () => new script.Class(), Texture: () => new ue1.Texture(), Sound: () => new ue1.Sound() }
 /** Where their classes are. */
 const classOf = (kind) => (kind === 'Class' ? 'Core.Class' : `Engine.${kind}`)
@@ -34,7 +34,7 @@ const guidOf = (number) => new Guid(0x67616d65, 0x6f756b69, 0x74, number)
  * A package: public objects with their classes (`Class Actor`, `Texture Sky.Dawn`), and what it imports
  * (`Texture SkyMill.Sky.Dawn`).
  *
- * @param fill adds what is more than a name.
+ * @param fill adds everything apart from names.
  */
 async function packageBytes({ name, number, objects = [], imports = [], downloadable = true, fill }) {
   const edit = await createPackage({ name, version: VERSION, guid: guidOf(number) })
@@ -72,7 +72,7 @@ const MAP = {
     await setProperty(edit, level, 'Title:str', '"The old mill"')
   },
 }
-/** Was downloaded elsewhere, once with a line in cache.ini and once without. */
+/** Downloads from another server, one with a line in cache.ini and one without. */
 const BARN = { name: 'DM-Barn', number: 9, imports: ['Texture Stone.Wall.Mossy'], fill: MAP.fill }
 const MASKS = { name: 'Masks', number: 10, objects: ['Class MaskedGame'], imports: ['Class Engine.GameInfo'] }
 
@@ -91,7 +91,7 @@ const CLIENT = {
   [`Cache/${guidOf(MASKS.number)}.uxx`]: MASKS,
 }
 
-/** Lines as Windows ends them. */
+/** Lines with Windows line endings. */
 const lines = (...text) => Buffer.from(`${text.join('\r\n')}\r\n`)
 
 const INI = [

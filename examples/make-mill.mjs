@@ -7,8 +7,8 @@
 // MillSnd.uax    two sounds
 // Mill.unr       a LevelInfo, a light and a mover, which has one of the textures and one of the sounds
 //
-// It shows documents at work: objects are added by path and class, and properties set as a person would write
-// them. Everything is drawn and computed here.
+// It shows how to use documents: objects are added by path and class, and properties are set as a person
+// would write them. Everything is drawn and computed here.
 
 import { join } from 'node:path'
 import { Guid, Name } from '@ukit/container'
@@ -31,7 +31,7 @@ const create = (name, number) =>
 const save = async (edit, folder, file) =>
   saveFile(join(folder, file), savePackage(await buildPackage(edit)), { force: true })
 
-/** A name for an object's own fields; the package it is added to has it in its table then. */
+/** A name for an object's own fields, which is added to the table of the package. */
 const nameOf = (text) => new Name({ text, index: -1 })
 
 // ---- textures ------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ function palette(dark, light) {
   return Object.assign(new ue1.Palette(), { colors })
 }
 
-/** A texture of all its sizes, by the brightness of each texel. */
+/** A texture with all its mip levels, from the brightness of each texel. */
 function texture(brightness) {
   const mips = []
   for (let size = SIZE, bits = 5; size >= 1; size /= 2, bits--) {

@@ -104,7 +104,7 @@ const triangles = BOXES.flatMap((_, box) =>
   ),
 )
 
-/** The gun kicks back and comes forward: X and Y in 11 bits, Z in 10, ten to a unit. */
+/** The gun kicks back and comes forward: X and Y in 11 bits, Z in 10, ten per unit. */
 function frames() {
   const bytes = Buffer.alloc(4 + FRAMES * points.length * 4)
   bytes.writeUInt16LE(FRAMES, 0)

@@ -1,7 +1,7 @@
 // Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is
 // published). A verb loads a dozen modules as one file, instead of a hundred one by one at about half a
-// millisecond each (docs/decisions/0007). Libraries of others are bundled too, no more of them than is used;
-// their licences are kept in dist/THIRD-PARTY.txt.
+// millisecond each (docs/decisions/0007). Third-party libraries are bundled too, but only the parts that are
+// used; their licences are kept in dist/THIRD-PARTY.txt.
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { rolldown } from 'rolldown'
 const THIRD_PARTY = 'THIRD-PARTY.txt'
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli')
 
-/** Importing a module of the library that nobody uses must not run it. */
+/** A module of the library that is imported but not used must not run. */
 const treeshake = { moduleSideEffects: false }
 const opening = await modulesOf(['main.js', 'batch/run.js', 'verbs/look/info.js', 'verbs/look/ls.js'])
 
@@ -25,7 +25,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   treeshake,
-  // What is imported when it is needed may be in the one file anyway.
+  // Modules that are imported on demand may be in the one file anyway.
   checks: { ineffectiveDynamicImport: false },
 })
 const dist = join(cli, 'dist')
@@ -37,8 +37,8 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
   // Comments and spaces are half of what Node would read and parse. Names are kept, for the reports of bugs.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  // Each file takes longer to find, open and link than to compile. So what opening a package takes is one
-  // file, and what many verbs use beside that another one.
+  // Each file takes longer to find, open and link than to compile. So the code for opening a package is one
+  // file, and other code that many verbs share is another.
   codeSplitting: {
     groups: [
       { name: 'open', test: (id) => opening.has(id), priority: 2 },
@@ -49,13 +49,11 @@ const { output } = await bundle.write({
 await bundle.close()
 writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
 
-// What an earlier build left goes last, so that a command that runs meanwhile finds its chunks.
+// Files of an earlier build are removed last, so that a command that is running finds its chunks.
 const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
 
-/**
- * The modules of which anything runs when these are loaded, without what they import only when they need it.
- */
+/** The modules that run when these are loaded, without those that are imported on demand. */
 async function modulesOf(entries) {
   const input = entries.map((entry) => join(cli, 'build', entry))
   const lazy = { name: 'lazy', resolveDynamicImport: () => false }
@@ -66,9 +64,7 @@ async function modulesOf(entries) {
   return new Set(modules.filter(([, module]) => module.renderedLength > 0).map(([id]) => id))
 }
 
-/**
- * The name, version and licence text of every package below node_modules of which something is in the bundle.
- */
+/** The name, version and licence text of every package below node_modules that is partly in the bundle. */
 function licencesOf(files) {
   const folders = new Set()
   for (const id of files.flatMap((file) => file.moduleIds ?? [])) {
@@ -79,7 +75,7 @@ function licencesOf(files) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((each) => join(folder, each)).find(existsSync)
     if (file === undefined) throw new Error(`${name} has no file with its licence: it cannot be bundled`)
-    // What the package has compiled into it, where its own file does not quote that licence.
+    // Licences of code compiled into the package, if its own file does not quote them.
     const inner = join(dirname(fileURLToPath(import.meta.url)), 'licences', `${name}.txt`)
     const texts = [file, ...(existsSync(inner) ? [inner] : [])].map((path) => readFileSync(path, 'utf8').trim())
     return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Checks what `npm publish` would give to the world: packs every workspace package and looks at the tarball,
-// not at the folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was
-// found (one line each).
+// Checks what `npm publish` would publish: packs every workspace package and looks at the tarball, not at the
+// folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line
+// each).
 //
 // - A tarball holds only dist, bin, package.json, README, LICENSE, and a library's src; every file that
 //   `exports` and `bin` name is in it.
 // - publint and attw (esm-only) find nothing.
-// - Neither a package nor anything it brings along at run time runs a script when it is installed.
-// - Everything it brings along at run time is pinned exactly and under a permissive licence.
+// - Neither a package nor any of its dependencies at run time runs a script when it is installed.
+// - All of its dependencies at run time are pinned exactly and have a permissive licence.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -15,12 +15,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a tarball may hold. */
+/** Files that a tarball may contain. */
 const PACKED = /^(package\.json|README\.md|LICENSE|(dist|src|bin)\/.+)$/
 const NOT_PACKED = /\.(tsbuildinfo|tgz)$|(^|\/)(test|node_modules)\//
-/**
- * Licences that ask for no more than their text being kept. Anything else needs a decision (docs/decisions).
- */
+/** Licences that require only that their text is kept. Anything else needs a decision (docs/decisions). */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',
@@ -63,13 +61,13 @@ function checkPackage(short, dir) {
       report(`would publish ${name}: keep it out with "files" in package.json`)
   }
   for (const name of ['README.md', 'LICENSE', ...targets(json.exports), ...targets(json.bin)]) {
-    // A star is any one folder: some file must be there for it.
+    // A star is any one folder: at least one file must match.
     const wanted = new RegExp(`^${name.replace(/^\.\//, '').replace(/[.+]/g, '\\$&').replace('*', '[^/]+')}$`)
     if (!names.some((packed) => wanted.test(packed))) report(`would publish without ${name}`)
   }
   checkScripts(json, dir, report)
   runTool('publint', ['run', packed.tarball, '--strict'], report)
-  // A package that only brings a command has nothing to import, and attw nothing to look at.
+  // A package that only contains a command has nothing to import, so attw has nothing to check.
   if (json.exports !== undefined)
     runTool('attw', [packed.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], report)
   const brought = checkDependencies(json, dir, report)
@@ -110,7 +108,7 @@ function checkScripts(json, dir, report) {
   if (existsSync(join(dir, 'binding.gyp'))) report(`${json.name} compiles on installation (binding.gyp)`)
 }
 
-/** Walks everything that installing a package brings along; answers how many packages that are. */
+/** Visits all dependencies that are installed with a package. Returns their number. */
 function checkDependencies(json, dir, report) {
   const seen = new Set()
   const walk = (owner, from) => {

@@ -53,11 +53,11 @@ function report(what, file, name, kind, why = '') {
   if (what !== 'same') console.log(`${what} ${basename(file)} ${name}${why === '' ? '' : `: ${why}`}`)
 }
 
-/** Every file that UE Viewer makes of a package, by its name in lower case. */
+/** Every file that UE Viewer makes from a package, by its name in lower case. */
 function exported(file) {
   const folder = mkdtempSync(join(tmpdir(), 'umodel-'))
   try {
-    // It finds packages by their extensions only, and not all of them.
+    // It finds packages only by their extensions, and does not know all of them.
     const known = /\.(?:u|utx|uax|usx|ukx|upk|umap|udk|pcc|xxx|ut2)$/i.test(file)
     const name = known ? basename(file) : `${basename(file, extname(file))}.u`
     copyFileSync(resolve(file), join(folder, name))
@@ -85,7 +85,7 @@ function exported(file) {
   }
 }
 
-/** The same of ukit: `make` gives what is compared, or throws the reason why there is none. */
+/** The same for ukit: `make` gives what is compared, or throws the reason why there is nothing. */
 async function* ours(pkg) {
   const reader = await ObjectReader.open(pkg)
   for (const exported of pkg.exports) {
@@ -164,7 +164,7 @@ function vertexFilesDiffer({ data, animation }, other, second) {
 }
 
 function texturesDiffer({ stored, ...picture }, bytes) {
-  // Its files with alpha do not say so in their header.
+  // The headers of its files with alpha do not say that there is alpha.
   if (bytes[16] === 32) bytes[17] |= 8
   const other = readTga(bytes)
   const size = `${picture.width} × ${picture.height}`

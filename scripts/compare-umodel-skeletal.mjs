@@ -4,9 +4,9 @@
 //
 //   node scripts/compare-umodel-skeletal.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
-// UE Viewer turns UE1 by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0 they
-// agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found, and who
-// is right where they differ.
+// UE Viewer rotates UE1 meshes by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0
+// they agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found,
+// and who is right where they differ.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -48,7 +48,7 @@ function report(file, name, kind, engine, bytes, error, theirs) {
   console.log(`${isSame ? 'same ' : 'OTHER'} ${basename(file)} ${name}.${kind}: ${text.join(', ')}`)
 }
 
-/** Every PSK and PSA file that UE Viewer makes of a package, by its name in lower case. */
+/** Every PSK and PSA file that UE Viewer makes from a package, by its name in lower case. */
 function exported(file, folder) {
   const path = resolve(file)
   spawnSync(
@@ -133,7 +133,7 @@ function text(bytes, at, size) {
 
 const floats = (view, at, count) => Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true))
 
-/** UE Viewer's place and turn as ukit writes them. */
+/** UE Viewer's position and rotation as ukit writes them. */
 function turnedBack([x, y, z], engine) {
   return engine === 1 ? [-x, -y, z] : [x, y, z]
 }
@@ -181,8 +181,8 @@ const turnDistance = (a, b) =>
   )
 
 /**
- * Greatest differences, each with its limit. Corners of triangles are matched, so that the order of wedges is
- * free.
+ * Greatest differences, each with its limit. Corners of triangles are matched, so that the order of wedges
+ * does not matter.
  */
 function compareMeshes(mine, other, engine) {
   const a = meshOf(mine)

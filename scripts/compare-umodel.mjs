@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Compares what ukit and UE Viewer (umodel, a reader that is not ours) see in packages: version, counts, and
-// of each export class, name, size and place.
+// class, name, size and position of each export.
 //
 //   node scripts/compare-umodel.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages that ukit
 //                                                     wrote, or any others
@@ -55,7 +55,7 @@ function theirsOf(file) {
   ]
 }
 
-/** An empty body has no place that means anything. */
+/** The position of an empty body is meaningless. */
 function line(className, name, size, offset) {
   return `${className} ${name}, ${size} bytes${size === 0 ? '' : ` at ${offset}`}`
 }

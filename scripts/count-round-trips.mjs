@@ -14,7 +14,7 @@
 //   is found, in packages of the same game and, as far as the package says that (`otherRevisions` of
 //   `ukit make --verify`), of the revision that it was compiled against;
 // - those with base packages of another revision, which are counted by themselves;
-// - those of which only classes that code names are missing, too;
+// - those for which classes that code names are missing, but nothing else;
 // - those that cannot be counted, with what is missing.
 //
 // Textures, sounds and the like of packages that are missing are imported unseen; fonts, sound cues and the
@@ -44,7 +44,7 @@ const codeFolder = join(shared, 'code')
 const baseFolders = values.packages ?? (existsSync(codeFolder) ? foldersIn(codeFolder) : [])
 const scratch = values.keep ?? mkdtempSync(join(tmpdir(), 'ukit-round-trips-'))
 
-/** What classes are made of, and what they declare. */
+/** Classes of the objects that classes consist of and declare. */
 const CODE = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|\w+Property)$/
 /** Packages by name in lower case, in each folder. */
 const folders = new Map()
@@ -100,7 +100,7 @@ async function count(file, name) {
   console.log([result.is.padEnd(11), shown, ...notes].join('  '))
 }
 
-/** The packages that are not those that a package was compiled against. */
+/** The base packages that are not the revision that a package was compiled against. */
 async function otherRevisions(file, bases) {
   const around = ['--packages', [dirname(file), ...bases].join(',')]
   const verified = await ukit('make', '--verify', '--json', file, ...around)
@@ -120,7 +120,7 @@ async function roundTrip(file, bases, folder) {
     const options = ['--all', '--no-backup', '--allow-missing', '--json', '--out', made, ...around]
     const make = (...more) => ukit('make', join(folder, project), ...options, ...more)
     let result = await make()
-    // What code refers to may have no file format.
+    // Objects that code refers to may not have a file format.
     if (!existsSync(made)) result = await make('--assets', file)
     if (!existsSync(made)) {
       const errors = (parsed(result.output)?.[0]?.errors ?? []).filter(({ severity }) => severity === 'error')
@@ -148,7 +148,7 @@ function differences({ functions, exports }) {
   return all.slice(0, 6).join(' ') + (all.length > 6 ? ` and ${all.length - 6} more` : '')
 }
 
-/** The folders that a package is built against, and what it imports that is in none of them. */
+/** The folders that a package is built against, and its imports that are in none of them. */
 async function basesOf(file, facts) {
   const own = await missingIn([dirname(file)], facts)
   let best = { bases: [], missing: own }
@@ -162,17 +162,17 @@ async function basesOf(file, facts) {
   return best
 }
 
-/** How much is missing; what cannot be done without weighs most. */
+/** How much is missing; objects that are indispensable count most. */
 function rank(missing) {
   return missing.length + 10_000 * missing.filter(({ isNeeded }) => isNeeded).length
 }
 
-/** What a package imports that is not in folders. */
+/** The imports of a package that are not in the folders. */
 async function missingIn(where, { imports, name }) {
   const missing = []
   for (const { path, of, isSuper } of imports) {
     const [root] = path.split('.')
-    // What a package imports from itself only native code has.
+    // Objects that a package imports from itself exist only in native code.
     if (root === name) continue
     const place = where.map((folder) => namesIn(folder).get(root)).find((one) => one !== undefined)
     const base = place === undefined ? undefined : await factsOf(place)
@@ -183,7 +183,7 @@ async function missingIn(where, { imports, name }) {
   return missing
 }
 
-/** What counts of a package; `undefined` when it cannot be read. */
+/** The objects of a package that count; `undefined` when it cannot be read. */
 function factsOf(file) {
   if (!opened.has(file)) opened.set(file, read(file))
   return opened.get(file)
@@ -216,7 +216,7 @@ function namesIn(folder) {
   return folders.get(folder)
 }
 
-/** A file, or the packages of a folder and of what is in it. */
+/** A file, or the packages of a folder and its subfolders. */
 function packagesAt(place) {
   if (!existsSync(place)) return []
   if (!statSync(place).isDirectory()) return [place]

@@ -97,7 +97,7 @@ export async function makeFixtures(core, codecs) {
     if (whole !== undefined) bytes = wholeFile(bytes, await codecs[whole]())
     const fields = whole === undefined ? await fieldsOf(core, bytes, codecs) : words(0, Math.min(64, bytes.length))
     fixtures.push({ name: `made ${name.filter((part) => part !== '').join(' ')}`, bytes, fields })
-    // What can be reached only through a compression needs streams that decode: mutate first, compress then.
+    // Code behind a decompressor needs streams that decode: mutate first, then compress.
     if (compress !== undefined)
       fixtures.push({
         name: `${name[0]}, to be compressed`,
@@ -109,7 +109,7 @@ export async function makeFixtures(core, codecs) {
   return fixtures
 }
 
-/** A real file as a fixture; `undefined` when it does not open. */
+/** A real file as a fixture; `undefined` when it cannot be opened. */
 export async function fixtureOf(core, codecs, name, bytes) {
   try {
     return { name, bytes, fields: await fieldsOf(core, bytes, codecs) }
@@ -401,8 +401,8 @@ function putWord(bytes, at, word, random) {
 const MOST_BODY = 0x10_0000
 
 /**
- * Opens, walks, searches, saves, inspects and verifies a file; gives how far it came. Throws anything but a
- * `PackageError`: a bug.
+ * Opens, walks, searches, saves, inspects and verifies a file; gives how far it got. Anything thrown other
+ * than a `PackageError` is a bug.
  *
  * @param check called at steps where memory is at its highest.
  */
