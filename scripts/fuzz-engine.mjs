@@ -254,7 +254,7 @@ async function fieldsOf(core, bytes, codecs) {
     [pkg.ranges.exports, pkg.exportTable],
   ]) {
     const ar = core.Archive.load(bytes.subarray(range.start, range.end), pkg.context, { base: range.start, trace })
-    for (const entry of table.slice(0, 500)) Object.assign(Object.create(entry), {}).serialize(ar, pkg.layout)
+    for (const entry of table.slice(0, 500)) new entry.constructor().serialize(ar, pkg.layout)
   }
   return fields
 }

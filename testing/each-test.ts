@@ -1,3 +1,4 @@
+import { ExportEntry } from '@ukit/container'
 import { afterEach, expect } from 'vitest'
 import { closeAll } from './cleanup.js'
 
@@ -8,6 +9,15 @@ afterEach(closeAll)
 // Arrays of numbers are compared by their bytes: `toEqual` takes some microseconds for each element, so
 // seconds for a picture. Those that differ are left to it, for its report.
 expect.addEqualityTesters([(a, b) => (isSameView(a, b) ? true : undefined)])
+
+// Exports are compared by their fields, which are accessors: `toEqual` alone would find any two of them
+// equal.
+expect.addEqualityTesters([
+  function (a, b, testers) {
+    if (!(a instanceof ExportEntry) || !(b instanceof ExportEntry)) return undefined
+    return this.equals(a.fields(), b.fields(), testers)
+  },
+])
 
 function isSameView(a: unknown, b: unknown): boolean {
   if (!ArrayBuffer.isView(a) || !ArrayBuffer.isView(b) || a.constructor !== b.constructor) return false

@@ -1,5 +1,5 @@
 import type { NameEntry } from '@ukit/container'
-import { ExportEntry, ImportEntry, Name, type NameSource, type ObjectSource } from '@ukit/container'
+import { type ExportEntry, ImportEntry, Name, type NameSource, type ObjectSource } from '@ukit/container'
 import type { ExportObject, ImportObject } from '@ukit/core'
 import { pathOf } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
@@ -265,7 +265,7 @@ export class EditExport extends EditEntry {
 
   /** @internal Makes it one that is new. */
   renew(): void {
-    this.entry = Object.assign(new ExportEntry(), this.entry, { verbatim: undefined, size: 0, offset: 0 })
+    this.entry = Object.assign(this.entry.copy(), { verbatim: undefined, size: 0, offset: 0 })
     this.origin = undefined
     this.codec = undefined
   }

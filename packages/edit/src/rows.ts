@@ -1,4 +1,4 @@
-import { ComponentMapEntry, ExportEntry, ImportEntry } from '@ukit/container'
+import { ComponentMapEntry, type ExportEntry, ImportEntry } from '@ukit/container'
 import type { EditExport, EditImport, EditObject } from './entries.js'
 
 /**
@@ -7,7 +7,7 @@ import type { EditExport, EditImport, EditObject } from './entries.js'
  */
 export function importRow(entry: EditImport): ImportEntry {
   const { entry: row } = entry
-  return changed(new ImportEntry(), row, {
+  return changed(Object.assign(new ImportEntry(), row), row, {
     classPackage: entry.storedClassPackage.entry.index,
     classPackageNumber: entry.storedClassPackage.number,
     className: entry.storedClassName.entry.index,
@@ -31,7 +31,7 @@ export function exportRow(entry: EditExport, size: number, offset: number): Expo
       component: referenceTo(component),
     }),
   )
-  const next = changed(new ExportEntry(), row, {
+  const next = changed(row.copy(), row, {
     class: referenceTo(entry.class),
     super: referenceTo(entry.super),
     outer: referenceTo(entry.outer),
@@ -63,10 +63,11 @@ function referenceTo(object: EditObject | null): number {
 }
 
 /**
- * A copy with other values; the stored bytes of an odd row are kept only where all values are as they were.
+ * A copy of a row with other values; the stored bytes of an odd row are kept only where all values are as
+ * they were.
  */
 function changed<T extends { verbatim: Uint8Array | undefined }>(copy: T, row: T, values: Partial<T>): T {
-  Object.assign(copy, row, values)
+  Object.assign(copy, values)
   if (row.verbatim === undefined) return copy
   const keys = Object.keys(values) as (keyof T)[]
   if (keys.some((key) => row[key] !== values[key])) copy.verbatim = undefined

@@ -1,5 +1,14 @@
 import { basename } from 'node:path'
-import { Archive, DependsTable, GuidTable, Thumbnail, ThumbnailTable, type TracedField, Version } from '@ukit/container'
+import {
+  Archive,
+  DependsTable,
+  ExportEntry,
+  GuidTable,
+  Thumbnail,
+  ThumbnailTable,
+  type TracedField,
+  Version,
+} from '@ukit/container'
 import { openPackage, openSummary, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { memorySource } from '@ukit/files'
@@ -106,7 +115,10 @@ describeCorpus('real packages', () => {
       [ranges.exports, pkg.exportTable],
     ] as const) {
       await expectCovered(pkg, range, (ar) => {
-        for (const entry of table) Object.assign(Object.create(entry), {}).serialize(ar, layout)
+        for (const entry of table) {
+          const reread = entry instanceof ExportEntry ? entry.copy() : Object.assign(Object.create(entry), {})
+          reread.serialize(ar, layout)
+        }
       })
       const measure = Archive.measure(context)
       for (const entry of table) {

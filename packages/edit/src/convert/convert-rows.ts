@@ -92,7 +92,12 @@ type Row = NameEntry | ImportEntry | ExportEntry
 
 function lostField(context: FormatContext, row: Row, reread: Row): FieldDifference | undefined {
   if (row.extra !== undefined) return { field: 'extra', before: row.extra, after: undefined }
-  return writeAndRead(context, row, reread, {}) ?? firstFieldDifference(row, reread, KEPT_BYTES)
+  return writeAndRead(context, row, reread, {}) ?? firstFieldDifference(fieldsOf(row), fieldsOf(reread), KEPT_BYTES)
+}
+
+/** Those of an export are accessors, which a comparison by name would not find. */
+function fieldsOf(row: Row): object {
+  return row instanceof ExportEntry ? row.fields() : row
 }
 
 /** Writes a record and reads it into another; reports it if even reading fails. */

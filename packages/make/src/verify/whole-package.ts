@@ -1,4 +1,4 @@
-import { ExportEntry, Version } from '@ukit/container'
+import { Version } from '@ukit/container'
 import {
   type ExportObject,
   ImportObject,
@@ -149,7 +149,7 @@ function placeAssets(edit: PackageEdit, pkg: Package, isScript: (object: ExportO
     // Groups that were packages when the package was cooked, and objects that are loaded whenever it is
     // (UE3).
     const { exportFlags, netObjectCounts, packageGuid, packageFlags } = object.entry
-    entry.entry = Object.assign(new ExportEntry(), entry.entry, {
+    entry.entry = Object.assign(entry.entry.copy(), {
       exportFlags,
       netObjectCounts,
       packageGuid,
