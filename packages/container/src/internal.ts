@@ -2,6 +2,7 @@
 
 export { NO_BYTES } from '@ukit/files/internal'
 export { Limit } from './limits.js'
+export { findMember } from './schema.js'
 export { EntryTable } from './tables/entry-table.js'
 export { extra } from './tables/extra.js'
 export {

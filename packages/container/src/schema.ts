@@ -90,6 +90,11 @@ export interface Schema {
    * known.
    */
   arraysNamed?(name: string): readonly ValueType[]
+  /**
+   * The variable of this name that an object of a class has, searched from the class up; see `memberOf`,
+   * which is asked. For schemas that keep what they found.
+   */
+  member?(ancestry: readonly string[], name: string): Member | undefined
   /** The names of an enum's values, in their order. */
   enum?(name: string): readonly string[] | undefined
 }
@@ -137,6 +142,11 @@ export function ancestryOf(schema: Schema, className: string): string[] {
 
 /** The variable of this name that an object of a class has, searched from the class up. */
 export function memberOf(schema: Schema, ancestry: readonly string[], name: string): Member | undefined {
+  return schema.member === undefined ? findMember(schema, ancestry, name) : schema.member(ancestry, name)
+}
+
+/** As `memberOf`, for what implements `Schema.member`: looks at each class. */
+export function findMember(schema: Schema, ancestry: readonly string[], name: string): Member | undefined {
   const key = name.toLowerCase()
   for (const className of ancestry) {
     const type = schema.class(className)

@@ -43,7 +43,7 @@ export interface VerifyObjectsOptions extends ReadOptions {
 export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions = {}): Promise<ObjectsReport> {
   const reader = await ObjectReader.open(pkg, options)
   const problems: Problem[] = []
-  const tallies = new Map<string, ClassTally>()
+  const tallies = new Tallies()
   const total = pkg.exportTable.length
   const inOrder = pkg.exports
     .filter(({ entry }) => entry.size > 0 && entry.offset >= 0 && entry.offset + entry.size <= pkg.image.byteLength)
@@ -57,7 +57,7 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
       const stored = exported.bytesFrom(image)
       const bytes = stored instanceof Uint8Array ? stored : await stored
       const read = reader.decode(exported, bytes)
-      count(tallies, read, bytes.length)
+      tallies.add(read, bytes.length)
       checkBytes(reader, read, bytes, buffer, problems)
       checkSound(reader, read, bytes, problems)
     } catch (error) {
@@ -66,19 +66,35 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
     }
     options.onProgress?.(++done, total)
   }
-  return { problems, classes: [...tallies.values()] }
+  return { problems, classes: tallies.all }
 }
 
 /** Room for most objects; larger ones get their own. */
 const BUFFER = 0x40000
 
-function count(tallies: Map<string, ClassTally>, { export: exported, opaqueBytes }: ReadObject, bytes: number): void {
-  const name = exported.className
-  const tally = tallies.get(name) ?? { class: name, objects: 0, bytes: 0, understoodBytes: 0 }
-  tally.objects++
-  tally.bytes += bytes
-  tally.understoodBytes += bytes - opaqueBytes
-  tallies.set(name, tally)
+/** The tallies of all classes. */
+class Tallies {
+  readonly #byName = new Map<string, ClassTally>()
+  /** By the reference to the class, which has a name to look up once. */
+  readonly #byClass = new Map<number, ClassTally>()
+
+  get all(): ClassTally[] {
+    return [...this.#byName.values()]
+  }
+
+  add({ export: exported, opaqueBytes }: ReadObject, bytes: number): void {
+    const tally = this.#byClass.get(exported.entry.class) ?? this.#tallyOf(exported)
+    tally.objects++
+    tally.bytes += bytes
+    tally.understoodBytes += bytes - opaqueBytes
+  }
+
+  #tallyOf({ className, entry }: ExportObject): ClassTally {
+    const tally = this.#byName.get(className) ?? { class: className, objects: 0, bytes: 0, understoodBytes: 0 }
+    this.#byName.set(className, tally)
+    this.#byClass.set(entry.class, tally)
+    return tally
+  }
 }
 
 /** Whether the object was read as what it is, and would be written with the same bytes. */

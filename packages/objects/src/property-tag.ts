@@ -78,6 +78,8 @@ export function packedCode(type: TagType): number {
  * `Feature.ArrayTagType`).
  */
 export function namedType(name: string, { dialect }: FormatContext): TagType {
+  const plain = ENGINE_TYPES.get(name)
+  if (plain !== undefined) return plain
   const key = name.toLowerCase()
   return NAMED_TYPES[key] ?? NAMED_TYPES[dialect.propertyClasses?.get(key) ?? ''] ?? 'unknown'
 }
@@ -86,6 +88,19 @@ export function namedType(name: string, { dialect }: FormatContext): TagType {
 export function tagNameOf(type: TagType): string {
   return TAG_NAMES[type] ?? 'ObjectProperty'
 }
+
+/** The names as the engine writes them, which nearly all tags have: asked for with every property. */
+const ENGINE_TYPES: ReadonlyMap<string, TagType> = new Map([
+  ['ByteProperty', 'byte'],
+  ['IntProperty', 'int'],
+  ['BoolProperty', 'bool'],
+  ['FloatProperty', 'float'],
+  ['ObjectProperty', 'object'],
+  ['NameProperty', 'name'],
+  ['StrProperty', 'str'],
+  ['StructProperty', 'struct'],
+  ['ArrayProperty', 'array'],
+])
 
 const TAG_NAMES: Readonly<Partial<Record<TagType, string>>> = {
   byte: 'ByteProperty',

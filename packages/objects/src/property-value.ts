@@ -85,13 +85,13 @@ export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope,
       // 12,468).
       return size === 8 || property.value instanceof Name
         ? { kind: 'byte', enum: property.typeName.toString() }
-        : { kind: 'byte' }
+        : PLAIN_TYPES.byte
     case 'struct':
       return { kind: 'struct', struct: property.structName.toString() }
     case 'vector':
-      return { kind: 'struct', struct: 'Vector' }
+      return VECTOR
     case 'rotator':
-      return { kind: 'struct', struct: 'Rotator' }
+      return ROTATOR
     case 'array':
     case 'map':
     case 'fixedArray':
@@ -101,9 +101,25 @@ export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope,
     case 'unknown':
       return undefined
     default:
-      return { kind: property.type }
+      return PLAIN_TYPES[property.type]
   }
 }
+
+// One of each for all properties: there are very many.
+const VECTOR: ValueType = { kind: 'struct', struct: 'Vector' }
+const ROTATOR: ValueType = { kind: 'struct', struct: 'Rotator' }
+const PLAIN_TYPES = {
+  byte: { kind: 'byte' },
+  int: { kind: 'int' },
+  float: { kind: 'float' },
+  object: { kind: 'object' },
+  name: { kind: 'name' },
+  delegate: { kind: 'delegate' },
+  class: { kind: 'class' },
+  str: { kind: 'str' },
+  component: { kind: 'component' },
+  interface: { kind: 'interface' },
+} as const satisfies Partial<Record<TagType, ValueType>>
 
 /** What a variable holds that is a container: the class says, or the tag (`Feature.ArrayTagType`). */
 function typeOfContainer(ar: Archive, property: Property, scope: PropertyScope): ValueType | undefined {
@@ -204,10 +220,11 @@ function serializeArray(
   const given = Array.isArray(value) ? value : []
   const count = ar.indexCount(given.length, 'count', 1)
   if (count > 0 && inner === undefined) throw ar.error('bad-value', 'value', 'expected an element type that is known')
-  const elements: PropertyValue[] = []
+  const elements = ar.isLoading ? [] : given
   for (let i = 0; i < count; i++) {
     ar.enter('', i)
-    elements.push(serializeTagValue(ar, inner, given[i], scope))
+    const element = serializeTagValue(ar, inner, given[i], scope)
+    if (ar.isLoading) elements.push(element)
     ar.leave(true)
   }
   return elements
@@ -247,8 +264,10 @@ function serializeStruct(
     return value
   }
   const layout = value instanceof RawStruct ? value.type : rawStruct(ar, name, scope)
-  if (layout !== undefined)
-    return serializeRaw(ar, layout, value instanceof RawStruct ? value.values : [], structScope(scope, name))
+  if (layout !== undefined) {
+    const given = value instanceof RawStruct ? value : undefined
+    return serializeRaw(ar, layout, given, structScope(scope, name))
+  }
   const struct = new TaggedStruct(name, scope.createList())
   struct.properties.serialize(ar, structScope(scope, name))
   return struct
@@ -258,21 +277,24 @@ function structScope({ ancestry, depth, createList }: PropertyScope, struct: str
   return { ancestry, struct, depth: depth + 1, createList }
 }
 
-function serializeRaw(ar: Archive, type: StructType, given: readonly PropertyValue[], scope: PropertyScope): RawStruct {
+function serializeRaw(ar: Archive, type: StructType, given: RawStruct | undefined, scope: PropertyScope): RawStruct {
   const schema = ar.subject?.schema
   const members = schema === undefined ? type.members : membersOf(schema, type, scope.ancestry[0])
-  const values: PropertyValue[] = []
-  members.forEach((member, i) => {
+  const values = new Array<PropertyValue>(ar.isLoading ? members.length : 0)
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i]
+    if (member === undefined) continue
     // Transient members are left out, but for default objects (33,112 structs of UE3).
-    if (member.transient === true && ar.subject?.isInDefaultObject !== true) {
-      values.push(null)
-      return
+    const isLeftOut = member.transient === true && ar.subject?.isInDefaultObject !== true
+    let value: PropertyValue = null
+    if (!isLeftOut) {
+      ar.enter(member.name)
+      value = serializeMember(ar, member, given?.values[i], scope)
+      ar.leave()
     }
-    ar.enter(member.name)
-    values.push(serializeMember(ar, member, given[i], scope))
-    ar.leave()
-  })
-  return new RawStruct(type, values)
+    if (ar.isLoading) values[i] = value
+  }
+  return ar.isLoading || given === undefined ? new RawStruct(type, values) : given
 }
 
 function serializeMember(

@@ -56,6 +56,8 @@ export class Property {
   inferred = false
   /** A size in the tag that is not the value's: what the tag says, and how long the value is. */
   #wrongSize: { readonly stored: number; readonly actual: number } | undefined
+  /** How many bytes the value took last, which it most likely takes again. */
+  #size = 0
 
   constructor(name: Name) {
     this.name = name
@@ -69,7 +71,8 @@ export class Property {
   /** Everything after the name. */
   serialize(ar: Archive, scope: PropertyScope): void {
     if (ar.since(Version.NamedPropertyTypes)) this.#serializeNamed(ar, scope)
-    else this.#serializePacked(ar, scope)
+    else if (ar.isLoading) this.#serializePacked(ar, scope, 0)
+    else this.#savePacked(ar, scope)
   }
 
   /**
@@ -103,9 +106,21 @@ export class Property {
     return size >= 0 && (mayBeMore || size <= ar.remaining) ? size : undefined
   }
 
+  /**
+   * The size comes before the value, and in more bytes the larger it is: it is taken to be as it was last, and
+   * when it is not, the property is saved once more.
+   */
+  #savePacked(ar: Archive, scope: PropertyScope): void {
+    const start = ar.position
+    const expected = this.type === 'bool' ? 0 : this.#size
+    this.#serializePacked(ar, scope, this.#sizeInTag(expected))
+    if (this.type === 'bool' || this.#size === expected || ar.mode === 'references') return
+    ar.takeBack(start)
+    this.#serializePacked(ar, scope, this.#sizeInTag(this.#size))
+  }
+
   /** UE1, UE2 and the first UE3 builds: type, size code and array flag share a byte. */
-  #serializePacked(ar: Archive, scope: PropertyScope): void {
-    const size = this.#sizeToWrite(ar, scope)
+  #serializePacked(ar: Archive, scope: PropertyScope, size: number): void {
     const flag = this.type === 'bool' ? this.value === true : this.index > 0
     const at = ar.position
     const info = ar.u8(packedCode(this.type) | (sizeCodeOf(size) << 4) | (flag ? 0x80 : 0), 'info')
@@ -132,7 +147,8 @@ export class Property {
     // Games add types of their own, but all of them are called so; anything else is not a tag.
     if (ar.isLoading && this.type === 'unknown' && !/property$/i.test(this.tag.toString()))
       throw ar.error('bad-value', 'type', `expected a type of property, found ${this.tag}`, ar.position - 8)
-    const size = ar.i32(this.#sizeToWrite(ar, scope), 'size')
+    const sizeAt = ar.position
+    const size = ar.i32(0, 'size')
     this.index = ar.i32(this.index, 'arrayIndex')
     if (this.type === 'struct') this.structName = ar.name(this.structName, 'struct')
     if (this.type === 'bool') {
@@ -145,19 +161,21 @@ export class Property {
     const hasEnum = hasEnumName(ar, this.type, this.tag.toString())
     if (hasEnum) this.typeName = ar.name(this.typeName, 'enum')
     this.#serializeValue(ar, scope, size)
+    if (!ar.isLoading) ar.amendI32(sizeAt, this.#sizeInTag(this.#size))
   }
 
-  #sizeToWrite(ar: Archive, scope: PropertyScope): number {
-    if (ar.isLoading || this.type === 'bool') return 0
-    const size = ar.sizeOf((measure) => this.#serializeValue(measure, scope, -1))
+  /** What the tag says of a value of a size. */
+  #sizeInTag(size: number): number {
     return size === this.#wrongSize?.actual ? this.#wrongSize.stored : size
   }
 
   /** A value that does not fit its type is kept as bytes: the size in the tag always tells where it ends. */
   #serializeValue(ar: Archive, scope: PropertyScope, size: number): void {
+    const start = ar.position
     if (!ar.isLoading) {
       if (this.value instanceof Uint8Array) ar.opaque(this.value, this.value.length, 'value')
-      else serializeTagValue(ar, this.valueType ?? typeOfTag(ar, this, scope, size), this.value, scope)
+      else serializeTagValue(ar, this.valueType ?? typeOfTag(ar, this, scope, -1), this.value, scope)
+      this.#size = ar.position - start
       return
     }
     if (size < 0 || (size > ar.remaining && !isContainer(this.type))) {
@@ -169,6 +187,12 @@ export class Property {
       this.inferred = type !== undefined
     }
     this.valueType = type
+    if (size === PLAIN_SIZES.get(this.type)) {
+      // Always fits, and most properties are of these kinds.
+      this.value = serializeTagValue(ar, type, undefined, scope)
+      this.#size = size
+      return
+    }
     const read = () => serializeTagValue(ar, type, undefined, scope)
     // None is a value too (null); only `undefined` says that the type does not fit.
     let value = type === undefined ? undefined : ar.attempt(size, read)
@@ -176,6 +200,7 @@ export class Property {
       value = this.#readPastSize(ar, size, read)
     // Fails when the size is more than there is.
     this.value = value === undefined ? ar.opaque(NO_BYTES, size, 'value') : value
+    this.#size = ar.position - start
   }
 
   /**
@@ -214,7 +239,9 @@ export class PropertyList {
   /** The properties and the `None` that ends them. */
   serialize(ar: Archive, scope: PropertyScope): void {
     if (!ar.isLoading) {
-      for (const [i, property] of this.items.entries()) {
+      for (let i = 0; i < this.items.length; i++) {
+        const property = this.items[i]
+        if (property === undefined) continue
         ar.enter('properties', i)
         property.name = ar.name(property.name, 'name')
         ar.leave(true)

@@ -25,7 +25,6 @@ class Registered {
 
 /** What `ClassRegistry.find` answered, and to what. */
 interface Found {
-  readonly ancestry: readonly string[]
   readonly context: FormatContext
   readonly count: number
   readonly codec: ClassCodec | undefined
@@ -39,8 +38,8 @@ export class ClassRegistry {
   #engine: Codecs
   #game: Codecs = new Map()
   #registered = new Registered()
-  /** What was found last: objects of a class often follow each other, with the same array of names. */
-  #found: Found | undefined
+  /** What was found before, by the array of names, which is the same one for all objects of a class. */
+  readonly #found = new WeakMap<readonly string[], Found>()
 
   constructor(codecs: Iterable<ClassCodec> = []) {
     this.#engine = byName(codecs)
@@ -66,11 +65,11 @@ export class ClassRegistry {
    * The codec of the nearest class that has one: a texture class made in script stores what Texture stores.
    */
   find(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
-    const found = this.#found
+    const found = this.#found.get(ancestry)
     const { count } = this.#registered
-    if (found?.ancestry === ancestry && found.context === context && found.count === count) return found.codec
+    if (found?.context === context && found.count === count) return found.codec
     const codec = this.#search(ancestry, context)
-    this.#found = { ancestry, context, count, codec }
+    this.#found.set(ancestry, { context, count, codec })
     return codec
   }
 

@@ -74,11 +74,7 @@ export class UnrealObject {
 
   /** Tagged properties; for a class they are its defaults and come last. */
   protected serializeProperties(ar: Archive): void {
-    this.properties.serialize(ar, {
-      ancestry: ar.subject?.ancestry ?? [],
-      depth: 0,
-      createList: () => new PropertyList(),
-    })
+    this.properties.serialize(ar, { ancestry: ar.subject?.ancestry ?? NO_NAMES, depth: 0, createList })
   }
 
   #serializeAfterProperties(ar: Archive): void {
@@ -102,6 +98,9 @@ export class UnrealObject {
     if (subject.isInDefaultObject) this.templateName = ar.name(this.templateName, 'templateName')
   }
 }
+
+const createList = () => new PropertyList()
+const NO_NAMES: readonly string[] = []
 
 function hasStack(ar: Archive): boolean {
   const subject = ar.subject

@@ -110,6 +110,7 @@ export class Archive {
   #view: DataView
   #little: boolean
   #plainIndices: boolean
+  #nameNumbers: boolean
   #position = 0
   #end = 0
   /** Position in the package of `#bytes[0]`. */
@@ -119,9 +120,13 @@ export class Archive {
   #sink: ((field: TracedField) => void) | undefined
   #visitor: ReferenceVisitor | undefined
   #symbols: Symbols | undefined
+  /** The levels of the field path, of which `#depth` count: what is beyond them is left over. */
   #path: (string | number)[] = []
+  #depth = 0
   #high = 0
   #positions: PositionWord[] | undefined
+  /** How many attempts are under way, one inside the other. */
+  #attempts = 0
   #indices: IndexPlace[] | undefined
   /** What the field is that is being traced; see `TracedField.kind`. */
   #kind: TracedField['kind']
@@ -136,6 +141,7 @@ export class Archive {
     this.bigEndian = context.bigEndian
     this.#little = !context.bigEndian
     this.#plainIndices = context.since(Version.PlainIndices)
+    this.#nameNumbers = context.since(Version.NameNumbers)
     this.#bytes = NO_BYTES
     this.#view = NO_VIEW
   }
@@ -238,7 +244,7 @@ export class Archive {
     this.#end = bytes.length
     this.#base = base
     this.#limit = limit
-    if (this.#path.length > 0) this.#path.length = 0
+    this.#depth = 0
     this.irregular = false
   }
 
@@ -256,26 +262,37 @@ export class Archive {
 
   /** Opens a level of the field path: `enter('exports', 12)`. Every `enter` has its `leave`. */
   enter(field: string, index?: number): void {
-    this.#path.push(field)
-    if (index !== undefined) this.#path.push(index)
+    this.#path[this.#depth++] = field
+    if (index !== undefined) this.#path[this.#depth++] = index
   }
 
   /** Closes the level that `enter` opened with the same arguments. */
   leave(indexed = false): void {
-    this.#path.pop()
-    if (indexed) this.#path.pop()
+    this.#depth -= indexed ? 2 : 1
   }
 
   /** The path of a field at the present level, such as `exports[12].objectName`. */
   fieldPath(field: string): string {
     let path = ''
-    for (const part of this.#path) path += typeof part === 'number' ? `[${part}]` : path === '' ? part : `.${part}`
+    for (let i = 0; i < this.#depth; i++) {
+      const part = this.#path[i] ?? ''
+      path += typeof part === 'number' ? `[${part}]` : path === '' ? part : `.${part}`
+    }
     return path === '' ? field : field === '' ? path : `${path}.${field}`
   }
 
   /** A typed error at the present position and path. */
   error(kind: PackageError['kind'], field: string, message: string, offset = this.position): PackageError {
-    return new PackageError(kind, message, { offset, field: this.fieldPath(field) })
+    const place = { offset, field: this.fieldPath(field) }
+    if (this.#attempts === 0) return new PackageError(kind, message, place)
+    // Of an attempt nobody reports it: collecting its stack would take longer than everything else about it.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      return new PackageError(kind, message, place)
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
+    }
   }
 
   // ---- fields of fixed size -------------------------------------------------------------------------------
@@ -455,11 +472,17 @@ export class Archive {
   compactIndex(value: number, field: string): number {
     if (this.#mode === LOAD) {
       const at = this.#position
-      const short = this.#bytes[at]
-      // Most indices are one byte; the rest goes the long way.
-      if (short !== undefined && (short & 0xc0) === 0) {
+      const first = this.#bytes[at] ?? 0x40
+      // Most indices are one or two bytes; the rest goes the long way, and so does 0 with a sign.
+      if ((first & 0x40) === 0 && first !== 0x80) {
         this.#position = at + 1
-        return this.#read(at, 1, field, short)
+        return this.#read(at, 1, field, first < 0x80 ? first : -(first & 0x3f))
+      }
+      const second = this.#bytes[at + 1] ?? 0
+      if (second > 0 && second < 0x80 && first !== 0x80) {
+        this.#position = at + 2
+        const magnitude = (first & 0x3f) | (second << 6)
+        return this.#read(at, 2, field, first < 0x80 ? magnitude : -magnitude)
       }
       const read = readCompactIndex(this.#bytes, at)
       if (read === undefined) throw this.#ended(5, field)
@@ -550,8 +573,16 @@ export class Archive {
 
   /** The number of a name reference: 0 and no bytes before names had numbers. */
   nameNumber(value: number, field: string): number {
-    if (this.since(Version.NameNumbers)) return this.i32(value, field)
+    if (this.#nameNumbers) return this.i32(value, field)
     return this.#mode === LOAD ? 0 : value
+  }
+
+  /** As `nameNumber`; its path is only put together for a trace or an error. */
+  #numberAfter(value: number, field: string): number {
+    if (this.#mode !== LOAD) return this.#nameNumbers ? this.i32(value, field) : value
+    if (!this.#nameNumbers) return 0
+    const isSeen = this.#sink !== undefined || this.#position + 4 > this.#end
+    return this.i32(0, isSeen ? `${field}.number` : field)
   }
 
   /** A name of the package's table. */
@@ -565,7 +596,7 @@ export class Archive {
     const index = this.index(value.entry.index, field)
     this.#kind = undefined
     this.#indices?.push({ start: offset - this.#base, end: this.#position, of: value.entry })
-    const number = this.nameNumber(value.number, `${field}.number`)
+    const number = this.#numberAfter(value.number, field)
     if (this.#mode !== LOAD) return value
     const name = this.#symbols?.nameAt(index, number)
     if (name === undefined)
@@ -624,22 +655,20 @@ export class Archive {
     const start = this.#position
     const end = this.#end
     const limit = this.#limit
-    const depth = this.#path.length
+    const depth = this.#depth
     const sink = this.#sink
     const opaqueBytes = this.opaqueBytes
     const irregular = this.irregular
     const positions = this.#positions?.length ?? 0
-    const traced: TracedField[] = []
     if (length < 0 || start + length > end) return undefined
-    if (sink !== undefined) this.#sink = (field) => traced.push(field)
+    const traced: TracedField[] | undefined = sink === undefined ? undefined : []
+    if (traced !== undefined) this.#sink = (field) => traced.push(field)
     // Within the attempt the object ends where the value does.
     this.#end = start + length
     this.#limit = this.#base + start + length
     let value: T | undefined
     let failed = false
-    // A failure here is not reported: collecting its stack would take longer than everything else about it.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
+    this.#attempts++
     try {
       value = read()
       failed = exact && this.#position !== start + length
@@ -647,22 +676,29 @@ export class Archive {
       if (!(error instanceof PackageError)) throw error
       failed = true
     } finally {
-      Error.stackTraceLimit = stackTraceLimit
+      this.#attempts--
       this.#end = end
       this.#limit = limit
       this.#sink = sink
     }
     if (!failed) {
-      for (const field of traced) sink?.(field)
+      if (traced !== undefined) for (const field of traced) sink?.(field)
       return value
     }
     this.#position = start
-    this.#path.length = depth
+    this.#depth = depth
     this.#kind = undefined
     this.opaqueBytes = opaqueBytes
     this.irregular = irregular
     if (this.#positions !== undefined) this.#positions.length = positions
     return undefined
+  }
+
+  /** Forgets what was saved from a position on, to save something else there. */
+  takeBack(position: number): void {
+    this.#position = position - this.#base
+    while ((this.#positions?.at(-1)?.at ?? -1) >= position) this.#positions?.pop()
+    while ((this.#indices?.at(-1)?.start ?? -1) >= this.#position) this.#indices?.pop()
   }
 
   /** Bytes that `write` would save here: for sizes that come before what they measure. */
@@ -855,17 +891,7 @@ export class Archive {
     const size = value.wide ? units * 2 : units
     const at = this.#take(size, '')
     if (this.#mode !== SAVE) return
-    const bytes = this.#bytes
-    const text = value.text
-    for (let i = 0; i < units; i++) {
-      const code = i < text.length ? text.charCodeAt(i) : 0
-      if (value.wide) {
-        bytes[at + 2 * i] = code & 0xff
-        bytes[at + 2 * i + 1] = code >>> 8
-      } else {
-        bytes[at + i] = code
-      }
-    }
+    value.write(this.#bytes, at, units)
   }
 
   #ended(size: number, field: string): Error {

@@ -73,6 +73,26 @@ export class UString {
     return this.#text
   }
 
+  /**
+   * @internal Writes the first `units` units into `target` from `at` on; what is beyond the text are zeroes.
+   */
+  write(target: Uint8Array, at: number, units: number): void {
+    const width = this.wide ? 2 : 1
+    const stored = this.#bytes
+    if (stored !== undefined && units >= this.length) {
+      // As it was read; nobody has asked for the text.
+      target.set(stored.subarray(this.#start, this.#start + this.length * width), at)
+      target.fill(0, at + this.length * width, at + units * width)
+      return
+    }
+    const { text } = this
+    for (let i = 0; i < units; i++) {
+      const code = i < text.length ? text.charCodeAt(i) : 0
+      target[at + width * i] = code & 0xff
+      if (this.wide) target[at + 2 * i + 1] = code >>> 8
+    }
+  }
+
   /** As `text`. */
   toString(): string {
     return this.text

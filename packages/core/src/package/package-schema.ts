@@ -1,5 +1,5 @@
-import type { ClassType, Schema, StructType, ValueType } from '@ukit/container'
-import { Limit } from '@ukit/container/internal'
+import type { ClassType, Member, Schema, StructType, ValueType } from '@ukit/container'
+import { findMember, Limit } from '@ukit/container/internal'
 import { loadStockClasses, type StockClasses } from '@ukit/objects/internal'
 import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
@@ -39,7 +39,10 @@ class CombinedSchema implements Schema {
   readonly #layers: readonly Layer[]
   readonly #stock: StockClasses
   readonly #classes = new Map<string, ClassType | undefined>()
-  readonly #structs = new Map<string, StructType | undefined>()
+  /** Structs by the class that uses them, then by name; like members, by names as they were asked for. */
+  readonly #structs = new Map<string, Map<string, StructType | undefined>>()
+  /** What each object asks for again; the names of a class and its supers are one array. */
+  readonly #members = new WeakMap<readonly string[], Map<string, Member | undefined>>()
 
   constructor(layers: readonly Layer[], stock: StockClasses) {
     this.#layers = [...layers, stock]
@@ -72,11 +75,31 @@ class CombinedSchema implements Schema {
   }
 
   struct(name: string, owner?: string): StructType | undefined {
-    const key = name.toLowerCase()
-    const place = `${owner?.toLowerCase() ?? ''}.${key}`
-    if (this.#structs.has(place)) return this.#structs.get(place)
-    const found = this.#structOf(key, owner) ?? this.#structAnywhere(key)
-    this.#structs.set(place, found)
+    let known = this.#structs.get(owner ?? '')
+    if (known === undefined) {
+      known = new Map()
+      this.#structs.set(owner ?? '', known)
+    }
+    let found = known.get(name)
+    if (found === undefined && !known.has(name)) {
+      const key = name.toLowerCase()
+      found = this.#structOf(key, owner) ?? this.#structAnywhere(key)
+      known.set(name, found)
+    }
+    return found
+  }
+
+  member(ancestry: readonly string[], name: string): Member | undefined {
+    let known = this.#members.get(ancestry)
+    if (known === undefined) {
+      known = new Map()
+      this.#members.set(ancestry, known)
+    }
+    let found = known.get(name)
+    if (found === undefined && !known.has(name)) {
+      found = findMember(this, ancestry, name)
+      known.set(name, found)
+    }
     return found
   }
 

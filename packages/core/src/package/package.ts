@@ -121,7 +121,7 @@ export class Package implements Symbols {
   #namesOfText: ReadonlyMap<string, readonly number[]> | null | undefined
   #searches = 0
   #children: Map<PackageObject | null, PackageObject[]> | undefined
-  #names: Map<number, Name> | undefined
+  #names: (Name | undefined)[] | undefined
   #texts: readonly string[] | undefined
 
   /** @internal Use `openPackage`. */
@@ -229,14 +229,13 @@ export class Package implements Symbols {
   nameAt(index: number, number: number): Name | undefined {
     const entry = this.#nameTable.at(index)
     if (entry === undefined) return undefined
-    if (number !== 0) return new Name({ text: entry.text.text, index }, number)
-    this.#names ??= new Map()
-    let name = this.#names.get(index)
+    this.#names ??= new Array<Name | undefined>(this.#nameTable.length)
+    let name = this.#names[index]
     if (name === undefined) {
       name = new Name({ text: entry.text.text, index })
-      this.#names.set(index, name)
+      this.#names[index] = name
     }
-    return name
+    return number === 0 ? name : new Name(name.entry, number)
   }
 
   /** The object of a stored reference; `undefined` for 0 and for one out of range. */

@@ -48,6 +48,12 @@ export class ScriptWalk {
   #depth = 0
   readonly #observer: TokenObserver | undefined
   #role = ''
+  /**
+   * Tokens of the lists that are being read, one list after the other. A list grown by itself would have room
+   * for 17.
+   */
+  readonly #lists: Token[] = []
+  #listed = 0
 
   constructor(ar: Archive, observer?: TokenObserver) {
     this.#ar = ar
@@ -62,9 +68,7 @@ export class ScriptWalk {
    */
   statements(tokens: Token[], memorySize: number, read: Token[] = []): Token[] {
     if (!this.#ar.isLoading) {
-      tokens.forEach((token, i) => {
-        this.#statement(token, i)
-      })
+      for (let i = 0; i < tokens.length; i++) this.#statement(tokens[i], i)
       return tokens
     }
     while (this.memory < memorySize) read.push(this.#statement(undefined, read.length))
@@ -104,7 +108,7 @@ export class ScriptWalk {
     if (++this.#depth > MAX_DEPTH) {
       throw ar.error('limit', 'op', `expected tokens nested up to ${MAX_DEPTH} deep, found them deeper`, at)
     }
-    const token = given ?? new Token(op)
+    const token = given ?? new Token(op, new Array<Operand>(definition.values))
     this.#observer?.begin(token, definition, this.#role, this.memory)
     this.memory += 1
     if (definition.operands.length > 0) {
@@ -216,25 +220,28 @@ export class ScriptWalk {
     const ar = this.#ar
     const given = tokensOf(value)
     if (!ar.isLoading) {
-      given.forEach((token, i) => {
+      for (let i = 0; i < given.length; i++) {
         ar.enter('', i)
         this.#role = name
-        this.token(token)
+        this.token(given[i])
         ar.leave(true)
-      })
+      }
       ar.u8(end, 'end')
       this.memory += 1
       return given
     }
-    const list: Token[] = []
+    const first = this.#listed
     for (;;) {
-      ar.enter('', list.length)
+      ar.enter('', this.#listed - first)
       this.#role = name
       const token = this.token(undefined)
       ar.leave(true)
-      if (token.op === end) return list
-      list.push(token)
+      if (token.op === end) break
+      this.#lists[this.#listed++] = token
     }
+    const list = this.#lists.slice(first, this.#listed)
+    this.#listed = first
+    return list
   }
 
   /** EndFunctionParms after a fixed number of operands. */
@@ -355,7 +362,15 @@ function objectOf(value: Operand | undefined): ObjectSource | null {
 }
 
 function tokensOf(value: Operand | undefined): Token[] {
-  return Array.isArray(value) ? value.filter((entry): entry is Token => entry instanceof Token) : []
+  if (areTokens(value)) return value
+  const all: readonly unknown[] = Array.isArray(value) ? value : []
+  return all.filter((entry): entry is Token => entry instanceof Token)
+}
+
+function areTokens(value: Operand | undefined): value is Token[] {
+  if (!Array.isArray(value)) return false
+  for (const entry of value) if (!(entry instanceof Token)) return false
+  return true
 }
 
 function labelsOf(value: Operand | undefined): Label[] {

@@ -1,8 +1,9 @@
-import type { FormatContext } from '@ukit/container'
+import { Archive, type FormatContext } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { ScriptWalk, type TokenObserver } from './bytecode.js'
 import { jumpTargets } from './jump-targets.js'
 import type { Script } from './script.js'
-import type { Token } from './token.js'
+import type { Token, TokenDefinition } from './token.js'
 import { type PlacedToken, walkTokens } from './walk-tokens.js'
 
 /**
@@ -17,22 +18,38 @@ export function checkScript(report: CheckReport, { tokens, raw, problem }: Scrip
     return
   }
   if (tokens.length === 0) return
-  const placed = walkTokens(tokens, report.context)
-  const statements = placed.filter(({ depth }) => depth === 0)
-  const starts = new Set(statements.map(({ offset }) => offset))
-  const last = statements.at(-1)
-  const end = last === undefined ? 0 : last.offset + last.size
-  let statement = -1
-  for (const token of placed) {
-    if (token.depth === 0) statement++
-    for (const { operand, target } of jumpTargets(token)) {
+  const statements = new Statements()
+  const walk = new ScriptWalk(Archive.references({}, report.context), statements)
+  walk.statements(tokens, 0)
+  if (statements.leading.length === 0) return
+  const starts = new Set(statements.starts)
+  for (const { statement, token, definition } of statements.leading) {
+    for (const { operand, target } of jumpTargets({ token, definition })) {
       if (starts.has(target)) continue
-      const where = target < end ? 'the middle of one' : `a position after the script of ${end} bytes`
+      const where = target < walk.memory ? 'the middle of one' : `a position after the script of ${walk.memory} bytes`
       report.error(
         `script[${statement}]`,
-        `expected ${operand} of ${token.name} to lead to a statement, found ${where}: ${target}`,
+        `expected ${operand} of ${definition.name} to lead to a statement, found ${where}: ${target}`,
       )
     }
+  }
+}
+
+/** Where the statements of a script begin, and which tokens lead to others. */
+class Statements implements TokenObserver {
+  /** The position of each statement in memory. */
+  readonly starts: number[] = []
+  /** In their order; `statement` counts from 0. */
+  readonly leading: { readonly statement: number; readonly token: Token; readonly definition: TokenDefinition }[] = []
+  #depth = 0
+
+  begin(token: Token, definition: TokenDefinition, _role: string, memory: number): void {
+    if (this.#depth++ === 0) this.starts.push(memory)
+    if (definition.leads) this.leading.push({ statement: this.starts.length - 1, token, definition })
+  }
+
+  end(): void {
+    this.#depth--
   }
 }
 

@@ -18,11 +18,13 @@ export interface JumpTarget {
  *
  * A label table's entries lead to the labels of a state's code.
  */
-export function jumpTargets({ definition, operands }: PlacedToken): JumpTarget[] {
+export function jumpTargets({ token, definition }: Pick<PlacedToken, 'token' | 'definition'>): JumpTarget[] {
   const targets: JumpTarget[] = []
+  let at = 0
   for (const { name, kind } of definition.operands) {
     const operand = kind === 'case' ? 'offset' : name
-    const value = operands[operand]
+    const value = token.operands[at]
+    at += kind === 'case' ? 2 : kind === 'end' ? 0 : 1
     if ((kind === 'offset' || kind === 'case') && typeof value === 'number' && value !== NOWHERE)
       targets.push({ operand, target: value })
     if (kind !== 'labels') continue

@@ -28,6 +28,15 @@ function operands(list: string): OperandDefinition[] {
   })
 }
 
+function definition(op: number, name: string, list: string): TokenDefinition {
+  const all = operands(list)
+  const values = all.reduce((sum, { kind }) => sum + (kind === 'case' ? 2 : kind === 'end' ? 0 : 1), 0)
+  return { op, name, operands: all, values, leads: all.some(({ kind }) => LEADING.has(kind)) }
+}
+
+/** Kinds of operands that are positions in the script. */
+const LEADING: ReadonlySet<OperandKind> = new Set(['offset', 'case', 'labels'])
+
 /**
  * What all lines share. Operands are in file order: an index is before the array that it is into.
  *
@@ -295,12 +304,12 @@ function rowsOf(context: FormatContext): Row[] {
 function build(context: FormatContext): TokenSet {
   const tokens = new Array<TokenDefinition | undefined>(256)
   const { tokens: own = [], extendedNatives: extended = EXTENDED_NATIVES } = context.dialect
-  for (const [op, name, list] of [...rowsOf(context), ...own]) tokens[op] = { op, name, operands: operands(list) }
+  for (const [op, name, list] of [...rowsOf(context), ...own]) tokens[op] = definition(op, name, list)
   const first = extended + 0x10
   for (let op = extended; op < first; op++) {
-    tokens[op] = { op, name: 'ExtendedNative', operands: operands('low:u8 arguments') }
+    tokens[op] = definition(op, 'ExtendedNative', 'low:u8 arguments')
   }
-  for (let op = first; op < 256; op++) tokens[op] = { op, name: 'NativeFunction', operands: operands('arguments') }
+  for (let op = first; op < 256; op++) tokens[op] = definition(op, 'NativeFunction', 'arguments')
   return {
     tokens,
     nameSize: context.since(Version.NameNumbers) ? 8 : 4,

@@ -56,6 +56,10 @@ export interface TokenDefinition {
   readonly name: string
   /** In the order of the file. */
   readonly operands: readonly OperandDefinition[]
+  /** How many values a token has for them: a `case` has two, an `end` none. */
+  readonly values: number
+  /** Whether one of them is a position in the script. */
+  readonly leads: boolean
 }
 
 /** A label of a state's code. */
