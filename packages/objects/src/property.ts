@@ -107,8 +107,8 @@ export class Property {
   }
 
   /**
-   * The size comes before the value, and in more bytes the larger it is: it is taken to be as it was last, and
-   * when it is not, the property is saved once more.
+   * The size comes before the value, and in more bytes the larger it is: it is taken to be as it was last,
+   * and when it is not, the property is saved once more.
    */
   #savePacked(ar: Archive, scope: PropertyScope): void {
     const start = ar.position

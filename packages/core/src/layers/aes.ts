@@ -81,7 +81,7 @@ export function aes(key: Uint8Array): Cipher {
   }
   const apply = (bytes: Uint8Array, one: () => void) => {
     for (let at = 0; at + BLOCK <= bytes.length; at += BLOCK) {
-      block.set(bytes.subarray(at, at + BLOCK))
+      for (let i = 0; i < BLOCK; i++) block[i] = bytes[at + i] ?? 0
       one()
       bytes.set(block, at)
     }
@@ -115,15 +115,22 @@ function mix(block: Uint8Array): void {
 }
 
 function unmix(block: Uint8Array): void {
-  const product = (table: Uint8Array, value: number) => table[value] ?? 0
   for (let c = 0; c < BLOCK; c += 4) {
-    const column = block.slice(c, c + 4)
-    for (let row = 0; row < 4; row++) {
-      const at = (i: number) => column[(row + i) % 4] ?? 0
-      block[c + row] =
-        product(TIMES_14, at(0)) ^ product(TIMES_11, at(1)) ^ product(TIMES_13, at(2)) ^ product(TIMES_9, at(3))
-    }
+    const a = block[c] ?? 0
+    const b = block[c + 1] ?? 0
+    const d = block[c + 2] ?? 0
+    const e = block[c + 3] ?? 0
+    block[c] = unmixed(a, b, d, e)
+    block[c + 1] = unmixed(b, d, e, a)
+    block[c + 2] = unmixed(d, e, a, b)
+    block[c + 3] = unmixed(e, a, b, d)
   }
+}
+
+/** A byte of a column, from the one that has its place and those that follow it. */
+function unmixed(first: number, second: number, third: number, fourth: number): number {
+  const left = (TIMES_14[first] ?? 0) ^ (TIMES_11[second] ?? 0)
+  return left ^ (TIMES_13[third] ?? 0) ^ (TIMES_9[fourth] ?? 0)
 }
 
 function expandKey(key: Uint8Array, rounds: number): Uint8Array {
