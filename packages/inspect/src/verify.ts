@@ -1,11 +1,12 @@
 import { Archive, type ByteRange, ExportEntry, MoreBytesNeeded } from '@ukit/container'
-import type { ExportObject, Package, PackageObject } from '@ukit/core'
+import type { ExportObject, Package } from '@ukit/core'
 import { type OpenOptions, openPackage } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { headerRegions } from './header-regions.js'
 import { type Problem, problemOf } from './problem.js'
 import { type ClassTally, type VerifyObjectsOptions, verifyObjects } from './verify-objects.js'
+import { tableProblems } from './verify-tables.js'
 
 /** What `verify` found. */
 export interface VerifyReport {
@@ -64,7 +65,7 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
     }
   }
   add(pkg.recovered.map(problemOf))
-  for (const check of [checkNames, checkOuters, checkPaths, checkGenerations]) add(check(pkg))
+  add(tableProblems(pkg))
   add(await checkRegions(pkg))
   const objects = await verifyObjects(pkg, options)
   add(objects.problems)
@@ -85,103 +86,6 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
 
 function share(classes: readonly ClassTally[], bytes: number): number {
   return bytes === 0 ? 1 : classes.reduce((sum, tally) => sum + tally.understoodBytes, 0) / bytes
-}
-
-/**
- * Names occur once, ignoring case; only the `None` that starts each generation may come again (Unreal Wiki,
- * "Unreal package").
- */
-function* checkNames(pkg: Package): Generator<Problem> {
-  const seen = new Map<string, number>()
-  for (const [index, entry] of pkg.nameTable.entries()) {
-    const text = entry.text.text
-    const key = text.toLowerCase()
-    const first = seen.get(key)
-    if (first === undefined) seen.set(key, index)
-    else if (key !== 'none') {
-      const message = `name ${index} ${quote(text)} already exists, as name ${first}`
-      yield { kind: 'duplicate', severity: 'warning', object: null, offset: null, message }
-    }
-  }
-}
-
-/**
- * Every chain of outers ends. Each object is walked once, so that a long chain into a cycle costs no more
- * than its length.
- */
-function* checkOuters(pkg: Package): Generator<Problem> {
-  const ends = new Set<PackageObject>()
-  const cyclic = new Map<PackageObject, PackageObject>()
-  for (const object of [...pkg.exports, ...pkg.imports]) {
-    const { outer } = object
-    if (outer === null || ends.has(outer)) {
-      ends.add(object)
-      continue
-    }
-    const chain = new Set<PackageObject>()
-    let at: PackageObject | null = object
-    while (at !== null && !ends.has(at) && !cyclic.has(at) && !chain.has(at)) {
-      chain.add(at)
-      at = at.outer
-    }
-    if (at === null || ends.has(at)) {
-      for (const link of chain) ends.add(link)
-      continue
-    }
-    const through = cyclic.get(at) ?? at
-    for (const link of chain) cyclic.set(link, through)
-    const message = `the object contains itself: its outers form a cycle through ${through.name}`
-    yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
-  }
-}
-
-/**
- * Two objects of one name and class in one outer hide each other; null objects of conformed packages are all
- * called `None`.
- *
- * Compared by indices, not by paths: the paths of a deep tree take far more memory than its table.
- */
-function* checkPaths(pkg: Package): Generator<Problem> {
-  const firstOfText = new Map<string, number>()
-  const canonical = pkg.nameTable.map(({ text }, index) => {
-    const key = text.text.toLowerCase()
-    const first = firstOfText.get(key) ?? index
-    firstOfText.set(key, first)
-    return first
-  })
-  const nameOf = ({ entry }: PackageObject) => `${canonical[entry.objectName] ?? -1}.${entry.objectNameNumber}`
-  const seen = new Map<string, ExportObject>()
-  for (const object of pkg.exports) {
-    if (object.isNull) continue
-    const key = `${object.class === null ? '' : nameOf(object.class)} ${object.entry.outer} ${nameOf(object)}`
-    const first = seen.get(key)
-    if (first === undefined) seen.set(key, object)
-    else {
-      const message = `export ${object.index} has the class and path of export ${first.index}`
-      yield { kind: 'duplicate', severity: 'warning', object: object.path, offset: null, message }
-    }
-  }
-}
-
-/**
- * The last generation holds the present counts, and no generation holds more exports than a later one (1,063
- * of 1,063 files).
- */
-function* checkGenerations(pkg: Package): Generator<Problem> {
-  const { generations, exportCount, nameCount } = pkg.summary
-  const last = generations.at(-1)
-  if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
-    const message =
-      `expected the last generation to count the current ${exportCount} exports and ${nameCount} ` +
-      `names, found ${last.exportCount} and ${last.nameCount}`
-    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
-  }
-  for (let i = 1; i < generations.length; i++) {
-    const [before, now] = [generations[i - 1]?.exportCount ?? 0, generations[i]?.exportCount ?? 0]
-    if (now >= before) continue
-    const message = `expected generation ${i} to count at least the ${before} exports of the one before, found ${now}`
-    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
-  }
 }
 
 interface Region extends ByteRange {
@@ -286,8 +190,4 @@ function gapProblem(start: number, end: number): Problem {
 
 function describe({ what, object }: Region): string {
   return object === null ? what : `${what} of ${object.path}`
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text)
 }

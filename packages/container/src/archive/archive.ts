@@ -94,8 +94,6 @@ export class Archive {
   /** What it does with each field: load, save, measure, trace, or list references. */
   readonly mode: ArchiveMode
 
-  /** The object that the archive is over; none for tables. */
-  readonly subject: Subject | undefined
   /** Bytes read so far that no named field explains; see `opaque`. */
   opaqueBytes = 0
 
@@ -105,6 +103,7 @@ export class Archive {
    */
   irregular = false
 
+  #subject: Subject | undefined
   #mode: number
   #bytes: Uint8Array
   #view: DataView
@@ -133,7 +132,7 @@ export class Archive {
 
   private constructor(mode: ArchiveMode, context: FormatContext, subject?: Subject | undefined) {
     this.mode = mode
-    this.subject = subject
+    this.#subject = subject
     this.#mode = mode === 'save' ? SAVE : mode === 'measure' ? MEASURE : mode === 'references' ? REFERENCES : LOAD
     this.context = context
     this.version = context.version
@@ -173,6 +172,27 @@ export class Archive {
     return ar
   }
 
+  /**
+   * Points a loading archive that traces nothing at the bytes of another object of the package, as if it had
+   * been made for them. Making an archive for each of many small objects takes as long as reading them.
+   */
+  reload(bytes: Uint8Array, base: number, symbols: Symbols, subject: Subject): void {
+    this.#subject = subject
+    this.#symbols = symbols
+    this.opaqueBytes = 0
+    this.#positions = undefined
+    this.window(bytes, base)
+  }
+
+  /** Has a saving archive begin again, for another object: what was saved is written over. */
+  resave(base: number, subject: Subject): void {
+    this.#subject = subject
+    this.#positions = undefined
+    this.#position = 0
+    this.#depth = 0
+    this.#base = base
+  }
+
   /** Counts the bytes that fields would take; `position - base` is the sum. */
   static measure(context = FormatContext.DEFAULT, options: Omit<SaveOptions, 'capacity' | 'buffer'> = {}): Archive {
     const ar = new Archive('measure', context, options.subject)
@@ -185,6 +205,11 @@ export class Archive {
     const ar = new Archive('references', context, subject)
     ar.#visitor = visitor
     return ar
+  }
+
+  /** The object that the archive is over; none for tables. */
+  get subject(): Subject | undefined {
+    return this.#subject
   }
 
   /** True when values come from bytes (load, trace), false when they go out or stay. */

@@ -47,6 +47,9 @@ export class ObjectReader {
   /** Other packages, as far as references were followed into them, and what was missing there. */
   readonly packages: PackageSet
   readonly #classes: ClassRegistry
+  /** Archives that are not at work: for one object after the other, as long as nothing is traced. */
+  #loader: Archive | undefined
+  #saver: { readonly ar: Archive; readonly buffer: Uint8Array } | undefined
   #last: { readonly exported: ExportObject; readonly subject: Subject } | undefined
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
 
@@ -239,9 +242,11 @@ export class ObjectReader {
   ): DecodedBytes | PackageError {
     trace?.begin()
     const ar = this.#load(place, bytes, trace)
+    this.#loader = undefined
     try {
       object.serialize(ar)
       const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
+      if (trace === undefined) this.#loader = ar
       return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions, error }
     } catch (thrown) {
       if (!(thrown instanceof PackageError)) throw thrown
@@ -305,10 +310,22 @@ export class ObjectReader {
     size = 0,
     buffer?: Uint8Array,
   ): EncodedBytes {
-    const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64, buffer })
+    const ar = this.#saverInto(buffer, offset, subject, size + 64)
     object.serialize(ar)
     ar.opaque(rest, rest.length, 'rest')
-    return { bytes: ar.written(), positions: ar.positions }
+    const bytes = ar.written()
+    if (buffer !== undefined && bytes.buffer === buffer.buffer) this.#saver = { ar, buffer }
+    return { bytes, positions: ar.positions }
+  }
+
+  /** The archive that wrote into the buffer before, where there is one. */
+  #saverInto(buffer: Uint8Array | undefined, base: number, subject: Subject, capacity: number): Archive {
+    const saver = this.#saver
+    this.#saver = undefined
+    if (buffer === undefined || saver?.buffer !== buffer || buffer.length < capacity)
+      return Archive.save(this.package.context, { base, subject, capacity, buffer })
+    saver.ar.resave(base, subject)
+    return saver.ar
   }
 
   /**
@@ -376,6 +393,10 @@ export class ObjectReader {
   }
 
   #load({ subject, base, symbols }: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): Archive {
+    if (trace === undefined && this.#loader !== undefined) {
+      this.#loader.reload(bytes, base, symbols, subject)
+      return this.#loader
+    }
     return Archive.load(bytes, this.package.context, {
       base,
       symbols,
