@@ -56,10 +56,7 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
     try {
       const stored = exported.bytesFrom(image)
       const bytes = stored instanceof Uint8Array ? stored : await stored
-      const read = reader.decode(exported, bytes)
-      tallies.add(read, bytes.length)
-      checkBytes(reader, read, bytes, buffer, problems)
-      checkSound(reader, read, bytes, problems)
+      verifyObject(reader, exported, bytes, buffer, tallies, problems)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       problems.push({ ...problemOf(error), object: exported.path, offset: exported.entry.offset })
@@ -67,6 +64,21 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
     options.onProgress?.(++done, total)
   }
   return { problems, classes: tallies.all }
+}
+
+/** Decodes one object, counts it, and adds what is wrong with it to the problems. */
+function verifyObject(
+  reader: ObjectReader,
+  exported: ExportObject,
+  bytes: Uint8Array,
+  buffer: Uint8Array,
+  tallies: Tallies,
+  problems: Problem[],
+): void {
+  const read = reader.decode(exported, bytes)
+  tallies.add(read, bytes.length)
+  checkBytes(reader, read, bytes, buffer, problems)
+  checkSound(reader, read, bytes, problems)
 }
 
 /** Room for most objects; larger ones get their own. */

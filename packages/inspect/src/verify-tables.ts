@@ -1,4 +1,4 @@
-import type { Package, PackageObject } from '@ukit/core'
+import type { ExportObject, ImportObject, Package } from '@ukit/core'
 import type { Problem } from './problem.js'
 
 /** *What is wrong in the tables of a package*: names, outers, paths and generations. */
@@ -12,10 +12,11 @@ export function* tableProblems(pkg: Package): Generator<Problem> {
 
 /** For each name the number of the first that is the same, ignoring case. */
 function firstOfEachName(pkg: Package): Int32Array {
+  const { names } = pkg
   const first = new Map<string, number>()
-  const found = new Int32Array(pkg.names.length)
+  const found = new Int32Array(names.length)
   for (let index = 0; index < found.length; index++) {
-    const key = pkg.names[index]?.toLowerCase() ?? ''
+    const key = names[index]?.toLowerCase() ?? ''
     const known = first.get(key)
     if (known === undefined) first.set(key, index)
     found[index] = known ?? index
@@ -43,24 +44,19 @@ function* checkNames(pkg: Package, firsts: Int32Array): Generator<Problem> {
  * than its length.
  */
 function* checkOuters(pkg: Package): Generator<Problem> {
-  const objects: readonly PackageObject[] = [...pkg.exports, ...pkg.imports]
-  const exported = pkg.exports.length
-  /** The number of an object's outer; `NONE` where there is none. */
-  const outerOf = (index: number) => {
-    const reference = objects[index]?.entry.outer ?? 0
-    if (reference >= 0) return reference <= exported ? reference - 1 : NONE
-    return exported - reference <= objects.length ? exported - reference - 1 : NONE
-  }
-  const states = new Uint8Array(objects.length)
+  const { exports, imports } = pkg
+  const outers = outersOf(exports, imports)
+  const nameOf = (index: number) => (exports[index] ?? imports[index - exports.length])?.name ?? ''
+  const states = new Uint8Array(outers.length)
   const cyclic = new Map<number, number>()
   const chain: number[] = []
-  for (const [index, object] of objects.entries()) {
+  for (let index = 0; index < outers.length; index++) {
     chain.length = 0
     let at = index
     while (at !== NONE && states[at] === 0) {
       states[at] = ON_CHAIN
       chain.push(at)
-      at = outerOf(at)
+      at = outers[at] ?? NONE
     }
     if (at === NONE || states[at] === ENDS) {
       for (const link of chain) states[link] = ENDS
@@ -68,9 +64,22 @@ function* checkOuters(pkg: Package): Generator<Problem> {
     }
     const through = cyclic.get(at) ?? at
     for (const link of chain) cyclic.set(link, through)
-    const message = `the object contains itself: its outers form a cycle through ${objects[through]?.name}`
-    yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
+    const message = `the object contains itself: its outers form a cycle through ${nameOf(through)}`
+    yield { kind: 'cycle', severity: 'error', object: nameOf(index), offset: null, message }
   }
+}
+
+/** For each object the number of its outer, exports first; `NONE` where there is none. */
+function outersOf(exports: readonly ExportObject[], imports: readonly ImportObject[]): Int32Array {
+  const outers = new Int32Array(exports.length + imports.length)
+  const numberOf = (reference: number) => {
+    const number = reference > 0 ? reference - 1 : exports.length - reference - 1
+    return reference === 0 || number >= (reference > 0 ? exports.length : outers.length) ? NONE : number
+  }
+  let index = 0
+  for (const { entry } of exports) outers[index++] = numberOf(entry.outer)
+  for (const { entry } of imports) outers[index++] = numberOf(entry.outer)
+  return outers
 }
 
 const NONE = -1

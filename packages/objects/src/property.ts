@@ -114,7 +114,7 @@ export class Property {
     const start = ar.position
     const expected = this.type === 'bool' ? 0 : this.#size
     this.#serializePacked(ar, scope, this.#sizeInTag(expected))
-    if (this.type === 'bool' || this.#size === expected || ar.mode === 'references') return
+    if (this.type === 'bool' || this.#size === expected) return
     ar.takeBack(start)
     this.#serializePacked(ar, scope, this.#sizeInTag(this.#size))
   }
@@ -175,7 +175,7 @@ export class Property {
     if (!ar.isLoading) {
       if (this.value instanceof Uint8Array) ar.opaque(this.value, this.value.length, 'value')
       else serializeTagValue(ar, this.valueType ?? typeOfTag(ar, this, scope, -1), this.value, scope)
-      this.#size = ar.position - start
+      if (ar.mode !== 'references') this.#size = ar.position - start
       return
     }
     if (size < 0 || (size > ar.remaining && !isContainer(this.type))) {

@@ -1,7 +1,16 @@
-import { Archive, Guid, MoreBytesNeeded, type Name, type TracedField, UString } from '@ukit/container'
+import {
+  Archive,
+  EMPTY_SCHEMA,
+  Guid,
+  type IndexPlace,
+  MoreBytesNeeded,
+  type Name,
+  type TracedField,
+  UString,
+} from '@ukit/container'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
-import { name, plainName, symbols, UE1 } from './archive-fixtures.js'
+import { name, object, plainName, symbols, UE1 } from './archive-fixtures.js'
 
 describe('a load of text whose index is not in the usual form', () => {
   it('is reported', () => {
@@ -180,5 +189,58 @@ describe('a load', () => {
 
   it('of bytes that start inside their memory reads the right ones', () => {
     expect(Archive.load(hexBytes('ff ff 01 00 00 00').subarray(2), UE1).u32(0, 'f')).toBe(1)
+  })
+})
+
+describe('an archive that serves several objects', () => {
+  const subject = (path: string) => ({
+    path,
+    ancestry: [],
+    flags: 0,
+    flagsHigh: 0,
+    isClass: false,
+    isDefaultObject: false,
+    isInDefaultObject: false,
+    cooked: false,
+    schema: EMPTY_SCHEMA,
+  })
+
+  it('loads the next one as if it had been made for it, even after a failure', () => {
+    const ar = Archive.load(hexBytes('01 41 00'), UE1, { base: 10, symbols, subject: subject('A') })
+    ar.enter('left', 3)
+    ar.opaque(hexBytes(''), 1, 'unknown')
+    ar.compactIndex(0, 'long')
+    ar.notePosition(10, 5)
+    const { positions } = ar
+    expect(() => ar.u32(0, 'f')).toThrow('left[3].f')
+    ar.reload(hexBytes('02 03'), 20, symbols, subject('B'))
+    expect([ar.subject?.path, ar.position, ar.remaining]).toEqual(['B', 20, 2])
+    expect([ar.opaqueBytes, ar.irregular, ar.positions]).toEqual([0, false, []])
+    expect([ar.u16(0, 'g'), ar.fieldPath('h'), positions]).toEqual([0x302, 'h', [{ at: 10, to: 5 }]])
+  })
+
+  it('saves the next one over what it saved', () => {
+    const ar = Archive.save(UE1, { base: 10, subject: subject('A'), buffer: new Uint8Array(256) })
+    ar.u32(0x01020304, 'a')
+    ar.notePosition(10, 5)
+    ar.resave(20, subject('B'))
+    expect([ar.subject?.path, ar.position, ar.positions]).toEqual(['B', 20, []])
+    ar.u16(0x605, 'b')
+    expect(hexOf(ar.written())).toBe('05 06')
+  })
+
+  it('forgets what it takes back, and no more', () => {
+    const indices: IndexPlace[] = []
+    const ar = Archive.save(UE1, { base: 100, indices })
+    ar.name(name, 'a')
+    ar.skippable('b', () => ar.u8(1, 'c'))
+    const [from, kept] = [ar.position, hexOf(ar.written())]
+    ar.object(object, 'd')
+    ar.skippable('e', () => ar.u8(2, 'f'))
+    ar.takeBack(from)
+    expect(hexOf(ar.written())).toBe(kept)
+    expect([indices.length, ar.positions.length]).toEqual([1, 1])
+    ar.u8(9, 'g')
+    expect(hexOf(ar.written())).toBe(`${kept} 09`)
   })
 })

@@ -195,24 +195,34 @@ export class Package implements Symbols {
   get exports(): readonly ExportObject[] {
     if (this.#exports === undefined) {
       const some = this.#someObjects
-      const known = (index: number) => {
-        const object = some?.get(index + 1)
-        return object instanceof ExportObject ? object : undefined
+      // Not by `map`: V8 compiles that anew for each table of more than 16,000 rows.
+      const exports: ExportObject[] = []
+      for (const entry of this.exportTable) {
+        const known = some?.get(exports.length + 1)
+        exports.push(known instanceof ExportObject ? known : new ExportObject(this, exports.length, entry))
       }
-      this.#exports = this.exportTable.map((entry, index) => known(index) ?? new ExportObject(this, index, entry))
+      this.#exports = exports
     }
     return this.#exports
   }
 
   /** The objects of other packages that it refers to, in table order. */
   get imports(): readonly ImportObject[] {
-    this.#imports ??= this.importTable.map((entry, index) => new ImportObject(this, index, entry))
+    if (this.#imports === undefined) {
+      const imports: ImportObject[] = []
+      for (const entry of this.importTable) imports.push(new ImportObject(this, imports.length, entry))
+      this.#imports = imports
+    }
     return this.#imports
   }
 
   /** The names, in table order, as text; always the same array, made when first asked for. */
   get names(): readonly string[] {
-    this.#texts ??= this.nameTable.map((entry) => entry.text.text)
+    if (this.#texts === undefined) {
+      const texts: string[] = []
+      for (const { text } of this.nameTable) texts.push(text.text)
+      this.#texts = texts
+    }
     return this.#texts
   }
 

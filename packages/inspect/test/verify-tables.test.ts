@@ -1,0 +1,77 @@
+import { memorySource } from '@ukit/files'
+import { type Problem, verify } from '@ukit/inspect'
+import { describe, expect, it } from 'vitest'
+import { type ExportSpec, fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
+
+/** What is wrong with a package of these rows, of one kind. */
+async function problemsOf(
+  kind: Problem['kind'],
+  parts: { names?: readonly string[]; imports?: readonly ImportSpec[]; exports?: readonly ExportSpec[] },
+): Promise<Problem[]> {
+  const { problems } = await verify(memorySource(await fileOf(planOf({ version: 69 }, parts))))
+  return problems.filter((problem) => problem.kind === kind)
+}
+
+describe('outers that form a cycle', () => {
+  it('are reported for each object of it or in it, with the object that was met again', async () => {
+    const exports = [
+      { objectName: 'InCycle', outer: 2 },
+      { objectName: 'A', outer: 3 },
+      { objectName: 'B', outer: 2 },
+      { objectName: 'Free' },
+      { objectName: 'Inside', outer: 4 },
+    ]
+    expect((await problemsOf('cycle', { exports })).map(({ object, message }) => `${object}: ${message}`)).toEqual(
+      ['InCycle', 'A', 'B'].map((name) => `${name}: the object contains itself: its outers form a cycle through A`),
+    )
+  })
+
+  it('may be of imports, and of an import in an export in it', async () => {
+    const imports: ImportSpec[] = [
+      ['Core', 'Class', 1, 'Import'],
+      ['Core', 'Class', 0, 'Alone'],
+    ]
+    const exports = [{ objectName: 'Export', outer: -1 }]
+    expect((await problemsOf('cycle', { imports, exports })).map(({ object }) => object)).toEqual(['Export', 'Import'])
+  })
+})
+
+describe('objects of one path', () => {
+  it('are of one class too, and the case of names is ignored', async () => {
+    const imports: ImportSpec[] = [
+      ['Core', 'Class', 0, 'Texture'],
+      ['Core', 'Class', 0, 'Palette'],
+    ]
+    const exports = [
+      { objectName: 'Wall', class: -1, size: 1 },
+      { objectName: 'Group', class: -1 },
+      { objectName: 'Wall', class: -2 },
+      { objectName: 'WALL', class: -1 },
+      { objectName: 'Wall', class: -1, outer: 2 },
+      { objectName: 'wall', class: -1, outer: 2 },
+      { objectName: 'Wall', class: 0, flags: 4 },
+    ]
+    const found = await problemsOf('duplicate', { imports, exports })
+    expect(found.filter(({ object }) => object !== null).map(({ message }) => message)).toEqual([
+      'export 3 has the class and path of export 0',
+      'export 5 has the class and path of export 4',
+    ])
+  })
+
+  it('are found among very many', async () => {
+    const names = Array.from({ length: 3000 }, (_, i) => `Thing${i}`)
+    const exports = [...names, 'Thing77', 'Thing2999'].map((objectName) => ({ objectName, flags: 4 }))
+    expect((await problemsOf('duplicate', { exports })).map(({ message }) => message)).toEqual([
+      'export 3000 has the class and path of export 77',
+      'export 3001 has the class and path of export 2999',
+    ])
+  })
+})
+
+it('names that are the same but for their case are reported, None is not', async () => {
+  const found = await problemsOf('duplicate', { names: ['None', 'Wall', 'NONE', 'wall', 'WALL'] })
+  expect(found.map(({ message }) => message)).toEqual([
+    'name 3 "wall" already exists, as name 1',
+    'name 4 "WALL" already exists, as name 1',
+  ])
+})
