@@ -195,7 +195,7 @@ export class Package implements Symbols {
   get exports(): readonly ExportObject[] {
     if (this.#exports === undefined) {
       const some = this.#someObjects
-      // Not by `map`: V8 compiles that anew for each table of more than 16,000 rows.
+      // Not by `map`: V8 compiles that again for each table of more than 16,000 rows.
       const exports: ExportObject[] = []
       for (const entry of this.exportTable) {
         const known = some?.get(exports.length + 1)
