@@ -39,9 +39,6 @@ const OTHER_NAMES = [
 /** How the names of classes begin that only one company's games have. */
 const STARTS = /^['"`]?bio(?!s|me|log)/i
 
-/** What they call a struct among those that are stored raw, for which a game has no place of its own. */
-const RAW_STRUCT = "'BioRwBox'"
-
 /** What a class is, in italics; what is in brackets is evidence, also elsewhere. */
 const TITLE = /^\*([^*]+)\*/
 const EVIDENCE = /\([^)]*\)/g
@@ -141,7 +138,7 @@ function checkFile(file, room) {
       report(index, `a row is for one game: '${comment}'`, 'what only it has goes into its folder')
   }
   for (const { index, 0: literal } of stringsOf(readFileSync(file, 'utf8'))) {
-    if (names.test(literal.replace(/[-_ ]/g, '')) || (STARTS.test(literal) && literal !== RAW_STRUCT))
+    if (names.test(literal.replace(/[-_ ]/g, '')) || STARTS.test(literal))
       report(index, `${literal} names a game`, 'what only it has goes into its folder')
   }
   for (const { pattern, advice, rooms } of RULES) {

@@ -49,7 +49,7 @@ const ROOMS = {
     ['node.ts'],
   ],
   container: [['*.ts'], ['archive/'], ['flags/'], ['tables/'], ['index.ts', 'internal.ts']],
-  core: [['layers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
+  core: [['layers/', 'compilers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   media: [
     ['*.ts'], // why an object gives no file
     ['picture/', 'sound/', 'mesh/'], // values: pixels, samples, vertices and bones

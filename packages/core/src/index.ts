@@ -16,6 +16,10 @@ export {
   PackageError,
   SourceError,
 } from '@ukit/files'
+export type { Compiler } from './compilers/compiler.js'
+export type { DeclarationRules } from './compilers/declaration-rules.js'
+export type { GameWords, InheritedRow, ModifierRow, ModifierTables, WordChanges } from './compilers/modifiers.js'
+export type { ScriptDialect } from './compilers/script-dialect.js'
 export { type Candidates, candidateGames, candidatesOf, detectGame, gameById } from './games/detect.js'
 export { type Build, type Console, type Deviation, deviationText, type Game, type Range } from './games/game.js'
 export { GAMES } from './games/games.js'

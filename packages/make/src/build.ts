@@ -88,7 +88,7 @@ export interface BuiltPackage {
 export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
   const { edit, bases, packages } = options
   const { parsed: texts = new ParsedTexts() } = options
-  const isPreprocessed = compilerTraits(edit.package.context).preprocesses
+  const isPreprocessed = compilerTraits(edit.package).preprocesses
   const base = isPreprocessed ? await loadWorld(bases, { packages, base: options.base }) : options.base
   const parsed =
     isPreprocessed && base !== undefined

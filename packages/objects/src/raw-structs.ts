@@ -66,13 +66,6 @@ const UE3 = [
   struct('Matrix', ['XPlane YPlane ZPlane WPlane', plane]),
   struct('TwoVectors', ['v1 v2', vector]),
   struct('FontCharacter', ['StartU StartV USize VSize', INT], ['TextureIndex', BYTE], ['VerticalOffset', INT]),
-  struct('RwVector2', ['X Y', FLOAT]),
-  struct('RwVector3', ['X Y Z', FLOAT]),
-  struct('RwVector4', ['X Y Z W', FLOAT]),
-  struct('RwQuat', ['X Y Z W', FLOAT]),
-  struct('RwPlane', ['X Y Z W', FLOAT]),
-  struct('RwMatrix44', ['XPlane YPlane ZPlane WPlane', { kind: 'struct', struct: 'RwPlane' }]),
-  struct('BioRwBox', ['Min Max', { kind: 'struct', struct: 'RwVector3' }], ['IsValid', BYTE]),
 ]
 
 const byName = (structs: readonly StructType[]) => new Map(structs.map((type) => [type.name.toLowerCase(), type]))
@@ -89,7 +82,7 @@ const IMMUTABLE_WHEN_COOKED = 0x80
  * lists.
  *
  * UE1: always raw (an undefined struct cannot be read: fails). UE2: three structs. UE3: by the
- * struct's flags. `Feature.NoRawStructs`: none at all.
+ * struct's flags, and those of the game's `Dialect.rawStructs`. `Feature.NoRawStructs`: none at all.
  *
  * @throws {PackageError} `bad-value` when the struct is raw and not known.
  */
@@ -98,7 +91,7 @@ export function rawStruct(ar: Archive, name: string, scope: PropertyScope): Stru
   const schema = ar.subject?.schema
   if (ar.since(Feature.NoRawStructs)) return undefined
   if (ar.context.engine === 3) {
-    const known = UE3_BY_NAME.get(key)
+    const known = UE3_BY_NAME.get(key) ?? ar.context.dialect.rawStructs?.get(key)
     if (known !== undefined) return known
     const type = schema?.struct(name, scope.ancestry[0])
     const flags = type?.flags ?? 0

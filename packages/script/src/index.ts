@@ -1,5 +1,6 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
 
+export type { ModifierRow, ModifierTables, ScriptDialect } from '@ukit/core'
 export { type Call, type CallGraph, callGraph } from './analysis/call-graph.js'
 export { classTree, type TreeClass } from './analysis/class-tree.js'
 export { type CodeString, codeStrings } from './analysis/code-strings.js'
@@ -51,7 +52,6 @@ export { ReadableNames } from './decompile/readable-names.js'
 export { type SourceText, sourceText, type TextCodec } from './decompile/source-text.js'
 export { type CodeCounts, worldCode } from './decompile/world-code.js'
 export { dialectOf } from './dialect/dialect-of.js'
-export type { ScriptDialect } from './dialect/script-dialect.js'
 export { Layouts, type MemoryLayout, type PlacedVariable } from './headers/class-layout.js'
 export { cppClass, cppName, cppStruct } from './headers/cpp-names.js'
 export { cppTexts } from './headers/cpp-texts.js'
@@ -111,7 +111,7 @@ export {
 export { isDebugBuild } from './prove/without-debug.js'
 export { countedVariable } from './symbols/counted-variable.js'
 export type { WorldSource } from './symbols/loaded-world.js'
-export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
+export { modifierTables } from './symbols/modifier-tables.js'
 export { edits, needsLink } from './symbols/source-fields.js'
 export type * from './symbols/symbol.js'
 export { bitsOfInstanced, propertyClass } from './symbols/type-flags.js'

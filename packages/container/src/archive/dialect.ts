@@ -1,3 +1,4 @@
+import type { StructType } from '../schema.js'
 import type { Threshold } from '../versions.js'
 import type { Serializable } from './archive.js'
 
@@ -41,6 +42,11 @@ export interface Dialect {
    * lower case. Tags of UE3 name them too.
    */
   readonly propertyClasses?: ReadonlyMap<string, string>
+  /**
+   * Structs that only the game stores raw, without tags (`immutable` ones of its own), by their names in lower
+   * case.
+   */
+  readonly rawStructs?: ReadonlyMap<string, StructType>
   /**
    * Whether an object is a component, where its ancestry (in lower case) does not say so; `undefined` for
    * what names say in the engine.

@@ -1,5 +1,6 @@
 import type { FormatContext, Layout } from '@ukit/container'
 import type { ClassCodec } from '@ukit/objects'
+import type { Compiler } from '../compilers/compiler.js'
 import type { LayerKind } from '../layers/layer.js'
 
 /** A range of versions, both ends included. */
@@ -80,6 +81,8 @@ export interface Game {
   layout?(version: number, licensee: number): Layout
   /** Codecs of its own classes, which go before the engine's. */
   classes?(format: FormatContext): Promise<readonly ClassCodec[]>
+  /** How the compiler that made its packages of these versions differs, when it does. */
+  compiler?(version: number, licensee: number): Compiler | undefined
   /** Pixel formats of its own with a byte a pixel, whose meaning is not known: shown as shades of grey. */
   readonly greyFormats?: readonly number[]
   /** The console that its packages of these versions are for, if the versions show it. */

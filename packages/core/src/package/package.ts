@@ -11,6 +11,7 @@ import type {
 import { Name, numberedName, type Symbols } from '@ukit/container'
 import type { EntryTable } from '@ukit/container/internal'
 import type { ByteSource, PackageError } from '@ukit/files'
+import { type Compiler, ENGINE_COMPILER } from '../compilers/compiler.js'
 import type { Game } from '../games/game.js'
 import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
@@ -142,6 +143,11 @@ export class Package implements Symbols {
     this.#exportTable = parts.exportTable
     this.ranges = parts.ranges
     this.recovered = parts.recovered
+  }
+
+  /** How the compiler that made the package differs from the engine's. */
+  get compiler(): Compiler {
+    return this.game.compiler?.(this.version, this.licensee) ?? ENGINE_COMPILER
   }
 
   /** File version: decides the layout of everything inside. */

@@ -133,7 +133,7 @@ class Writer {
   }
 
   #variables(node: VarDeclaration, path: string, from: number, next: number): void {
-    const isEdited = node.category !== null || edits(modifierTables(this.#draft.edit.package.context), node.modifiers)
+    const isEdited = node.category !== null || edits(modifierTables(this.#draft.edit.package), node.modifiers)
     for (const { name, metadata } of node.names) {
       const values = tagsOf(metadata ?? '')
       const isTold = () => values.some(({ key }) => key.toLowerCase() === 'tooltip')

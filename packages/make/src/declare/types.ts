@@ -181,7 +181,7 @@ const OF_ELEMENTS = 0x400_0008
 /** The flags of the words inside `array<…>`, and of those in front that count for elements too. */
 function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration): number {
   if (type.kind !== 'ArrayType') return 0
-  const { variable } = modifierTables(draft.edit.package.context)
+  const { variable } = modifierTables(draft.edit.package)
   const isInit = draft.engine === 3 && modifiers.some(({ word }) => word.toLowerCase() === 'init')
   let flags = isInit ? INIT : 0
   for (const { word } of type.modifiers) {
@@ -194,7 +194,7 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
 /** `()` is the category of what declares the variable; in SWAT 4 classes are none. */
 function optionsOf(draft: PackageDraft, node: VarDeclaration, own: string): VariableOptions {
   const { modifiers, type } = node
-  const category = node.category ?? (edits(modifierTables(draft.edit.package.context), modifiers) ? '' : null)
+  const category = node.category ?? (edits(modifierTables(draft.edit.package), modifiers) ? '' : null)
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
     ...(category === null

@@ -164,7 +164,7 @@ function makeInner(draft: PackageDraft, type: Type, name: string, outer: EditExp
 /** Flags that an element of an array or map has because of its type. */
 function elementFlags({ engine, edit }: PackageDraft, type: Type): number {
   if (type.kind === 'pointer' && type.className === undefined && engine === 2) return PropertyFlag.Transient
-  const words = modifierTables(edit.package.context)
+  const words = modifierTables(edit.package)
   const ofClass = bitsOfInstanced(type, words)
   const isLinked = needsLink(type, engine) || (ofClass !== 0 && words.ownsInstanced === true)
   return isLinked ? (ofClass | PropertyFlag.NeedCtorLink) >>> 0 : ofClass

@@ -93,7 +93,7 @@ export class PackageDraft {
       if (!this.#imports.has(key)) this.#imports.set(key, entry)
     }
     const { context } = edit.package
-    this.traits = { ...compilerTraits(context), ...traits }
+    this.traits = { ...compilerTraits(edit.package), ...traits }
     const constants = new Map<string, Expression | undefined>()
     this.environment = {
       world,

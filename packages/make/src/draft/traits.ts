@@ -1,42 +1,15 @@
 import { Feature, type FormatContext, ObjectFlag, Version } from '@ukit/container'
+import type { DeclarationRules, Package } from '@ukit/core'
 import { ScriptFlag } from './script-flags.js'
 
-/** *What the compiler of a game's line does with declarations*, where lines differ. */
-export interface CompilerTraits {
-  /** Classes of the engine, in small letters, that are native without the word: C++ declares them. */
-  readonly nativeWithoutWord: readonly string[]
+/** *What the compiler of a package does with declarations*: its rules, and what only the package says. */
+export interface CompilerTraits extends DeclarationRules {
   /** Object flags of the text of a class. */
   textFlags(className: string): number
-  /** Object flags of variables. */
-  readonly privateVariable: number
-  readonly protectedVariable: number
-  /** Arrays are public even when they are private. */
-  readonly arraysArePublic: boolean
-  /** `var()` has no category, instead of that of its class or struct. */
-  readonly plainCategories: boolean
-  /** Flags of functions and states as structs, where structs have flags. */
-  readonly functionStructFlags: number
-  readonly stateStructFlags: number
-  /** Flags of an array that its elements have too. */
-  readonly elementFlags: number
-  /**
-   * Object flags that no object has (Lineage II since 132: those of clients, 891 of 891 objects of its Core).
-   */
-  readonly objectFlagsLeftOut: number
-  /** Events of the engine's that this line does not have. */
-  readonly missingProbes: readonly string[]
-  /** Events that only this line has bits for in the masks of classes and states. */
-  readonly addedProbes: readonly (readonly [bit: number, name: string])[]
-  /** A class with a `cache` variable, or below one that has some, has this flag. */
-  readonly cacheClassFlag: number
-  /** A class depends on the classes of the enums that it declares variables with. */
-  readonly enumsAreDependencies: boolean
   /** Structs have their `structcpptext` beside the text of the class: not when the package was cooked. */
   readonly keepsCppOfStructs: boolean
   /** Literals of objects that are not found are None; otherwise they are errors. */
   readonly missingObjectsAreNone: boolean
-  /** Texts go through the preprocessor of SWAT 4 first. */
-  readonly preprocesses: boolean
   /** The name that the package was compiled under, when its file was renamed after that. */
   readonly homeName?: string | undefined
   /**
@@ -76,6 +49,7 @@ const UE1: CompilerTraits = {
   keepsCppOfStructs: false,
   missingObjectsAreNone: false,
   preprocesses: false,
+  keepsOldDependencies: false,
   dependencyDepth: () => 1,
   dependencyPasses: () => 1,
   keepsZeroes: () => false,
@@ -92,33 +66,6 @@ const UE2_FIRST: CompilerTraits = {
 }
 const MARKED = { privateVariable: ScriptFlag.markedPrivate, protectedVariable: ScriptFlag.markedProtected }
 const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }
-// Both in the Engine of UT2004 and in that of Lineage II.
-const NATIVE = ['engine.savedmove', 'engine.console']
-const VENGEANCE: CompilerTraits = {
-  ...UE2,
-  nativeWithoutWord: [],
-  protectedVariable: ScriptFlag.hidden,
-  arraysArePublic: true,
-  plainCategories: true,
-  functionStructFlags: 4,
-  stateStructFlags: 8,
-  elementFlags: 0x1400_8008,
-  // Both are in the one class that has code for either; which of the two is which rests on the order of the
-  // engine's other events of volumes.
-  addedProbes: [
-    [60, 'ActorEnteredVolume'],
-    [61, 'ActorLeavingVolume'],
-  ],
-  enumsAreDependencies: true,
-  preprocesses: true,
-}
-const UT2004: CompilerTraits = {
-  ...UE2,
-  nativeWithoutWord: NATIVE,
-  elementFlags: 0x5502_8008,
-  missingProbes: [],
-  cacheClassFlag: 0x200_0000,
-}
 const UE3: CompilerTraits = {
   ...UE1,
   nativeWithoutWord: [],
@@ -127,23 +74,16 @@ const UE3: CompilerTraits = {
   keepsCppOfStructs: true,
 }
 
-const LINEAGE_2: CompilerTraits = {
-  ...UE2,
-  nativeWithoutWord: [...NATIVE, 'engine.shadowprojector', 'engine.l2ntimelight'],
-}
-const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
-  ut2004: UT2004,
-  vengeance: VENGEANCE,
-  'lineage-2': LINEAGE_2,
+/** The traits of the compiler that a package is built as if by. */
+export function compilerTraits({ context, compiler }: Pick<Package, 'context' | 'compiler'>): CompilerTraits {
+  return { ...engineTraits(context), ...compiler.declarations }
 }
 
-/** The traits of the compiler that a package is built as if by. */
-export function compilerTraits(context: Pick<FormatContext, 'engine' | 'line' | 'since'>): CompilerTraits {
-  const { engine, line } = context
-  if (engine === 1) return UE1
+function engineTraits(context: FormatContext): CompilerTraits {
+  if (context.engine === 1) return UE1
+  if (context.engine === 3) return UE3
   // UT2003 (121) does not mark private variables; the first version that is known to do so is 123.
-  if (engine === 2 && !context.since(Version.MarkedPrivate)) return UE2_FIRST
-  if (context.since(Feature.NothingForClients))
-    return { ...LINEAGE_2, objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient }
-  return engine === 3 ? UE3 : (BY_LINE[line] ?? UE2)
+  const own = context.since(Version.MarkedPrivate) ? UE2 : UE2_FIRST
+  if (!context.since(Feature.NothingForClients)) return own
+  return { ...own, objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient }
 }

@@ -144,7 +144,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   // Of Core itself nothing is known but what its document says: the version.
   const known = bases.length === 0 ? [edit.package] : bases
-  const compiled = compilerTraits(edit.package.context).preprocesses
+  const compiled = compilerTraits(edit.package).preprocesses
     ? preprocessedTexts(files, await loadWorld(known, { packages, base: options.base }))
     : files
   const check = async (code: boolean) =>

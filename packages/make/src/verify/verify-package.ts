@@ -293,7 +293,7 @@ function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, strin
 export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
   const stored = new Map<string, readonly ClassDependency[]>()
   const textFlags = new Map<string, number>()
-  const base = compilerTraits(pkg.context)
+  const base = compilerTraits(pkg)
   const homes: string[] = []
   const zeroes = keepsZeroes(pkg, world)
   for (const symbol of world.classesOf(pkg)) {
@@ -319,7 +319,7 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     // Lineage II has texts of two kinds.
     textFlags: (className: string) => textFlags.get(className.toLowerCase()) ?? base.textFlags(className),
   }
-  if (!base.preprocesses) return traits
+  if (!base.keepsOldDependencies) return traits
   return {
     ...traits,
     dependencyPasses(className, inCode, declared) {
@@ -343,7 +343,7 @@ async function textsOf(
   const names = new ReadableNames(pkg)
   const sources: SourceFileText[] = []
   for (const symbol of world.classesOf(pkg)) {
-    const found = compilerTraits(pkg.context).preprocesses ? await unprocessed(symbol, world, reader) : undefined
+    const found = compilerTraits(pkg).preprocesses ? await unprocessed(symbol, world, reader) : undefined
     const text = found?.text ?? (await classText(symbol, world, reader))
     const exported = world.exportOf(symbol)
     if (text === undefined) continue

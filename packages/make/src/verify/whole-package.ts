@@ -10,6 +10,7 @@ import {
 import { adoptNames, buildPackage, dropUnused, EditExport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class, TextBuffer } from '@ukit/objects/script'
+import { compilerTraits } from '../draft/traits.js'
 import { placeDepends } from '../order/depends.js'
 import { orderLike } from '../order/like-reference.js'
 import { type OrderRules, orderTables } from '../order/order-tables.js'
@@ -176,7 +177,7 @@ async function copyUnwritten(
 ): Promise<void> {
   const place = { subject: reader.subjectOf(object), base: object.entry.offset, symbols: edit }
   const { object: like } = reader.decodeAs(place, bytes)
-  const repeats = reader.package.context.line === 'vengeance'
+  const repeats = compilerTraits(reader.package).keepsOldDependencies
   if (like.netIndex === -1 && !(like instanceof Class) && !(like instanceof TextBuffer)) return
   await edit.change(entry, (of) => {
     of.netIndex = like.netIndex

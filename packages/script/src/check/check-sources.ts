@@ -130,13 +130,7 @@ export async function checkSources(
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
       add(sizeProblems(file, symbol))
-      add(
-        functionProblems(
-          file,
-          symbol,
-          dialect.id !== 'vengeance' && dialect.id !== 'ue3' && dialect.id !== 'ue3-sizes',
-        ),
-      )
+      add(functionProblems(file, symbol, !dialect.hasMaps))
       add(nativeProblems(file, symbol, world))
       // Everything that code and default properties use of a missing superclass would be wrong.
       const hasSupers = reachesObject(symbol)

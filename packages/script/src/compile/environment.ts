@@ -1,5 +1,5 @@
 import type { FormatContext, ObjectSource } from '@ukit/container'
-import type { ScriptDialect } from '../dialect/script-dialect.js'
+import type { ScriptDialect } from '@ukit/core'
 import type { ClassSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Span } from '../syntax/span.js'

@@ -136,8 +136,7 @@ function castTo(at: Expressions, node: CallExpression, value: Value, target: Cla
 function refuseCast(at: Expressions, node: CallExpression, given: ClassSymbol, target: ClassSymbol): void {
   const cast = `Cast from '${given.name}' to '${target.name}'`
   if (isClassOf(given, target)) at.fail(node, `${cast} is unnecessary`)
-  // Classes of Vengeance implement others that are not marked as interfaces.
-  if (isClassOf(target, given) || at.env.dialect.id === 'vengeance') return
+  if (isClassOf(target, given) || at.env.dialect.anyClassIsInterface) return
   const isKnown = missingAbove(given) === null && missingAbove(target) === null && isRooted(given) && isRooted(target)
   if (isKnown) at.fail(node, `${cast} will always fail`)
 }

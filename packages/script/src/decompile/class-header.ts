@@ -34,8 +34,7 @@ function interfaceModifiers(objects: ClassObjects): Modifier[] {
 
 function classModifiers(objects: ClassObjects, chain: ClassChain): Modifier[] {
   const { object, export: exported } = objects
-  const { context } = exported.package
-  const tables = modifierTables(context)
+  const tables = modifierTables(exported.package)
   const base = chain.ancestors[0]?.object
   const found: Modifier[] = []
   if (isNative(objects)) found.push(nativeModifier(objects))

@@ -1,5 +1,5 @@
-import type { FormatContext } from '@ukit/container'
-import { type ModifierRow, modifierTables } from '../symbols/modifier-tables.js'
+import type { ModifierRow, Package } from '@ukit/core'
+import { modifierTables } from '../symbols/modifier-tables.js'
 import type {
   ConstDeclaration,
   Declaration,
@@ -37,13 +37,10 @@ export interface DeclarationComparison {
  *
  * @param made by decompiling.
  * @param written by a person.
+ * @param pkg that has the class: its compiler's words count.
  */
-export function compareDeclarations(
-  made: SourceFile,
-  written: SourceFile,
-  context: FormatContext,
-): DeclarationComparison {
-  const compare = new Comparison(context, written)
+export function compareDeclarations(made: SourceFile, written: SourceFile, pkg: Package): DeclarationComparison {
+  const compare = new Comparison(pkg, written)
   compare.list('', made.declarations, written.declarations)
   return { compared: compare.compared, differences: compare.differences }
 }
@@ -60,14 +57,14 @@ type Single =
 class Comparison {
   readonly differences: DeclarationDifference[] = []
   compared = 0
-  readonly #context: FormatContext
+  readonly #engine: number
   readonly #variableBits: Words
   readonly #functionBits: Words
   readonly #constants = new Map<string, string>()
 
-  constructor(context: FormatContext, written: SourceFile) {
-    this.#context = context
-    const tables = modifierTables(context)
+  constructor(pkg: Package, written: SourceFile) {
+    this.#engine = pkg.context.engine
+    const tables = modifierTables(pkg)
     this.#variableBits = wordBits(tables.variable)
     this.#functionBits = wordBits(tables.function)
     for (const declaration of written.declarations) {
@@ -122,7 +119,7 @@ class Comparison {
   #enum(own: EnumDeclaration, their: EnumDeclaration): string | undefined {
     const names = (node: EnumDeclaration) => node.tags.map(({ name }) => name.toLowerCase())
     const written = names(their)
-    if (this.#context.engine === 3 && /_max$/.test(written.at(-1) ?? '')) written.pop()
+    if (this.#engine === 3 && /_max$/.test(written.at(-1) ?? '')) written.pop()
     return names(own).join(' ') === written.join(' ') ? undefined : 'tags'
   }
 

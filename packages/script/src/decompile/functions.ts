@@ -21,7 +21,7 @@ export function isFunction(field: FieldObject): field is FunctionObject {
  * types of their parameters in their own name.
  */
 export function isOverloadMark({ object, export: exported }: FunctionObject): boolean {
-  const { words } = wordsOf(modifierTables(exported.package.context).function, object.flags)
+  const { words } = wordsOf(modifierTables(exported.package).function, object.flags)
   return words.includes('overloaded') && exported.name.toLowerCase() === object.friendlyName.toString().toLowerCase()
 }
 
@@ -92,7 +92,7 @@ function formOf({ flags }: FunctionField, parameters: number): FunctionDeclarati
 
 function functionModifiers(exported: ExportObject, object: FunctionField): FunctionDeclaration['modifiers'] {
   const { context } = exported.package
-  const { words } = wordsOf(modifierTables(context).function, object.flags)
+  const { words } = wordsOf(modifierTables(exported.package).function, object.flags)
   const found = words.map((word) => modifier(word))
   if ((object.flags & FunctionFlag.Native) !== 0)
     found.unshift(object.nativeIndex > 0 ? modifier('native', String(object.nativeIndex)) : modifier('native'))

@@ -63,7 +63,7 @@ export function typeReference(
   if (variable instanceof ArrayProperty) {
     const element = innerType(objects, variable.inner, depth) ?? namedType('int')
     const shared = variable.flags & (objects.variable(variable.inner)?.flags ?? 0)
-    const { words } = wordsOf(modifierTables(objects.reader.package.context).variable, shared & ELEMENT_BITS)
+    const { words } = wordsOf(modifierTables(objects.reader.package).variable, shared & ELEMENT_BITS)
     return { ...MADE, kind: 'ArrayType', modifiers: words.map((word) => modifier(word)), element }
   }
   if (variable instanceof DelegateProperty) {

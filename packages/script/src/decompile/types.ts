@@ -44,7 +44,7 @@ export function structDeclaration(
   { export: exported, object }: FieldObject<Struct>,
   members: Declaration[],
 ): StructDeclaration {
-  const { words } = wordsOf(modifierTables(exported.package.context).struct, object.structFlags)
+  const { words } = wordsOf(modifierTables(exported.package).struct, object.structFlags)
   return {
     ...MADE,
     kind: 'Struct',

@@ -1,7 +1,7 @@
 import { mainObjectFlags, ObjectFlag, ObjectFlagLow, PropertyFlag, UString } from '@ukit/container'
-import type { ExportObject } from '@ukit/core'
+import type { ExportObject, ModifierRow } from '@ukit/core'
 import { ArrayProperty, ObjectProperty, PointerProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
-import { type ModifierRow, modifierTables, wordsOf } from '../symbols/modifier-tables.js'
+import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { Declarator, Modifier, Parameter, VarDeclaration } from '../syntax/nodes.js'
 import type { ClassObjects, FieldObject } from './class-objects.js'
 import { identifier, int, MADE, modifier } from './made.js'
@@ -95,16 +95,15 @@ function categoryOf(variable: VariableObject, owner: ExportObject): string | nul
 /** Whether its words show a variable in the editor, as `var()` does. */
 function isEditedByWord({ export: { package: pkg }, object }: VariableObject): boolean {
   const flags = object.flags >>> 0
-  return modifierTables(pkg.context).variable.some(
+  return modifierTables(pkg).variable.some(
     // Of `interp`, which has no bits here, sources have the parentheses too.
     ({ edits, bits }) => edits === true && bits !== 0 && (flags & bits) >>> 0 === bits,
   )
 }
 
 function variableModifiers(objects: ClassObjects, { export: exported, object }: VariableObject, owner: ExportObject) {
-  const { context } = exported.package
   const flags = (object.flags & ~(UNWRITTEN | impliedBits(objects, object, owner))) >>> 0
-  const { words } = wordsOf(modifierTables(context).variable, flags, object.flagsHigh)
+  const { words } = wordsOf(modifierTables(exported.package).variable, flags, object.flagsHigh)
   const visibility = visibilityOf(exported)
   return [...(visibility === undefined ? [] : [visibility]), ...words].map((word) => modifier(word))
 }
@@ -115,9 +114,8 @@ function impliedBits(objects: ClassObjects, object: VariableField, owner: Export
   // They are written before the type of the elements.
   if (engine === 2 && object instanceof ArrayProperty)
     return (objects.variable(object.inner)?.flags ?? 0) & ELEMENT_BITS
-  const { context } = objects.reader.package
-  if (context.line === 'ut2004' && object instanceof PointerProperty) return PropertyFlag.Transient
-  const { ofInstancedClass = 0, ownsInstanced } = modifierTables(context)
+  const { ofInstancedClass = 0, ofPointer = 0, ownsInstanced } = modifierTables(objects.reader.package)
+  if (ofPointer !== 0 && object instanceof PointerProperty) return ofPointer
   if (ofInstancedClass !== 0 && ownsInstanced !== true && object instanceof ObjectProperty) {
     // What `export editinline` makes belongs to its owner.
     const isOfClass = (object.flags & (ofInstancedClass | PropertyFlag.NeedCtorLink)) === ofInstancedClass

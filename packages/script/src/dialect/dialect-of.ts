@@ -1,9 +1,8 @@
 import { Version } from '@ukit/container'
-import type { Package } from '@ukit/core'
+import type { Package, ScriptDialect } from '@ukit/core'
 import { FunctionField, type Token, walkTokens } from '@ukit/objects/script'
 import type { World } from '../symbols/symbol.js'
-import { DEUS_EX, UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE3, UE3_SIZES, UT2004, VENGEANCE } from './dialects.js'
-import type { ScriptDialect } from './script-dialect.js'
+import { UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE3, UE3_SIZES } from './dialects.js'
 
 /** Flag of functions. */
 const NATIVE = 0x400
@@ -17,31 +16,26 @@ const OPTIONAL = 0x10
 const SAMPLE = 400
 
 /**
- * *The generation of the compiler that wrote a package*: by game and version, and where those leave it open
+ * *The generation of the compiler that wrote a package*: by version and game, and where those leave it open
  * by what is in its scripts.
  */
 export function dialectOf(pkg: Package, world: World): ScriptDialect {
   const { context } = pkg
+  const game = pkg.compiler.code
   if (context.engine === 3) {
-    const own = context.since(Version.ContextProperty) ? UE3 : UE3_SIZES
+    const own = { ...(context.since(Version.ContextProperty) ? UE3 : UE3_SIZES), ...game }
     return nativesHaveDefaults(pkg, world) ? own : { ...own, nativesHaveDefaults: false }
   }
   const found = traitsOf(pkg, world)
-  const own = ownDialect(pkg, found)
-  const largestByte = found.bytes255 > found.casts255 ? 255 : own.largestByte
-  if (context.engine !== 1) return { ...own, largestByte }
-  return { ...own, largestByte, nativesEndWithNothing: found.nativesEndWithNothing || own.nativesEndWithNothing }
-}
-
-function ownDialect(pkg: Package, found: Traits): ScriptDialect {
-  const { context } = pkg
-  if (context.engine === 1) {
-    if (!context.since(Version.ReturnExpression)) return UE1_FIRST
-    if (pkg.game.id === 'deus-ex') return DEUS_EX
-    return found.folds ? UE1_469_LATE : UE1_436
+  const largestByte = (own: ScriptDialect) => (found.bytes255 > found.casts255 ? 255 : own.largestByte)
+  if (context.engine === 2) {
+    const own = { ...UE2, ...game, endOfScript: found.endOfScript }
+    return { ...own, largestByte: largestByte(own) }
   }
-  if (context.line === 'vengeance') return { ...VENGEANCE, endOfScript: found.endOfScript }
-  return found.endOfScript ? UT2004 : UE2
+  const first = context.since(Version.ReturnExpression) ? undefined : UE1_FIRST
+  const own = { ...(first ?? (found.folds ? UE1_469_LATE : UE1_436)), ...game }
+  const nativesEndWithNothing = found.nativesEndWithNothing || own.nativesEndWithNothing
+  return { ...own, largestByte: largestByte(own), nativesEndWithNothing }
 }
 
 /** Whether native functions with optional parameters begin with their defaults; so it is in most games. */
@@ -101,7 +95,7 @@ function traitsOf(pkg: Package, world: World): Traits {
   }
   return {
     // A package without code is taken to be of the game's newest compiler.
-    endOfScript: looked === 0 ? pkg.context.line === 'ut2004' : endings > 0,
+    endOfScript: looked === 0 ? pkg.compiler.code?.endOfScript === true : endings > 0,
     folds: casts === 0 && literals >= 20,
     nativesEndWithNothing: nothings > 0 && nothings * 2 > natives,
     bytes255,

@@ -1,4 +1,4 @@
-import type { ScriptDialect } from './script-dialect.js'
+import type { ScriptDialect } from '@ukit/core'
 
 /** UT99 up to 436 and everything of UE1 that was tried: 2,733 of 2,734 scripts of the stock packages. */
 export const UE1_436: ScriptDialect = {
@@ -32,15 +32,14 @@ export const UE1_436: ScriptDialect = {
   cutsBytes: false,
   hasOverloads: false,
   hasConstructors: false,
+  anyClassIsInterface: false,
+  hasMaps: false,
   constantsKeepContext: false,
   largeNumbers: 'saturate',
 }
 
 /** Unreal before 62, as its version 61. */
 export const UE1_FIRST: ScriptDialect = { ...UE1_436, id: 'ue1-first', isFirst: true }
-
-/** Deus Ex: as 436 but for numbers that do not fit (4 scripts). */
-export const DEUS_EX: ScriptDialect = { ...UE1_436, id: 'deus-ex', largeNumbers: 'wrap' }
 
 /** What the newest compilers of UT99 wrote: 172 of 174 scripts of NeuralNetWebserver. */
 export const UE1_469_LATE: ScriptDialect = {
@@ -64,28 +63,6 @@ export const UE2: ScriptDialect = {
   superLooksIntoClassOfState: true,
 }
 
-/** UT2004, Killing Floor: 12,225 of 12,227 scripts. */
-export const UT2004: ScriptDialect = {
-  ...UE2,
-  id: 'ut2004',
-  eats: 'string-arrays',
-  endOfScript: true,
-  countsOwnersOfDelegates: true,
-}
-
-/** SWAT 4: 97–98 % of its scripts. */
-export const VENGEANCE: ScriptDialect = {
-  ...UE2,
-  id: 'vengeance',
-  enumCount: 'int',
-  escapes: { n: '\n', t: '\t' },
-  hasOverloads: true,
-  hasConstructors: true,
-  constantsKeepContext: true,
-  countsOwnersOfDelegates: true,
-  castsNamePackages: true,
-}
-
 /** UE3 before contexts name their variable, as UT3 (512). */
 export const UE3_SIZES: ScriptDialect = {
   ...UE2,
@@ -104,6 +81,7 @@ export const UE3_SIZES: ScriptDialect = {
   foreachSkipsAll: true,
   coercedResultFollowsClass: true,
   superOfStateIsOwnClass: true,
+  hasMaps: true,
   cutsBytes: true,
   delegatesOfObjectsAreVariables: false,
 }

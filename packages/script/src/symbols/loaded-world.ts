@@ -1,5 +1,5 @@
 import type { ObjectSource } from '@ukit/container'
-import { ExportObject, ImportObject, type Package } from '@ukit/core'
+import { ExportObject, ImportObject, type ModifierTables, type Package } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
 import type { SourceFile } from '../syntax/nodes.js'
 import { ChildNames } from './child-names.js'
@@ -8,7 +8,7 @@ import { fieldOf, kindOfClass } from './field-of.js'
 import { placeOf, symbolOfExport } from './from-package.js'
 import { SourceClass } from './from-source.js'
 import { intrinsicPackage } from './intrinsic.js'
-import { type ModifierTables, modifierTables } from './modifier-tables.js'
+import { modifierTables } from './modifier-tables.js'
 import { NamedWorld } from './named-world.js'
 import type { ScriptFile } from './script-file.js'
 import type { SourceWorld } from './source-fields.js'
@@ -67,9 +67,9 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       find: (name) => this.class(name),
       add: (symbol) => push(this.#classes, symbol.name.toLowerCase(), symbol),
     })
-    const context = files[0]?.package.context
-    this.engine = context?.engine ?? 1
-    this.words = context === undefined ? modifierTables({ engine: 1, line: '' }) : modifierTables(context)
+    const first = files[0]?.package
+    this.engine = first?.context.engine ?? 1
+    this.words = modifierTables(first)
     for (const { packageName, file } of sources) this.#addSource(packageName, file)
     for (const file of files) this.#index(file)
   }

@@ -1,42 +1,4 @@
-import type { FormatContext } from '@ukit/container'
-
-/** A word that a declaration is written with, and the bits that say so. */
-export interface ModifierRow {
-  /** As written in source. */
-  readonly word: string
-  /** All of these are set. */
-  readonly bits: number
-  /** All of these are set in the upper word (variables of UE3). */
-  readonly high?: number
-  /** A variable with the word is shown in the editor, as one with empty parentheses is. */
-  readonly edits?: boolean
-}
-
-/**
- * *The words of a generation of the language, by the flags of what is declared.* Rows are taken from the top:
- * a row whose bits are all set and not used up by a row above gives its word.
- */
-export interface ModifierTables {
-  /** Words in front of variables. */
-  readonly variable: readonly ModifierRow[]
-  /** Words in front of functions. */
-  readonly function: readonly ModifierRow[]
-  /** Words in front of the name of a struct. */
-  readonly struct: readonly ModifierRow[]
-  /** Words that a class does not inherit. */
-  readonly ownClass: readonly ModifierRow[]
-  /**
-   * Words that a class inherits: written when the super class lacks the bit; `without` when the super class
-   * has it and the class does not.
-   */
-  readonly inheritedClass: readonly (ModifierRow & { readonly without?: string })[]
-  /** Bits that a variable has because its class is `instanced`. */
-  readonly ofInstancedClass?: number
-  /** The type `ptr`: the class of its variables. */
-  readonly ptrClass?: string
-  /** What such a variable refers to belongs to its owner. */
-  readonly ownsInstanced?: boolean
-}
+import type { GameWords, ModifierRow, ModifierTables, Package, WordChanges } from '@ukit/core'
 
 // Order: as Epic's sources mostly have it.
 
@@ -126,34 +88,6 @@ const UE2: ModifierTables = {
   ],
 }
 
-const UT2004: ModifierTables = {
-  ...UE2,
-  variable: [
-    // 53 of 53 in three packages.
-    { word: 'automated', bits: 0xc400_0008, edits: true },
-    ...UE2.variable.filter(({ word }) => word !== 'automated'),
-    { word: 'editconstarray', bits: 0x40 },
-  ],
-  struct: [
-    { word: 'native', bits: 1 },
-    { word: 'export', bits: 2 },
-    { word: 'long', bits: 4 },
-    { word: 'init', bits: 8 },
-  ],
-  ownClass: [...UE2.ownClass, { word: 'cacheexempt', bits: 0x80_0000 }, { word: 'parseconfig', bits: 0x100_0000 }],
-  // 1,034 variables and parameters of XInterface and UT2004RPG; they belong to nobody.
-  ofInstancedClass: 0x400_0008,
-}
-
-const LINEAGE_2: ModifierTables = {
-  ...UE2,
-  ownClass: [
-    ...UE2.ownClass.filter(({ word }) => word !== 'hidedropdown'),
-    { word: 'dynamicrecompile', bits: 0x40_0000 },
-  ],
-  ptrClass: 'PtrProperty',
-}
-
 const UE3: ModifierTables = {
   variable: [
     { word: 'privatewrite', bits: 0, high: 0x40 },
@@ -239,37 +173,39 @@ const UE3: ModifierTables = {
   ],
 }
 
-const VENGEANCE: ModifierTables = {
-  ...UE2,
-  variable: [
-    ...UE2.variable,
-    // Their bit is that of `export`.
-    { word: 'deepcopy', bits: 8 },
-    // 8 of 8 in its Engine.
-    { word: 'nocopy', bits: 0x8_0000 },
-    { word: 'actionnoresolve', bits: 0x10_0000 },
-  ],
-  function: [...FUNCTION_UE2, { word: 'overloaded', bits: 0x80_0000 }],
-  struct: [
-    { word: 'native', bits: 1 },
-    { word: 'export', bits: 2 },
-  ],
-  inheritedClass: [...UE2.inheritedClass, { word: 'threaded', bits: 0x80_0000 }],
-  ofInstancedClass: 0x400_0008,
-  ownsInstanced: true,
+/** The tables of the compiler that made a package; of UE1's for `undefined`. */
+export function modifierTables(pkg: Pick<Package, 'context' | 'compiler'> | undefined): ModifierTables {
+  if (pkg === undefined) return UE1
+  const { engine } = pkg.context
+  const own = engine === 1 ? UE1 : engine === 2 ? UE2 : UE3
+  return pkg.compiler.words === undefined ? own : changed(own, pkg.compiler.words)
 }
 
-/** The tables of the compiler that made a package. */
-export function modifierTables(context: Pick<FormatContext, 'engine' | 'line'>): ModifierTables {
-  if (context.engine === 1) return UE1
-  if (context.engine === 3) return UE3
-  return BY_LINE[context.line] ?? UE2
+/** Tables are asked for with each declaration, and a game has one set of changes. */
+const CHANGED = new WeakMap<GameWords, ModifierTables>()
+
+function changed(tables: ModifierTables, words: GameWords): ModifierTables {
+  let found = CHANGED.get(words)
+  if (found === undefined) {
+    found = {
+      ...tables,
+      ...words,
+      variable: rowsOf(tables.variable, words.variable),
+      function: rowsOf(tables.function, words.function),
+      struct: rowsOf(tables.struct, words.struct),
+      ownClass: rowsOf(tables.ownClass, words.ownClass),
+      inheritedClass: rowsOf(tables.inheritedClass, words.inheritedClass),
+    }
+    CHANGED.set(words, found)
+  }
+  return found
 }
 
-const BY_LINE: Readonly<Record<string, ModifierTables>> = {
-  ut2004: UT2004,
-  'lineage-2': LINEAGE_2,
-  vengeance: VENGEANCE,
+function rowsOf<Row extends ModifierRow>(
+  rows: readonly Row[],
+  { first = [], without = [], last = [] }: WordChanges<Row> = {},
+): readonly Row[] {
+  return [...first, ...rows.filter(({ word }) => !without.includes(word)), ...last]
 }
 
 /** The words of the rows whose bits are set, and the bits that no row takes. */

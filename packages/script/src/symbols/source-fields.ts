@@ -1,4 +1,5 @@
 import { FunctionFlag, PropertyFlag, StateFlag } from '@ukit/container'
+import type { ModifierRow, ModifierTables } from '@ukit/core'
 import type {
   Declaration,
   Declarator,
@@ -10,7 +11,6 @@ import type {
   TypeReference,
 } from '../syntax/nodes.js'
 import type { SourceClass } from './from-source.js'
-import type { ModifierRow, ModifierTables } from './modifier-tables.js'
 import { operatorName, overloadName } from './operator-name.js'
 import type {
   ClassSymbol,

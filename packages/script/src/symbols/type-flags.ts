@@ -1,5 +1,5 @@
 import { PropertyFlag } from '@ukit/container'
-import type { ModifierTables } from './modifier-tables.js'
+import type { ModifierTables } from '@ukit/core'
 import type { ClassSymbol, StructSymbol, Type } from './symbol.js'
 
 // Deeper than any real chain; ends a circle of classes that extend each other.

@@ -27,7 +27,7 @@ describeCorpus('classes of real packages', () => {
       }
       const source = await sourceText(reader, exported, undefined, true)
       if (source === undefined) continue
-      const { compared, differences } = compareDeclarations(file, parseSource(source.text).file, pkg.context)
+      const { compared, differences } = compareDeclarations(file, parseSource(source.text).file, pkg)
       found.declarations += compared
       found.different += differences.length
     }

@@ -69,7 +69,7 @@ async function comparePackage(work: DecompileWork): Promise<PackageComparison> {
     sum.neutral += compared.neutral
     sum.differences.push(...compared.differences)
     const { file } = await decompileClass(reader, exported, { print, names })
-    const declared = compareDeclarations(file, parseSource(source.text).file, context)
+    const declared = compareDeclarations(file, parseSource(source.text).file, reader.package)
     const { declarations } = sum
     declarations.compared += declared.compared
     declarations.equal += declared.compared - declared.differences.length

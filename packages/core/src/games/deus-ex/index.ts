@@ -20,5 +20,7 @@ export const deusEx: Game = {
     'extension',
   ],
   classes: async () => (await import('./classes.js')).CLASSES,
+  // Numbers that do not fit (4 scripts).
+  compiler: () => ({ code: { id: 'deus-ex', largeNumbers: 'wrap' } }),
   deviations: ['objects: parts of conversations'],
 }

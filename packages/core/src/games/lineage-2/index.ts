@@ -1,6 +1,7 @@
 import { Feature, type Layout, NEVER, Version } from '@ukit/container'
 import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
+import { lineageCompiler } from './compiler.js'
 import { lineageLayer } from './layer.js'
 import { LineageMaterial } from './material.js'
 import { LineageSequence } from './sequence.js'
@@ -86,6 +87,7 @@ export const lineageGames: readonly Game[] = [
     ],
     layer: lineageLayer,
     layout,
+    compiler: lineageCompiler,
     deviations: ['objects: meshes, animations, BSP, materials, levels, at thresholds of licensee versions'],
   },
   { id: 'exteel', name: 'Exteel', engine: 2, builds: [] },

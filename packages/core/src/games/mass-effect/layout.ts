@@ -3,6 +3,7 @@ import { NEVER, PackageFlag, type Threshold, UString, Version } from '@ukit/cont
 import { extra } from '@ukit/container/internal'
 import { numberOf, perBuild } from '../hooks.js'
 import { featuresOf, type Part } from './features.js'
+import { RAW_STRUCTS } from './raw-structs.js'
 import { tokensOf } from './tokens.js'
 
 /**
@@ -25,6 +26,7 @@ function makeLayout(version: number, licensee: number, part: Part): Layout {
     stock: 'bioware',
     moved,
     propertyClasses: PROPERTY_CLASSES,
+    rawStructs: RAW_STRUCTS,
     isComponent,
     ...tokensOf(part, version, licensee),
     // The Wii U build says 845 but has everything as in 684 (2 of 2 packages).

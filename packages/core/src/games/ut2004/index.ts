@@ -1,4 +1,5 @@
 import { byContent, type Game, one, plainGames, range } from '../game.js'
+import { ut2004Compiler } from './compiler.js'
 import { killingFloor } from './killing-floor.js'
 import { ut2004Layout } from './layout.js'
 
@@ -40,6 +41,11 @@ export const ut2004Games: readonly Game[] = [
     ['outlaw-chopper', 'Outlaw Chopper', [byContent(128, 128, 29)]],
     ['marine-sharpshooter-3', 'Marine Sharpshooter 3 and 4', [byContent(128, 128, 29)]],
     ['mission-biotech', 'Mission Biotech', [byContent(128, 128, 29)]],
-  ]).map((game) => ({ ...game, layout: ut2004Layout, deviations: ['objects: meshes, sounds, BSP, script'] })),
+  ]).map((game) => ({
+    ...game,
+    layout: ut2004Layout,
+    compiler: ut2004Compiler,
+    deviations: ['objects: meshes, sounds, BSP, script'],
+  })),
   killingFloor,
 ]

@@ -1,4 +1,5 @@
 import { type Game, one } from '../game.js'
+import { ut2004Compiler } from './compiler.js'
 import { ut2004Layout } from './layout.js'
 
 /** The tag of Killing Floor's packages; its maps keep the engine's. */
@@ -14,6 +15,7 @@ export const killingFloor: Game = {
   tags: [KILLING_FLOOR_TAG],
   standardTagToo: true,
   layout: ut2004Layout,
+  compiler: ut2004Compiler,
   deviations: ['tag 0x9E2A83C2, but for maps'],
   imports: ['kfmod', 'kfgui', 'kfchar', 'kfstorygame', 'roengine'],
 }

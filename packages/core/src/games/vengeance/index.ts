@@ -2,6 +2,7 @@ import type { TokenRow } from '@ukit/container'
 import { Feature } from '@ukit/container'
 import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
+import { VENGEANCE_COMPILER } from './compiler.js'
 import { VengeanceClass, VengeanceStruct, VengeanceVariable } from './records.js'
 
 /**
@@ -51,6 +52,9 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
+/** Of the versions that have that layout. */
+const compiler = (version: number) => (version < 129 ? undefined : VENGEANCE_COMPILER)
+
 const DEVIATIONS = [{ what: 'objects: numbers in front of each, headers of parts of meshes, script', version: [129] }]
 
 /** *SWAT 4 and Tribes: Vengeance.* Real packages of SWAT 4; Tribes: Vengeance by public readers. */
@@ -63,6 +67,7 @@ export const vengeanceGames: readonly Game[] = [
     builds: [one(129, 27)],
     imports: ['swatgame', 'swatequipment', 'swatgui'],
     layout,
+    compiler,
     classes: async () => (await import('./classes.js')).CLASSES,
     deviations: DEVIATIONS,
   },
@@ -79,6 +84,7 @@ export const vengeanceGames: readonly Game[] = [
     ],
     imports: ['tribesgui'],
     layout,
+    compiler,
     deviations: DEVIATIONS,
   },
 ]

@@ -1,6 +1,6 @@
 /**
- * *What sets one generation of the compiler apart*: rules as data, so that no rule asks which engine it is
- * for. How many places of real packages bear each rule out is in the guide to the language.
+ * *What sets one generation of the compiler apart*: rules as data, so that no rule asks which engine or game
+ * it is for. How many places of real packages bear each rule out is in the guide to the language.
  */
 export interface ScriptDialect {
   /** Name of the generation: `ue1-436`. */
@@ -87,6 +87,10 @@ export interface ScriptDialect {
   readonly hasOverloads: boolean
   /** `new` allocates and calls a constructor (SWAT 4). */
   readonly hasConstructors: boolean
+  /** Classes implement others that are not marked as interfaces, so that a cast to any may succeed (SWAT 4). */
+  readonly anyClassIsInterface: boolean
+  /** Scripts declare maps, which only native code uses (UE3; SWAT 4: 1 of 1). */
+  readonly hasMaps: boolean
   /** `class'X'.const.Y` stays in the context of the class (SWAT 4). */
   readonly constantsKeepContext: boolean
   /** Decimal numbers that do not fit: kept at the largest, or cut to 32 bits. */
