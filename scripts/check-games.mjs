@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks that the packages of the engine know no game: what a game is, is in packages/core/src/games alone
-// (docs/decisions/0013). Plain Node.
+// Checks that no package knows a game but core: what a game is, is in packages/core/src/games alone, and which
+// files an installed game has, in the tables of games that are exempt below (docs/decisions/0013). Plain Node.
 //
 //   node scripts/check-games.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -11,22 +11,36 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where only the engine is known. */
-const ENGINE_ONLY = ['packages/container/src', 'packages/objects/src', 'packages/media/src']
+const BELOW_GAMES = ['packages/container/src', 'packages/objects/src', 'packages/media/src']
 
 /**
- * Files that are about versions and games by their purpose: thresholds with their evidence, and the word that
- * holds the versions.
+ * What asks a package or its game's record, and does not test which game it is. Texts for people, which have
+ * blanks in them, may name games: examples, and what an option is for.
  */
-const EXEMPT = ['packages/container/src/versions.ts', 'packages/container/src/features.ts']
+const ABOVE_GAMES = ['edit', 'inspect', 'umod', 'script', 'make', 'game', 'server', 'cli'].map(
+  (name) => `packages/${name}/src`,
+)
 
-/** The generated tables of stock classes. */
-const STOCK_TABLES = 'packages/objects/src/schema/stock-tables/'
+/** Files and folders that are about versions and games by their purpose. */
+const EXEMPT = [
+  // Thresholds, with their evidence.
+  'packages/container/src/versions.ts',
+  'packages/container/src/features.ts',
+  // Generated: the classes of the engine and of games.
+  'packages/objects/src/schema/stock-tables/',
+  // Which ini and folder an installed game has, and what it calls its files.
+  'packages/game/src/settings/known-games.ts',
+  // Which files a game ships: a list for each.
+  'packages/game/src/stock/',
+  // The names of games in the manifests of installers.
+  'packages/umod/src/products.ts',
+]
 
 /** Names by which games were tested before, beside the folders of games. */
 const OTHER_NAMES = [
   'bioware',
   'lineage',
-  'swat',
+  'swat(?!ch)',
   'duke',
   'hatintime',
   'harrypotter',
@@ -49,6 +63,8 @@ const WHOSE = /((?:\b[A-Z0-9][\w’'.]*\s+){1,4})(?:packages|files|games)\b/
 /** The objects of the engine and what is made of them; the container is what distinguishes versions. */
 const OBJECTS = ['packages/objects/src', 'packages/media/src']
 
+const NOT_CONTAINER = [...OBJECTS, ...ABOVE_GAMES]
+
 const RULES = [
   {
     pattern: /\b(?:ar|context|format|pkg|package)\.licensee\b(?!\s*\))/g,
@@ -59,6 +75,21 @@ const RULES = [
     pattern: /\b(?:ar|context|format|pkg|package)\.version\s*(?:[<>]=?|[!=]==?)\s*\S+/g,
     advice: 'a bare version: name it in Version (packages/container/src/versions.ts) and ask ar.since(…)',
     rooms: OBJECTS,
+  },
+  {
+    pattern: /\blicensee\s*(?:[<>]=?|[!=]==?)\s*[1-9]/g,
+    advice: 'a licensee version: move a threshold or a feature in the game’s folder',
+    rooms: NOT_CONTAINER,
+  },
+  {
+    pattern: /\bversion\s*(?:[<>]=?|[!=]==?)\s*[1-9]\d+/g,
+    advice: 'a bare version: name it, or ask engineOf(…) for the engine',
+    rooms: ABOVE_GAMES,
+  },
+  {
+    pattern: /\b(?:\w+\??\.)+(?:line|stock|(?<=(?:game|dialect)\??\.)id)\s*[!=]==?\s*['"`]/g,
+    advice: 'which game it is: ask what differs, in its layout or compiler (packages/core/src/games)',
+    rooms: NOT_CONTAINER,
   },
   {
     pattern: /\bNEVER\b|\bevidence\s*:/g,
@@ -81,9 +112,9 @@ let count = 0
 
 const names = new RegExp([...gameFolders(), ...OTHER_NAMES].join('|'), 'i')
 const startsWithGame = new RegExp(`^(?:${names.source})`, 'i')
-for (const room of ENGINE_ONLY) {
+for (const room of [...BELOW_GAMES, ...ABOVE_GAMES]) {
   for (const file of filesBelow(join(root, room))) {
-    if (EXEMPT.includes(shown(file)) || shown(file).startsWith(STOCK_TABLES)) continue
+    if (EXEMPT.some((path) => shown(file) === path || (path.endsWith('/') && shown(file).startsWith(path)))) continue
     count++
     checkFile(file, room)
   }
@@ -93,7 +124,7 @@ if (problems.length > 0) {
   console.error(`check-games: ${problems.length} found in ${count} files`)
   process.exit(1)
 }
-console.log(`check-games: ${count} files of the engine know no game`)
+console.log(`check-games: ${count} files know no game`)
 
 /** The folders of games as they are in identifiers: `a-hat-in-time` as ahatintime. */
 function gameFolders() {
@@ -138,6 +169,7 @@ function checkFile(file, room) {
       report(index, `a row is for one game: '${comment}'`, 'what only it has goes into its folder')
   }
   for (const { index, 0: literal } of stringsOf(readFileSync(file, 'utf8'))) {
+    if (ABOVE_GAMES.includes(room) && literal.includes(' ')) continue
     if (names.test(literal.replace(/[-_ ]/g, '')) || STARTS.test(literal))
       report(index, `${literal} names a game`, 'what only it has goes into its folder')
   }

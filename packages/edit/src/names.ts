@@ -42,7 +42,7 @@ export function checkName(text: string, most = MAX_NAME_LENGTH): void {
  */
 export function usualNameFlags(wide: boolean, like: NameEntry | undefined): { flags: number; flagsHigh: number } {
   if (!wide) return { flags: 0x0007_0010, flagsHigh: 0 }
-  // Mass Effect 2 has 32 bits, others none.
+  // Some games have 32 bits (Mass Effect 2), others none.
   if (like !== undefined && like.flags !== 0 && like.flagsHigh === 0) return { flags: like.flags, flagsHigh: 0 }
   return { flags: 0, flagsHigh: 0x0007_0010 }
 }

@@ -161,6 +161,7 @@ export type { InstalledPackage, SearchEntry, SearchEntryKind } from './search/se
 export type { CookedOrder } from './search/search-path.js'
 export { SETTINGS_DEFAULTS } from './settings/defaults.js'
 export type { DownloadSettings, EngineGeneration, GameSettings } from './settings/game-settings.js'
+export { gameOfInstaller } from './settings/known-games.js'
 export { overlayIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'

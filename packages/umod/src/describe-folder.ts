@@ -4,6 +4,7 @@ import { encodeIni } from '@ukit/files/ini'
 import { wildcard } from './check-manifest.js'
 import { versionNumber } from './manifest.js'
 import { formatFileLine } from './manifest-file.js'
+import { gameIniOf } from './products.js'
 
 /** A part of a mod that people may leave out. */
 export interface FolderPart {
@@ -47,15 +48,6 @@ export interface FolderDescription {
   readonly logo?: string
   /** Parts that people choose from. */
   readonly parts?: readonly FolderPart[]
-}
-
-/** Ini files of the games by the product that a mod requires. */
-const GAME_INIS: Readonly<Record<string, string>> = {
-  unreal: 'System\\Unreal.ini',
-  unrealtournament: 'System\\UnrealTournament.ini',
-  'unreal tournament': 'System\\UnrealTournament.ini',
-  ut2003: 'System\\UT2003.ini',
-  ut2004: 'System\\UT2004.ini',
 }
 
 /**
@@ -147,8 +139,7 @@ export function describeFolder(
 
 function serverPackageLines({ serverPackages = [], gameIni, requires = [] }: FolderDescription): string[] {
   if (serverPackages.length === 0) return []
-  const file =
-    gameIni ?? requires.map(({ product }) => GAME_INIS[product.toLowerCase()]).find((name) => name !== undefined)
+  const file = gameIni ?? requires.map(({ product }) => gameIniOf(product)).find((name) => name !== undefined)
   if (file === undefined) {
     throw new PackageError(
       'bad-value',

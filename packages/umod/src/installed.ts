@@ -1,5 +1,6 @@
 import { foldName, PackageError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
+import { productKey } from './products.js'
 
 /** What the games' own installer writes down of a product, and counts. */
 export type LoggedKind = 'File' | 'Folder' | 'Backup' | 'Delete' | 'WinRegistry' | 'Shortcut'
@@ -76,8 +77,8 @@ export class InstalledManifest {
 
   /** The name under which a product is logged. UT99 is known by two. */
   nameOf(product: string): string | undefined {
-    const wanted = alias(product)
-    const section = this.ini.sections().find((name) => alias(name) === wanted)
+    const wanted = productKey(product)
+    const section = this.ini.sections().find((name) => productKey(name) === wanted)
     return section !== undefined && RESERVED.has(section.toLowerCase()) ? undefined : section
   }
 
@@ -207,9 +208,4 @@ export class InstalledManifest {
 
 function countKey({ kind, value }: LoggedEntry): string {
   return foldName(`${kind}:${value}`)
-}
-
-function alias(product: string): string {
-  const name = product.toLowerCase()
-  return name === 'unreal tournament' ? 'unrealtournament' : name
 }

@@ -11,18 +11,18 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-/** Runs the script on a tree with one class of the engine and one game's folder. */
-function check(code: string) {
+/** Runs the script on a tree with one file of code and one game's folder. */
+function check(code: string, path = 'packages/objects/src/ue2/texture.ts') {
   const root = mkdtempSync(join(tmpdir(), 'ukit-games-'))
   made.push(root)
   const files = {
     'packages/container/src/index.ts': 'export {}\n',
     'packages/core/src/games/some-game/index.ts': 'export {}\n',
-    'packages/objects/src/ue2/texture.ts': code,
+    [path]: code,
   }
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
   }
   const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   return { status: run.status, text: run.stderr }
@@ -66,4 +66,28 @@ test.each([
   const { status, text } = check(code)
   expect(status).toBe(1)
   expect(text).toMatch(message)
+})
+
+test.each([
+  ['a licensee version', 'if (pkg.licensee === 29) build()\n', /build\.ts:1: 'licensee === 2'/],
+  ['a bare version', 'const isLate = pkg.version < 600\n', /build\.ts:1: 'version < 600'/],
+  ['which game a package is', "if (pkg.game.id === 'tiny') build()\n", /build\.ts:1: 'pkg\.game\.id === ''/],
+  ['the line of a game', "if (context.line === 'tiny') build()\n", /build\.ts:1: 'context\.line === ''/],
+  ['a game by its id', "const ids = ['some-game']\n", /build\.ts:1: 'some-game' names a game/],
+  [
+    'a description of one game alone',
+    '/** Some Game: its texts. */\nconst texts = []\n',
+    /a description says 'Some Game/,
+  ],
+])('%s is refused above the games too', (_, code, message) => {
+  const { status, text } = check(code, 'packages/make/src/build.ts')
+  expect(status).toBe(1)
+  expect(text).toMatch(message)
+})
+
+test('texts for people may name games, and tables of games are exempt', () => {
+  expect(check("const example = 'ukit game ~/SomeGame'\n", 'packages/cli/src/verbs/game.ts').status).toBe(0)
+  const table = "const games = [['some-game', 'SomeGame.ini']]\n"
+  expect(check(table, 'packages/game/src/settings/known-games.ts').status).toBe(0)
+  expect(check(table, 'packages/game/src/settings/other.ts').status).toBe(1)
 })

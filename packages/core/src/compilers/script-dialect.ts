@@ -77,6 +77,8 @@ export interface ScriptDialect {
   readonly delegatesOfObjectsAreVariables: boolean
   /** The class of `x` in `x.OnClick = …` counts as one whose members the code uses (SWAT 4, UT2004). */
   readonly countsOwnersOfDelegates: boolean
+  /** The argument of a cast to an enum is wanted as a byte, so that literals fold (UE1, UE2). */
+  readonly enumCastsWantBytes: boolean
   /** `Engine.Pawn(x)` is a cast to the class `Pawn` of the package `Engine` (SWAT 4: 1 of 1). */
   readonly castsNamePackages: boolean
   /** `super` of a function in a state also looks into the class of the super state (UE2). */

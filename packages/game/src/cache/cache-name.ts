@@ -1,4 +1,5 @@
 import { Guid } from '@ukit/container'
+import { engineOf } from '../flags/flags.js'
 
 /**
  * *How a game names what it has downloaded.*
@@ -64,10 +65,13 @@ export function cacheStyleOf(keys: Iterable<CacheKey>): CacheStyle | undefined {
   return numbered > plain ? 'ue2.5' : 'ue1'
 }
 
+/** Packages of UE2.5 say this version and more. */
+const FIRST_UE2_5 = 128
+
 /**
  * The style of the games that save packages of this version: UE2.5 writes 128 and more, UE3 starts at 178.
  * For a cache with nothing in it yet.
  */
 export function cacheStyleFor(version: number): CacheStyle {
-  return version >= 128 && version < 178 ? 'ue2.5' : 'ue1'
+  return version >= FIRST_UE2_5 && engineOf(version) === 2 ? 'ue2.5' : 'ue1'
 }

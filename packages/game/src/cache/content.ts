@@ -1,4 +1,6 @@
 import { detectGame, importedPackages, type Package } from '@ukit/core'
+import { engineOf } from '../flags/flags.js'
+import { KNOWN_GAMES } from '../settings/known-games.js'
 
 /** What a package mostly holds, by which its file's extension and folder are chosen. */
 export type PackageContent = 'map' | 'code' | 'textures' | 'sounds' | 'music' | 'meshes' | 'animations' | 'other'
@@ -49,14 +51,14 @@ const EXTENSIONS: Readonly<Record<Exclude<PackageContent, 'map'>, string>> = {
   other: 'u',
 }
 
-/** Games whose maps have an extension of their own: the wiki's list of extensions, and the games' inis. */
-const MAP_EXTENSIONS: Readonly<Record<string, string>> = {
-  'deus-ex': 'dx',
-  rune: 'run',
-  'killing-floor': 'rom',
-  'unreal-2': 'un2',
-  'americas-army-2': 'aao',
-  udk: 'udk',
+/** The levels of UE3 are `.ut3` in the first games; versions from here on are UDK's and later, `.udk`. */
+const FIRST_UDK = 600
+
+/** What levels are called in games that have no extension of their own. */
+function usualMapExtension(version: number): string {
+  const engine = engineOf(version)
+  if (engine === 3) return version < FIRST_UDK ? 'ut3' : 'udk'
+  return engine === 1 ? 'unr' : 'ut2'
 }
 
 /**
@@ -65,12 +67,10 @@ const MAP_EXTENSIONS: Readonly<Record<string, string>> = {
  */
 export function extensionFor(content: PackageContent, pkg: Package, mapExtension?: string): string {
   const { version, licensee, tag } = pkg.summary
-  const ue3 = version >= 178
-  if (content !== 'map') return ue3 && content !== 'code' ? 'upk' : EXTENSIONS[content]
+  if (content !== 'map') return engineOf(version) === 3 && content !== 'code' ? 'upk' : EXTENSIONS[content]
   if (mapExtension !== undefined) return mapExtension
   const game = detectGame(tag, version, licensee, importedPackages(pkg))?.id
-  const own = game === undefined ? undefined : MAP_EXTENSIONS[game]
-  return own ?? (ue3 ? (version < 600 ? 'ut3' : 'udk') : version < 100 ? 'unr' : 'ut2')
+  return KNOWN_GAMES.find((one) => one.game === game)?.maps ?? usualMapExtension(version)
 }
 
 /** Folder of a game of UE1 and UE2 where such packages are. */
@@ -91,7 +91,8 @@ export const CONTENT_FOLDERS: Readonly<Record<PackageContent, string>> = {
  */
 export function contentOfExtension(extension: string): PackageContent | undefined {
   const wanted = extension.toLowerCase()
-  if (/^(?:unr|ut2|ut3|udk|dx|run|rom|un2|aao|sac|wot|dz|dsm)$/.test(wanted)) return 'map'
+  if (/^(?:unr|ut2|ut3|udk|sac|wot|dz|dsm)$/.test(wanted)) return 'map'
+  if (KNOWN_GAMES.some(({ maps }) => maps === wanted)) return 'map'
   for (const [content, known] of Object.entries(EXTENSIONS)) {
     if (known === wanted && isContent(content)) return content
   }

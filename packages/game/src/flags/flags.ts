@@ -1,4 +1,4 @@
-import { packageFlagTable } from '@ukit/container'
+import { FormatContext, packageFlagTable } from '@ukit/container'
 import { hex } from '@ukit/files'
 import type { EngineGeneration } from '../settings/game-settings.js'
 import { NetFlag } from './net-flag.js'
@@ -143,7 +143,7 @@ export function networkRole(flags: number): NetworkRole {
     : { players: 'needed', download, text: 'players need it, and must have it already: it cannot be downloaded' }
 }
 
-/** The engine that saved a package of this version: 1 up to 99, 3 from 178 on. */
+/** The engine that saved a package of this version. */
 export function engineOf(version: number): EngineGeneration {
-  return version < 100 ? 1 : version < 178 ? 2 : 3
+  return new FormatContext(version, 0, false).engine
 }

@@ -1,6 +1,8 @@
+import { gameById } from '@ukit/core'
+import { extensionOf } from '../paths.js'
 import type { EngineGeneration } from './game-settings.js'
 
-/** How an installed game is told from others. */
+/** *How an installed game is told from others, and what it calls its files.* */
 export interface KnownGame {
   /** `Game.id` of core. */
   readonly game: string
@@ -12,13 +14,17 @@ export interface KnownGame {
   readonly prefix?: string
   /** A file that tells it from others with the same folder. */
   readonly program?: string
+  /** The extension of its maps, where it is its own: the wiki's list of extensions, and the games' inis. */
+  readonly maps?: string
+  /** The extension of installers that are for this game alone. */
+  readonly installer?: string
 }
 
 function systemGames(
   generation: EngineGeneration,
-  rows: readonly (readonly [game: string, ini: string])[],
+  rows: readonly (readonly [game: string, ini?: string | undefined, files?: Pick<KnownGame, 'maps' | 'installer'>])[],
 ): KnownGame[] {
-  return rows.map(([game, ini]) => ({ game, generation, ini }))
+  return rows.map(([game, ini, files]) => ({ game, generation, ...(ini === undefined ? {} : { ini }), ...files }))
 }
 
 function projects(
@@ -33,12 +39,15 @@ function projects(
   }))
 }
 
-/** Games by their inis and folders. Others are recognised by the shape of their folders. */
+/**
+ * Games by their inis and folders, of those that core has a record of. Others are recognised by the shape of
+ * their folders.
+ */
 export const KNOWN_GAMES: readonly KnownGame[] = [
   ...systemGames(1, [
     ['unreal-tournament', 'UnrealTournament.ini'],
-    ['deus-ex', 'DeusEx.ini'],
-    ['rune', 'Rune.ini'],
+    ['deus-ex', 'DeusEx.ini', { maps: 'dx' }],
+    ['rune', 'Rune.ini', { maps: 'run' }],
     ['tactical-ops', 'TacticalOps.ini'],
     ['wheel-of-time', 'WoT.ini'],
     ['nerf-arena-blast', 'Nerf.ini'],
@@ -50,17 +59,18 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
     ['unreal', 'Unreal.ini'],
   ]),
   ...systemGames(2, [
-    ['ut2004', 'UT2004.ini'],
-    ['ut2003', 'UT2003.ini'],
-    ['killing-floor', 'KillingFloor.ini'],
+    ['ut2004', 'UT2004.ini', { installer: 'ut4mod' }],
+    ['ut2003', 'UT2003.ini', { installer: 'ut2mod' }],
+    ['killing-floor', 'KillingFloor.ini', { maps: 'rom' }],
     ['red-orchestra', 'RedOrchestra.ini'],
     ['raven-shield', 'RavenShield.ini'],
     ['postal-2', 'Postal2.ini'],
     ['swat-4', 'Swat4.ini'],
     ['unreal-2-xmp', 'XMP.ini'],
-    ['unreal-2', 'Unreal2.ini'],
+    ['unreal-2', 'Unreal2.ini', { maps: 'un2' }],
     ['devastation', 'Devastation.ini'],
     ['xiii', 'XIII.ini'],
+    ['americas-army-2', undefined, { maps: 'aao' }],
   ]),
   ...projects([
     ['udk', 'UDKGame', 'UDK'],
@@ -74,4 +84,10 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
     ['gears-of-war', 'WarGame', 'War'],
     ['rocket-league', 'TAGame', 'TA'],
   ]),
-]
+].filter(({ game }) => gameById(game) !== undefined)
+
+/** The game that an installer with this file name is for, when its extension says so. */
+export function gameOfInstaller(fileName: string): string | undefined {
+  const extension = extensionOf(fileName)
+  return KNOWN_GAMES.find(({ installer }) => installer === extension)?.game
+}

@@ -20,7 +20,7 @@ import { declareVariable } from './variables.js'
 /** Bits that a class has from its super. */
 const INHERITED = ClassFlag.Config | ClassFlag.Localized
 
-/** UT2004's `cache` of a variable. */
+/** `cache` of a variable (UT2004). */
 const CACHE = 0x100_0000
 
 /** *Makes the object of a class*, empty but for its text. */

@@ -4,7 +4,10 @@ import type { PackageDraft } from '../draft/draft.js'
 import type { ClassDraft } from './class-draft.js'
 import { declareText } from './text-objects.js'
 
-/** *Fills the texts that SWAT 4 keeps for a class in addition to the engine's.* For other games, nothing. */
+/**
+ * *Fills the texts that a game's record keeps for a class in addition to the engine's* (SWAT 4); what a record
+ * does not have is passed over.
+ */
 export function fillGameTexts(draft: PackageDraft, owner: ClassDraft): void {
   const { object, entry, source, defaultsText } = owner
   fill(object.added, 'processedText', () => declareText(draft, 'ProcessedText', source.text, entry))
@@ -13,7 +16,7 @@ export function fillGameTexts(draft: PackageDraft, owner: ClassDraft): void {
   fill(record, 'filePath', () => UString.from(sourcePath(draft.edit.name, owner.file)))
 }
 
-/** Fills the lists of a class that SWAT 4 keeps; those of its super are filled by then. */
+/** Fills the lists of a class that a game's record keeps (SWAT 4); those of its super are filled by then. */
 export function fillGameLists(draft: PackageDraft, owner: ClassDraft): void {
   const record = owner.object.addedToClass
   if (record !== undefined && 'objects' in record) Object.assign(record, imports(draft, owner))

@@ -37,7 +37,7 @@ export interface VariableOptions {
   readonly isProtected?: boolean
   /** What the editor shows as a hint. */
   readonly comment?: string
-  /** SWAT 4: the functions that fill the variable's list in the editor, and that show its value. */
+  /** The functions that fill the variable's list in the editor, and that show its value. */
   readonly editorNames?: readonly string[]
 }
 

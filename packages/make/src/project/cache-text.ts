@@ -112,7 +112,7 @@ const KINDS: readonly CacheKind[] = [
 ]
 
 /**
- * *The `.ucl` file of a package of UT2004*: what the game lists without loading the package, a line for each
+ * *The `.ucl` file of a package* (UT2004): what the game lists without loading the package, a line for each
  * announcer, crosshair, game, mutator and weapon, in the order of their characters; empty when it has none.
  * Names and descriptions refer to the `.int` file; what they are without one follows. Vehicles have lines
  * too, which are not written.

@@ -25,8 +25,8 @@ interface Branch {
 }
 
 /**
- * *The text of a class as the compiler of SWAT 4 gets it*: comments, lines with `#`, and what `#if` leaves
- * out are blanks, so that everything else stays where it was (602 of the 603 texts of its packages).
+ * *The text of a class as a compiler with a preprocessor gets it*: comments, lines with `#`, and what `#if`
+ * leaves out are blanks, so that everything else stays where it was (602 of the 603 texts of SWAT 4).
  *
  * @param macroOf what a macro is that the text itself does not define; `undefined` for one that nobody does.
  */

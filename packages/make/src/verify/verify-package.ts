@@ -316,7 +316,7 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     // What the compiler found, the package imports.
     missingObjectsAreNone: pkg.context.engine === 3,
     keepsCppOfStructs: base.keepsCppOfStructs && (pkg.summary.flags & PackageFlag.Cooked) === 0,
-    // Lineage II has texts of two kinds.
+    // One package may have texts of two kinds (Lineage II).
     textFlags: (className: string) => textFlags.get(className.toLowerCase()) ?? base.textFlags(className),
   }
   if (!base.keepsOldDependencies) return traits

@@ -113,7 +113,7 @@ class DefaultsCheck {
   }
 
   #assignment(entry: DefaultAssignment, members: Members, where: string, depth: number): void {
-    // SWAT 4 and UE3's editor show what one name of several means.
+    // Where one name has several, the editor shows which is meant (SWAT 4, UE3).
     if (members === undefined || entry.name.includes('.')) return
     const found = members.get(entry.name.toLowerCase())
     if (found === undefined) {

@@ -30,7 +30,7 @@ export function assign(at: Expressions, code: Code, { target: targetNode, value:
   if (value.dimension !== target.dimension) at.fail(valueNode, "Array mismatch in '='")
   at.modify(target.token)
   if (value.isLatent === true && writer.has('LatentResult')) {
-    // SWAT 4: the function runs for any length of time, and its result is requested afterwards.
+    // The function runs for any length of time, and its result is requested afterwards (SWAT 4).
     code.add(value.token)
     const size = at.sizeOf(value.type, value.dimension)
     value = { ...value, token: writer.make('LatentResult', size) }

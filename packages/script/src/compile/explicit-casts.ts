@@ -66,7 +66,7 @@ export function conversionByName(
   const enumeration = enumOf(at.scope.class, key) ?? at.env.world.enum(key)
   if (enumeration !== undefined && functionOf(at.scope.class, key) === undefined) {
     const type: Type = { kind: 'byte', enum: enumeration }
-    const value = at.compile(only, at.env.dialect.id.startsWith('ue3') ? null : type)
+    const value = at.compile(only, at.env.dialect.enumCastsWantBytes ? type : null)
     if (value.type.kind === 'byte') return { ...value, type }
     if (value.literal === 'int') return fold(at.env, value, type) ?? explicit(at, node, only, type)
     return explicit(at, node, only, type)

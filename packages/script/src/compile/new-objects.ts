@@ -50,7 +50,7 @@ function givesClass(at: Expressions, call: CallExpression): boolean {
   return mayBe && kindOf(call.callee) !== 'class' && kindOf(call) === 'class'
 }
 
-/** SWAT 4: a new object is allocated by its class, and then calls the constructor that the arguments fit. */
+/** A new object is allocated by its class, and then calls the constructor that the arguments fit (SWAT 4). */
 function construct(
   at: Expressions,
   node: NewExpression,

@@ -18,7 +18,7 @@ const RESULTS: ReadonlyMap<number, string> = new Map(
 /** In UE2 a game converts strings to names with the code that UE3 has for delegates. */
 const UE2_STRING_TO_NAME = 90
 
-/** Lineage II's struct of 64 bits. */
+/** A struct of 64 bits (Lineage II). */
 const [INT_TO_INT64, STRING_TO_INT64, INT64_TO_INT, INT64_TO_STRING] = [91, 94, 96, 99]
 
 function resultOf(name: string): string {

@@ -95,7 +95,7 @@ function cppClasses(objects: ClassObjects): string[] {
   })
 }
 
-/** SWAT 4 has its interfaces elsewhere, and writes them without parentheses. */
+/** Interfaces in a game's own record, which are written without parentheses (SWAT 4). */
 function gameInterfaces({ object: { addedToClass } }: ClassObjects): Modifier[] {
   const list: unknown = addedToClass !== undefined && 'implements' in addedToClass ? addedToClass.implements : []
   if (!Array.isArray(list)) return []

@@ -28,7 +28,6 @@ export const ELEMENT_BITS = 0x7c00_0008
 const WORDS: Readonly<Record<string, string>> = {
   strproperty: 'string',
   stringrefproperty: 'stringref',
-  biomask4property: 'biomask4',
 }
 
 /** Structs that are written like `int`, as the casts to them are; both the engine's and other sources do. */

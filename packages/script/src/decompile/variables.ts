@@ -17,7 +17,7 @@ export function isVariable(field: FieldObject): field is VariableObject {
 
 /** Bits of UE2's object flags that say how visible a variable is (70 and 106 of them in UT2004). */
 const PRIVATE_UE2 = 0x80
-const PROTECTED_UT2004 = 0x800
+const PROTECTED = 0x800
 
 /** Bits that the compiler sets by itself, by the type or the place. */
 const UNWRITTEN =
@@ -54,7 +54,7 @@ export function varDeclaration(
 /** What UE2's editor shows as a hint: UT2004 has a place for it, SWAT 4 another. */
 function commentOf({ comment, added }: VariableField): string | null {
   const found: unknown = added !== undefined && 'comment' in added ? added.comment : comment
-  // SWAT 4's compiler ends it with a line feed.
+  // The one in a game's record ends with a line feed (SWAT 4).
   const text = found instanceof UString ? found.text.replace(/\r?\n$/, '') : ''
   if (text === '') return null
   return text
@@ -141,7 +141,7 @@ function visibilityOf(exported: ExportObject): string | undefined {
   const { context } = exported.package
   const flags = mainObjectFlags(exported, context)
   if (context.engine === 2 && (flags & PRIVATE_UE2) !== 0) return 'private'
-  if (context.engine === 2 && (flags & PROTECTED_UT2004) !== 0) return 'protected'
+  if (context.engine === 2 && (flags & PROTECTED) !== 0) return 'protected'
   if (context.engine === 3 && (exported.flags & ObjectFlagLow.Protected) !== 0) return 'protected'
   if ((flags & ObjectFlag.Public) !== 0) return undefined
   return context.engine === 2 ? 'protected' : 'private'

@@ -26,6 +26,7 @@ export const UE1_436: ScriptDialect = {
   coercedResultFollowsClass: false,
   delegatesOfObjectsAreVariables: false,
   countsOwnersOfDelegates: false,
+  enumCastsWantBytes: true,
   castsNamePackages: false,
   superLooksIntoClassOfState: false,
   superOfStateIsOwnClass: false,
@@ -51,7 +52,7 @@ export const UE1_469_LATE: ScriptDialect = {
   referenceInStruct: 8,
 }
 
-/** Lineage II: 1,400 of 1,401 scripts of its Engine. */
+/** UE2 where no game's compiler differs: 1,400 of 1,401 scripts of Lineage II's Engine. */
 export const UE2: ScriptDialect = {
   ...UE1_436,
   id: 'ue2',
@@ -83,6 +84,7 @@ export const UE3_SIZES: ScriptDialect = {
   superOfStateIsOwnClass: true,
   hasMaps: true,
   cutsBytes: true,
+  enumCastsWantBytes: false,
   delegatesOfObjectsAreVariables: false,
 }
 

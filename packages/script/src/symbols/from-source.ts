@@ -44,7 +44,7 @@ const CLASS_INTERFACE = 0x4000
 const CLASS_ABSTRACT = 1
 /** UE3. */
 const CLASS_NATIVE = 0x80
-/** SWAT 4's. */
+/** UE2 (SWAT 4). */
 const CLASS_INTERFACE_UE2 = 0x100_0000
 /** `Compiled` and `Parsed`: every class that was compiled from source has them. */
 const CLASS_ALWAYS = 0x12
@@ -332,7 +332,7 @@ export class SourceClass implements ClassSymbol {
     if (other?.kind === 'struct') return { kind: 'struct', struct: other }
     if (other === undefined && key === 'stringref' && this.world.engine === 3) return { kind: 'int', isStringRef: true }
     const known = other ?? null
-    // SWAT 4 has interfaces too, but refers to them as to any object.
+    // UE2's interfaces (SWAT 4) are referred to as any object is.
     return known?.isInterface === true && this.world.engine === 3
       ? { kind: 'interface', class: known }
       : { kind: 'object', class: known }

@@ -297,7 +297,7 @@ export class SourceFunction implements FunctionSymbol {
     return `${(this.state ?? this.class).path}.${this.name}`
   }
 
-  /** SWAT 4: several functions may have its name in source. */
+  /** Several functions may have its name in source (SWAT 4). */
   get isOverloaded(): boolean {
     return this.class.world.engine === 2 && (this.flags & OVERLOADED) !== 0
   }
@@ -334,7 +334,7 @@ export class SourceFunction implements FunctionSymbol {
 }
 
 const OVERLOADED = 0x80_0000
-/** SWAT 4: an overloaded function that is called `construct` (33 of 33). */
+/** An overloaded function that is called `construct` (SWAT 4: 33 of 33). */
 const CONSTRUCTOR = 0x20_0000
 
 /** `function iterator Name`: the word replaces the result. */
@@ -348,7 +348,7 @@ function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration
   if (isIterator(node)) flags |= FunctionFlag.Iterator
   if (node.body !== null) flags |= FunctionFlag.Defined
   if (engine === 2 && (flags & OVERLOADED) !== 0 && node.name.toLowerCase() === 'construct') flags |= CONSTRUCTOR
-  // SWAT 4 also writes `event function` (9 of 9).
+  // `event function` is one too (SWAT 4: 9 of 9).
   const isEvent = node.form === 'event' || has(node.modifiers, 'event') !== undefined
   if (isEvent) flags |= FunctionFlag.Event
   if (node.form === 'delegate') flags |= FunctionFlag.Delegate

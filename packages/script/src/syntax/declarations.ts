@@ -163,7 +163,7 @@ export interface Directive extends Span {
   text: string
 }
 
-/** SWAT 4: `import enum Name from Package.Class;`, `import class Package.Class;` */
+/** `import enum Name from Package.Class;`, `import class Package.Class;` (SWAT 4) */
 export interface ImportDeclaration extends Span {
   kind: 'Import'
   /** `enum`, `class`, as written. */

@@ -1,5 +1,5 @@
 import { GAMES } from '@ukit/core'
-import { ShippedFiles } from '@ukit/game'
+import { gameOfInstaller, ShippedFiles } from '@ukit/game'
 import type { Built } from '@ukit/umod'
 
 /**
@@ -26,5 +26,5 @@ function gameOf(products: readonly string[], out: string): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const required = products.map(plain)
   const game = GAMES.find(({ id }) => required.includes(plain(id)))
-  return game?.id ?? (/\.ut4mod$/i.test(out) ? 'ut2004' : /\.ut2mod$/i.test(out) ? 'ut2003' : undefined)
+  return game?.id ?? gameOfInstaller(out)
 }
