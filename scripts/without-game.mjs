@@ -5,7 +5,8 @@
 //   node scripts/without-game.mjs GAME… [--tests PATH…]
 //
 //   GAME     a folder of packages/core/src/games, or --all
-//   --tests  the tests to run (default: those of container, objects, core, inspect, edit and media)
+//   --tests  the tests to run (default: those of container, objects, core, inspect, edit, media, script, make
+//            and game)
 //
 // Real files are not beside the copy, so the tests that need them are passed over. Packages need to be built.
 // Exit status: 0 fine, 1 something failed, 2 wrong usage.
@@ -28,7 +29,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const GAMES = 'packages/core/src/games'
-const TESTS = ['container', 'objects', 'core', 'inspect', 'edit', 'media'].map((name) => `packages/${name}/test`)
+const TESTS = ['container', 'objects', 'core', 'inspect', 'edit', 'media', 'script', 'make', 'game'].map(
+  (name) => `packages/${name}/test`,
+)
 
 const words = process.argv.slice(2)
 const at = words.indexOf('--tests')
@@ -103,7 +106,8 @@ function linkModules(copy) {
 
 /** The folder, its tests, what was built of it, and its import and entry in the register. */
 function deleteGame(copy, game) {
-  for (const path of [`${GAMES}/${game}`, `packages/core/test/games/${game}`, `packages/core/dist/games/${game}`])
+  const tests = readdirSync(join(copy, 'packages')).map((name) => `packages/${name}/test/games/${game}`)
+  for (const path of [`${GAMES}/${game}`, `packages/core/dist/games/${game}`, ...tests])
     rmSync(join(copy, path), { recursive: true, force: true })
   const register = join(copy, GAMES, 'games.ts')
   const text = readFileSync(register, 'utf8')

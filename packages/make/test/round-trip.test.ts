@@ -1,26 +1,18 @@
 import { Guid } from '@ukit/container'
-import { ObjectReader, type Package, PackageSet } from '@ukit/core'
+import { type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage, groupAt, importAt } from '@ukit/edit'
 import { buildFromSources } from '@ukit/make'
 import { UnrealObject } from '@ukit/objects'
 import { Class, FunctionField } from '@ukit/objects/script'
-import { decompileClass, dialectOf, loadWorld } from '@ukit/script'
+import { dialectOf, loadWorld } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
-import { made, make, read, setOf } from './support/made.js'
+import { decompiled } from './support/decompiled.js'
+import { made, make, read } from './support/made.js'
 
 const COMPONENT = 'class Component extends Object;\n'
 const OBJECT = 'class Object native;\nnative(129) static final preoperator bool ! (bool A);\n'
 
 const functionOf = (pkg: Package, path: string) => read(pkg, path, FunctionField)
-
-/** The text that a class is decompiled to. */
-async function decompiled(pkg: Package, bases: readonly Package[], className: string): Promise<string> {
-  const packages = setOf(bases)
-  const exported = pkg.exports.find((one) => one.name === className && one.className === 'Class')
-  if (exported === undefined) throw new Error(`there is no class ${className}`)
-  const world = await loadWorld([pkg], { packages })
-  return (await decompileClass(await ObjectReader.open(pkg, { packages }), exported, { world })).text
-}
 
 describe('what is decompiled can be made again', () => {
   it('a function that a state only declares is not one that it ignores', async () => {
@@ -71,37 +63,6 @@ state Closed
     const again = await decompiled(mill, bases, 'Mill')
     expect(again.match(/ignores Grind;/g)).toHaveLength(1)
     expect(superOf(await made('Mod', { Mill: again }, bases))).toBe('Mill.Idle.Grind')
-  })
-
-  it('what only says that functions share a name is not declared (SWAT 4)', async () => {
-    const swat4 = { version: 129, licensee: 27 }
-    const object = 'class Object native;\n'
-    const text = `class Mill extends Object;
-
-overloaded function Grind(int Sacks);
-overloaded function Grind(name Grain);
-
-state Idle
-{
-    ignores Stop;
-
-    function Rest();
-}
-
-function Stop();
-function Rest();
-`
-    const bases = [await made('Core', { Object: object }, [], { format: swat4 })]
-    const mill = await made('Mod', { Mill: text }, bases, { format: swat4 })
-    const again = await decompiled(mill, bases, 'Mill')
-    expect(again.match(/overloaded function Grind\(\w+ \w+\);/g)).toHaveLength(2)
-    expect(again).not.toContain('Grind()')
-    expect(again).toContain('ignores Stop;')
-    expect(again).toContain('function Rest();\n}')
-    const functionsOf = (pkg: Package) => pkg.exports.flatMap((one) => (one.className === 'Function' ? [one.path] : []))
-    const rebuilt = await made('Mod', { Mill: again }, bases, { format: swat4 })
-    expect(functionsOf(rebuilt).sort()).toEqual(functionsOf(mill).sort())
-    expect(functionsOf(mill)).toContain('Mill.Grind')
   })
 
   it('a function with nothing but a semicolon has a body (UE3)', async () => {

@@ -1,6 +1,6 @@
 import { VariableField } from '@ukit/objects/script'
 import { expect, test } from 'vitest'
-import { builtCore, read } from './support/made.js'
+import { builtCore, read } from '../../support/made.js'
 
 // As Pawn.AnimData, NWindow's GFxValue.pValue, and L2SkillEffect.CastingAction of Lineage II.
 test('Lineage II has a class of its own for pointers, and counts words before array elements twice', async () => {

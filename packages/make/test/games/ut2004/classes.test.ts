@@ -1,6 +1,6 @@
 import { ArrayProperty, Class, VariableField } from '@ukit/objects/script'
 import { expect, test } from 'vitest'
-import { builtCore, read } from './support/made.js'
+import { builtCore, read } from '../../support/made.js'
 
 const made = (classes: Readonly<Record<string, string>>) => builtCore({ version: 128, licensee: 29 }, classes)
 

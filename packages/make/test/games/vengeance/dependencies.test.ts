@@ -1,6 +1,6 @@
 import { Class } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
-import { built, read } from './support/made.js'
+import { built, read } from '../../support/made.js'
 
 const OBJECT = `class Object
   native;

@@ -2,7 +2,7 @@ import { buildPackage, PackageEdit } from '@ukit/edit'
 import { verifyMake } from '@ukit/make'
 import { Class, FunctionField, MapProperty, Struct, StructProperty, Token, VariableField } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
-import { type Build, builtCore, read } from './support/made.js'
+import { type Build, builtCore, read } from '../../support/made.js'
 
 const made = (classes: Readonly<Record<string, string>>, build: Build = { version: 129, licensee: 27 }) =>
   builtCore(build, classes)
