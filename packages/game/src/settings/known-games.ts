@@ -1,4 +1,3 @@
-import { gameById } from '@ukit/core'
 import { extensionOf } from '../paths.js'
 import type { EngineGeneration } from './game-settings.js'
 
@@ -39,10 +38,7 @@ function projects(
   }))
 }
 
-/**
- * Games by their inis and folders, of those that core has a record of. Others are recognised by the shape of
- * their folders.
- */
+/** Games by their inis and folders. Others are recognised by the shape of their folders. */
 export const KNOWN_GAMES: readonly KnownGame[] = [
   ...systemGames(1, [
     ['unreal-tournament', 'UnrealTournament.ini'],
@@ -84,7 +80,7 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
     ['gears-of-war', 'WarGame', 'War'],
     ['rocket-league', 'TAGame', 'TA'],
   ]),
-].filter(({ game }) => gameById(game) !== undefined)
+]
 
 /** The game that an installer with this file name is for, when its extension says so. */
 export function gameOfInstaller(fileName: string): string | undefined {
