@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Checks that no package knows a game but core: what a game is, is in packages/core/src/games alone, and which
-// files an installed game has, in the tables of games that are exempt below (docs/decisions/0013). Plain Node.
+// Checks that no package but core knows a game: what a game is, is in packages/core/src/games alone, and
+// which files an installed game has, in the tables of games that are exempt below (docs/decisions/0013).
+// Plain Node.
 //
 //   node scripts/check-games.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //

@@ -15,7 +15,7 @@ export function productKey(product: string): string {
   return ALIASES.get(name) ?? name
 }
 
-/** The ini of the game that a product is, below the game's folder; `undefined` for a mod or an unknown game. */
+/** The ini of the game that a product is, in the game's folder; `undefined` for mods and unknown games. */
 export function gameIniOf(product: string): string | undefined {
   return GAME_INIS.get(productKey(product))
 }

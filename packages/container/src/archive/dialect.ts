@@ -43,8 +43,8 @@ export interface Dialect {
    */
   readonly propertyClasses?: ReadonlyMap<string, string>
   /**
-   * Structs that only the game stores raw, without tags (`immutable` ones of its own), by their names in lower
-   * case.
+   * Structs that only the game stores raw, without tags (`immutable` ones of its own), by their names in
+   * lower case.
    */
   readonly rawStructs?: ReadonlyMap<string, StructType>
   /**

@@ -3,8 +3,8 @@ import type { GameWords } from './modifiers.js'
 import type { ScriptDialect } from './script-dialect.js'
 
 /**
- * *How a game's compiler differs from those of its generation*, as data: nothing that reads packages needs it.
- * What is left out is as in the engine.
+ * *How a game's compiler differs from those of its generation*, as data: nothing that reads packages needs
+ * it. What is left out is as in the engine.
  */
 export interface Compiler {
   /** Words of declarations, and their bits. */

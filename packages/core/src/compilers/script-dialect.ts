@@ -89,7 +89,7 @@ export interface ScriptDialect {
   readonly hasOverloads: boolean
   /** `new` allocates and calls a constructor (SWAT 4). */
   readonly hasConstructors: boolean
-  /** Classes implement others that are not marked as interfaces, so that a cast to any may succeed (SWAT 4). */
+  /** Classes implement others that are not marked as interfaces: a cast to any may succeed (SWAT 4). */
   readonly anyClassIsInterface: boolean
   /** Scripts declare maps, which only native code uses (UE3; SWAT 4: 1 of 1). */
   readonly hasMaps: boolean

@@ -5,8 +5,8 @@ import type { ClassDraft } from './class-draft.js'
 import { declareText } from './text-objects.js'
 
 /**
- * *Fills the texts that a game's record keeps for a class in addition to the engine's* (SWAT 4); what a record
- * does not have is passed over.
+ * *Fills the texts that a game's record keeps for a class in addition to the engine's* (SWAT 4); what a
+ * record does not have is passed over.
  */
 export function fillGameTexts(draft: PackageDraft, owner: ClassDraft): void {
   const { object, entry, source, defaultsText } = owner

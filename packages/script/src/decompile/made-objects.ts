@@ -29,7 +29,10 @@ export function newObject(e: Expressions, token: Token): Lifted {
   return primary(node, { kind: 'object', class: of.type?.kind === 'class' ? of.type.metaClass : null })
 }
 
-/** With constructors (SWAT 4), `new(…) class(…)` is a call of the constructor through what the class allocates. */
+/**
+ * With constructors (SWAT 4), `new(…) class(…)` is a call of the constructor through what the class
+ * allocates.
+ */
 export function constructed(e: Expressions, token: Token, object: Lifted): Lifted {
   const called = e.view.token(token, 'call')
   const allocate = object.node
