@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import type { Package, ScriptDialect } from '@ukit/core'
 import { FunctionField, type Token, walkTokens } from '@ukit/objects/script'
 import type { World } from '../symbols/symbol.js'
-import { UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE3, UE3_SIZES } from './dialects.js'
+import { UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE2_LATE, UE3, UE3_SIZES } from './dialects.js'
 
 /** Flag of functions. */
 const NATIVE = 0x400
@@ -29,7 +29,7 @@ export function dialectOf(pkg: Package, world: World): ScriptDialect {
   const found = traitsOf(pkg, world)
   const largestByte = (own: ScriptDialect) => (found.bytes255 > found.casts255 ? 255 : own.largestByte)
   if (context.engine === 2) {
-    const own = { ...UE2, ...game, endOfScript: found.endOfScript }
+    const own = { ...(found.endOfScript ? UE2_LATE : UE2), ...game, endOfScript: found.endOfScript }
     return { ...own, largestByte: largestByte(own) }
   }
   const first = context.since(Version.ReturnExpression) ? undefined : UE1_FIRST

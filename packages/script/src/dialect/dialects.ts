@@ -52,7 +52,7 @@ export const UE1_469_LATE: ScriptDialect = {
   referenceInStruct: 8,
 }
 
-/** UE2 where no game's compiler differs: 1,400 of 1,401 scripts of Lineage II's Engine. */
+/** UE2's first compilers: 1,400 of 1,401 scripts of Lineage II's Engine. */
 export const UE2: ScriptDialect = {
   ...UE1_436,
   id: 'ue2',
@@ -62,6 +62,15 @@ export const UE2: ScriptDialect = {
   gotoInStatesJumps: false,
   delegatesOfObjectsAreVariables: true,
   superLooksIntoClassOfState: true,
+}
+
+/** UE2's compilers that end scripts: 12,225 of 12,227 scripts of UT2004 and Killing Floor. */
+export const UE2_LATE: ScriptDialect = {
+  ...UE2,
+  id: 'ue2-late',
+  eats: 'string-arrays',
+  endOfScript: true,
+  countsOwnersOfDelegates: true,
 }
 
 /** UE3 before contexts name their variable, as UT3 (512). */

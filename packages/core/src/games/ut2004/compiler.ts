@@ -33,10 +33,10 @@ const WORDS: Compiler['words'] = {
 /** UT2003's compiler (121) neither ends scripts nor marks private variables: files of 121 and 127. */
 const EARLY: Compiler = { words: WORDS }
 
-/** *The compiler of UT2004 and Killing Floor*: 12,225 of 12,227 scripts. */
+/** *The compiler of UT2004 and Killing Floor*: code is as UE2's later compilers write it. */
 const COMPILER: Compiler = {
   words: WORDS,
-  code: { id: 'ut2004', eats: 'string-arrays', endOfScript: true, countsOwnersOfDelegates: true },
+  code: { id: 'ut2004', endOfScript: true },
   declarations: {
     // Both also in the Engine of Lineage II.
     nativeWithoutWord: ['engine.savedmove', 'engine.console'],

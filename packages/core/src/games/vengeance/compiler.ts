@@ -29,6 +29,8 @@ export const VENGEANCE_COMPILER: Compiler = {
   },
   code: {
     id: 'vengeance',
+    // Also where its scripts end.
+    eats: 'strings',
     enumCount: 'int',
     escapes: { n: '\n', t: '\t' },
     hasOverloads: true,
