@@ -1,4 +1,5 @@
 import { portableCodecs } from '@ukit/codecs'
+import { gameById } from '@ukit/core'
 import { StockList } from './stock-list.js'
 
 /** A list as it is kept: see `scripts/gather-stock-lists.mjs`. */
@@ -31,8 +32,8 @@ const LISTS: Readonly<Record<string, () => Promise<PackedList>>> = {
   ut3: () => import('./lists/ut3.js'),
 }
 
-/** Games whose packages are listed, by `Game.id` of core. */
-export const STOCK_GAMES: readonly string[] = Object.keys(LISTS)
+/** Games of core whose packages are listed, by `Game.id`. */
+export const STOCK_GAMES: readonly string[] = Object.keys(LISTS).filter((id) => gameById(id) !== undefined)
 
 const loaded = new Map<string, Promise<StockList>>()
 

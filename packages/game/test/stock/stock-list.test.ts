@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GAMES } from '@ukit/core'
+import { GAMES, gameById } from '@ukit/core'
 import {
   isInEveryCopy,
   loadStock,
@@ -120,6 +120,11 @@ test('hashes of files are those that other programs make', async () => {
 })
 
 describe('the lists', () => {
+  it('are all of games that core knows, as the names of their files are', () => {
+    const files = readdirSync(new URL('../../src/stock/lists/', import.meta.url)).map((name) => name.slice(0, -3))
+    expect(STOCK_GAMES).toEqual(files.filter((id) => gameById(id) !== undefined).sort())
+  })
+
   it.each(STOCK_GAMES)('of %s is of a game that core knows, and each row is whole', async (game) => {
     expect(GAMES.some(({ id }) => id === game)).toBe(true)
     const list = await loadStock(game)
