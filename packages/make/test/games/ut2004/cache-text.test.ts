@@ -1,8 +1,8 @@
 import { cacheText } from '@ukit/make'
 import { loadWorld } from '@ukit/script'
 import { expect, test } from 'vitest'
-import { corpusFile, describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
-import { made, setOf } from './support/made.js'
+import { corpusFile, describeCorpus, openCorpus, packagesBeside } from '../../../../../testing/corpus.js'
+import { made, setOf } from '../../support/made.js'
 
 const format = { version: 128, licensee: 29 }
 
