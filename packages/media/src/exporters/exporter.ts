@@ -2,6 +2,7 @@ import type { CodecSet } from '@ukit/codecs'
 import type { Deflate } from '@ukit/codecs/images'
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
+import type { NumberMemory } from '../number-memory.js'
 import type { MediaOptions } from './media-options.js'
 
 /** One file that an object becomes. */
@@ -29,6 +30,8 @@ export interface ExportContext {
   readonly codecs: CodecSet
   /** Makes a zlib stream, for PNG. */
   readonly deflate: Deflate
+  /** For what is large and needed until the files are written; see `NumberMemory`. */
+  readonly memory: NumberMemory
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
   /** What the files should be like. */

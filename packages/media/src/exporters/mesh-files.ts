@@ -2,7 +2,7 @@ import { encodePng } from '@ukit/codecs/images'
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { ue1 } from '@ukit/objects'
-import { glbOf } from '../gltf/glb-of.js'
+import { glbIn } from '../gltf/glb-of.js'
 import type { TextureFile } from '../gltf/materials.js'
 import { UNITS } from '../gltf/units.js'
 import { type Material, type MaterialTexture, pictureKey } from '../material/material.js'
@@ -14,7 +14,7 @@ import { withClassSkins } from '../mesh/class-skins.js'
 import { mended } from '../mesh/mend.js'
 import type { Mesh } from '../mesh/mesh.js'
 import { animationsOfMesh } from '../mesh/mesh-animations.js'
-import { meshOf } from '../mesh/mesh-of.js'
+import { meshIn } from '../mesh/mesh-of.js'
 import { withSequence } from '../mesh/sequence-mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
 import { pictureOf } from '../picture/picture.js'
@@ -25,8 +25,8 @@ import type { ExportContext, MediaFile } from './exporter.js'
 
 /** The files of a mesh: see `meshExporter`. */
 export async function meshFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
-  const { reader, options } = context
-  const bare = await meshOf(reader, read)
+  const { reader, options, memory } = context
+  const bare = await meshIn(memory, reader, read)
   const { slots, from } = await withClassSkins(reader, read.export, bare.materials, context.classPackages)
   const notes: string[] = []
   if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
@@ -35,7 +35,8 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
   const animations = await movementsOf(reader, read, options.animations, notes)
   const { engine } = read.export.package.context
   const write = (shown: Mesh, suffix = ''): MediaFile => {
-    const glb = glbOf(
+    const glb = glbIn(
+      memory,
       { ...shown, notes: [...shown.notes, ...notes] },
       {
         name: read.export.name,

@@ -2,6 +2,7 @@ import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { patternToRegExp } from '@ukit/files/containers'
 import { classOfText } from '../exporters/class-text.js'
 import { EXPORTERS } from '../exporters/exporters.js'
+import { meshExporter } from '../exporters/mesh-exporter.js'
 
 /** *Which objects to extract*: those that both lists take; what is absent takes all. */
 export interface Choice {
@@ -51,8 +52,8 @@ export interface FileForm {
   readonly isSilent: boolean
   /** Other objects' files refer to those of its objects. */
   readonly isShared: boolean
-  /** The file is a part of the object's bytes, and nothing else is made of them. */
-  readonly isCopied: boolean
+  /** The object's bytes are not needed any more once its files are written. */
+  readonly isTransient: boolean
 }
 
 /** *Whether objects of a class may become files*, before any of them is decoded. */
@@ -92,7 +93,7 @@ export class FileForms {
       isNamed,
       isSilent: SILENT.has(className.toLowerCase()),
       isShared: isOf(SHARED_CLASSES),
-      isCopied: isOf(COPIED_CLASSES),
+      isTransient: isOf(TRANSIENT_CLASSES),
     }
   }
 }
@@ -100,8 +101,8 @@ export class FileForms {
 const FILE_CLASSES = new Set(EXPORTERS.flatMap(({ classes }) => classes))
 const SHARED_CLASSES = new Set(EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])))
 
-/** Sounds and music of UE1 and UE2. */
-const COPIED_CLASSES = new Set(['sound', 'music'])
+/** Sounds and music of UE1 and UE2, and meshes: nothing else refers to what is in them. */
+const TRANSIENT_CLASSES = new Set(['sound', 'music', ...meshExporter.classes])
 
 /** Classes whose objects only put others in order. */
 const SILENT = new Set(['package'])

@@ -31,7 +31,7 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
   readonly classPackages?: (() => Promise<readonly string[]>) | undefined
   /**
-   * The bytes of sounds and music may be gone when the next object is asked for: anyone who writes each file
+   * The bytes of sounds, music and meshes may be gone when the next object is asked for: anyone who writes each file
    * at once spares the memory for all of them.
    */
   readonly reusesMemory?: boolean | undefined

@@ -7,6 +7,7 @@ import type { ExportContext, Exporter, MediaFile } from '../exporters/exporter.j
 import { EXPORTERS } from '../exporters/exporters.js'
 import type { MediaOptions } from '../exporters/media-options.js'
 import { MediaError } from '../media-error.js'
+import { OWN_MEMORY, ReusedMemory } from '../number-memory.js'
 import { pictureOf } from '../picture/picture.js'
 import { withHole } from '../picture/pixel-format.js'
 import { chooserOf } from './choice.js'
@@ -65,6 +66,7 @@ class Extraction {
   readonly #packages = new Map<Package, PackageFiles>()
   readonly #sheets: Sheets | undefined
   readonly #reused: ReusedBytes | undefined
+  readonly #memory: ReusedMemory | undefined
   /** Objects that were tried, and whether the picture came of it that others refer to. */
   readonly #done = new Map<ExportObject, boolean>()
   /** Paths of textures' pictures; `undefined` for those without one. */
@@ -81,6 +83,7 @@ class Extraction {
     this.#isChosen = chooserOf(options)
     this.#sheets = sheets
     const { image } = own.reader.package
+    if (options.reusesMemory === true) this.#memory = new ReusedMemory()
     // What is in memory is not copied at all.
     if (options.reusesMemory === true && image.readInto !== undefined) this.#reused = new ReusedBytes(image)
     this.#packages.set(own.reader.package, own)
@@ -107,6 +110,7 @@ class Extraction {
     let done = 0
     for (const object of chosen) {
       signal?.throwIfAborted()
+      this.#memory?.restart()
       // Of most packages nothing is done before its turn.
       if (this.#done.size === 0 || !this.#done.has(object)) {
         const extracted = this.#extract(object, this.#own)
@@ -116,6 +120,7 @@ class Extraction {
     }
     for (const object of others) {
       signal?.throwIfAborted()
+      this.#memory?.restart()
       if (!this.#done.has(object)) yield this.#extractOther(object)
       onProgress?.(++done, total)
     }
@@ -244,7 +249,7 @@ class Extraction {
     if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
     if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
     if (this.#options.json !== true && !form.mayHave) throw withoutForm(object)
-    const isReused = form.isCopied && this.#reused !== undefined && files === this.#own
+    const isReused = form.isTransient && this.#reused !== undefined && files === this.#own
     const bytes = isReused ? object.bytesFrom(this.#reused) : object.bytes()
     return bytes instanceof Promise
       ? bytes.then((late) => this.#makeFrom(late, object, files))
@@ -276,6 +281,7 @@ class Extraction {
       reader: files.reader,
       codecs,
       deflate: this.#deflate,
+      memory: this.#memory ?? OWN_MEMORY,
       mips: this.#options.mips ?? EXTRACT_DEFAULTS.mips,
       options: this.#options,
       openFile: openFile ?? (async () => undefined),

@@ -1,17 +1,24 @@
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
+
 /**
  * *From the engine's axes to those of glTF.* The engine: X forward, Y right, Z up, left-handed. glTF: Y up,
  * right-handed. Y and Z change places, which turns a left hand into a right one; nothing else is mirrored, so
  * texts on textures stay readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked there with UE
  * Viewer's glTF and in pictures.
  */
-export function pointsInGltf(points: Float32Array, unit: number): Float32Array<ArrayBuffer> {
-  const turned = new Float32Array(points.length)
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    turned[i] = (points[i] ?? 0) * unit
-    turned[i + 1] = (points[i + 2] ?? 0) * unit
-    turned[i + 2] = (points[i + 1] ?? 0) * unit
+export function pointsInGltf(
+  points: Float32Array,
+  unit: number,
+  memory: NumberMemory = OWN_MEMORY,
+): Float32Array<ArrayBuffer> {
+  const turned = memory.floats(points.length)
+  const whole = points.length - (points.length % 3)
+  for (let i = 0; i < whole; i += 3) {
+    turned[i] = (points[i] as number) * unit
+    turned[i + 1] = (points[i + 2] as number) * unit
+    turned[i + 2] = (points[i + 1] as number) * unit
   }
-  return turned
+  return turned.fill(0, whole)
 }
 
 /** One point or, with a unit of 1, one direction or the scale along the axes. */
@@ -34,8 +41,12 @@ export function quaternionInGltf([x, y, z, w]: readonly [number, number, number,
  * Triangles in the other sense: the mirror turned them inside out. With 16 bits an index where that is
  * enough.
  */
-export function turnedTriangles(indices: Uint32Array, isShort = false): Uint16Array | Uint32Array {
-  const turned = isShort ? new Uint16Array(indices.length) : new Uint32Array(indices.length)
+export function turnedTriangles(
+  indices: Uint32Array,
+  isShort = false,
+  memory: NumberMemory = OWN_MEMORY,
+): Uint16Array | Uint32Array {
+  const turned = isShort ? memory.ushorts(indices.length) : memory.uints(indices.length)
   const whole = turned.length - (turned.length % 3)
   for (let i = 0; i < whole; i += 3) {
     turned[i] = indices[i] as number

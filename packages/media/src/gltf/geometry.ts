@@ -29,7 +29,7 @@ export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, s
     ? isShort
       ? new Uint16Array(lod.indices)
       : lod.indices
-    : turnedTriangles(lod.indices, isShort)
+    : turnedTriangles(lod.indices, isShort, builder.memory)
   const mesh: GltfMesh = { name, primitives: [] }
   for (const { slot, first, count } of lod.sections) {
     if (count === 0) continue
@@ -43,11 +43,12 @@ export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, s
 }
 
 function writeVertices(builder: GlbBuilder, lod: MeshLod, { unit, placement }: Space): Record<string, number> {
+  const { memory } = builder
   const isPlaced = placement !== NO_PLACEMENT
   const positions = isPlaced ? placedPoints(lod.positions, placement) : lod.positions
   const attributes: Record<string, number> = {
-    POSITION: builder.accessor(pointsInGltf(positions, unit), 'VEC3', 'vertex', { bounds: true }),
-    NORMAL: builder.accessor(pointsInGltf(normalsOf(lod, positions, placement), 1), 'VEC3', 'vertex'),
+    POSITION: builder.accessor(pointsInGltf(positions, unit, memory), 'VEC3', 'vertex', { bounds: true }),
+    NORMAL: builder.accessor(pointsInGltf(normalsOf(lod, positions, placement), 1, memory), 'VEC3', 'vertex'),
   }
   if (lod.tangents !== undefined)
     attributes['TANGENT'] = builder.accessor(tangentsInGltf(lod.tangents), 'VEC4', 'vertex')

@@ -4,6 +4,7 @@ import { NO_PLACEMENT, placedPoints } from '../mesh/placement.js'
 import { product, quaternionOf } from '../mesh/quaternion.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
 import { smoothTangents } from '../mesh/tangents.js'
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import { pointsInGltf, quaternionInGltf, turnedTriangles, vectorInGltf } from './axes.js'
 import { type WrittenBones, writeAnimation, writeBones } from './bones.js'
 import { type Space, writeGeometry } from './geometry.js'
@@ -54,9 +55,15 @@ export interface Glb {
  * @throws {MediaError} `unsupported` when the file would be larger than programs can open.
  */
 export function glbOf(mesh: Mesh, options: GlbOptions): Glb {
+  return glbIn(OWN_MEMORY, mesh, options)
+}
+
+/** The same in given memory: the file too. */
+export function glbIn(memory: NumberMemory, mesh: Mesh, options: GlbOptions): Glb {
   const { name, unit, animations = [], textures = new Map<string, TextureFile>() } = options
   const notes = [...mesh.notes, ...animations.flatMap((animation) => animation.notes)]
-  const builder = new GlbBuilder({ unit, axes: 'x z y', ...options.extras, ...(notes.length === 0 ? {} : { notes }) })
+  const extras = { unit, axes: 'x z y', ...options.extras, ...(notes.length === 0 ? {} : { notes }) }
+  const builder = new GlbBuilder(extras, memory)
   const { json } = builder
   const uvSets = Math.max(...mesh.lods.map(({ uvs }) => uvs.length))
   writeMaterials(builder, mesh.materials, options.materials ?? [], textures, uvSets)

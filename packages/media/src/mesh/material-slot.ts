@@ -9,13 +9,26 @@ import type { MaterialSlot } from './mesh.js'
  * @param polyFlags flags of the mesh's own faces (UE1).
  */
 export async function materialSlot(reader: ObjectReader, reference: unknown, polyFlags = 0): Promise<MaterialSlot> {
-  const object = await reader.follow(reference)
+  return slotOf(await reader.follow(reference), reference, polyFlags)
+}
+
+function slotOf(object: ExportObject | undefined, reference: unknown, polyFlags: number): MaterialSlot {
   const path = object === undefined ? pathOf(reference) : pathOf(object)
   return {
     ...(object === undefined ? {} : { object }),
     ...(path === undefined ? {} : { path }),
     polyFlags,
   }
+}
+
+/** The slots of what the materials of a mesh refer to: at once where no other package has to be looked for. */
+export function materialSlots(
+  reader: ObjectReader,
+  references: readonly unknown[],
+): MaterialSlot[] | Promise<MaterialSlot[]> {
+  if (references.some((reference) => reference instanceof ImportObject))
+    return Promise.all(references.map((reference) => materialSlot(reader, reference)))
+  return references.map((reference) => slotOf(reference instanceof ExportObject ? reference : undefined, reference, 0))
 }
 
 /** Path of an object with its package: `Botpack.Skins.Blkt1`; `undefined` for what is not an object. */

@@ -1,5 +1,6 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { MediaError } from '../media-error.js'
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import { mended } from './mend.js'
 import type { Mesh } from './mesh.js'
 import { isSkeletalMesh, isStaticMesh, isVertexMesh } from './mesh-kind.js'
@@ -15,9 +16,13 @@ import { vertexMeshOf } from './vertex-mesh.js'
  *   its arrays contradict each other, `unsupported` for a layout that ukit does not know.
  */
 export async function meshOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<Mesh> {
-  const read = object instanceof ExportObject ? await reader.read(object) : object
+  return meshIn(OWN_MEMORY, reader, object instanceof ExportObject ? await reader.read(object) : object)
+}
+
+/** The same, with what is large in given memory. */
+export async function meshIn(memory: NumberMemory, reader: ObjectReader, read: ReadObject): Promise<Mesh> {
   // A game's own class may extend one of the engine's.
-  if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read))
+  if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read, memory))
   if (isSkeletalMesh(read.object)) return mended(await skeletalMeshOf(reader, read))
   if (isVertexMesh(read.object)) return mended(await vertexMeshOf(reader, read))
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)

@@ -1,9 +1,10 @@
 import type { ObjectReader, ReadObject } from '@ukit/core'
 import { ue2 } from '@ukit/objects'
 import { BOX_TRIANGLE, recordsOf } from '@ukit/objects/common'
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import { elementsOf, memberOf } from '../property-values.js'
 import { ShapeBuilder } from './collision.js'
-import { materialSlot } from './material-slot.js'
+import { materialSlots } from './material-slot.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshSection } from './mesh.js'
 import { NO_PLACEMENT } from './placement.js'
 import { lodFrom } from './stored-lod.js'
@@ -12,15 +13,21 @@ import { lodFrom } from './stored-lod.js'
  * *StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles are
  * wound against the stored normals (104,864 of 105,026).
  */
-export async function staticMeshUE2(reader: ObjectReader, read: ReadObject, mesh: ue2.StaticMesh): Promise<Mesh> {
+export async function staticMeshUE2(
+  reader: ObjectReader,
+  read: ReadObject,
+  mesh: ue2.StaticMesh,
+  memory: NumberMemory,
+): Promise<Mesh> {
   const notes: string[] = []
   const { indices, sections } = listed(mesh)
   const colors = colorsOf(mesh)
-  const usesColors = (await reader.value(read, 'UseVertexColor'))?.value === true
+  const drawn = areColorsDrawn(reader, read)
+  const usesColors = drawn instanceof Promise ? await drawn : drawn
   const lod = lodFrom(
     {
-      positions: column(mesh.vertices.vertices, 0),
-      normals: column(mesh.vertices.vertices, 3),
+      positions: column(mesh.vertices.vertices, 0, memory),
+      normals: column(mesh.vertices.vertices, 3, memory),
       uvs: uvsOf(mesh),
       ...(colors === undefined ? {} : { colors, areColorsDrawn: usesColors }),
       indices,
@@ -28,6 +35,7 @@ export async function staticMeshUE2(reader: ObjectReader, read: ReadObject, mesh
       isInward: true,
     },
     notes,
+    memory,
   )
   const collision = await collisionOf(reader, mesh)
   return {
@@ -41,13 +49,35 @@ export async function staticMeshUE2(reader: ObjectReader, read: ReadObject, mesh
   }
 }
 
+/** What classes say of the colours of their meshes: asked once, not for each of a thousand meshes. */
+const DRAWN = new WeakMap<ObjectReader, Map<number, boolean | Promise<boolean>>>()
+
+/** Whether the engine multiplies the material by the colours: as the mesh says, else its class. */
+function areColorsDrawn(reader: ObjectReader, read: ReadObject): boolean | Promise<boolean> {
+  const own = read.object.properties.find('UseVertexColor')
+  if (own !== undefined) return own.value === true
+  const byClass = DRAWN.get(reader) ?? new Map<number, boolean | Promise<boolean>>()
+  DRAWN.set(reader, byClass)
+  const { class: objectClass } = read.export.entry
+  let drawn = byClass.get(objectClass)
+  if (drawn === undefined) {
+    drawn = reader.value(read, 'UseVertexColor').then((found) => {
+      const isSet = found?.value === true
+      byClass.set(objectClass, isSet)
+      return isSet
+    })
+    byClass.set(objectClass, drawn)
+  }
+  return drawn
+}
+
 /** Three numbers of the six that each vertex has. */
-function column(numbers: Float32Array, first: number): Float32Array {
-  const values = new Float32Array(numbers.length / 2)
+function column(numbers: Float32Array, first: number, memory: NumberMemory = OWN_MEMORY): Float32Array {
+  const values = memory.floats(numbers.length / 2)
   for (let from = first, to = 0; to < values.length; from += 6, to += 3) {
-    values[to] = numbers[from] ?? 0
-    values[to + 1] = numbers[from + 1] ?? 0
-    values[to + 2] = numbers[from + 2] ?? 0
+    values[to] = numbers[from] as number
+    values[to + 1] = numbers[from + 1] as number
+    values[to + 2] = numbers[from + 2] as number
   }
   return values
 }
@@ -102,10 +132,10 @@ function listed({ sections, indices: { indices } }: ue2.StaticMesh): {
   return { indices: all, sections: found }
 }
 
-function materialsOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<MaterialSlot[]> {
+function materialsOf(reader: ObjectReader, mesh: ue2.StaticMesh): MaterialSlot[] | Promise<MaterialSlot[]> {
   const materials = elementsOf(mesh.properties.get('Materials')).map((element) => memberOf(element, 'Material'))
-  const count = Math.max(mesh.sections.length, materials.length)
-  return Promise.all(Array.from({ length: count }, (_, i) => materialSlot(reader, materials[i])))
+  while (materials.length < mesh.sections.length) materials.push(undefined)
+  return materialSlots(reader, materials)
 }
 
 /**
@@ -114,8 +144,8 @@ function materialsOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<Materi
  */
 async function collisionOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<CollisionShape | undefined> {
   const shapes = new ShapeBuilder()
-  await addModel(reader, mesh, shapes)
-  if (shapes.shape === undefined) await addPhysics(reader, mesh, shapes)
+  if (mesh.collisionModel !== null) await addModel(reader, mesh, shapes)
+  if (shapes.shape === undefined && mesh.karmaProps !== null) await addPhysics(reader, mesh, shapes)
   if (shapes.shape === undefined) {
     const triangles = hitTriangles(mesh)
     if (triangles.length > 0 && triangles.length < mesh.indices.indices.length)

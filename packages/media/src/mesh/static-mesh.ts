@@ -2,6 +2,7 @@ import type { ObjectReader, ReadObject } from '@ukit/core'
 import { ue2, ue3 } from '@ukit/objects'
 import { type DrawnMesh, isDrawnMesh } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
+import type { NumberMemory } from '../number-memory.js'
 import { ShapeBuilder } from './collision.js'
 import { materialSlot } from './material-slot.js'
 import type { Mesh } from './mesh.js'
@@ -17,10 +18,10 @@ import { upTo } from './up-to.js'
  *
  * @throws {MediaError} see `meshOf`.
  */
-export async function staticMeshOf(reader: ObjectReader, read: ReadObject): Promise<Mesh> {
+export async function staticMeshOf(reader: ObjectReader, read: ReadObject, memory: NumberMemory): Promise<Mesh> {
   const { object, error } = read
   if (error !== undefined) throw new MediaError('broken', error.message)
-  if (object instanceof ue2.StaticMesh) return staticMeshUE2(reader, read, object)
+  if (object instanceof ue2.StaticMesh) return staticMeshUE2(reader, read, object, memory)
   if (object instanceof ue3.StaticMesh) return staticMeshUE3(reader, object)
   if (isDrawnMesh(object)) return drawnMesh(reader, object)
   throw new MediaError('no-form', `${read.export.className} is not a static mesh that ukit can draw`)

@@ -1,5 +1,6 @@
 import { MediaError } from '../media-error.js'
 import type { MeshLod, MeshSection } from './mesh.js'
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import { upTo } from './up-to.js'
 
 /** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
@@ -16,9 +17,13 @@ export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
  * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections are of others than
  *   it has.
  */
-export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod, notes: string[]): MeshLod {
+export function lodFrom(
+  { indices, sections, isInward, ...vertices }: StoredLod,
+  notes: string[],
+  memory: NumberMemory = OWN_MEMORY,
+): MeshLod {
   const total = sections.reduce((sum, { count }) => sum + count, 0)
-  const all = new Uint32Array(Math.min(total, indices.length))
+  const all = memory.uints(Math.min(total, indices.length))
   const kept: MeshSection[] = []
   const [second, third] = isInward ? [2, 1] : [1, 2]
   let at = 0
@@ -27,9 +32,10 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
     if (end < first + count) notes.push(`section ${i} ends at index ${first + count}; the mesh has ${indices.length}`)
     const start = at
     for (let k = first; k + 2 < end && at + 2 < all.length; k += 3) {
-      all[at++] = indices[k] ?? 0
-      all[at++] = indices[k + second] ?? 0
-      all[at++] = indices[k + third] ?? 0
+      all[at] = indices[k] as number
+      all[at + 1] = indices[k + second] as number
+      all[at + 2] = indices[k + third] as number
+      at += 3
     }
     if (at > start) kept.push({ slot, first: start, count: at - start })
   }
@@ -38,6 +44,6 @@ export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod,
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
-  const points = upTo(Math.floor(vertices.positions.length / 3))
+  const points = upTo(Math.floor(vertices.positions.length / 3), memory)
   return { ...vertices, points, indices: all.subarray(0, at), sections: kept }
 }

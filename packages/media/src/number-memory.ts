@@ -1,0 +1,71 @@
+/**
+ * *Where the numbers of a mesh and its file go.* What is given out may hold anything: whoever takes it fills it.
+ */
+export interface NumberMemory {
+  /** Room for so many bytes. */
+  bytes(length: number): Uint8Array<ArrayBuffer>
+  /** Room for so many 32-bit floats. */
+  floats(length: number): Float32Array<ArrayBuffer>
+  /** Room for so many unsigned numbers of 16 bits. */
+  ushorts(length: number): Uint16Array<ArrayBuffer>
+  /** Room for so many unsigned numbers of 32 bits. */
+  uints(length: number): Uint32Array<ArrayBuffer>
+}
+
+/** Memory of its own for everything that is asked for. */
+export const OWN_MEMORY: NumberMemory = {
+  bytes: (length) => new Uint8Array(length),
+  floats: (length) => new Float32Array(length),
+  ushorts: (length) => new Uint16Array(length),
+  uints: (length) => new Uint32Array(length),
+}
+
+/** What one mesh takes at most of the memory that the next one takes again; few need more. */
+const LARGEST = 16 << 20
+
+/**
+ * *The same memory for one mesh after the other*: a dozen arrays for each of thousands cost the system and the
+ * collector of garbage more time than filling them.
+ */
+export class ReusedMemory implements NumberMemory {
+  #buffer = new ArrayBuffer(1 << 16)
+  #used = 0
+
+  /** Forgets the mesh before: its arrays are those of the next one now. */
+  restart(): void {
+    this.#used = 0
+  }
+
+  bytes(length: number): Uint8Array<ArrayBuffer> {
+    const at = this.#take(length)
+    return at < 0 ? new Uint8Array(length) : new Uint8Array(this.#buffer, at, length)
+  }
+
+  floats(length: number): Float32Array<ArrayBuffer> {
+    const at = this.#take(4 * length)
+    return at < 0 ? new Float32Array(length) : new Float32Array(this.#buffer, at, length)
+  }
+
+  ushorts(length: number): Uint16Array<ArrayBuffer> {
+    const at = this.#take(2 * length)
+    return at < 0 ? new Uint16Array(length) : new Uint16Array(this.#buffer, at, length)
+  }
+
+  uints(length: number): Uint32Array<ArrayBuffer> {
+    const at = this.#take(4 * length)
+    return at < 0 ? new Uint32Array(length) : new Uint32Array(this.#buffer, at, length)
+  }
+
+  /** Where there is room, at a multiple of 4; −1 where it would be too much. */
+  #take(bytes: number): number {
+    const at = this.#used
+    const end = at + Math.ceil(bytes / 4) * 4
+    if (end > LARGEST) return -1
+    if (end > this.#buffer.byteLength) {
+      // The arrays given out so far keep the old one.
+      this.#buffer = new ArrayBuffer(Math.min(LARGEST, 2 * end))
+    }
+    this.#used = end
+    return at
+  }
+}
