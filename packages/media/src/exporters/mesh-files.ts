@@ -30,14 +30,15 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
   const { slots, from } = await withClassSkins(reader, read.export, bare.materials, context.classPackages)
   const notes: string[] = []
   if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
-  const mesh = { ...bare, materials: slots }
+  const mesh = slots === bare.materials ? bare : { ...bare, materials: slots }
   const look = await lookOf(mesh, context)
-  const animations = await movementsOf(reader, read, options.animations, notes)
+  const animations =
+    mesh.kind === 'skeletal' ? await movementsOf(reader, read, options.animations, notes) : NO_ANIMATIONS
   const { engine } = read.export.package.context
   const write = (shown: Mesh, suffix = ''): MediaFile => {
     const glb = glbIn(
       memory,
-      { ...shown, notes: [...shown.notes, ...notes] },
+      notes.length === 0 ? shown : { ...shown, notes: [...shown.notes, ...notes] },
       {
         name: read.export.name,
         unit: options.unit ?? UNITS[engine],
@@ -68,6 +69,8 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
   }
   return files
 }
+
+const NO_ANIMATIONS: readonly SkeletalAnimation[] = []
 
 /** The name of a class, with its package when that is another one. */
 function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): string {

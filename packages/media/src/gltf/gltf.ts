@@ -15,7 +15,7 @@ export interface Gltf {
   textures: { source: number }[]
   images: ({ name: string; uri: string } | { name: string; bufferView: number; mimeType: 'image/png' })[]
   accessors: GltfAccessor[]
-  bufferViews: { buffer: 0; byteOffset: number; byteLength: number; byteStride?: number; target?: number }[]
+  bufferViews: { buffer: 0; byteOffset: number; byteLength: number; byteStride?: number | undefined; target?: number | undefined }[]
   buffers: { byteLength: number }[]
 }
 
@@ -90,13 +90,13 @@ export interface GltfMaterial {
 /** Numbers in the binary part. */
 export interface GltfAccessor {
   bufferView: number
-  byteOffset?: number
+  byteOffset?: number | undefined
   componentType: number
-  normalized?: true
+  normalized?: true | undefined
   count: number
   type: AccessorType
-  min?: number[]
-  max?: number[]
+  min?: number[] | undefined
+  max?: number[] | undefined
 }
 
 /** How many numbers make an element. */

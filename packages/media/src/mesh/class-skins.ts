@@ -34,6 +34,7 @@ export async function withClassSkins(
   classPackages: () => Promise<readonly string[]> = async () => [],
 ): Promise<{ slots: readonly MaterialSlot[]; from?: ExportObject }> {
   if (mesh.package.context.engine > 2 || slots.every((slot) => slot.path !== undefined)) return { slots }
+  if (SHOWS_NONE.has(reader)) return { slots }
   for await (const user of usersOf(reader, mesh, classPackages)) {
     let isFound = false
     const filled: MaterialSlot[] = []
@@ -48,14 +49,20 @@ export async function withClassSkins(
   return { slots }
 }
 
+/** Readers of packages of whose meshes no class shows any. */
+const SHOWS_NONE = new WeakSet<ObjectReader>()
+
 async function* usersOf(
   reader: ObjectReader,
   mesh: ExportObject,
   classPackages: () => Promise<readonly string[]>,
 ): AsyncGenerator<User> {
   const key = keyOf(mesh)
-  for (const found of (await usersIn(reader)).get(key) ?? []) yield { reader, class: found }
-  for (const other of (await importersOf(reader, classPackages)).get(key) ?? [])
+  const users = await usersIn(reader)
+  for (const found of users.get(key) ?? []) yield { reader, class: found }
+  const importers = await importersOf(reader, classPackages)
+  if (users.size === 0 && importers.size === 0) SHOWS_NONE.add(reader)
+  for (const other of importers.get(key) ?? [])
     for (const found of (await usersIn(other)).get(key) ?? []) yield { reader: other, class: found }
 }
 

@@ -32,11 +32,15 @@ export function mended(mesh: Mesh): Mesh {
   })
   if (!lods.some(({ indices }) => indices.length > 0))
     throw new MediaError('broken', `no triangle can be drawn: ${notes.join('; ') || 'all are of no vertices'}`)
-  const { collision: _, skeleton: __, ...rest } = mesh
   const collision = mesh.collision === undefined ? undefined : mendedCollision(mesh.collision, notes)
+  const placement = mendedPlacement(mesh, notes)
+  const isWhole = notes.length === mesh.notes.length && lods.every((lod, i) => lod === mesh.lods[i])
+  // Most meshes that do not move are as they should be.
+  if (isWhole && skeleton === undefined && mesh.sockets.length === 0) return mesh
+  const { collision: _, skeleton: __, ...rest } = mesh
   return {
     ...rest,
-    placement: mendedPlacement(mesh, notes),
+    placement,
     lods,
     materials,
     ...(skeleton === undefined ? {} : { skeleton }),
@@ -60,6 +64,10 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   if (lod.colors !== undefined && !hasColors)
     say(`colours left out: expected ${count * 4} bytes for ${count} vertices, found ${lod.colors.length}`)
   const skin = lod.skin === undefined ? undefined : mendedSkin(lod.skin, count, bones, say)
+  const isWhole =
+    positions === lod.positions && indices === lod.indices && sections === lod.sections && points === lod.points
+  const hasAll = base.uvs === lod.uvs && normals === lod.normals && tangents === lod.tangents
+  if (isWhole && hasAll && skin === lod.skin && hasColors === (lod.colors !== undefined)) return lod
   return {
     ...base,
     ...(normals === undefined ? {} : { normals }),
@@ -82,10 +90,18 @@ function isPlace(value: number | undefined): boolean {
   return value !== undefined && Math.abs(value) <= FARTHEST
 }
 
-function mendedPositions(positions: Float32Array, say: Say): [Float32Array, Set<number>] {
+function arePlaces(numbers: Float32Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (!(Math.abs(numbers[i] as number) <= FARTHEST)) return false
+  return true
+}
+
+/** No vertices. */
+const NONE: ReadonlySet<number> = new Set()
+
+function mendedPositions(positions: Float32Array, say: Say): [Float32Array, ReadonlySet<number>] {
+  if (arePlaces(positions)) return [positions, NONE]
   const bad = new Set<number>()
   for (let i = 0; i < positions.length; i++) if (!isPlace(positions[i])) bad.add(Math.floor(i / 3))
-  if (bad.size === 0) return [positions, bad]
   const repaired = positions.slice()
   for (const vertex of bad) repaired.fill(0, 3 * vertex, 3 * vertex + 3)
   say(`${bad.size} of ${positions.length / 3} vertices have no position: expected X, Y, Z as numbers up to ${FARTHEST}`)
@@ -147,7 +163,8 @@ function areGood(bad: ReadonlySet<number>, a: number, b: number, c: number): boo
   return bad.size === 0 || !(bad.has(a) || bad.has(b) || bad.has(c))
 }
 
-function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): Float32Array[] {
+function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): readonly Float32Array[] {
+  if (uvs.length > 0 && uvs.every((uv) => uv.length === 2 * count && arePlaces(uv))) return uvs
   const sets = uvs.length === 0 ? [new Float32Array(2 * count)] : uvs
   return sets.map((uv, set) => {
     if (uv.length !== 2 * count) {

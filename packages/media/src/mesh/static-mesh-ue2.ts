@@ -24,29 +24,17 @@ export async function staticMeshUE2(
   const colors = colorsOf(mesh)
   const drawn = areColorsDrawn(reader, read)
   const usesColors = drawn instanceof Promise ? await drawn : drawn
-  const lod = lodFrom(
-    {
-      positions: column(mesh.vertices.vertices, 0, memory),
-      normals: column(mesh.vertices.vertices, 3, memory),
-      uvs: uvsOf(mesh),
-      ...(colors === undefined ? {} : { colors, areColorsDrawn: usesColors }),
-      indices,
-      sections,
-      isInward: true,
-    },
-    notes,
-    memory,
-  )
+  const positions = column(mesh.vertices.vertices, 0, memory)
+  const normals = column(mesh.vertices.vertices, 3, memory)
+  const uvs = uvsOf(mesh)
+  const vertices =
+    colors === undefined ? { positions, normals, uvs } : { positions, normals, uvs, colors, areColorsDrawn: usesColors }
+  const lod = lodFrom({ vertices, indices, sections, isInward: true }, notes, memory)
   const collision = await collisionOf(reader, mesh)
-  return {
-    kind: 'static',
-    placement: NO_PLACEMENT,
-    lods: [lod],
-    materials: await materialsOf(reader, mesh),
-    sockets: [],
-    ...(collision === undefined ? {} : { collision }),
-    notes,
-  }
+  const slots = materialsOf(reader, mesh)
+  const materials = slots instanceof Promise ? await slots : slots
+  const found: Mesh = { kind: 'static', placement: NO_PLACEMENT, lods: [lod], materials, sockets: [], notes }
+  return collision === undefined ? found : { ...found, collision }
 }
 
 /** What classes say of the colours of their meshes: asked once, not for each of a thousand meshes. */
@@ -85,6 +73,8 @@ function column(numbers: Float32Array, first: number, memory: NumberMemory = OWN
 /** Streams in the order of the sets that they are; of the right length, since a stream may be empty. */
 function uvsOf(mesh: ue2.StaticMesh): Float32Array[] {
   const length = 2 * mesh.vertices.count
+  const [first] = mesh.uvStreams
+  if (mesh.uvStreams.length === 1 && first?.coordinates.length === length && length > 0) return [first.coordinates]
   return mesh.uvStreams
     .slice()
     .sort((a, b) => a.coordinateIndex - b.coordinateIndex)

@@ -72,7 +72,7 @@ async function lodOf(
     const slot = await slots.numberOf(element)
     sections.push({ slot, first: element.firstIndex, count: 3 * element.triangleCount })
   }
-  return lodFrom({ ...vertices, indices: model.indices, sections, isInward: true }, notes)
+  return lodFrom({ vertices, indices: model.indices, sections, isInward: true }, notes)
 }
 
 /** Places in one buffer, the rest in another, colours in a third. */

@@ -38,7 +38,9 @@ async function drawnMesh(reader: ObjectReader, mesh: DrawnMesh): Promise<Mesh> {
     geometry.sections.map(({ material, polyFlags }) => materialSlot(reader, material, polyFlags)),
   )
   const sections = geometry.sections.map(({ first, count }, slot) => ({ slot, first, count }))
-  const lod = lodFrom({ ...geometry, sections }, notes)
+  const { indices, isInward, positions, normals, uvs } = geometry
+  const vertices = { positions, uvs, ...(normals === undefined ? {} : { normals }) }
+  const lod = lodFrom({ vertices, indices, sections, isInward }, notes)
   const shapes = new ShapeBuilder()
   const corners = geometry.collision.length / 3
   // A mesh that collides as it is drawn needs no shape for it.

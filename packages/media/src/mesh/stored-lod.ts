@@ -4,8 +4,11 @@ import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import { upTo } from './up-to.js'
 
 /** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
-export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
+export interface StoredLod {
+  /** What each vertex has. */
+  readonly vertices: Omit<MeshLod, 'indices' | 'sections' | 'points'>
   readonly indices: ArrayLike<number>
+  readonly sections: readonly MeshSection[]
   /** The triangles are wound the other way: `(b − a) × (c − a)` points inward. */
   readonly isInward: boolean
 }
@@ -18,16 +21,18 @@ export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
  *   it has.
  */
 export function lodFrom(
-  { indices, sections, isInward, ...vertices }: StoredLod,
+  { vertices, indices, sections, isInward }: StoredLod,
   notes: string[],
   memory: NumberMemory = OWN_MEMORY,
 ): MeshLod {
-  const total = sections.reduce((sum, { count }) => sum + count, 0)
+  let total = 0
+  for (const { count } of sections) total += count
   const all = memory.uints(Math.min(total, indices.length))
   const kept: MeshSection[] = []
   const [second, third] = isInward ? [2, 1] : [1, 2]
   let at = 0
-  for (const [i, { slot, first, count }] of sections.entries()) {
+  for (let i = 0; i < sections.length; i++) {
+    const { slot, first, count } = sections[i] as MeshSection
     const end = Math.min(first + count, indices.length)
     if (end < first + count) notes.push(`section ${i} ends at index ${first + count}; the mesh has ${indices.length}`)
     const start = at
