@@ -61,11 +61,13 @@ export function glbOf(mesh: Mesh, options: GlbOptions): Glb {
 /** The same in given memory: the file too. */
 export function glbIn(memory: NumberMemory, mesh: Mesh, options: GlbOptions): Glb {
   const { name, unit, animations = [], textures = new Map<string, TextureFile>() } = options
-  const notes = [...mesh.notes, ...animations.flatMap((animation) => animation.notes)]
+  const notes = [...mesh.notes]
+  for (const animation of animations) notes.push(...animation.notes)
   const extras = { unit, axes: 'x z y', ...options.extras, ...(notes.length === 0 ? {} : { notes }) }
   const builder = new GlbBuilder(extras, memory)
   const { json } = builder
-  const uvSets = Math.max(...mesh.lods.map(({ uvs }) => uvs.length))
+  let uvSets = 0
+  for (const { uvs } of mesh.lods) uvSets = Math.max(uvSets, uvs.length)
   writeMaterials(builder, mesh.materials, options.materials ?? [], textures, uvSets)
   const { skeleton } = mesh
   const space: Space = { unit, placement: skeleton === undefined ? mesh.placement : NO_PLACEMENT }

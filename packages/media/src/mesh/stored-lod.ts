@@ -13,6 +13,8 @@ export interface StoredLod {
   readonly isInward: boolean
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
 /**
  * *The level of detail that was stored*: the triangles of its sections one after another, outward.
  *
@@ -49,6 +51,14 @@ export function lodFrom(
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
-  const points = upTo(Math.floor(vertices.positions.length / 3), memory)
-  return { ...vertices, points, indices: all.subarray(0, at), sections: kept }
+  const { positions, normals, tangents, uvs, colors, areColorsDrawn, skin } = vertices
+  const points = upTo(Math.floor(positions.length / 3), memory)
+  // One field after the other: a copy of `vertices` with more fields takes as long as all triangles.
+  const lod: Writable<MeshLod> = { positions, uvs, points, indices: all.subarray(0, at), sections: kept }
+  if (normals !== undefined) lod.normals = normals
+  if (tangents !== undefined) lod.tangents = tangents
+  if (colors !== undefined) lod.colors = colors
+  if (areColorsDrawn !== undefined) lod.areColorsDrawn = areColorsDrawn
+  if (skin !== undefined) lod.skin = skin
+  return lod
 }
