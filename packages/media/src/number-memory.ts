@@ -1,6 +1,4 @@
-/**
- * *Where the numbers of a mesh and its file go.* What is given out may hold anything: whoever takes it fills it.
- */
+/** *Where the numbers of a mesh and its file go.* It may contain anything before it is filled. */
 export interface NumberMemory {
   /** Room for so many bytes. */
   bytes(length: number): Uint8Array<ArrayBuffer>
@@ -24,8 +22,8 @@ export const OWN_MEMORY: NumberMemory = {
 const LARGEST = 16 << 20
 
 /**
- * *The same memory for one mesh after the other*: a dozen arrays for each of thousands cost the system and the
- * collector of garbage more time than filling them.
+ * *The same memory for one mesh after the other*: a dozen arrays for each of thousands take the system and
+ * the collector of garbage longer than filling them does.
  */
 export class ReusedMemory implements NumberMemory {
   #buffer = new ArrayBuffer(1 << 16)

@@ -4,6 +4,7 @@ import { nodeCodecs } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { type ByteSource, memorySource } from '@ukit/files'
 import { type Choice, type ExtractOptions, extract } from '@ukit/media'
+import { ue2 } from '@ukit/objects'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
@@ -100,6 +101,46 @@ describe('textures of UE1', () => {
     const [all] = await extractAll(pkg, { mips: true })
     expect(all?.files.map(({ path }) => path)).toEqual(['Made/Wall.png', 'Made/Wall.mip1.png'])
     expect(rowsOf(all?.files[1]?.bytes ?? new Uint8Array(0))).toEqual([0, 3, 2, 1, 4])
+  })
+})
+
+describe('meshes', () => {
+  /** A grid of so many vertices on each side, whose heights are all different. */
+  function grid(side: number): ue2.StaticMesh {
+    const vertices: number[] = []
+    const indices: number[] = []
+    for (let i = 0; i < side * side; i++) {
+      const [x, y] = [i % side, Math.floor(i / side)]
+      vertices.push(x, y, i / 7, 0, 0, 1)
+      if (x + 1 < side && y + 1 < side) indices.push(i, i + side, i + 1, i + 1, i + side, i + side + 1)
+    }
+    const mesh = new ue2.StaticMesh()
+    mesh.vertices.vertices = Float32Array.from(vertices)
+    mesh.uvStreams = [Object.assign(new ue2.UvStream(), { coordinates: new Float32Array(2 * side * side).fill(side) })]
+    mesh.indices.indices = Uint16Array.from(indices)
+    const numbers = Uint16Array.of(0, 0, side * side - 1, indices.length / 3, indices.length / 3)
+    mesh.sections = [Object.assign(new ue2.StaticMeshSection(), { isStrip: 0, numbers })]
+    return mesh
+  }
+
+  test('are the same files in the same memory, when that is asked for, as in memory of their own', async () => {
+    const edit = await createPackage({ name: 'Hills', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
+    // Of sizes that the memory has to grow for, and small ones where the numbers of a large one were.
+    for (const [i, side] of [2, 5, 70, 3, 90, 2].entries())
+      addObject(edit, `Grid${'ABCDEF'[i]}`, 'Engine.StaticMesh', grid(side))
+    const pkg = await buildPackage(edit)
+    const own = (await extractAll(pkg)).flatMap(({ files }) => files)
+    const reused: { path: string; bytes: Uint8Array }[] = []
+    const buffers = new Set<unknown>()
+    for await (const { files } of extract(pkg, { codecs: nodeCodecs, reusesMemory: true })) {
+      for (const { path, bytes } of files) {
+        reused.push({ path, bytes: bytes.slice() })
+        buffers.add(bytes.buffer)
+      }
+    }
+    expect(own.length).toBe(6)
+    expect(reused).toEqual(own.map(({ path, bytes }) => ({ path, bytes })))
+    expect(buffers.size).toBeLessThan(own.length)
   })
 })
 

@@ -1,3 +1,4 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
 import { type Install, type OpenInstallOptions, openInstall } from '@ukit/game'
@@ -16,7 +17,7 @@ const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin
 export async function openGame(path: string, options: OpenInstallOptions = {}): Promise<Install> {
   if (path === '')
     throw new SourceError('io', 'expected the folder of a game or its ini, found an empty name', { path })
-  const around = /\.ini$/i.test(path) ? undefined : await gameAround(path)
+  const around = /\.ini$/i.test(path) ? undefined : gameAround(path)
   const install = await openInstall(folderFiles, around ?? path, { ignoreCase: IGNORE_CASE, ...options })
   if (install.iniPath === undefined && install.searchPath.every(({ real }) => real === undefined)) {
     const folders = 'System, Maps, CookedPC …'
@@ -34,7 +35,7 @@ export async function gameOfFile(
   file: string | undefined,
   options: OpenInstallOptions = {},
 ): Promise<Install | undefined> {
-  const root = await gameAround(file === undefined ? '.' : dirname(file))
+  const root = gameAround(file === undefined ? '.' : dirname(file))
   return root === undefined ? undefined : openGame(root, options)
 }
 
@@ -48,15 +49,15 @@ const PACKAGE_FOLDERS = /^(?:maps|textures|sounds|music|staticmeshes|animations|
  * The folder of the game that a folder is in, or is: the one with `System` or several folders of packages in
  * UE1 and UE2, with `Binaries` and `Engine` in UE3.
  */
-async function gameAround(folder: string): Promise<string | undefined> {
+function gameAround(folder: string): string | undefined {
   const name = basename(resolve(folder))
-  if (await hasFolders(folder, ['system'])) return folder
+  if (hasFolders(folder, ['system'])) return folder
   if (/^system(?:64)?$/i.test(name)) return folder
   const above = join(folder, '..')
-  if (PACKAGE_FOLDERS.test(name) && (await hasPackageFolders(above, name))) return above
+  if (PACKAGE_FOLDERS.test(name) && hasPackageFolders(above, name)) return above
   let at = folder
   for (let i = 0; i < MOST_FOLDERS; i++) {
-    if (await hasFolders(at, ['binaries', 'engine'])) return at
+    if (hasFolders(at, ['binaries', 'engine'])) return at
     at = join(at, '..')
   }
   return undefined
@@ -66,24 +67,37 @@ async function gameAround(folder: string): Promise<string | undefined> {
  * Whether a folder has `System`, or another folder that packages are in: a game, or what was unpacked for
  * one.
  */
-async function hasPackageFolders(folder: string, known: string): Promise<boolean> {
-  return (await foldersIn(folder)).some(
+function hasPackageFolders(folder: string, known: string): boolean {
+  return foldersIn(folder).some(
     (name) => name !== known.toLowerCase() && (name === 'system' || PACKAGE_FOLDERS.test(name)),
   )
 }
 
-async function hasFolders(folder: string, wanted: readonly string[]): Promise<boolean> {
-  const names = new Set(await foldersIn(folder))
+function hasFolders(folder: string, wanted: readonly string[]): boolean {
+  const names = new Set(foldersIn(folder))
   return wanted.every((name) => names.has(name))
 }
 
-/** Names of the folders in a folder, in lower case. */
-async function foldersIn(folder: string): Promise<string[]> {
+/**
+ * Names of the folders in a folder, in lower case: at once, and only links are looked at, since there may be
+ * thousands of files in the folders above one.
+ */
+function foldersIn(folder: string): string[] {
   try {
-    const entries = await folderFiles.list(folder)
-    return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name.toLowerCase())
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((entry) => isFolder(folder, entry)).map(({ name }) => name.toLowerCase())
   } catch {
     // A folder above that may not be read is not a game's.
     return []
+  }
+}
+
+function isFolder(folder: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  try {
+    return statSync(join(folder, entry.name)).isDirectory()
+  } catch {
+    // It leads nowhere, or in a circle.
+    return false
   }
 }

@@ -30,8 +30,8 @@ export interface ExportContext {
   readonly codecs: CodecSet
   /** Makes a zlib stream, for PNG. */
   readonly deflate: Deflate
-  /** For what is large and needed until the files are written; see `NumberMemory`. */
-  readonly memory: NumberMemory
+  /** For what is large and needed until the files are written, such as the files; its own unless given. */
+  readonly memory?: NumberMemory | undefined
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
   /** What the files should be like. */

@@ -17,6 +17,7 @@ import { animationsOfMesh } from '../mesh/mesh-animations.js'
 import { meshIn } from '../mesh/mesh-of.js'
 import { withSequence } from '../mesh/sequence-mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { OWN_MEMORY } from '../number-memory.js'
 import { pictureOf } from '../picture/picture.js'
 import { withHole } from '../picture/pixel-format.js'
 import { pskOf } from '../psk/psk.js'
@@ -25,7 +26,7 @@ import type { ExportContext, MediaFile } from './exporter.js'
 
 /** The files of a mesh: see `meshExporter`. */
 export async function meshFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
-  const { reader, options, memory } = context
+  const { reader, options, memory = OWN_MEMORY } = context
   const bare = await meshIn(memory, reader, read)
   const { slots, from } = await withClassSkins(reader, read.export, bare.materials, context.classPackages)
   const notes: string[] = []
@@ -36,18 +37,14 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
     mesh.kind === 'skeletal' ? await movementsOf(reader, read, options.animations, notes) : NO_ANIMATIONS
   const { engine } = read.export.package.context
   const write = (shown: Mesh, suffix = ''): MediaFile => {
-    const glb = glbIn(
-      memory,
-      notes.length === 0 ? shown : { ...shown, notes: [...shown.notes, ...notes] },
-      {
-        name: read.export.name,
-        unit: options.unit ?? UNITS[engine],
-        animations,
-        ...(options.morphNormals === undefined ? {} : { morphNormals: options.morphNormals }),
-        ...look,
-        extras: { engine, package: reader.package.name, object: read.export.path, game: reader.package.game.id },
-      },
-    )
+    const glb = glbIn(memory, notes.length === 0 ? shown : { ...shown, notes: [...shown.notes, ...notes] }, {
+      name: read.export.name,
+      unit: options.unit ?? UNITS[engine],
+      animations,
+      ...(options.morphNormals === undefined ? {} : { morphNormals: options.morphNormals }),
+      ...look,
+      extras: { engine, package: reader.package.name, object: read.export.path, game: reader.package.game.id },
+    })
     return {
       extension: 'glb',
       bytes: glb.bytes,

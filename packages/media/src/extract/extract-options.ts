@@ -31,8 +31,8 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
   readonly classPackages?: (() => Promise<readonly string[]>) | undefined
   /**
-   * The bytes of sounds, music and meshes may be gone when the next object is asked for: anyone who writes each file
-   * at once spares the memory for all of them.
+   * The bytes of sounds, music and meshes may be gone when the next object is asked for: anyone who writes
+   * each file at once spares the memory for all of them.
    */
   readonly reusesMemory?: boolean | undefined
   /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */

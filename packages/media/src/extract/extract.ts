@@ -7,7 +7,7 @@ import type { ExportContext, Exporter, MediaFile } from '../exporters/exporter.j
 import { EXPORTERS } from '../exporters/exporters.js'
 import type { MediaOptions } from '../exporters/media-options.js'
 import { MediaError } from '../media-error.js'
-import { OWN_MEMORY, ReusedMemory } from '../number-memory.js'
+import { ReusedMemory } from '../number-memory.js'
 import { pictureOf } from '../picture/picture.js'
 import { withHole } from '../picture/pixel-format.js'
 import { chooserOf } from './choice.js'
@@ -281,7 +281,7 @@ class Extraction {
       reader: files.reader,
       codecs,
       deflate: this.#deflate,
-      memory: this.#memory ?? OWN_MEMORY,
+      memory: this.#memory,
       mips: this.#options.mips ?? EXTRACT_DEFAULTS.mips,
       options: this.#options,
       openFile: openFile ?? (async () => undefined),

@@ -15,7 +15,13 @@ export interface Gltf {
   textures: { source: number }[]
   images: ({ name: string; uri: string } | { name: string; bufferView: number; mimeType: 'image/png' })[]
   accessors: GltfAccessor[]
-  bufferViews: { buffer: 0; byteOffset: number; byteLength: number; byteStride?: number | undefined; target?: number | undefined }[]
+  bufferViews: {
+    buffer: 0
+    byteOffset: number
+    byteLength: number
+    byteStride?: number | undefined
+    target?: number | undefined
+  }[]
   buffers: { byteLength: number }[]
 }
 

@@ -21,7 +21,7 @@ function slotOf(object: ExportObject | undefined, reference: unknown, polyFlags:
   }
 }
 
-/** The slots of what the materials of a mesh refer to: at once where no other package has to be looked for. */
+/** The slots of what a mesh refers to: at once where no other package has to be looked for. */
 export function materialSlots(
   reader: ObjectReader,
   references: readonly unknown[],

@@ -1,6 +1,6 @@
 import { MediaError } from '../media-error.js'
-import type { MeshLod, MeshSection } from './mesh.js'
 import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
+import type { MeshLod, MeshSection } from './mesh.js'
 import { upTo } from './up-to.js'
 
 /** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
