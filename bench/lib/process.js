@@ -19,11 +19,17 @@ export async function runTask(job, nodeArgs = []) {
   return JSON.parse(stdout)
 }
 
+/**
+ * The environment without the certificates that Node 20 reads at every start where they are given: 40 ms of
+ * CPU time for those of a system, which no program here needs.
+ */
+const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
+
 /** Runs a program with its output thrown away: exit status and wall-clock milliseconds. */
 export function timeCommand([program, ...args]) {
   return new Promise((resolve, reject) => {
     const start = performance.now()
-    const child = spawn(program, args, { stdio: 'ignore' })
+    const child = spawn(program, args, { stdio: 'ignore', env: ENVIRONMENT })
     child.on('error', reject)
     child.on('close', (status) => resolve({ status, ms: performance.now() - start }))
   })
