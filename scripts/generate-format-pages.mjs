@@ -142,12 +142,21 @@ function collect(room, source, file) {
     const method =
       methodOf(node, 'serializeStandard') ?? methodOf(node, 'serializeNative') ?? methodOf(node, 'serialize')
     if (method?.body === undefined || node.name === undefined) continue
-    const rows = rowsOf(method.body, { node, conditions: [], depth: 0 })
+    const rows = withoutRepeats(rowsOf(method.body, { node, conditions: [], depth: 0 }))
     if (rows.length === 0) continue
     const folder = relative(source, dirname(file))
     const path = join(room, folder, `${node.name.text}.md`)
     pages.set(path, renderPage(node, rows, relative(root, file), path))
   }
+}
+
+/** What is read in one way and written in another has a row of each, which are the same. */
+function withoutRepeats(rows) {
+  const seen = new Set()
+  return rows.filter((row) => {
+    const text = JSON.stringify(row)
+    return !seen.has(text) && seen.add(text)
+  })
 }
 
 function methodOf(node, name) {
@@ -174,6 +183,11 @@ function rowsOfStatement(statement, context) {
 
 function rowsOfIf(statement, context) {
   const condition = statement.expression.getText().replace(/\s+/g, ' ')
+  // Whether it is read or written decides how, not what is stored.
+  if (/^!?ar\.isLoading$/.test(condition)) {
+    const both = [statement.thenStatement, statement.elseStatement].filter((one) => one !== undefined)
+    return both.flatMap((one) => rowsOfStatement(one, context))
+  }
   const then = { ...context, conditions: [...context.conditions, describeCondition(condition)] }
   const rows = rowsOfStatement(statement.thenStatement, then)
   if (statement.elseStatement === undefined) return rows
@@ -290,7 +304,9 @@ function fieldOfHelper(call) {
 /** What a field of the class holds: its type as written, or the class of its first value. */
 function declaredType(node, field) {
   const member = node.members.find(
-    (candidate) => ts.isPropertyDeclaration(candidate) && candidate.name.getText() === field,
+    (candidate) =>
+      (ts.isPropertyDeclaration(candidate) || ts.isGetAccessorDeclaration(candidate)) &&
+      candidate.name.getText() === field,
   )
   if (member === undefined) return ''
   const written =
@@ -352,7 +368,9 @@ function superOf(node) {
 /** The comment above a field of the class. */
 function docOf(node, field) {
   const member = node.members.find(
-    (candidate) => ts.isPropertyDeclaration(candidate) && candidate.name.getText() === field,
+    (candidate) =>
+      (ts.isPropertyDeclaration(candidate) || ts.isGetAccessorDeclaration(candidate)) &&
+      candidate.name.getText() === field,
   )
   return member === undefined ? '' : commentOf(member)
 }

@@ -1,5 +1,6 @@
 // For the API documentation: what an entry point exports is grouped by the room (folder) that it comes from,
-// and each record whose layout has a page under docs/format links to that page.
+// each record whose layout has a page under docs/format links to that page, and a setter has the description
+// of its getter.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +93,8 @@ const EXPORTED =
 export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const reflection of Object.values(project.reflections)) {
+      if (reflection.kindOf(ReflectionKind.Accessor) && reflection.setSignature !== undefined)
+        reflection.setSignature.comment ??= reflection.getSignature?.comment?.clone()
       if (!reflection.isDeclaration() || !reflection.kindOf(EXPORTED)) continue
       const id = project.getSymbolIdFromReflection(reflection)
       // One without a comment stays so: it is to be complained about.

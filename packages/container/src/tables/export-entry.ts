@@ -72,12 +72,11 @@ export type ExportFields = Omit<
  * *One object that the package holds*: what it is, where it belongs, and where its bytes are.
  *
  * Sweeney 1999 and the Unreal Wiki; 1,103,094 exports of 1,142 files.
- *
- * Its numbers are cells of an array that many entries share: a table may have a hundred thousand rows, and as
- * many objects of 17 fields take the garbage collector longer than reading them takes. So the fields are
- * accessors, which `{ ...entry }` and `Object.assign({}, entry)` do not copy; `copy` does.
  */
 export class ExportEntry {
+  // Its numbers are cells of an array that many entries share: a table may have a hundred thousand rows, and
+  // as many objects of 17 fields take the garbage collector longer than reading them takes. So the fields are
+  // accessors, which `{ ...entry }` and `Object.assign({}, entry)` do not copy; `copy` does.
   readonly #cells: Int32Array
   /** The first of its cells. */
   readonly #at: number
