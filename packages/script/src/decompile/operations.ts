@@ -66,7 +66,11 @@ function binary(e: Expressions, symbol: FunctionSymbol, first: Token, second: To
   const outside = e.misfit
   let best: { left: Lifted; right: Lifted; misfit: boolean } | undefined
   // Without casts first; whatever makes a compiler choose another operator is printed.
+  const [leftCast, rightCast] = [canBeStripped(e, first), canBeStripped(e, skipped)]
   for (const [stripLeft, stripRight] of STRIPPING) {
+    const isStripped = stripLeft || stripRight
+    // The same as a later one, or more than there is time for.
+    if ((stripLeft && !leftCast) || (stripRight && !rightCast) || (isStripped && e.isExhausted)) continue
     e.misfit = false
     const known = hints(e, first, skipped)
     const left = leftOperand(e, first, p0, want, stripLeft, known.left, symbol.precedence)
@@ -76,9 +80,8 @@ function binary(e: Expressions, symbol: FunctionSymbol, first: Token, second: To
     const right = rightOperand(e, skipped, p1, rightWant, stripRight, known.right)
     best = { left, right, misfit: leftMisfit || e.misfit }
     // A cast of either operand corrects a literal that would become another token.
-    if (e.misfit && (stripLeft || stripRight)) continue
+    if (e.misfit && isStripped) continue
     if (isChosen(e, symbol, left, right)) break
-    if (e.isExhausted) continue
   }
   e.misfit = outside || (best?.misfit ?? false)
   if (best === undefined) return e.resist(first)
@@ -101,6 +104,11 @@ function binary(e: Expressions, symbol: FunctionSymbol, first: Token, second: To
   return { node, type: symbol.returnValue?.type, looseness: Math.max(precedence, PREFIX) }
 }
 
+/** Whether an operand is a cast that could be left out. */
+function canBeStripped(e: Expressions, token: Token): boolean {
+  return e.view.name(token) === 'InterfaceCast' || castOf(token, e.view) !== undefined
+}
+
 function isChosen(e: Expressions, symbol: FunctionSymbol, left: Lifted, right: Lifted): boolean {
   if (left.type === undefined || right.type === undefined) return false
   return chosenOperator(e.scope.class, symbol, [asOperand(left), asOperand(right)]) === symbol
@@ -108,6 +116,7 @@ function isChosen(e: Expressions, symbol: FunctionSymbol, left: Lifted, right: L
 
 /** Enums for the operands, each from the other one. */
 function hints(e: Expressions, first: Token, second: Token): { left: EnumSymbol | null; right: EnumSymbol | null } {
+  if (e.isExhausted) return { left: null, right: null }
   return { left: enumOf(e, second), right: enumOf(e, first) }
 }
 

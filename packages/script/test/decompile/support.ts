@@ -12,6 +12,8 @@ import {
   ListingSymbols,
   type Statement,
   type StateSymbol,
+  type Type,
+  type VariableSymbol,
   type World,
 } from '@ukit/script'
 import { contextByVersions } from '../../../../testing/packages.js'
@@ -118,6 +120,28 @@ function tokensOf(listing: string, context: FormatContext): readonly Token[] {
 export function body(listing: string, version = 69, options: BodyOptions = {}, licensee = 0): DecompiledBody {
   const context = contextByVersions(version, licensee)
   return decompileFunction(tokensOf(listing, context), NOTHING, context, FUNCTION, options)
+}
+
+/** Of a world in which every native function is the operator `@@` of two values of a type. */
+export function bodyWithOperators(listing: string, type: Type): DecompiledBody {
+  const parameter: VariableSymbol = {
+    kind: 'variable',
+    name: 'V',
+    className: '',
+    flagsHigh: 0,
+    path: 'P.O.V',
+    type,
+    flags: 0,
+    dimension: 1,
+  }
+  const operator = { ...FUNCTION, name: 'O', friendlyName: '@@', flags: 0x1002, precedence: 30 }
+  const symbol: FunctionSymbol = {
+    ...operator,
+    parameters: [parameter, parameter],
+    returnValue: parameter,
+  }
+  const context = contextByVersions(69, 0)
+  return decompileFunction(tokensOf(listing, context), { ...NOTHING, native: () => symbol }, context, FUNCTION)
 }
 
 /** The code of a state of that class. */
