@@ -10,7 +10,7 @@ export interface ExecDirective {
   readonly does: string
   /** Its keys, in capital letters, as they are written before the `=`. */
   readonly keys: Readonly<Record<string, Key>>
-  /** Keys without which it does nothing. */
+  /** Required keys: without them the directive does nothing. */
   readonly needs: readonly string[]
   /** Words that mean something without a value. */
   readonly words?: readonly string[]
@@ -297,7 +297,7 @@ export const EXEC_DIRECTIVES = {
   },
 } as const satisfies Readonly<Record<string, ExecDirective>>
 
-/** Words of a directive: `TEXTURE IMPORT`. */
+/** The words of a directive, such as `TEXTURE IMPORT`. */
 export type ExecDirectiveName = keyof typeof EXEC_DIRECTIVES
 
 /** Other ways to write a directive. */
@@ -312,7 +312,7 @@ type Needed<D extends ExecDirectiveName> = (typeof EXEC_DIRECTIVES)[D]['needs'][
 type KeyValue<K> = K extends readonly [infer Kind extends ExecValueKind, string] ? ValueOf<Kind> : never
 
 /**
- * What a line gives for the keys of its directive; of those that it does not need, what it leaves out is
+ * The values that a line gives to the keys of its directive. Optional keys that the line leaves out are
  * absent.
  */
 export type ExecValues<D extends ExecDirectiveName> = {

@@ -1,10 +1,10 @@
 import type { ImportTrueTypeOptions } from '../import/font/import-font.js'
 import type { ExecValues } from './directives.js'
 
-/** Numbers of the engine for the formats of pages; RGBA8 is the usual one. */
+/** The engine's numbers for the formats of font pages; RGBA8 is the usual one. */
 const FORMATS: Readonly<Record<number, ImportTrueTypeOptions['format']>> = { 3: 'bc1', 7: 'bc2', 8: 'bc3' }
 
-/** Weights of Windows from which a font is bold. */
+/** The weight, on the scale of Windows, from which a font counts as bold. */
 const BOLD = 600
 
 /** *What a line of `NEW TRUETYPEFONTFACTORY` asks for, as options of the importer.* */
@@ -13,7 +13,7 @@ export function trueTypeOptions(values: ExecValues<'NEW TRUETYPEFONTFACTORY'>): 
     height: values.HEIGHT,
     characters: values.CHARS,
     ranges: values.UNICODERANGE === undefined ? undefined : rangesOf(values.UNICODERANGE),
-    // As the engine: only if the line says so.
+    // As in the engine: only if the line asks for it.
     antialias: values.ANTIALIAS ?? false,
     bold: values.STYLE === undefined ? undefined : values.STYLE >= BOLD,
     italic: values.ITALIC,
@@ -44,8 +44,8 @@ function rangesOf(text: string): (readonly [number, number])[] {
 }
 
 /**
- * Files that a font of this name may be in, from the folder of the package: systems have no folder of fonts
- * in common.
+ * Files that a font of this name may be in, relative to the folder of the package: there is no folder for
+ * fonts that all systems share.
  */
 export function fontFiles(name: string): string[] {
   return ['', 'Fonts/'].flatMap((folder) => ['ttf', 'otf'].map((extension) => `${folder}${name}.${extension}`))

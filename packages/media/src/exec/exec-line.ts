@@ -8,20 +8,21 @@ import {
 } from './directives.js'
 
 /**
- * *One line of `#exec`, understood*: which directive it is, and what it gives for each of its keys.
+ * *A parsed line of `#exec`*: its directive, and the values it gives to the keys.
  *
- * `directive` says which of the types `values` is.
+ * `directive` determines the type of `values`.
  */
 export type ExecLine = { readonly [D in ExecDirectiveName]: ExecLineOf<D> }[ExecDirectiveName]
 
 /** A line of one directive. */
 export interface ExecLineOf<D extends ExecDirectiveName> {
-  /** What the line asks for. */
+  /** The directive of the line. */
   readonly directive: D
-  /** What it says, by key. */
+  /** Its values, by key. */
   readonly values: ExecValues<D>
   /**
-   * What the engine would pass over in silence: unknown keys, words without a meaning, numbers that are not.
+   * What the engine would silently ignore: unknown keys, words without a meaning, values that are not
+   * numbers.
    */
   readonly remarks: readonly string[]
 }
@@ -33,14 +34,13 @@ export class ExecError extends Error {
 }
 
 /**
- * Reads a line of `#exec`, with or without that word in front.
+ * Parses a line of `#exec`, with or without that word at its start.
  *
- * As the engine reads it: keys in any case and order, a value ends at a blank unless it is in quotes, of a
- * key that is given twice the first counts, a number ends where its digits end, a switch is on for `1`, `ON`
- * and `TRUE` and off for all else. A remark after `//` is not part of the line.
+ * Lines are read as the engine reads them: keys may be in any case and order; a value ends at a blank unless
+ * it is in quotes; if a key is given twice, the first counts; a number ends where its digits end; a switch is
+ * on for `1`, `ON` and `TRUE` and off for everything else. A comment after `//` is not part of the line.
  *
- * @throws {ExecError} when it is not a directive that ukit knows, or lacks a key without which that does
- *   nothing.
+ * @throws {ExecError} when ukit does not know the directive, or a key that the directive requires is missing.
  */
 export function parseExec(text: string): ExecLine {
   const line = text.replace(/^\s*#exec(?=\s|$)/i, '')
@@ -72,7 +72,7 @@ export function parseExec(text: string): ExecLine {
   throw new ExecError(`${name} needs ${missing.join(', ')}`)
 }
 
-/** A line whose values have the types that the table says, which may lack keys. */
+/** A line whose values have the types that the table gives; required keys may be missing. */
 interface FoundLine {
   readonly directive: ExecDirectiveName
   readonly values: Readonly<Record<string, string | number | boolean | undefined>>
@@ -89,7 +89,10 @@ interface Word {
   readonly value: string
 }
 
-/** Words and their values: quotes keep blanks together. What comes after `//` is a remark. */
+/**
+ * Splits a line into words and their values; values in quotes may contain blanks. Text after `//` is a
+ * comment.
+ */
 function wordsOf(line: string): Word[] {
   const found: Word[] = []
   for (const [, key, quoted, plain, word] of line.matchAll(
@@ -102,7 +105,7 @@ function wordsOf(line: string): Word[] {
   return found
 }
 
-/** Takes the words of the directive from the front. */
+/** Removes the words of the directive from the front of the list and returns the directive's name. */
 function directiveOf(words: Word[]): ExecDirectiveName {
   const end = words.findIndex(({ key }) => key !== undefined)
   const front = words.slice(0, end < 0 ? undefined : end).map(({ value }) => value.toUpperCase())
@@ -123,7 +126,7 @@ function isDirective(name: string): name is ExecDirectiveName {
   return Object.hasOwn(EXEC_DIRECTIVES, name)
 }
 
-/** What a text means as each kind of value, and whether only a part of it does. */
+/** Reads a text as one kind of value; `remark` is set if only a part of the text was understood. */
 type Meaning = (text: string) => { value: string | number | boolean; remark?: boolean }
 
 const VALUES: Readonly<Record<ExecValueKind, Meaning>> = {

@@ -6,9 +6,9 @@ export interface ExecSourceLine {
   readonly line: number
 }
 
-/** *The lines of `#exec` of a source*; those in comments are none. */
+/** *The lines of `#exec` in a source*, without those in comments. */
 export function execLinesOf(source: string): ExecSourceLine[] {
-  // Comments keep their lines, so that numbers of lines stay right.
+  // Line breaks in comments are kept, so line numbers stay right.
   const text = source.replace(/\/\*.*?(?:\*\/|$)/gs, (comment) => comment.replace(/[^\n]/g, ''))
   return text
     .split('\n')

@@ -4,10 +4,13 @@ import type { Vector } from '../mesh/mesh.js'
 import type { ExecMesh } from './exec-models.js'
 import type { ExecObjects } from './exec-objects.js'
 
-/** Angles of `#exec` have 256 to the circle, those of the engine 65,536. */
+/** Converts angles: `#exec` has 256 units to the circle, the engine 65,536. */
 const TURN = 256
 
-/** *What the lines about a mesh ask for, as options of the importer*; what it cannot do goes to `remarks`. */
+/**
+ * *What the lines about a mesh ask for, as options of the importer*; what the importer cannot do is added to
+ * `remarks`.
+ */
 export function meshOptions(
   mesh: ExecMesh,
   values: { readonly [Key in 'LODSTYLE' | 'LODFRAME' | 'X' | 'Y' | 'Z']?: number | undefined } & {
@@ -21,7 +24,8 @@ export function meshOptions(
     remarks.push(`the socket ${SOCKETNAME} is left out: ukit does not import it`)
   if (mesh.collision !== undefined)
     remarks.push(`the shape ${mesh.collision.MODEL} is left out: ukit does not import it`)
-  // It is 0 in all but one of 437 lines of Unreal's own sources, where MESH ORIGIN says the same again.
+  // X, Y and Z are 0 in all but one of 437 lines of Unreal's own sources, and for that MESH ORIGIN says the
+  // same.
   const isMoved = [values.X, values.Y, values.Z].some((value) => (value ?? 0) !== 0)
   if (isMoved && mesh.origin === undefined)
     remarks.push('X, Y and Z of MESH IMPORT are left out: MESH ORIGIN places a mesh')
@@ -57,7 +61,7 @@ export function meshOptions(
   }
 }
 
-/** Where a mesh is put: `MESH ORIGIN`, `MESHMAP SCALE`. */
+/** The placement of a mesh, from `MESH ORIGIN` and `MESHMAP SCALE`. */
 export function placementOf({ origin: place, scale }: ExecMesh): {
   readonly origin?: Vector
   readonly rotation?: Vector
@@ -75,7 +79,8 @@ export function placementOf({ origin: place, scale }: ExecMesh): {
 }
 
 /**
- * Textures of surfaces by number; one that is not found is left out, as the engine leaves the surface bare.
+ * Textures by the number of their surface. A texture that is not found is left out, as the engine leaves such
+ * a surface bare.
  */
 export function texturesOf(
   { name, textures }: ExecMesh,

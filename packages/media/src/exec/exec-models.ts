@@ -4,9 +4,9 @@ import { ExecError, type ExecLine } from './exec-line.js'
 /** *A mesh as the lines about it describe it*: all of them are needed before it can be made. */
 export interface ExecMesh {
   readonly name: string
-  /** Where the line that imports it is. */
+  /** The place of the line that imports it. */
   readonly place: string
-  /** Its files: of vertex animation, or of a skeleton. */
+  /** The line that imports its files: vertex animation or a skeletal mesh. */
   readonly source:
     | { readonly kind: 'vertex'; readonly values: ExecValues<'MESH IMPORT'> }
     | { readonly kind: 'skeletal'; readonly values: ExecValues<'MESH MODELIMPORT'> }
@@ -21,7 +21,7 @@ export interface ExecMesh {
   readonly notifies: ExecValues<'MESH NOTIFY'>[]
   readonly dropped: ExecValues<'MESH DROPFRAMES'>[]
   readonly sockets: ExecValues<'MESH SOCKET'>[]
-  /** Textures of its surfaces, by the number of the surface: the last line about one counts. */
+  /** Textures of its surfaces, by the number of the surface; the last line about a surface counts. */
   readonly textures: Map<number, ExecValues<'MESHMAP SETTEXTURE'>>
 }
 
@@ -34,19 +34,19 @@ export interface ExecAnimation {
   readonly notifies: ExecValues<'ANIM NOTIFY'>[]
 }
 
-/** *What lines have said about meshes and animations so far*; names ignore case. */
+/** *What lines have said about meshes and animations so far*; names are compared ignoring case. */
 export class ExecModels {
   readonly #meshes = new Map<string, ExecMesh>()
   readonly #animations = new Map<string, ExecAnimation>()
 
-  /** Gives the meshes, in the order of their imports, and forgets them. */
+  /** Returns the meshes, in the order of their imports, and forgets them. */
   takeMeshes(): readonly ExecMesh[] {
     const meshes = [...this.#meshes.values()]
     this.#meshes.clear()
     return meshes
   }
 
-  /** Gives the animations, in the order of their imports, and forgets them. */
+  /** Returns the animations, in the order of their imports, and forgets them. */
   takeAnimations(): readonly ExecAnimation[] {
     const animations = [...this.#animations.values()]
     this.#animations.clear()
@@ -54,9 +54,9 @@ export class ExecModels {
   }
 
   /**
-   * Takes a line about a mesh or an animation; `false` for any other.
+   * Takes a line about a mesh or an animation; returns `false` for any other line.
    *
-   * @throws {ExecError} when it is about one that no line before has imported.
+   * @throws {ExecError} when no earlier line has imported the mesh or animation.
    */
   add(line: ExecLine, place: string): boolean {
     switch (line.directive) {
@@ -123,7 +123,7 @@ export class ExecModels {
     }
   }
 
-  /** A second import of a mesh begins again. */
+  /** A second import of a mesh discards what lines have said about the first. */
   #begin(name: string, place: string, source: ExecMesh['source']): void {
     const lists = { sequences: [], notifies: [], dropped: [], sockets: [] }
     this.#meshes.set(keyOf(name), { name, place, source, ...lists, textures: new Map() })
@@ -142,7 +142,7 @@ export class ExecModels {
   }
 }
 
-/** A sequence of the same name takes the place of the one before. */
+/** A sequence replaces an earlier one of the same name. */
 function replaceNamed<T extends { readonly SEQ: string }>(list: T[], value: T): void {
   const at = list.findIndex(({ SEQ }) => keyOf(SEQ) === keyOf(value.SEQ))
   if (at < 0) list.push(value)

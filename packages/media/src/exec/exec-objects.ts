@@ -2,8 +2,8 @@ import { ImportObject, type Package } from '@ukit/core'
 import { type EditExport, type EditObject, importObject, type PackageEdit } from '@ukit/edit'
 
 /**
- * *Objects that lines of `#exec` refer to by name alone*: of the document, in any group, then of packages
- * that `OBJ LOAD` has loaded, which are imported from.
+ * *Objects that lines of `#exec` refer to by name alone*: objects of the document, in any group, then those
+ * of packages that `OBJ LOAD` has loaded, which become imports.
  */
 export class ExecObjects {
   readonly #edit: PackageEdit
@@ -13,15 +13,15 @@ export class ExecObjects {
     this.#edit = edit
   }
 
-  /** A package whose objects may be referred to from now on. */
+  /** Adds a package whose objects may be referred to from now on. */
   add(pkg: Package): void {
     this.#loaded.push(pkg)
   }
 
   /**
-   * The object of a name or a path, ignoring case; of several of one name the first.
+   * The object with this name or path, ignoring case; the first if several have the name.
    *
-   * @param className of the object, or of one that its class extends: `Texture`.
+   * @param className the class of the object, or one that its class extends: `Texture`.
    */
   find(name: string, className: string): EditObject | undefined {
     const path = name.toLowerCase()
@@ -30,7 +30,7 @@ export class ExecObjects {
     for (const pkg of this.#loaded) {
       const inside = path.startsWith(`${pkg.name.toLowerCase()}.`) ? path.slice(pkg.name.length + 1) : path
       const found = pkg.exports.find((object) => isNamed(object, path) || isNamed(object, inside))
-      // Which classes extend the wanted one is not known for another package's; the engine would not ask
+      // Whether a class of another package extends the wanted one is not known; the engine would not ask
       // either.
       if (found?.class instanceof ImportObject) return importObject(this.#edit, found)
     }

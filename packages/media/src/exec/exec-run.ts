@@ -24,40 +24,40 @@ import { animationOptions, finishSkeletalMesh, skeletalOptions } from './exec-sk
 import { textureOptions } from './exec-texture.js'
 import { projectPath } from './project-path.js'
 
-/** What lines of `#exec` may ask of what is around them. */
+/** What lines of `#exec` need from the program that carries them out. */
 export interface ExecOptions {
-  /** Folder of the package, from the project's folder, with `/`: `UnrealI`. */
+  /** Folder of the package, relative to the project's folder, with `/`: `UnrealI`. */
   readonly folder: string
   /** Reads a file of the project by its path with `/`, ignoring case; `undefined` when there is none. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>
   /**
-   * Opens a package for `OBJ LOAD`, by its path in the project as written and, for a file name alone,
-   * wherever the game looks for packages; `undefined` when there is none.
+   * Opens a package for `OBJ LOAD`, by its path in the project as written and, if that is only a file name,
+   * also from the folders where the game looks for packages; `undefined` when there is none.
    */
   readonly openPackage?: (path: string) => Promise<Package | undefined>
   /** Allows files that are outside the project. */
   readonly outside?: boolean
-  /** Unpack pictures. */
+  /** Codecs that decompress pictures. */
   readonly codecs?: CodecSet
 }
 
-/** What a line did; of a mesh, what all lines about it did together. */
+/** What a line did or, for a mesh or an animation, what all lines about it did together. */
 export interface ExecDone {
-  /** Where the line is, as it was given. */
+  /** The place of the line, as it was given to `run`. */
   readonly place: string
   /** What the line asked for. */
   readonly directive: ExecDirectiveName
   /** What was made; `null` for a line that makes nothing by itself. */
   readonly imported: Imported | null
-  /** What the engine would pass over in silence, and what was left out. */
+  /** What the engine would silently ignore, and what was left out. */
   readonly remarks: readonly string[]
 }
 
 /**
- * *Carries out the lines of `#exec` of a package*, in their order.
+ * *Carries out the lines of `#exec` of a package*, in order.
  *
- * Textures, sounds, music and fonts are made at once; a mesh is made of all lines about it, when the last
- * line has been read. A file is read once, also if several lines name it.
+ * Textures, sounds, music and fonts are made at once; a mesh or an animation is made in `finish`, from all
+ * lines about it. `OBJ LOAD` puts a package into the document once, even if several lines ask for it.
  *
  * ```ts
  * const exec = new ExecRun(edit, { folder: 'UnrealI', readFile })
@@ -72,7 +72,7 @@ export class ExecRun {
   readonly #objects: ExecObjects
   /** References to objects that later lines may make. */
   readonly #links: Link[] = []
-  /** Files and places of packages whose objects are part of the document. */
+  /** Packages whose objects have been put into the document: the path of each, and where its objects are. */
   readonly #merged = new Set<string>()
 
   constructor(edit: PackageEdit, options: ExecOptions) {
@@ -84,9 +84,9 @@ export class ExecRun {
   /**
    * Carries out one line.
    *
-   * @param place of the line, for what is said about it: `Brute.uc:12`.
-   * @throws {ExecError} when the line is not one that can be carried out, or names a file that does not
-   *   exist; what importers throw about its file. The document is as it was before the line.
+   * @param place where the line is, for messages about it: `Brute.uc:12`.
+   * @throws {ExecError} when the line cannot be carried out or names a file that does not exist; errors of
+   *   importers about its file are thrown too. The document is then as it was before the line.
    */
   async run(text: string, place = ''): Promise<ExecDone> {
     const line = parseExec(text)
@@ -96,11 +96,11 @@ export class ExecRun {
   }
 
   /**
-   * Makes the meshes and animations that lines have described, and sets references to what later lines have
-   * made.
+   * Makes the meshes and animations that lines have described, and sets the references to textures that later
+   * lines have made.
    *
-   * @param onProblem takes what goes wrong with one of them, and the others are made; without it, it is
-   *   thrown.
+   * @param onProblem is called with the error when one of them fails, and the rest are still made; without
+   *   it, the error is thrown.
    */
   async finish(onProblem?: (error: unknown, place: string) => void): Promise<ExecDone[]> {
     const done: ExecDone[] = []
@@ -228,7 +228,7 @@ export class ExecRun {
     return { place, directive: 'ANIM IMPORT', imported, remarks }
   }
 
-  /** Opens files beside one that a line names. */
+  /** Opens files in the folder of a file that a line names. */
   #openerBeside(file: string): (name: string) => Promise<Uint8Array | undefined> {
     const folder = file.replace(/[^\\/]*$/, '')
     return async (name) =>
@@ -259,7 +259,7 @@ export class ExecRun {
     const group = groups.length === 0 ? null : groupAt(from, groups.join('.'))
     for (const object of top) if (object !== group) moveObject(from, object, group)
     const selection = { from, objects: group === null ? top : [group] }
-    // Palettes are named by a counter in each package, and nothing means them by name.
+    // Palettes are named by a counter in each package, and nothing refers to them by name.
     const { placed } = await transferObjects(this.#edit, [selection], {
       collisions: ({ className }) => (className === 'Palette' ? 'rename' : 'refuse'),
     })
@@ -267,7 +267,7 @@ export class ExecRun {
     return { path: PACKAGE ?? '', className: 'Package', objects, notes: [] }
   }
 
-  /** Sets a property of an object that lines before have made. */
+  /** Sets a property of an object that earlier lines have made. */
   async #set({ CLASS = 'Object', NAME, PROPERTY, VALUE }: ExecValues<'OBJ SET'>): Promise<void> {
     const object = this.#objects.find(NAME, CLASS)
     if (!(object instanceof EditExport)) throw new ExecError(`there is no ${CLASS} ${NAME} in the package`)
@@ -277,7 +277,7 @@ export class ExecRun {
   }
 }
 
-/** A property of an object that is to refer to a texture of this name. */
+/** A property of an object that is to refer to the texture of this name. */
 interface Link {
   readonly path: string
   readonly property: string
@@ -293,7 +293,7 @@ interface ObjectValues {
   readonly PACKAGE?: string
 }
 
-/** Name of a file without its folders and extension: that of the object if the line names none. */
+/** Name of a file without its folders and extension: the name of the object if the line gives none. */
 function fileStem(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
 }

@@ -13,8 +13,8 @@ export function skeletalOptions(mesh: ExecMesh): SkeletalMeshImportOptions {
 }
 
 /**
- * Sets what lines say about a skeletal mesh beside its file: textures, its animation and, in UE1, how it
- * loses detail and the bone that holds a weapon.
+ * Sets what lines say about a skeletal mesh apart from its file: its textures, its animation and, in UE1, how
+ * its detail is reduced and which bone holds a weapon.
  */
 export async function finishSkeletalMesh(
   edit: PackageEdit,
@@ -60,8 +60,8 @@ export async function finishSkeletalMesh(
 }
 
 /**
- * Options of the importer of animations: rates, groups, functions that are called; what is not there goes to
- * `remarks`.
+ * Options of the importer of animations: rates, groups, functions to call. Sequences that are not in the file
+ * are reported in `remarks`.
  */
 export function animationOptions(
   { sequences, notifies }: ExecAnimation,

@@ -3,7 +3,7 @@ import type { ExecValues } from './directives.js'
 
 type TextureValues = ExecValues<'TEXTURE IMPORT'>
 
-/** Keys of other branches of the engine, and what decides nothing that a package holds. */
+/** Keys of other branches of the engine, and keys that change nothing in a package. */
 const WITHOUT_EFFECT = [
   'PALETTE',
   'ALPHATRICK',
@@ -17,21 +17,21 @@ const WITHOUT_EFFECT = [
   'SURFACETYPE',
 ] as const satisfies readonly (keyof TextureValues)[]
 
-/** The last setting of UE1: that of skins. */
+/** The last detail setting of UE1: skins. */
 const MOST_LODSET = 2
 
 /**
- * *What a line of `TEXTURE IMPORT` asks for, as options of the importer*; what it cannot do goes to
- * `remarks`.
+ * *What a line of `TEXTURE IMPORT` asks for, as options of the importer*; what the importer cannot do is
+ * added to `remarks`.
  */
 export function textureOptions(values: TextureValues, engine: number, remarks: string[]): ImportTextureOptions {
   for (const key of WITHOUT_EFFECT)
     if (values[key] !== undefined) remarks.push(`${key}=${values[key]} is left out: ukit does not import it`)
-  // Branches of UE1 have more settings, whose names its own classes do not know.
+  // Branches of UE1 have more settings, but the classes of UE1 itself have no names for them.
   const isKnown = engine !== 1 || values.LODSET === undefined || values.LODSET <= MOST_LODSET
   if (!isKnown) remarks.push(`LODSET=${values.LODSET} is left out: the engine has 0 to ${MOST_LODSET}`)
   return {
-    // As the engine: sizes are made unless the line says no.
+    // As in the engine: smaller sizes are made unless the line says no.
     mips: values.MIPS ?? true,
     surfaceFlags: values.FLAGS,
     masked: values.MASKED,

@@ -1,16 +1,16 @@
 import { ExecError } from './exec-line.js'
 
 /**
- * *Where a file of `#exec` is in the project*, as a path with `/` from the project's folder: the one that
- * contains the folders of all packages.
+ * *The path of a file of `#exec` in the project*, with `/`, relative to the project's folder, which contains
+ * the folders of all packages.
  *
- * Paths are written from the package's own folder, with `\` or `/`; `..\UnrealShare\Models\x.pcx` is in
+ * Lines give paths relative to the package's own folder, with `\` or `/`; `..\UnrealShare\Models\x.pcx` is in
  * another package of the project.
  *
- * @param folder of the package, from the project's: `UnrealI`.
+ * @param folder the package's folder, relative to the project's: `UnrealI`.
  * @param outside allows paths that leave the project, which then begin with `..`, a drive or `/`.
- * @throws {ExecError} for a path that leaves the project, or is not relative: sources come from strangers,
- *   and a build takes no files of its user's that are elsewhere.
+ * @throws {ExecError} for a path that leaves the project or is not relative: sources are untrusted, and a
+ *   build must not take other files of its user.
  */
 export function projectPath(folder: string, file: string, outside = false): string {
   const path = file.replaceAll('\\', '/')

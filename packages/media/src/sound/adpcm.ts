@@ -1,17 +1,15 @@
 import { MediaError } from '../media-error.js'
 import type { WaveFormat } from './wave-file.js'
 
-/**
- * Decodes one block: as many samples a channel as its bytes give, from `at` on. Gives how many those were.
- */
+/** Decodes one block into `channels`, from sample `at` on. Returns the number of samples per channel. */
 type BlockDecoder = (block: Uint8Array, channels: readonly Int16Array[], at: number) => number
 
 /**
- * *Samples of MS ADPCM* (format tag 2): four bits a sample, predicted from the two before it.
+ * *Samples of MS ADPCM* (format tag 2): four bits per sample, each predicted from the two samples before it.
  *
  * From the description in Microsoft's "Multimedia Data Standards Update" (1994).
  *
- * @throws {MediaError} `broken` for blocks too short for their heads, and coefficients that are missing.
+ * @throws {MediaError} `broken` for blocks shorter than their headers, and for missing coefficients.
  */
 export function decodeMsAdpcm(format: WaveFormat, data: Uint8Array): Int16Array[] {
   const { channels, extra, blockAlign } = format
@@ -24,12 +22,12 @@ export function decodeMsAdpcm(format: WaveFormat, data: Uint8Array): Int16Array[
 }
 
 /**
- * *Samples of IMA ADPCM* (format tag 17), as WAV files have it: four bits a sample, eight samples of a
- * channel together.
+ * *Samples of IMA ADPCM* (format tag 17), in the layout of WAV files: four bits per sample, in groups of
+ * eight samples of one channel.
  *
  * From "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems" (IMA, 1992).
  *
- * @throws {MediaError} `broken` for blocks too short for their heads.
+ * @throws {MediaError} `broken` for blocks shorter than their headers.
  */
 export function decodeImaAdpcm(format: WaveFormat, data: Uint8Array): Int16Array[] {
   const { channels, blockAlign } = format
@@ -43,7 +41,7 @@ interface Blocks {
   readonly blockAlign: number
   /** Bytes before the samples of a block. */
   readonly head: number
-  /** Samples of each channel in a block of so many bytes. */
+  /** Number of samples of each channel in a block of that many bytes. */
   readonly samplesOf: (bytes: number) => number
 }
 
@@ -67,7 +65,7 @@ function decodeBlocks(
 /** How the step grows or shrinks after each code, in 256ths. */
 const MS_ADAPTATION = [230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 307, 230, 230, 230]
 
-/** The seven pairs that every file has; those in a file may be more. */
+/** The seven pairs of coefficients that every file has; a file may have more. */
 const MS_COEFFICIENTS = [256, 0, 512, -256, 0, 0, 192, 64, 240, 0, 460, -208, 392, -232]
 
 const SMALLEST_STEP = 16

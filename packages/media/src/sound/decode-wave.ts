@@ -17,7 +17,7 @@ const TAGS: Readonly<Record<number, string>> = {
 }
 
 /**
- * *A WAV file decoded*: PCM of 8, 16, 24 and 32 bits, floats of 32 and 64, MS ADPCM, IMA ADPCM.
+ * *Decodes a WAV file*: PCM of 8, 16, 24 and 32 bits, floats of 32 and 64, MS ADPCM, IMA ADPCM.
  *
  * @throws {MediaError} `broken` when the chunks contradict each other, `unsupported` with the name of any
  *   other compression.
@@ -55,7 +55,7 @@ function samplesOf({ format, data, samples }: WaveFile): [Sound['bits'], Float32
   }
   if (tag === 2 || tag === 17) {
     const channels = tag === 2 ? decodeMsAdpcm(format, data) : decodeImaAdpcm(format, data)
-    // Blocks are filled up at the end of the sound.
+    // The last block is padded beyond the end of the sound.
     return [16, channels.map((channel) => Float32Array.from(channel.subarray(0, samples), (value) => value / 32768))]
   }
   if (tag === 3 && bits === 32) return [32, split(format, data, 4, (view, at) => view.getFloat32(at, true))]
@@ -66,7 +66,7 @@ function samplesOf({ format, data, samples }: WaveFile): [Sound['bits'], Float32
 
 type Sample = (view: DataView, at: number) => number
 
-/** Samples are unsigned with 8 bits, signed with more. */
+/** Samples of 8 bits are unsigned, wider ones signed. */
 const PCM: Readonly<Record<Sound['bits'], Sample>> = {
   8: (view, at) => (view.getUint8(at) - 128) / 128,
   16: (view, at) => view.getInt16(at, true) / 0x8000,
@@ -74,7 +74,7 @@ const PCM: Readonly<Record<Sound['bits'], Sample>> = {
   32: (view, at) => view.getInt32(at, true) / 0x80000000,
 }
 
-/** Each channel by itself; in the file one sample of each comes after the other. */
+/** Separates the channels, whose samples are interleaved in the file. */
 function split({ channels }: WaveFormat, data: Uint8Array, width: number, sample: Sample): Float32Array[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const length = Math.floor(data.length / (width * channels))

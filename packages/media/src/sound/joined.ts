@@ -1,4 +1,4 @@
-/** Pieces one after another; a single piece is not copied. */
+/** Joins pieces one after the other; a single piece is not copied. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts
   if (parts.length === 1 && first !== undefined) return first

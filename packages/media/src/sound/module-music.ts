@@ -17,31 +17,31 @@ export interface OpenMpt {
 
 /** Samples per second of rendered music. */
 const RATE = 44100
-/** Music that goes on for longer is cut: a few bytes can ask for hours. */
+/** Longer music is cut: a few bytes can ask for hours. */
 const MOST_SECONDS = 15 * 60
 /** Samples that are rendered at a time. */
 const STEP = 16384
 const BYTES_OF_FLOAT = 4
 /**
- * Levels of UE1 begin at any place of a module, and parts that are reached only so are further songs to
- * libopenmpt.
+ * Levels of UE1 start a module at any position, and libopenmpt treats parts that can only be reached that way
+ * as further songs.
  */
 const ALL_SUBSONGS = -1
 
 let library: Promise<OpenMpt> | undefined
 
-/** libopenmpt, loaded when the first module is met; it stays loaded. */
+/** libopenmpt, loaded when it is first needed; it stays loaded. */
 function openMpt(): Promise<OpenMpt> {
   library ??= import('chiptune3/libopenmpt.worklet.js').then(({ default: load }) =>
-    // Why a file is refused is said by the error that is thrown.
+    // Its messages are dropped: the error that is thrown says why a file is refused.
     load({ print: () => undefined, printErr: () => undefined }),
   )
   return library
 }
 
 /**
- * *Music of trackers (MOD, S3M, XM, IT …) as samples*, played once by libopenmpt, all songs in it one
- * after the other: 44,100 a second, stereo.
+ * *Music of trackers (MOD, S3M, XM, IT …) as samples*, played once by libopenmpt with all its songs one after
+ * the other, at 44,100 samples per second in stereo.
  *
  * @throws {MediaError} `broken` when libopenmpt does not recognise it as a module.
  */

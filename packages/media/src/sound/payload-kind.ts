@@ -1,6 +1,6 @@
-/** A kind of file by the bytes at one place in it; the first that matches counts. */
+/** Kinds of files by the bytes at one position in them; the first match counts. */
 const MAGIC: readonly (readonly [extension: string, at: number, text: string])[] = [
-  // RIFF holds many things; what it is follows the length.
+  // RIFF contains many kinds of data; the kind follows the length.
   ['wav', 8, 'WAVE'],
   ['isb', 8, 'isbf'],
   ['ogg', 0, 'OggS'],
@@ -34,10 +34,13 @@ const MAGIC: readonly (readonly [extension: string, at: number, text: string])[]
   ['so', 0, '\x7fELF'],
 ]
 
-/** Kinds that begin with too little to go by; taken only when the object names the format too. */
+/**
+ * Kinds whose first bytes are too short to identify them; they count only if the object names the same
+ * format.
+ */
 const WEAK = new Set(['669', 'mp3', 'dll'])
 
-/** *What to call a payload*: by its bytes, else by the format that the object names, else `bin`. */
+/** *The file extension of a payload*: by its bytes, else the format that the object names, else `bin`. */
 export function extensionOf(bytes: Uint8Array, format: string): string {
   const named = format.toLowerCase().replace(/[^a-z0-9]/g, '')
   const known = named === '' || named === 'none' || named.length > 8 ? undefined : named

@@ -2,19 +2,20 @@ import type { Sound } from './sound.js'
 
 /** Zero crossings of the sinc on each side. */
 const CROSSINGS = 64
-/** Shape of the Kaiser window: what is to be left out is 100 dB lower. */
+/** Shape of the Kaiser window: frequencies to be removed are 100 dB lower. */
 const KAISER_BETA = 10
 /**
- * Where the filter has fallen to half, as a part of the band that both rates can hold: with so many crossings
- * it passes 90 % of it, and nothing from 100 % on.
+ * Where the filter has fallen to half, as a fraction of the band that both rates can represent: with this
+ * many crossings it passes 90 % of that band, and nothing from 100 % on.
  */
 const CUTOFF = 0.95
 
 /**
- * *A sound at another rate*, by a sinc in a Kaiser window; loops and cues move along.
+ * *A sound at a different rate*, resampled by a sinc in a Kaiser window; loops and cues are moved
+ * accordingly.
  *
- * What both rates can hold stays as it is, up to 90 % of that band; what the lower one cannot hold is left
- * out, 100 dB down.
+ * Frequencies that both rates can represent are unchanged, up to 90 % of that band; those that the lower rate
+ * cannot represent are removed, 100 dB down.
  *
  * @param rate samples per second, a whole number above 0.
  */
@@ -42,7 +43,7 @@ function filtered(input: Float32Array, length: number, up: number, down: number,
   const output = new Float32Array(length)
   const { half } = filters
   for (let i = 0; i < length; i++) {
-    // The place in the input, as a whole number and a part of `up`.
+    // The position in the input: a whole number of samples, and the rest in parts of 1 / `up`.
     const at = Math.floor((i * down) / up)
     const phase = i * down - at * up
     const filter = filters.of(phase)
@@ -56,9 +57,9 @@ function filtered(input: Float32Array, length: number, up: number, down: number,
   return output
 }
 
-/** The filter of each place between two samples. */
+/** The filter for each position between two samples. */
 class Filters {
-  /** Samples of the input on each side of the place. */
+  /** Samples of the input on each side of the position. */
   readonly half: number
   readonly #made = new Map<number, Float64Array>()
   readonly #up: number
@@ -81,14 +82,14 @@ class Filters {
       filter[k] = tap
       sum += tap
     }
-    // A constant stays what it is, at every phase.
+    // A constant signal stays constant, at every phase.
     for (let k = 0; k < filter.length; k++) filter[k] = (filter[k] ?? 0) / sum
     if (this.#made.size < MOST_FILTERS) this.#made.set(phase, filter)
     return filter
   }
 }
 
-/** Filters that are kept: rates that have hardly a common divisor would fill the memory. */
+/** Maximum number of filters to keep: rates with only a small common divisor would fill the memory. */
 const MOST_FILTERS = 4096
 
 function sinc(x: number): number {

@@ -6,14 +6,14 @@ import { extensionOf } from './payload-kind.js'
 import type { Sound } from './sound.js'
 import { soundPayloadOf } from './sound-payload.js'
 
-/** How to decode sounds. */
+/** Options for decoding sounds. */
 export interface SoundOptions {
-  /** Decompress payloads of UE3; the portable ones by default. */
+  /** Codecs that decompress payloads of UE3; the portable ones by default. */
   readonly codecs?: CodecSet
 }
 
 /**
- * *Any sound or music decoded*: WAV (PCM, floats, MS and IMA ADPCM), Ogg Vorbis, FLAC, modules of trackers.
+ * *Decodes any sound or music*: WAV (PCM, floats, MS and IMA ADPCM), Ogg Vorbis, FLAC, modules of trackers.
  *
  * ```ts
  * for await (const read of reader.objects('Sound')) {
@@ -21,9 +21,9 @@ export interface SoundOptions {
  * }
  * ```
  *
- * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is
- *   in another file, `broken` when its bytes contradict each other, `unsupported` with the name of a form of
- *   a console.
+ * @throws {MediaError} `no-form` when the object is not a sound, `no-data` when it is empty, `elsewhere` when
+ *   its data is in another file, `broken` when its bytes contradict each other, `unsupported` with the name
+ *   of a format that ukit does not decode.
  */
 export async function soundOf(
   reader: ObjectReader,
@@ -35,7 +35,7 @@ export async function soundOf(
   return decodeSound(bytes, extension)
 }
 
-/** Forms of sounds that are known and not decoded. */
+/** Formats of sounds that are known but not decoded. */
 const NAMED: Readonly<Record<string, string>> = {
   xma: 'XMA, the compression of the Xbox 360',
   msf: 'MSF, a sound of the PlayStation 3',
@@ -50,9 +50,9 @@ const NAMED: Readonly<Record<string, string>> = {
 const MODULES = new Set(['it', 'xm', 's3m', 'mtm', 'ult', '669', 'mod'])
 
 /**
- * *A file of sound or music decoded*, by what its bytes are.
+ * *Decodes a file of sound or music*, recognised by its bytes.
  *
- * @param format what the file is called, such as `wav`, where its bytes do not tell.
+ * @param format the extension of the file, such as `wav`, for when its bytes do not tell.
  * @throws {MediaError} as `soundOf`.
  */
 export async function decodeSound(bytes: Uint8Array, format = ''): Promise<Sound> {

@@ -7,23 +7,23 @@ import { extensionOf } from './payload-kind.js'
 
 /** *The file in a sound object*, as it is stored. */
 export interface SoundPayload {
-  /** What the package holds, unchanged. */
+  /** The bytes of the package, unchanged. */
   readonly bytes: Uint8Array
-  /** What the bytes are, else what the object says they are: `wav`, `ogg`, `it`, `xma` … */
+  /** The extension that fits the bytes, else the one that the object names: `wav`, `ogg`, `it`, `xma` … */
   readonly extension: string
 }
 
-/** Whether an object is a sound or music: `soundPayloadOf` takes it. */
+/** Whether an object is a sound or music, which `soundPayloadOf` accepts. */
 export function isSound({ object, export: exported }: Pick<ReadObject, 'object' | 'export'>): boolean {
   return object instanceof ue3.SoundNodeWave || isPayload(object, exported)
 }
 
 /**
- * *The file that a sound or music is*: of UE1 and UE2 the one that was imported; of UE3 too when it is there,
- * else what a platform was given.
+ * *The file in a sound or music object*: in UE1 and UE2 the one that was imported; in UE3 also, if the
+ * package has it, else the data made for one platform.
  *
- * @throws {MediaError} `no-form` for what is not a sound, `no-data` when it is empty, `elsewhere` when it is
- *   in another file.
+ * @throws {MediaError} `no-form` when the object is not a sound, `no-data` when it is empty, `elsewhere` when
+ *   its data is in another file.
  */
 export async function soundPayloadOf(reader: ObjectReader, read: ReadObject, codecs: CodecSet): Promise<SoundPayload> {
   const { object, export: exported } = read
@@ -34,7 +34,7 @@ export async function soundPayloadOf(reader: ObjectReader, read: ReadObject, cod
 }
 
 /**
- * The file that a sound or music of UE1 or UE2 is; `undefined` for what is not one.
+ * The file in a sound or music object of UE1 or UE2; `undefined` for any other object.
  *
  * @throws {MediaError} as `soundPayloadOf`.
  */
@@ -48,7 +48,7 @@ export function storedPayloadOf({ object, export: exported }: ReadObject): Sound
   return { bytes: object.data, extension: extensionOf(object.data, object.format.toString()) }
 }
 
-/** What a platform was given of a UE3 sound, and how to call it when its bytes do not tell. */
+/** The data of a UE3 sound made for one platform, and its extension when the bytes do not tell. */
 type PlatformBlock = readonly [data: common.BulkData, extension: string]
 
 async function platformPayload(wave: ue3.SoundNodeWave, reader: ObjectReader, codecs: CodecSet): Promise<SoundPayload> {
@@ -68,7 +68,7 @@ async function platformPayload(wave: ue3.SoundNodeWave, reader: ObjectReader, co
   throw new MediaError('no-data', 'it contains no data for any platform')
 }
 
-/** A block of UE3 with the extension that its bytes ask for, else the one given. */
+/** A block of UE3 with the extension that fits its bytes, else the given one. */
 export async function bulkPayload(
   data: common.BulkData,
   reader: ObjectReader,
@@ -81,7 +81,8 @@ export async function bulkPayload(
 }
 
 /**
- * A class whose object is a file and the name of its format: sounds and music of every line of UE1 and UE2.
+ * An object that consists of a file and the name of its format: sounds and music of every branch of UE1 and
+ * UE2.
  */
 interface Payload {
   readonly format: Name
@@ -90,7 +91,7 @@ interface Payload {
 
 function isPayload(object: UnrealObject, exported: ReadObject['export']): object is UnrealObject & Payload {
   if (object instanceof ue1.Sound || object instanceof ue2.Sound || object instanceof ue1.Music) return true
-  // A game may lay its sounds out in another way; the parts that count are named alike.
+  // A game may lay out its sounds differently; the fields that matter have the same names.
   return (
     exported.className.toLowerCase() === 'sound' &&
     'format' in object &&

@@ -2,7 +2,7 @@ import { joined } from './joined.js'
 import type { Sound } from './sound.js'
 
 /**
- * *A sound as a WAV file*: PCM of 8, 16 or 24 bits as it was stored, floats where it was more; with its loops
+ * *A sound as a WAV file*: PCM of 8, 16 or 24 bits as it was stored, floats if it had more; with its loops
  * (`smpl`) and cues (`cue `, named in `LIST adtl`).
  */
 export function wavOf(sound: Sound): Uint8Array {
@@ -17,7 +17,7 @@ export function wavOf(sound: Sound): Uint8Array {
   format.setUint16(12, align, true)
   format.setUint16(14, bits, true)
   const chunks: [id: string, body: Uint8Array][] = [['fmt ', bytesOf(format)]]
-  // Readers want the number of samples with all formats but PCM.
+  // Readers expect the number of samples for all formats except PCM.
   if (bits === 32) chunks.push(['fact', words([channels[0]?.length ?? 0])])
   chunks.push(['data', samples(sound)])
   if (loops.length > 0) chunks.push(['smpl', samplerChunk(sound)])
@@ -28,7 +28,7 @@ export function wavOf(sound: Sound): Uint8Array {
 
 const PCM = 1
 const FLOAT = 3
-/** The note that a sample is played at unchanged: middle C of MIDI. */
+/** The note at which the sample is played unchanged: middle C of MIDI. */
 const MIDDLE_C = 60
 
 function samples({ channels, bits }: Sound): Uint8Array {
@@ -87,7 +87,7 @@ function riff(chunks: readonly (readonly [id: string, body: Uint8Array])[]): Uin
   return joined([latin1('RIFF'), words([body.length]), body])
 }
 
-/** Words of 32 bits, the lowest byte first. */
+/** Words of 32 bits, little-endian. */
 function words(values: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(values.length * 4))
   for (const [i, value] of values.entries()) view.setUint32(i * 4, value, true)

@@ -3,9 +3,11 @@ import type { Sound } from './sound.js'
 
 /** How the samples of a WAV file are stored: its `fmt ` chunk. */
 export interface WaveFormat {
-  /** 1 PCM, 2 MS ADPCM, 3 floats, 17 IMA ADPCM …; that of the subformat where the tag is "extensible". */
+  /**
+   * 1 PCM, 2 MS ADPCM, 3 floats, 17 IMA ADPCM …; the tag of the subformat if the file's own is "extensible".
+   */
   readonly tag: number
-  /** The tag is that of the subformat. */
+  /** Whether the tag is that of the subformat. */
   readonly isExtensible: boolean
   readonly channels: number
   /** Samples per second of each channel. */
@@ -14,29 +16,29 @@ export interface WaveFormat {
   readonly blockAlign: number
   /** Bits of a sample. */
   readonly bits: number
-  /** What follows the fixed part: coefficients of MS ADPCM. */
+  /** What follows the fixed part, such as the coefficients of MS ADPCM. */
   readonly extra: Uint8Array
 }
 
-/** *A WAV file taken apart*, before its samples are decoded. */
+/** *The contents of a WAV file*, before its samples are decoded. */
 export interface WaveFile extends Pick<Sound, 'loops' | 'cues' | 'notes'> {
   readonly format: WaveFormat
   readonly data: Uint8Array
-  /** Bytes of samples that the file says it has; more than there are in one that is cut short. */
+  /** Bytes of samples that the file claims to have; a file that is cut short has fewer. */
   readonly stated: number
-  /** Samples of each channel, as the `fact` chunk of compressed files says it. */
+  /** Number of samples of each channel, from the `fact` chunk of compressed files. */
   readonly samples: number | undefined
 }
 
-/** No sound has more channels; a header gone wild stops here. */
+/** No sound has more channels: a header that says more is broken. */
 const MOST_CHANNELS = 64
 
 /**
  * *Reads the chunks of a RIFF WAVE file.*
  *
- * Sizes are taken as they are meant: editors of the time wrote RIFF sizes that are too small, left out the
- * byte that pads an odd chunk, and gave a size before the samples were cut. The fields are those of
- * Microsoft's "Multimedia Programming Interface and Data Specifications 1.0" (1991) and of `mmreg.h`.
+ * Wrong sizes are tolerated: editors of the time wrote RIFF sizes that are too small, left out the byte that
+ * pads an odd chunk, and kept the size from before the samples were cut. The fields are those of Microsoft's
+ * "Multimedia Programming Interface and Data Specifications 1.0" (1991) and of `mmreg.h`.
  *
  * @throws {MediaError} `broken` without a usable `fmt ` chunk or a `data` chunk.
  */
@@ -79,7 +81,10 @@ export function readWave(bytes: Uint8Array): WaveFile {
   }
 }
 
-/** Where the chunk after one that ends here begins: chunks have even places, unless their writer forgot. */
+/**
+ * Where the next chunk begins after one that ends at `end`: at an even offset, unless the writer forgot to
+ * pad.
+ */
 function nextChunk(bytes: Uint8Array, end: number): number {
   const padded = end + (end & 1)
   if (padded === end) return end
@@ -113,13 +118,15 @@ function readFormat(chunk: Uint8Array): WaveFormat {
   }
 }
 
-/** The tag that says that the real one is the first word of a GUID. */
+/** The tag that means that the real tag is the first word of a GUID. */
 const EXTENSIBLE = 0xfffe
 
 const LOOP_BYTES = 24
 const CUE_BYTES = 24
 
-/** Loops of a sampler; the last sample belongs to a loop in the file, and is left out of it in `Sound`. */
+/**
+ * Loops of a sampler. The end of a loop is its last sample in the file, and the sample after that in `Sound`.
+ */
 export function readLoops(chunk: Uint8Array | undefined): Sound['loops'] {
   if (chunk === undefined || chunk.length < 36) return []
   const view = viewOf(chunk)
@@ -140,7 +147,7 @@ function readCues(chunk: Uint8Array | undefined, labels: ReadonlyMap<number, str
   }))
 }
 
-/** Names of cues, by their numbers. */
+/** Reads the names of cues, by the numbers of the cues. */
 function readLabels(list: Uint8Array, labels: Map<number, string>): void {
   const view = viewOf(list)
   for (let at = 0; at + 12 <= list.length; ) {

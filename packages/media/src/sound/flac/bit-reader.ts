@@ -5,7 +5,7 @@ export class BitReader {
   readonly bytes: Uint8Array
   /** The byte that holds the next bit. */
   #at: number
-  /** Bits of it that were read. */
+  /** Bits of that byte that have been read. */
   #used = 0
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -13,7 +13,7 @@ export class BitReader {
     this.#at = at
   }
 
-  /** The byte that comes next; only between bytes. */
+  /** The offset of the next byte; only valid between bytes. */
   get position(): number {
     return this.#at
   }
@@ -44,7 +44,7 @@ export class BitReader {
     return negative ? rest - 2 ** (count - 1) : rest
   }
 
-  /** How many zeros come before the next one, which is read too. */
+  /** The number of 0 bits before the next 1, which is read too. */
   readUnary(): number {
     let zeros = 0
     for (;;) {
@@ -66,7 +66,7 @@ export class BitReader {
     }
   }
 
-  /** Leaves out what is left of a byte. */
+  /** Skips the rest of a byte that has been partly read. */
   align(): void {
     if (this.#used === 0) return
     this.#used = 0

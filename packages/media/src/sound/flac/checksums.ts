@@ -1,4 +1,4 @@
-/** Bytes of a checksum by its polynomial, the highest bit first; the remainder of each byte is made once. */
+/** The table of a checksum: the remainder of each byte by the polynomial, the highest bit first. */
 function table(polynomial: number, bits: 8 | 16): Uint16Array {
   const mask = 2 ** bits - 1
   return Uint16Array.from({ length: 256 }, (_, byte) => {
@@ -11,14 +11,14 @@ function table(polynomial: number, bits: 8 | 16): Uint16Array {
 const CRC8 = table(0x07, 8)
 const CRC16 = table(0x8005, 16)
 
-/** Of the head of a frame: polynomial x⁸ + x² + x + 1. */
+/** The checksum of a frame's header: polynomial x⁸ + x² + x + 1. */
 export function crc8(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) crc = CRC8[crc ^ byte] ?? 0
   return crc
 }
 
-/** Of a whole frame: polynomial x¹⁶ + x¹⁵ + x² + 1. */
+/** The checksum of a whole frame: polynomial x¹⁶ + x¹⁵ + x² + 1. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ byte] ?? 0)

@@ -13,10 +13,11 @@ const COMMENTS = 4
 /**
  * *A FLAC file as samples*, from RFC 9639.
  *
- * Loops are those of the sampler chunk of the WAV file that it was made of (`flac --keep-foreign-metadata`),
- * else those of the comments `LOOPSTART` and `LOOPEND` or `LOOPLENGTH`.
+ * Loops are those of the sampler chunk of the WAV file that it was made from
+ * (`flac --keep-foreign-metadata`), else those of the comments `LOOPSTART` and `LOOPEND` or `LOOPLENGTH`.
  *
- * @throws {MediaError} `broken` when it is cut short, damaged or contradicts itself.
+ * @throws {MediaError} `broken` when it is cut short, damaged or contradicts itself, `unsupported` when it
+ *   has too many samples or a frame differs in form from the stream.
  */
 export function decodeFlac(bytes: Uint8Array): Sound {
   const { stream, loops, at: start } = readMetadata(bytes)
@@ -85,7 +86,7 @@ function readMetadata(bytes: Uint8Array): Metadata {
     isLast = (head & 0x80) !== 0
     const kind = head & 0x7f
     if (kind === STREAM_INFO) stream = readStreamInfo(block)
-    // A chunk of the WAV file, head and all, after the mark of such blocks.
+    // A chunk of the WAV file, including its header, after the identifier of such blocks.
     if (kind === APPLICATION && textOf(block, 0, 8) === 'riffsmpl') sampler = readLoops(block.subarray(12))
     if (kind === COMMENTS) commented = commentedLoop(block)
     at += 4 + length
@@ -110,7 +111,7 @@ function readStreamInfo(block: Uint8Array): StreamInfo {
   }
 }
 
-/** The loop of Vorbis comments, as games and their makers write it. */
+/** The loop in Vorbis comments, as games and their developers write it. */
 function commentedLoop(block: Uint8Array): Sound['loops'] {
   const values = new Map<string, number>()
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)

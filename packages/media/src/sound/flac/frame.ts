@@ -3,25 +3,25 @@ import { BitReader } from './bit-reader.js'
 import { crc8, crc16 } from './checksums.js'
 import { readSubframe } from './subframe.js'
 
-/** What a stream says of all of its frames (RFC 9639, 8.2). */
+/** What a stream says about all of its frames (RFC 9639, 8.2). */
 export interface StreamInfo {
   /** Samples per second of each channel. */
   readonly rate: number
   readonly channels: number
-  /** Of a sample: 4 to 32. */
+  /** Bits per sample: 4 to 32. */
   readonly bits: number
-  /** Of each channel; 0 where the writer did not know. */
+  /** Number of samples of each channel; 0 if the writer did not know it. */
   readonly samples: number
 }
 
 /** *A frame*: some samples of every channel. */
 export interface Frame {
   readonly channels: readonly Float64Array[]
-  /** Where the next one begins. */
+  /** Where the next frame begins. */
   readonly end: number
 }
 
-/** Bits of a sample by their code; 0 is that of the stream. */
+/** Bits per sample by their code; 0 means those of the stream. */
 const BITS: readonly number[] = [0, 8, 12, -1, 16, 20, 24, 32]
 const RATES: readonly number[] = [
   0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
@@ -31,9 +31,10 @@ const SIDE_RIGHT = 9
 const MID_SIDE = 10
 
 /**
- * *Reads the frame at a place* (RFC 9639, 9).
+ * *Reads the frame at an offset* (RFC 9639, 9).
  *
- * @throws {MediaError} `broken` when it contradicts the stream, itself or one of its checksums.
+ * @throws {MediaError} `broken` when it contradicts itself or one of its checksums, `unsupported` when its
+ *   channels, bits or rate are not those of the stream.
  */
 export function readFrame(bytes: Uint8Array, at: number, stream: StreamInfo): Frame {
   const reader = new BitReader(bytes, at)
@@ -74,10 +75,10 @@ export function readFrame(bytes: Uint8Array, at: number, stream: StreamInfo): Fr
   return { channels: samples, end: reader.position }
 }
 
-/** The number of the frame or of its first sample, in the form of UTF-8. */
+/** Skips the number of the frame or of its first sample, which is encoded like UTF-8. */
 function skipNumber(reader: BitReader): void {
   const first = reader.read(8)
-  // Ones before the first zero: how many bytes the number has, none for one.
+  // The count of 1 bits before the first 0 is the number of bytes, and 0 if there is only one byte.
   const ones = Math.clz32(~(first << 24))
   for (let more = ones - 1; more > 0; more--) reader.read(8)
 }
@@ -91,7 +92,7 @@ function blockSize(reader: BitReader, code: number): number {
   return 1 << code
 }
 
-/** 0 for that of the stream. */
+/** 0 means the rate of the stream. */
 function sampleRate(reader: BitReader, code: number): number {
   if (code === 12) return reader.read(8) * 1000
   if (code === 13) return reader.read(16)
@@ -101,7 +102,7 @@ function sampleRate(reader: BitReader, code: number): number {
   return rate
 }
 
-/** Left and right from one of them, or from their middle, and their difference. */
+/** Restores left and right from their difference and either one of them or their middle. */
 function separate(samples: readonly Float64Array[], assignment: number): void {
   const [first, second] = samples
   if (assignment < LEFT_SIDE || first === undefined || second === undefined) return
@@ -111,7 +112,7 @@ function separate(samples: readonly Float64Array[], assignment: number): void {
     if (assignment === LEFT_SIDE) second[i] = a - b
     else if (assignment === SIDE_RIGHT) first[i] = a + b
     else {
-      // The middle lost its lowest bit, which is that of the difference.
+      // The middle lost its lowest bit, which is the same as that of the difference.
       const sum = a * 2 + Math.abs(b % 2)
       first[i] = (sum + b) / 2
       second[i] = (sum - b) / 2

@@ -5,12 +5,12 @@ import type { BitReader } from './bit-reader.js'
 const FIXED: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
 /**
- * *The samples of one channel of a frame* (RFC 9639, 9.2): constant, verbatim, or predicted from those
- * before, with what the prediction missed.
+ * *Reads the samples of one channel of a frame* (RFC 9639, 9.2): constant, verbatim, or predicted from the
+ * samples before, plus a residual.
  *
- * Numbers of 33 bits times coefficients of 15, added 32 times, are exact as floats of 64 bits.
+ * The sum of 32 products of numbers of 33 bits and coefficients of 15 bits is exact as a float of 64 bits.
  *
- * @param bits of a sample of this channel.
+ * @param bits bits per sample of this channel.
  */
 export function readSubframe(reader: BitReader, samples: Float64Array, bits: number): void {
   if (reader.read(1) !== 0) throw new MediaError('broken', 'expected a zero before a FLAC subframe')
@@ -50,7 +50,7 @@ function readWarmUp(reader: BitReader, samples: Float64Array, width: number, ord
   for (let i = 0; i < order; i++) samples[i] = reader.readSigned(width)
 }
 
-/** Adds the prediction to each sample after the first few. */
+/** Adds the prediction to each sample after those that start the predictor. */
 function restore(samples: Float64Array, coefficients: readonly number[], shift: number): void {
   const order = coefficients.length
   const scale = 2 ** -shift
@@ -61,12 +61,12 @@ function restore(samples: Float64Array, coefficients: readonly number[], shift: 
   }
 }
 
-/** What predictions missed, in Rice codes with a parameter for each partition (RFC 9639, 9.2.7). */
+/** Reads the residual, in Rice codes with a parameter for each partition (RFC 9639, 9.2.7). */
 function readResidual(reader: BitReader, samples: Float64Array, order: number): void {
   const method = reader.read(2)
   if (method > 1) throw new MediaError('broken', `FLAC residuals coded in the reserved way ${method}`)
   const parameterBits = method === 0 ? 4 : 5
-  // This parameter says that numbers are as they are.
+  // This parameter means that numbers are stored without Rice codes.
   const unfolded = 2 ** parameterBits - 1
   const partitions = 2 ** reader.read(4)
   const size = samples.length / partitions

@@ -1,4 +1,4 @@
-/** *Bits of a packet*, the lowest of each byte first. Past the end everything is 0, and `isOver` says so. */
+/** *Bits of a packet*, the lowest of each byte first. Past the end every bit is 0, and `isOver` is set. */
 export class BitReader {
   isOver = false
   readonly #bytes: Uint8Array
@@ -26,7 +26,7 @@ export class BitReader {
     return this.read(1) === 1
   }
 
-  /** The next bits, up to 24, without going on. */
+  /** The next bits, up to 24, without consuming them. */
   peek(bits: number): number {
     const at = this.#at >> 3
     const bytes = this.#bytes

@@ -3,7 +3,7 @@ import { type BitReader, bitsOf } from './bit-reader.js'
 
 /** Bits that are looked up at once. */
 const FAST_BITS = 9
-/** Entries times dimensions; the largest of libvorbis are far below. */
+/** Maximum of entries times dimensions; the largest books of libvorbis are far below it. */
 const MOST_VALUES = 1 << 21
 const SYNC = 0x564342
 const UNUSED = 0
@@ -14,9 +14,11 @@ export class Codebook {
   readonly dimensions: number
   /** The vector of each entry, one after the other; empty for a book of numbers. */
   readonly vectors: Float32Array
-  /** Two children of each node: a node above 0, an entry as −2 − entry, or nothing as −1. */
+  /** Two children of each node: another node if above 0, an entry as −2 − entry, or −1 for nothing. */
   readonly #tree: number[] = [NOTHING, NOTHING]
-  /** By the next bits: node or entry as in the tree, and how many bits that took. */
+  /**
+   * By the next bits: the node or entry that they lead to, as in the tree, and the number of bits that took.
+   */
   readonly #fast = new Int32Array(1 << FAST_BITS)
   readonly #fastBits = new Uint8Array(1 << FAST_BITS)
 
@@ -41,7 +43,7 @@ export class Codebook {
     return bits.isOver || node === NOTHING ? NOTHING : -2 - node
   }
 
-  /** Gives each entry the lowest code of its length that is free. */
+  /** Gives each entry the lowest free code of its length. */
   #plant(lengths: Uint8Array): void {
     const tree = this.#tree
     const used = lengths.reduce((sum, length) => sum + (length === UNUSED ? 0 : 1), 0)
@@ -64,7 +66,7 @@ export class Codebook {
       }
       this.#insert(code, length, entry)
     }
-    // A book of one entry has half a tree: both bits mean it.
+    // A book with a single entry has half a tree: either bit means that entry.
     if (used === 1 && tree.length === 2) tree[1] = tree[0] ?? NOTHING
     for (let index = 0; index < this.#fast.length; index++) {
       let node = 0
@@ -139,7 +141,7 @@ function readVectors(bits: BitReader, entries: number, dimensions: number): Floa
   return vectors
 }
 
-/** The greatest whole number whose power is not above `entries`. */
+/** The greatest whole number that is not above `entries` when raised to `dimensions`. */
 function rootOf(entries: number, dimensions: number): number {
   if (dimensions === 0) return 0
   let root = Math.floor(entries ** (1 / dimensions))

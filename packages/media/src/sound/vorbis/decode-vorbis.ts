@@ -6,7 +6,7 @@ import { readOgg } from './ogg-packets.js'
 import { type Mapping, readSetup, type VorbisSetup } from './setup.js'
 
 /**
- * By the number of channels: the place in the stream of each channel of a WAV file (specification, 4.3.9).
+ * By the number of channels: the index in the stream of each channel of a WAV file (specification, 4.3.9).
  */
 const ORDERS: Readonly<Record<number, readonly number[]>> = {
   3: [0, 2, 1],
@@ -22,8 +22,8 @@ const MOST_SAMPLES = 1 << 27
 /**
  * *An Ogg Vorbis file as samples*, from the "Vorbis I specification" of the Xiph.Org Foundation.
  *
- * @throws {MediaError} `broken` when a header contradicts the specification, `unsupported` for another stream
- *   in Ogg.
+ * @throws {MediaError} `broken` when a header contradicts the specification, `unsupported` for an Ogg stream
+ *   that is not Vorbis, or with a floor of kind 0.
  */
 export function decodeVorbis(bytes: Uint8Array): Sound {
   const { packets, samples, notes: found } = readOgg(bytes)
@@ -45,7 +45,7 @@ export function decodeVorbis(bytes: Uint8Array): Sound {
     length += more
     parts.push(part)
   }
-  // The last block is longer than the sound.
+  // The last block extends beyond the end of the sound.
   const end = samples === undefined ? length : Math.min(length, samples)
   return {
     rate: decoder.rate,
@@ -71,7 +71,7 @@ function joined(parts: readonly Float32Array[][], channel: number, end: number):
   return all
 }
 
-/** Turns packets into samples, each with the end of the one before. */
+/** Turns packets into samples; each block overlaps the end of the one before. */
 class Decoder {
   readonly rate: number
   readonly channels: number
@@ -79,7 +79,7 @@ class Decoder {
   readonly #modeBits: number
   readonly #transforms: readonly [Mdct, Mdct]
   readonly #slopes: readonly [Float32Array, Float32Array]
-  /** The second halves of the block before, by channel; none before the first. */
+  /** The second half of the block before, for each channel; empty before the first block. */
   #before: Float32Array[] = []
 
   constructor(setup: VorbisSetup) {
@@ -136,7 +136,7 @@ class Decoder {
   }
 }
 
-/** Magnitude and angle of two channels become the channels. */
+/** Turns the magnitude and angle of two channels back into the channels. */
 function decouple(magnitudes: Float32Array | undefined, angles: Float32Array | undefined): void {
   if (magnitudes === undefined || angles === undefined) return
   for (let i = 0; i < magnitudes.length; i++) {
@@ -161,7 +161,8 @@ function slopeOf(size: number): Float32Array {
 }
 
 /**
- * Fades a block in and out where it overlaps its neighbours; next to shorter ones it is silent at its ends.
+ * Fades a block in and out where it overlaps its neighbours; it is silent at an end that is next to a shorter
+ * block.
  */
 function applyWindow(samples: Float32Array, left: Float32Array, right: Float32Array): void {
   const size = samples.length
@@ -170,7 +171,7 @@ function applyWindow(samples: Float32Array, left: Float32Array, right: Float32Ar
 }
 
 function fade(samples: Float32Array, slope: Float32Array, place: (i: number) => number): void {
-  // The slope is around the middle of the half.
+  // The slope is centred in its half of the block.
   const silent = samples.length / 4 - slope.length / 2
   for (let i = 0; i < silent; i++) samples[place(i)] = 0
   for (let i = 0; i < slope.length; i++) {

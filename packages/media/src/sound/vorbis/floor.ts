@@ -6,7 +6,7 @@ interface FloorClass {
   readonly dimensions: number
   readonly subclasses: number
   readonly master: number
-  /** One for each value of the master book; −1 for none. */
+  /** One book for each value of the master book; −1 for none. */
   readonly books: readonly number[]
 }
 
@@ -24,7 +24,7 @@ export class Floor {
   readonly #xs: number[]
   /** Points from left to right. */
   readonly #order: number[]
-  /** Of each point, those next to it on both sides among the ones before it. */
+  /** For each point, the nearest on either side among the points listed before it. */
   readonly #low: number[]
   readonly #high: number[]
 
@@ -99,7 +99,7 @@ export class Floor {
     for (; x < length; x++) spectrum[x] = (spectrum[x] ?? 0) * factor
   }
 
-  /** Heights are stored as differences from the line between the points around. */
+  /** Restores heights, which are stored as differences from the line between the neighbouring points. */
   #unfold(heights: Int32Array, final: Int32Array, isUsed: Uint8Array): void {
     final[0] = heights[0] ?? 0
     final[1] = heights[1] ?? 0
@@ -122,7 +122,7 @@ export class Floor {
   }
 }
 
-/** Which of the points before `i` is the nearest on one side. */
+/** The nearest point on one side among those before `i`. */
 function nearest(
   xs: readonly number[],
   i: number,
@@ -137,7 +137,9 @@ function nearest(
   return Math.max(best, 0)
 }
 
-/** Multiplies by a line of whole heights, as the encoder drew it: without its last point. */
+/**
+ * Multiplies the spectrum by a line of whole heights, drawn as the encoder draws it, without its last point.
+ */
 function line(x0: number, y0: number, x1: number, y1: number, spectrum: Float32Array): void {
   const dx = x1 - x0
   const base = Math.trunc((y1 - y0) / dx)

@@ -2,7 +2,7 @@
  * *The inverse modified discrete cosine transform* of one size: `n / 2` values of a spectrum become `n`
  * samples, `y[i] = Σ x[k] · cos(π / 2n · (2i + 1 + n/2) · (2k + 1))`.
  *
- * By a DCT of kind IV, which is a Fourier transform of a quarter of the size between two rotations.
+ * Computed by a DCT of type IV, which is a Fourier transform of a quarter of the size between two rotations.
  */
 export class Mdct {
   readonly #half: number
@@ -50,7 +50,7 @@ export class Mdct {
     }
   }
 
-  /** Puts one value of the DCT to the two places where it appears, as it is or mirrored. */
+  /** Writes one value of the DCT to the two samples where it appears, unchanged or negated. */
   #put(samples: Float32Array, at: number, value: number): void {
     const half = this.#half
     const quarter = half / 2

@@ -4,13 +4,13 @@ import { joined } from '../joined.js'
 /** *The packets of an Ogg file's first stream* (RFC 3533). */
 export interface OggPackets {
   readonly packets: readonly Uint8Array[]
-  /** Where the last page ends, in samples of each channel; `undefined` when no page says it. */
+  /** Where the last page ends, in samples of each channel; `undefined` when no page says. */
   readonly samples: number | undefined
   readonly notes: readonly string[]
 }
 
 const HEAD_BYTES = 27
-/** A page that begins a packet does not go on with one that was begun. */
+/** The flag of a page that continues a packet; a page without it drops an unfinished one. */
 const CONTINUED = 1
 
 /** @throws {MediaError} `broken` when it does not begin with a page. */

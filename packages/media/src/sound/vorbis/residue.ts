@@ -42,7 +42,7 @@ export class Residue {
     )
   }
 
-  /** Adds to the spectra of those channels that are not silent (`undefined`); all are `length` long. */
+  /** Adds to the spectra, which are `undefined` for silent channels; all are `length` long. */
   read(bits: BitReader, spectra: readonly (Float32Array | undefined)[], length: number): void {
     if (spectra.every((spectrum) => spectrum === undefined)) return
     if (this.#kind !== 2) {
@@ -50,7 +50,7 @@ export class Residue {
       this.#decode(bits, heard, length)
       return
     }
-    // One vector for all channels, a value of each in turn.
+    // One vector has the values of all channels, interleaved.
     const all = new Float32Array(length * spectra.length)
     this.#decode(bits, [all], all.length)
     for (const [channel, spectrum] of spectra.entries()) {
@@ -80,7 +80,7 @@ export class Residue {
     }
   }
 
-  /** The classes of some partitions are one number; false at the end of the packet. */
+  /** Reads the classes of several partitions from one number; `false` at the end of the packet. */
   #readClasses(bits: BitReader, classes: readonly Uint8Array[], first: number): boolean {
     for (const list of classes) {
       let word = this.#classBook.decode(bits)

@@ -4,7 +4,7 @@ import { Codebook } from './codebook.js'
 import { Floor } from './floor.js'
 import { Residue } from './residue.js'
 
-/** Which floor and residue a channel uses, and which channels were taken together. */
+/** Which floor and residue a channel uses, and which channels are coupled. */
 export interface Mapping {
   /** Pairs of channels: one has the magnitude, the other the angle. */
   readonly couplings: readonly (readonly [magnitude: number, angle: number])[]
@@ -51,7 +51,7 @@ export function readSetup(identification: Uint8Array, setup: Uint8Array): Vorbis
     throw new MediaError('broken', `expected Vorbis blocks of 64 to 8192 samples, found ${sizes.join(' and ')}`)
   const bits = openHeader(setup, SETUP)
   const books = Array.from({ length: bits.read(8) + 1 }, () => new Codebook(bits))
-  // Transforms in time: there are none, but places for them.
+  // Time domain transforms: the header lists them, but there are none.
   for (let left = bits.read(6) + 1; left > 0; left--) bits.read(16)
   const floors = Array.from({ length: bits.read(6) + 1 }, () => {
     const kind = bits.read(16)
