@@ -1,8 +1,8 @@
 /**
  * *Why an object gives no file.*
  *
- * `no-form`: its class has no file form (JSON would show it). `no-data`: it is empty, or painted while the
- * game runs. `elsewhere`: what it shows is in another file. `unsupported`: a format that ukit does not know.
+ * `no-form`: its class has no file format (JSON can show it). `no-data`: it is empty, or painted while the
+ * game runs. `elsewhere`: its data is in another file. `unsupported`: a format that ukit does not know.
  * `broken`: its bytes are not what they should be.
  */
 export type SkipReason = 'no-form' | 'no-data' | 'elsewhere' | 'unsupported' | 'broken'

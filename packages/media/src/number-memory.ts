@@ -1,16 +1,16 @@
-/** *Where the numbers of a mesh and its file go.* It may contain anything before it is filled. */
+/** *Memory for the numbers of a mesh and its file.* It may contain anything before it is filled. */
 export interface NumberMemory {
-  /** Room for so many bytes. */
+  /** Memory for this many bytes. */
   bytes(length: number): Uint8Array<ArrayBuffer>
-  /** Room for so many 32-bit floats. */
+  /** Memory for this many 32-bit floats. */
   floats(length: number): Float32Array<ArrayBuffer>
-  /** Room for so many unsigned numbers of 16 bits. */
+  /** Memory for this many unsigned numbers of 16 bits. */
   ushorts(length: number): Uint16Array<ArrayBuffer>
-  /** Room for so many unsigned numbers of 32 bits. */
+  /** Memory for this many unsigned numbers of 32 bits. */
   uints(length: number): Uint32Array<ArrayBuffer>
 }
 
-/** Memory of its own for everything that is asked for. */
+/** New memory for every request. */
 export const OWN_MEMORY: NumberMemory = {
   bytes: (length) => new Uint8Array(length),
   floats: (length) => new Float32Array(length),
@@ -18,18 +18,18 @@ export const OWN_MEMORY: NumberMemory = {
   uints: (length) => new Uint32Array(length),
 }
 
-/** What one mesh takes at most of the memory that the next one takes again; few need more. */
+/** Maximum number of bytes of a mesh in the memory that meshes share; few need more. */
 const LARGEST = 16 << 20
 
 /**
- * *The same memory for one mesh after the other*: a dozen arrays for each of thousands take the system and
- * the collector of garbage longer than filling them does.
+ * *The same memory for one mesh after the other*: allocating and collecting a dozen arrays for each of
+ * thousands of meshes takes longer than filling them.
  */
 export class ReusedMemory implements NumberMemory {
   #buffer = new ArrayBuffer(1 << 16)
   #used = 0
 
-  /** Forgets the mesh before: its arrays are those of the next one now. */
+  /** Forgets the previous mesh: the next one uses its memory again. */
   restart(): void {
     this.#used = 0
   }
@@ -54,13 +54,13 @@ export class ReusedMemory implements NumberMemory {
     return at < 0 ? new Uint32Array(length) : new Uint32Array(this.#buffer, at, length)
   }
 
-  /** Where there is room, at a multiple of 4; −1 where it would be too much. */
+  /** Takes memory at a multiple of 4 and returns its offset; −1 if it would be too much. */
   #take(bytes: number): number {
     const at = this.#used
     const end = at + Math.ceil(bytes / 4) * 4
     if (end > LARGEST) return -1
     if (end > this.#buffer.byteLength) {
-      // The arrays given out so far keep the old one.
+      // The arrays handed out so far keep the old buffer.
       this.#buffer = new ArrayBuffer(Math.min(LARGEST, 2 * end))
     }
     this.#used = end

@@ -8,12 +8,15 @@ export function memberOf(value: PropertyValue | undefined, name: string): Proper
   return value.values[value.type.members.findIndex((member) => member.name.toLowerCase() === key)]
 }
 
-/** A number; `otherwise` for everything else, NaN and infinities among it. */
+/** A number; `otherwise` for everything else, including NaN and infinities. */
 export function numberOf(value: PropertyValue | undefined, otherwise = 0): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
 }
 
-/** Elements of an array; none for everything else, also for bytes that could not be typed. */
+/**
+ * Elements of an array; none for everything else, including arrays kept as bytes because their type is
+ * unknown.
+ */
 export function elementsOf(value: PropertyValue | undefined): readonly PropertyValue[] {
   return Array.isArray(value) ? value : []
 }

@@ -4,9 +4,9 @@ import { MediaError } from '../media-error.js'
 import type { Exporter } from './exporter.js'
 
 /**
- * *Animations of skeletons as PSA*, with every sequence: they are in the glTF files of the meshes that name
- * them too, but not all have such a mesh, and glTF has no form for movement alone. What makes them is loaded
- * for the first.
+ * *Animations of skeletons as PSA*, with all sequences. They are also in the glTF files of the meshes that
+ * name them, but not all have such a mesh, and glTF cannot express movement alone. The code that makes the
+ * files is loaded for the first of them.
  */
 export const animationExporter: Exporter = {
   classes: ['animation', 'meshanimation', 'animset', 'animsequence'],
@@ -26,7 +26,7 @@ export const animationExporter: Exporter = {
   },
 }
 
-/** The first set that lists each sequence of a package: looked for once. */
+/** The first set that lists each sequence of a package; found once per package. */
 const SETS = new WeakMap<ObjectReader, Promise<Map<ExportObject, ExportObject>>>()
 
 function setsOf(reader: ObjectReader): Promise<Map<ExportObject, ExportObject>> {

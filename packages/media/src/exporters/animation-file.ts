@@ -3,21 +3,21 @@ import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, MediaFile } from './exporter.js'
 
-/** More textures than any chain has; a chain of others' making might never end. */
+/** More textures than any chain has; a chain in an untrusted file might be endless. */
 const MAX_FRAMES = 1024
 
-/** Frames per second of chains that do not say how many: the engine shows one at each of its own frames. */
+/** Frames per second of chains without a rate; the engine shows one texture of these per frame of its own. */
 const DEFAULT_RATE = 15
 
-/** Of each package, the textures that are another one's next frame; found when the first chain is met. */
+/** For each package, the textures that are the next frame of another; found with the first chain. */
 const FOLLOWERS = new WeakMap<ObjectReader, Promise<ReadonlySet<ExportObject>>>()
 
 /**
- * *The animation that starts with a texture* (UE1, UE2), as an animated PNG, `Name.anim.png`: the chain of
- * its property AnimNext, at the rate of MaxFrameRate or MinFrameRate. A chain that is closed starts at its
- * first object.
+ * *The animation that starts with a texture* (UE1, UE2), as an animated PNG, `Name.anim.png`: the chain along
+ * the property AnimNext, at the rate of MaxFrameRate or MinFrameRate. A closed chain starts at its first
+ * object in the package.
  *
- * @returns `undefined` for a texture that starts none, or whose frames differ in size.
+ * @returns `undefined` for a texture that does not start a chain, or if the frames differ in size.
  */
 export async function animationFile(read: ReadObject, context: ExportContext): Promise<MediaFile | undefined> {
   if (next(read) === undefined) return undefined

@@ -4,12 +4,12 @@ import { MediaError } from '../media-error.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
- * *A class that carries no text becomes `.uc` by decompiling it*. A class with text gives nothing here: its
- * text is an object of its own.
+ * *Decompiles a class without source text to `.uc`*. A class with text gives nothing here: its text is a
+ * separate object.
  */
 export const classExporter: Exporter = {
   classes: ['class'],
-  // A damaged class may have its text anyway.
+  // A damaged class may still have its text.
   takes: ({ export: exported, object, error }) =>
     exported.entry.class === 0 && (object instanceof script.Class || error !== undefined),
   isPart: true,
@@ -20,7 +20,7 @@ export const classExporter: Exporter = {
   },
 }
 
-/** Whether there is a text that is a class's: in it, or beside it under its name (SWAT 4). */
+/** Whether a class has a text: in the class, or beside it under its name (SWAT 4). */
 async function hasText(exported: ExportObject, { reader }: ExportContext): Promise<boolean> {
   const { object } = await reader.read(exported)
   const named = object instanceof script.Class ? object.scriptText : null
@@ -32,11 +32,11 @@ async function hasText(exported: ExportObject, { reader }: ExportContext): Promi
   return false
 }
 
-/** What the classes of one package are decompiled with; read when the first one is. */
+/** What is needed to decompile the classes of a package; loaded for the first one. */
 const SETTINGS = new WeakMap<ObjectReader, ReturnType<typeof settingsOf>>()
 
 async function settingsOf({ reader }: ExportContext) {
-  // Most packages have no class without text: the decompiler is loaded for those that do.
+  // Most packages have no class without text: the decompiler is only loaded for those that do.
   const { decompileClass, loadWorld, ReadableNames } = await import('@ukit/script')
   const world = await loadWorld([reader.package], { packages: reader.packages })
   const names = new ReadableNames(reader.package)

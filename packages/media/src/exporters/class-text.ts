@@ -6,8 +6,8 @@ function isClass(object: PackageObject | null): object is ExportObject {
 }
 
 /**
- * The class whose source a text is: it is in the class as `ScriptText`, or, in some games (SWAT 4), beside
- * the class under its name. `undefined` for any other text.
+ * The class whose source a text is. The text is in the class as `ScriptText`, or, in some games (SWAT 4),
+ * beside the class under its name. `undefined` for any other text.
  */
 export function classOfText(text: ExportObject): ExportObject | undefined {
   const name = text.name.toLowerCase()

@@ -10,7 +10,7 @@ import { ddsLevels } from './texture-files.js'
 
 /**
  * *Cube maps as six faces* (`Name.posx.png` …) *and as one picture of all directions* (`Name.equirect.png`);
- * as DDS they are one file with the blocks untouched.
+ * as DDS they are one file with the stored blocks.
  */
 export const cubemapExporter: Exporter = {
   classes: ['cubemap', 'texturecube'],
@@ -42,7 +42,7 @@ export const cubemapExporter: Exporter = {
   },
 }
 
-/** @throws {MediaError} when one is missing, or is in a package that is. */
+/** @throws {MediaError} when a face is missing, or is in a package that is missing. */
 async function facesOf({ object }: ReadObject, context: ExportContext): Promise<TexturePicture[]> {
   const references = cubeFaces(object.properties)
   if (references.every((reference) => reference === undefined || reference === null))
@@ -62,7 +62,7 @@ async function facesOf({ object }: ReadObject, context: ExportContext): Promise<
   return faces
 }
 
-/** Says which face it was. */
+/** Adds to the error which face it was. */
 function blame(error: unknown, face: ExportObject): never {
   if (error instanceof MediaError) throw new MediaError(error.reason, `its face ${face.path}: ${error.message}`)
   throw error

@@ -11,50 +11,53 @@ export interface MediaFile {
   readonly extension: string
   /** The content of the file. */
   readonly bytes: Uint8Array
-  /** Put after the object's name, such as `.mip1`, when it becomes several files. */
+  /** Added to the object's name, such as `.mip1`, if it becomes several files. */
   readonly suffix?: string
   /** The file represents the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
   readonly forOuter?: boolean
-  /** What anyone who opens the file should know: that larger levels are elsewhere. */
+  /** What anyone who opens the file should know, such as that larger levels are elsewhere. */
   readonly note?: string
 }
 
-/** *What an exporter may ask for.* */
+/** *What an exporter may use.* */
 export interface ExportContext {
   /**
    * Reads other objects of the package, such as a texture's palette, and follows references into other
-   * packages (`follow`, `value`); what was missing is in its `packages`.
+   * packages (`follow`, `value`); packages that were missing are in its `packages`.
    */
   readonly reader: ObjectReader
-  /** Decompress payloads. */
+  /** Codecs that decompress payloads. */
   readonly codecs: CodecSet
   /** Makes a zlib stream, for PNG. */
   readonly deflate: Deflate
-  /** For what is large and needed until the files are written, such as the files; its own unless given. */
+  /**
+   * Memory for large data that is only needed until the files are written, such as the files; by default
+   * newly allocated.
+   */
   readonly memory?: NumberMemory | undefined
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
-  /** What the files should be like. */
+  /** Options for the files. */
   readonly options: MediaOptions
   /**
    * Opens a file of the game that is not a package, such as `Textures.tfc`, by its name and ignoring case;
-   * `undefined` when there is none. It stays open for others: who asks does not close it.
+   * `undefined` when there is none. It stays open for other objects: the caller does not close it.
    */
   readonly openFile: (name: string) => Promise<ByteSource | undefined>
   /**
-   * Names of other packages whose classes may show meshes of this one, which tells what the meshes are
-   * painted with; asked for only when the mesh's own package does not tell.
+   * Names of other packages whose classes may show meshes of this one and so determine their textures; only
+   * called if the mesh's own package does not determine them.
    */
   readonly classPackages: () => Promise<readonly string[]>
   /**
-   * *The PNG file of a texture, which other files refer to*, as a path from the folder of the object that is
-   * being exported: `../Skins/Jskin1.png`. It is written once, also where many refer to it.
+   * *The PNG file of a texture, which other files refer to*, as a path relative to the folder of the object
+   * being exported: `../Skins/Jskin1.png`. It is written once, even if many refer to it.
    *
-   * `undefined` when it gives no picture. Of the object that is being exported itself: the path that its own
-   * PNG file will have.
+   * `undefined` when the texture gives no picture. For the object being exported itself, it is the path that
+   * its own PNG file will have.
    *
-   * With `isMasked` it is a second picture, `Jskin1.masked.png`, in which colour 0 of a palette is a hole;
-   * the same as without for a texture that has no palette.
+   * With `isMasked` it is a second picture, `Jskin1.masked.png`, in which colour 0 of the palette is a hole;
+   * for a texture without a palette it is the ordinary picture.
    */
   readonly fileOf: (texture: ExportObject, how?: { readonly isMasked: boolean }) => Promise<string | undefined>
 }
@@ -62,24 +65,24 @@ export interface ExportContext {
 /** *How objects of some classes become files.* */
 export interface Exporter {
   /**
-   * Classes whose objects it takes, and those that extend them: what it misses when one of them does not
-   * decode. In lower case.
+   * Classes whose objects it takes, in lower case; classes that extend them are included. An object of these
+   * that does not decode is reported as broken.
    */
   readonly classes: readonly string[]
   /**
-   * True for an object that it takes. Asked with empty objects as well, to see without decoding whether
-   * objects of a class may be taken; where only the content tells, the class has to be in `classes`.
+   * Whether it takes an object. Also called with empty objects, to see without decoding whether objects of a
+   * class may be taken; if only the content decides, the class must be in `classes`.
    */
   takes(read: ReadObject): boolean
   /** Files of other objects refer to its files: see `ExportContext.fileOf`. */
   readonly isShared?: boolean
-  /** The files show only a part of the object: with JSON asked for, it becomes JSON as well. */
+  /** The files show only a part of the object: if JSON is requested, the object becomes JSON as well. */
   readonly isPart?: boolean
   /**
-   * The files of an object; none when what it holds is in the files of another object. At once, without a
-   * promise, where nothing has to be waited for.
+   * The files of an object; none if its content is in the files of another object. They are returned without
+   * a promise if nothing has to be awaited.
    *
-   * @throws {MediaError} when the object holds nothing that could be written, with the reason.
+   * @throws {MediaError} when the object contains nothing that could be written, with the reason.
    */
   export(read: ReadObject, context: ExportContext): MediaFile[] | Promise<MediaFile[]>
 }

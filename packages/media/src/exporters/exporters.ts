@@ -10,7 +10,10 @@ import { textExporter } from './text-exporter.js'
 import { textureExporter } from './texture-exporter.js'
 import { texture2DExporter } from './texture2d-exporter.js'
 
-/** *Every form that objects can be extracted in.* The first that takes an object has it. */
+/**
+ * *Exporters for every form in which objects can be extracted.* The first one that takes an object exports
+ * it.
+ */
 export const EXPORTERS: readonly Exporter[] = [
   cubemapExporter,
   fontExporter,

@@ -5,8 +5,8 @@ import { extensionOf, isFlash } from '../sound/payload-kind.js'
 import type { Exporter } from './exporter.js'
 
 /**
- * *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the
- * class.
+ * *Movies of Flash and Scaleform GFx*: the file in the property RawData, regardless of what the game calls
+ * the class.
  */
 export const flashExporter: Exporter = {
   classes: ['swfmovie', 'gfxmovieinfo'],
@@ -21,7 +21,7 @@ export const flashExporter: Exporter = {
 /** The bytes of the property, which is an array of bytes. */
 function rawData(object: UnrealObject): Uint8Array {
   const value = object.properties.get('RawData')
-  // An array whose element type is not known is kept with its count in front.
+  // An array whose element type is not known is kept as bytes that begin with its count.
   if (value instanceof Uint8Array) return value.subarray(4)
   return Array.isArray(value) && typeof value[0] === 'number' ? Uint8Array.from(value, Number) : NO_BYTES
 }

@@ -15,12 +15,12 @@ interface Page {
 }
 
 /**
- * *Fonts as a map of their characters*, in JSON and as BMFont (`.fnt`), which most engines of today read. The
- * pictures are the font's textures, which are written as such.
+ * *Fonts as a map of their characters*, in JSON and as BMFont (`.fnt`), which most engines of today can read.
+ * The pictures are the font's textures, which are extracted as textures.
  */
 export const fontExporter: Exporter = {
   classes: ['font', 'multifont'],
-  // The first packages' fonts are textures, which others may refer to as well.
+  // Fonts of the earliest packages are textures, which other objects may refer to as well.
   isShared: true,
   takes: (read) => fontMapOf(read) !== undefined,
   async export(read, context) {
@@ -39,9 +39,7 @@ export const fontExporter: Exporter = {
   },
 }
 
-/**
- * The files of a font that is a texture itself: the format that was asked for, and PNG, which the map names.
- */
+/** The files of a font that is a texture itself: the requested format, and PNG, which the map refers to. */
 async function ownPictures(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
   const texture = await pictureOf(context.reader, read, context)
   const asked = await textureFiles(texture, context)
@@ -74,7 +72,7 @@ function jsonOf({ characters, kerning }: FontMap, { export: exported }: ReadObje
   }
 }
 
-/** The character, for people; nothing for controls. */
+/** The character as text, for human readers; empty for control characters. */
 function textOf(code: number): string {
   if (code < 32 || code === 127) return ''
   return code < 256 ? fromWindows1252(String.fromCharCode(code)) : String.fromCharCode(code)

@@ -2,8 +2,8 @@ import type { AnimationChoice } from '../mesh/animation-choice.js'
 import type { PictureFormat } from './picture-file.js'
 
 /**
- * *What files of media should be like.* Each exporter takes what concerns it; what is absent is its default,
- * which is said beside it.
+ * *Options for media files.* Each exporter uses the options that concern it; the default of each option is
+ * stated with it.
  */
 export interface MediaOptions {
   /** All sizes of each picture, not only the largest. */
@@ -13,22 +13,25 @@ export interface MediaOptions {
    * as well. DDS has all sizes in one file.
    */
   readonly format?: PictureFormat | undefined
-  /** Metres per unit of the engine, for glTF; else the convention of each engine. */
+  /** Metres per unit of the engine, for glTF; by default the convention of each engine. */
   readonly unit?: number | undefined
-  /** Puts textures into the `.glb`; else they are files of their own, which it refers to. */
+  /** Puts textures into the `.glb`; by default they are separate files, which it refers to. */
   readonly embed?: boolean
-  /** Skeletal meshes and animations as PSK and PSA as well. */
+  /** Skeletal meshes as PSK as well; animations are always written as PSA. */
   readonly psk?: boolean
   /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
   readonly threeD?: boolean
   /** Which animations are in the file of a skeletal mesh; `fitting` by default. */
   readonly animations?: AnimationChoice | undefined
   /**
-   * Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`).
+   * Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or one file for each
+   * (`sequence`).
    */
   readonly frames?: 'mesh' | 'sequence' | undefined
-  /** Normals for each frame of a vertex mesh, the default; its file is half as large without. */
+  /**
+   * Normals for each frame of a vertex mesh, which is the default; without them its file is half as large.
+   */
   readonly morphNormals?: boolean | undefined
-  /** Sounds and music decoded to WAV of PCM, not the payloads as they are. */
+  /** Decodes sounds and music to WAV with PCM, instead of writing the payloads unchanged. */
   readonly wav?: boolean
 }

@@ -2,11 +2,11 @@ import { isMesh } from '../mesh/mesh-kind.js'
 import type { Exporter } from './exporter.js'
 
 /**
- * *Meshes as glTF*, with everything that moves them and what they are painted with; textures are files of
- * their own unless `embed` puts them in. `psk` adds a PSK file, `threeD` the pair `_a.3d` and `_d.3d` of a
- * vertex mesh of UE1.
+ * *Meshes as glTF*, with their animations and materials; textures are separate files unless `embed` puts them
+ * in. `psk` adds a PSK file, `threeD` the pair `_a.3d` and `_d.3d` of a vertex mesh of UE1.
  *
- * What makes them is loaded for the first mesh: it is as much code as everything else that extraction loads.
+ * The code that makes them is loaded for the first mesh: it is as much as everything else that extraction
+ * loads.
  */
 export const meshExporter: Exporter = {
   classes: ['mesh', 'vertmesh', 'skeletalmesh', 'staticmesh'],
@@ -16,7 +16,7 @@ export const meshExporter: Exporter = {
 
 let loading: Promise<typeof import('./mesh-files.js')> | undefined
 
-/** Asking the system for a module takes a while also when it is there. */
+/** Importing a module takes a while even when it is already loaded. */
 function loaded(): Promise<typeof import('./mesh-files.js')> {
   loading ??= import('./mesh-files.js')
   return loading

@@ -69,12 +69,12 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
 
 const NO_ANIMATIONS: readonly SkeletalAnimation[] = []
 
-/** The name of a class, with its package when that is another one. */
+/** The name of a class, with its package if that is a different one. */
 function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): string {
   return pkg === reader.package ? name : `${pkg.name}.${name}`
 }
 
-/** What moves the mesh, as far as it can be read; the notes say what cannot. */
+/** The animations of the mesh that can be read; those that cannot are named in `notes`. */
 async function movementsOf(
   reader: ObjectReader,
   read: ReadObject,
@@ -94,7 +94,7 @@ async function movementsOf(
   return found
 }
 
-/** What the slots look like, and where the pictures are. */
+/** The materials of the slots, and where their pictures are. */
 async function lookOf(
   { materials: slots }: Mesh,
   context: ExportContext,
@@ -130,7 +130,7 @@ async function textureFile(
   return { png: encodePng(isMasked ? withHole(picture) : picture, context.deflate) }
 }
 
-/** A mesh is worth having without its looks: the object that they are of says itself why there are none. */
+/** A mesh is useful even without its materials; why they are missing is reported for their own objects. */
 async function ifPossible<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make()

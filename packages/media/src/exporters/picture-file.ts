@@ -13,7 +13,8 @@ export interface PictureFile {
 }
 
 /**
- * *A picture as a file.* PNG and Targa keep its alpha; BMP does, but for a hole in a palette; PCX has none.
+ * *A picture as a file.* PNG and Targa keep its alpha; BMP does too, except for a hole in a palette; PCX has
+ * no alpha.
  */
 export function pictureFile(picture: Picture, format: Exclude<PictureFormat, 'dds'>, deflate: Deflate): PictureFile {
   switch (format) {
@@ -35,7 +36,7 @@ function withAlpha(picture: Picture): Picture {
   return { format: 'rgba', width, height, data: toRgba(picture) }
 }
 
-/** A palette with more than a hole where the index is 0, as fonts with soft edges have it. */
+/** Whether a palette has alpha beyond a hole at index 0, as in fonts with soft edges. */
 function hasGradedAlpha(picture: Picture): boolean {
   return picture.format === 'indexed' && picture.alpha?.some((alpha, i) => i > 0 && alpha !== 255) === true
 }

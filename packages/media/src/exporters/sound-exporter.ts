@@ -7,9 +7,9 @@ import { wavOf } from '../sound/wav.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
- * *Sounds and music as the payload they are*: nothing is decoded, the file is exactly the bytes of the
- * object. With `wav` everything becomes WAV of PCM; what cannot be decoded stays as it is, with a note that
- * says why.
+ * *Sounds and music as their payload*: nothing is decoded, and the file is exactly the bytes of the object.
+ * With `wav` everything becomes WAV with PCM; what cannot be decoded stays unchanged, with a note that says
+ * why.
  */
 export const soundExporter: Exporter = {
   classes: ['sound', 'music', 'soundnodewave'],
@@ -37,7 +37,7 @@ async function wavFiles(read: ReadObject, { reader, codecs }: ExportContext): Pr
   }
 }
 
-/** *Wwise banks and streams* (BioWare) as they are. */
+/** *Wwise banks and streams* (BioWare), unchanged. */
 export const wwiseExporter: Exporter = {
   classes: ['wwisebank', 'wwisestream'],
   takes: ({ object }) => object instanceof ue3.WwiseBank || object instanceof ue3.WwiseStream,
@@ -54,7 +54,7 @@ export const wwiseExporter: Exporter = {
   },
 }
 
-/** *Films as the file they are* (Bink). */
+/** *Movies as the file that they contain* (Bink). */
 export const movieExporter: Exporter = {
   classes: ['texturemovie'],
   takes: ({ object }) => object instanceof ue3.TextureMovie,

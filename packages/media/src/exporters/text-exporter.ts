@@ -5,7 +5,7 @@ import { MediaError } from '../media-error.js'
 import { classOfText } from './class-text.js'
 import type { Exporter } from './exporter.js'
 
-/** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
+/** *Script text as `.uc`, other texts as `.txt`*, with their own line ends, in UTF-8. */
 export const textExporter: Exporter = {
   classes: ['textbuffer'],
   takes: ({ object }) => object instanceof script.TextBuffer,
@@ -24,14 +24,14 @@ export const textExporter: Exporter = {
 }
 
 /**
- * Text as people read it: 8-bit units are Windows-1252, which every editor of the time wrote; 16-bit units
- * are UTF-16.
+ * Text as Unicode: 8-bit units are Windows-1252, which every editor of the time wrote; 16-bit units are
+ * UTF-16.
  */
 function unicode({ text, wide }: { readonly text: string; readonly wide: boolean }): string {
   return wide ? text : fromWindows1252(text)
 }
 
-/** No stream of zlib grows more than this. */
+/** Maximum number of bytes that a zlib stream unpacks from one byte. */
 const MOST_FROM_A_BYTE = 1100
 
 async function unpack({ bytes: packed, size }: PackedText, codecs: CodecSet): Promise<string> {

@@ -5,8 +5,8 @@ import type { Exporter } from './exporter.js'
 import { textureFiles } from './texture-files.js'
 
 /**
- * *Textures of UE1 and UE2 as pictures*: palettes stay palettes, compressed ones are decoded, `--mips` gives
- * every level. The first texture of an animated chain gives the animation too.
+ * *Textures of UE1 and UE2 as pictures*: palettes stay palettes, compressed textures are decoded, and
+ * `--mips` gives every level. The first texture of an animated chain gives the animation too.
  */
 export const textureExporter: Exporter = {
   classes: ['texture'],

@@ -5,10 +5,10 @@ import type { ExportContext, MediaFile } from './exporter.js'
 import { pictureFile } from './picture-file.js'
 
 /**
- * *The files of a texture*: its largest level, or with `mips` one file for each; in the format that was asked
- * for. A DDS file has all levels in one, with the bytes that the texture has.
+ * *The files of a texture*: its largest level, or with `mips` one file for each, in the requested format. A
+ * DDS file has all levels in one, with the bytes of the texture.
  *
- * @param notesOf what to say of the file of one level.
+ * @param notesOf the notes on the file of one level.
  */
 export async function textureFiles(
   texture: TexturePicture,
@@ -39,8 +39,8 @@ function withNotes(file: MediaFile, notes: readonly string[]): MediaFile {
 }
 
 /**
- * One face of a DDS file: the levels while each is half as large as the one before. Formats that DDS does not
- * have become 8 bits of blue, green, red and alpha.
+ * One face of a DDS file: the levels as long as each is half as large as the one before. Formats that DDS
+ * does not have become 8 bits each of blue, green, red and alpha.
  */
 export async function ddsLevels(texture: TexturePicture): Promise<DdsTexture> {
   const { width, height, format, mips } = texture

@@ -35,7 +35,7 @@ export const texture2DExporter: Exporter = {
   },
 }
 
-/** The picture as imported, when it is there. */
+/** The picture as imported, if the package has it. */
 async function sourceArt(texture: ue3.Texture2D, context: ExportContext): Promise<MediaFile | undefined> {
   const { sourceArt: art, properties } = texture
   if (art.place !== 'inline' || art.payload.length === 0) return undefined
@@ -53,12 +53,12 @@ function sizeOf(value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** That the picture is smaller than the texture, and where the larger levels are. */
+/** Says that the picture is smaller than the texture, and where the larger levels are. */
 function noteOf(texture: ue3.Texture2D, level: number): string[] {
   const largest = texture.mips[0]
   const shown = texture.mips[level]
   if (largest === undefined || shown === undefined) return []
-  // Unpacked files list only the levels that they hold; the size of the whole is a property.
+  // Unpacked files list only the levels that they contain; the size of the largest level is a property.
   const [width, height] = [sizeOf(texture.properties.get('SizeX')), sizeOf(texture.properties.get('SizeY'))]
   const isListed = width <= largest.width || height <= largest.height
   const full = isListed ? largest : { width, height }

@@ -4,23 +4,23 @@ import { classOfText } from '../exporters/class-text.js'
 import { EXPORTERS } from '../exporters/exporters.js'
 import { meshExporter } from '../exporters/mesh-exporter.js'
 
-/** *Which objects to extract*: those that both lists take; what is absent takes all. */
+/** *Which objects to extract*: those that match both lists; an absent list matches all. */
 export interface Choice {
   /**
-   * Only objects of these classes and of those that extend them, ignoring case. `Class` takes the source
-   * texts of classes with them, as `TextBuffer` does.
+   * Only objects of these classes and of classes that extend them, ignoring case. `Class` includes the source
+   * texts of classes, as `TextBuffer` does.
    */
   readonly only?: readonly string[] | undefined
   /**
    * Only objects whose path matches one of these patterns, ignoring case: `*` and `?` for any text and any
-   * character, `{a,b}`, `[a-z]`. The path is that in its package, with or without the package's name:
-   * `Skins.*`, `Botpack.Skins.*`. The source text of a class that `only` takes goes by the path of the class
-   * as well.
+   * character, `{a,b}`, `[a-z]`. The path is the object's path in its package, with or without the package's
+   * name: `Skins.*`, `Botpack.Skins.*`. The source text of a class that `only` includes is matched by the
+   * path of the class as well.
    */
   readonly match?: readonly string[] | undefined
 }
 
-/** Decides by the tables alone: nothing is decoded for an object that is not wanted. */
+/** Makes a function that decides by the tables alone: objects that are not wanted are not decoded. */
 export function chooserOf(choice: Choice): (object: ExportObject, reader: ObjectReader) => boolean {
   const classes = choice.only?.map((name) => name.toLowerCase())
   const patterns = choice.match?.map((pattern) => patternToRegExp(pattern, true))
@@ -40,19 +40,19 @@ export function chooserOf(choice: Choice): (object: ExportObject, reader: Object
   }
 }
 
-/** *What becomes of objects of a class*, as far as the class alone says it. */
+/** *What objects of a class become*, as far as the class alone determines it. */
 export interface FileForm {
   /** Name of the class, as `ExportObject.className`. */
   readonly className: string
-  /** False when no exporter will take an object of it, whatever is in it. */
+  /** False if no exporter takes any object of the class, regardless of its content. */
   readonly mayHave: boolean
-  /** Its objects become files when they are whole. */
+  /** Its objects become files unless they are damaged. */
   readonly isNamed: boolean
-  /** Its objects only put others in order. */
+  /** Its objects only group other objects. */
   readonly isSilent: boolean
-  /** Other objects' files refer to those of its objects. */
+  /** Files of other objects refer to the files of its objects. */
   readonly isShared: boolean
-  /** The object's bytes are not needed any more once its files are written. */
+  /** An object's bytes are no longer needed once its files are written. */
   readonly isTransient: boolean
 }
 
@@ -66,7 +66,7 @@ export class FileForms {
     this.#reader = reader
   }
 
-  /** The form of an object's class; always the same for objects of one class. */
+  /** The form of an object's class; always the same form for objects of one class. */
   of(object: ExportObject): FileForm {
     const reference = object.entry.class
     let form = this.#known.get(reference)
@@ -101,10 +101,10 @@ export class FileForms {
 const FILE_CLASSES = new Set(EXPORTERS.flatMap(({ classes }) => classes))
 const SHARED_CLASSES = new Set(EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])))
 
-/** Sounds and music of UE1 and UE2, and meshes: nothing else refers to what is in them. */
+/** Sounds and music of UE1 and UE2, and meshes: no other object refers to what is in them. */
 const TRANSIENT_CLASSES = new Set(['sound', 'music', ...meshExporter.classes])
 
-/** Classes whose objects only put others in order. */
+/** Classes whose objects only group other objects. */
 const SILENT = new Set(['package'])
 
 const NO_BYTES = new Uint8Array(0)

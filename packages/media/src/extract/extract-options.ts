@@ -6,46 +6,50 @@ import type { SkipReason } from '../media-error.js'
 import type { Choice } from './choice.js'
 import type { Share } from './share.js'
 
-/** How to extract. */
+/** Options of `extract`. */
 export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
-  /** Decompress payloads and make PNG files. */
+  /** Codecs that decompress payloads and make PNG files. */
   readonly codecs: CodecSet
-  /** Objects that have no file form become JSON. */
+  /** Objects without a file format of their own become JSON. */
   readonly json?: boolean
   /**
-   * Small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in the package's folder.
+   * Adds contact sheets, small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in
+   * the package's folder.
    */
   readonly sheet?: boolean
-  /** Objects of other packages, extracted after those that were chosen here: what a map uses. */
+  /**
+   * Objects of other packages to extract after those chosen from this one, such as everything that a map
+   * uses.
+   */
   readonly others?: readonly ExportObject[]
-  /** Name of the folder for the package's files; the package's when absent. */
+  /** Name of the folder for the package's files; the name of the package by default. */
   readonly folder?: string
-  /** Paths that no file may take, such as that of a manifest: below the folder. */
+  /** Paths below the folder that no file may take, such as that of a manifest. */
   readonly reserved?: readonly string[]
   /**
-   * Folders of other packages, whose textures are referred to; each has its own name for a folder if absent.
+   * Gives the folders of other packages whose textures are referred to; by default the name of each package.
    */
   readonly folderOf?: ((pkg: Package) => PackageFolder) | undefined
   /** Opens a file of the game that is not a package, such as `Textures.tfc`; see `ExportContext.openFile`. */
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
-  /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
+  /** Names of the other packages that have classes; see `ExportContext.classPackages`. */
   readonly classPackages?: (() => Promise<readonly string[]>) | undefined
   /**
-   * The bytes of sounds, music and meshes may be gone when the next object is asked for: anyone who writes
-   * each file at once spares the memory for all of them.
+   * The bytes of sounds, music and meshes may be overwritten once the next object is requested: a caller that
+   * writes each file at once does not need memory for all of them.
    */
   readonly reusesMemory?: boolean | undefined
-  /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */
+  /** Extracts only a share of the chosen objects; other extractions make the files of the rest. */
   readonly share?: Share | undefined
   /**
-   * Asked before the picture of a texture that several extractions may come across, such as one of a package
-   * that none of them extracts, with the path of its file: false when another one makes it. True for the
-   * first that asks.
+   * Called before making the picture of a texture that several extractions may need, such as a texture of a
+   * package that none of them extracts, with the path of its file. Returns true for the first extraction that
+   * asks, and false if another one makes the picture.
    */
   readonly claim?: ((path: string) => boolean) | undefined
-  /** Told how many of the chosen objects are done. */
+  /** Called with the number of chosen objects that are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Ends the extraction between two objects. */
+  /** Aborts the extraction between two objects. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -54,7 +58,8 @@ export interface PackageFolder {
   /** Name of the folder. */
   readonly folder: string
   /**
-   * The same run extracts this package too, with the same choice of objects, which need not be done twice.
+   * The same run extracts this package too, with the same choice of objects, so these need not be extracted
+   * twice.
    */
   readonly isExtracted: boolean
 }
@@ -65,13 +70,13 @@ export const EXTRACT_DEFAULTS = { mips: false, json: false, sheet: false } as co
 /** One file that an object became. */
 export interface ExtractedFile {
   /**
-   * Folders and name with `/` between them, the package's folder first; safe on every system, and leads
-   * nowhere else.
+   * Folders and name separated by `/`, the package's folder first; valid on every system, and never leads
+   * outside.
    */
   readonly path: string
   /** The content of the file. */
   readonly bytes: Uint8Array
-  /** What anyone who opens it should know; `null` when nothing. */
+  /** What anyone who opens the file should know; `null` if there is nothing. */
   readonly note: string | null
 }
 
@@ -84,13 +89,13 @@ export interface Extracted {
   /** Row of the export table, from 0. */
   readonly index: number
   /**
-   * Name of its package when that is another one: a texture that a mesh refers to. Several packages may give
-   * the same file then, with the same bytes.
+   * Name of the object's package if that is a different one, as for a texture that a mesh refers to; else
+   * `null`. Several packages may then give the same file, with the same bytes.
    */
   readonly package: string | null
-  /** What was made of it; empty when there is a reason in `skipped`, or the picture is in `sharedFile`. */
+  /** The files made from it; empty when there is a reason in `skipped`, or the picture is in `sharedFile`. */
   readonly files: readonly ExtractedFile[]
-  /** Path of its picture if another extraction makes that (`ExtractOptions.claim`); `null` if not. */
+  /** Path of its picture if another extraction makes it (`ExtractOptions.claim`); `null` if not. */
   readonly sharedFile: string | null
   /** Why there is no file; `null` when there is one. */
   readonly skipped: { readonly reason: SkipReason; readonly message: string } | null

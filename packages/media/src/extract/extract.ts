@@ -25,11 +25,13 @@ import { shareOf } from './share.js'
 import type { Sheets } from './sheets.js'
 
 /**
- * *Everything in a package as files that people open*, one object at a time: nothing is written here.
+ * *Extracts everything in a package as files that people can open*, one object at a time; nothing is written
+ * to disk.
  *
- * Objects are taken in table order; one that does not decode is skipped with the reason, and the next one
- * goes on. A texture that a mesh refers to comes directly before it, also when it was not chosen or is in
- * another package. What other packages were missing is in `options.packages` afterwards.
+ * Objects come in the order of the export table; an object that does not decode is skipped with the reason,
+ * and extraction continues with the next. A texture that a mesh refers to comes directly before the mesh,
+ * even if it was not chosen or is in another package. Packages that were missing are in `options.packages`
+ * afterwards.
  */
 export async function* extract(pkg: Package, options: ExtractOptions): AsyncGenerator<Extracted> {
   for (const step of await extractSteps(pkg, options)) {
@@ -39,10 +41,10 @@ export async function* extract(pkg: Package, options: ExtractOptions): AsyncGene
 }
 
 /**
- * *The same as {@link extract}, without a promise where none is needed*: a sound of a file that is read at
- * once takes less time than the promises for it would.
+ * *The same as {@link extract}, without a promise if none is needed*: a sound in a file that is read
+ * synchronously takes less time than its promises would.
  *
- * @returns objects, and promises of several, each of which has to be waited for before the next step.
+ * @returns objects, and promises of several objects, each of which must be awaited before the next step.
  */
 export async function extractSteps(
   pkg: Package,
@@ -52,12 +54,12 @@ export async function extractSteps(
 }
 
 /**
- * How hard zlib tries for PNG files: on 168 textures of all engines 4 takes 60 to 70 % of the time of 6, and
- * the files are 4 % larger.
+ * The level of compression for PNG files: on 168 textures of all engines, level 4 takes 60 to 70 % of the
+ * time of level 6, and the files are 4 % larger.
  */
 const PNG_LEVEL = 4
 
-/** One call of `extract`: the package, and those that its objects refer to. */
+/** One call of `extract`: the package, and the packages that its objects refer to. */
 class Extraction {
   readonly #own: PackageFiles
   readonly #options: ExtractOptions
@@ -67,13 +69,13 @@ class Extraction {
   readonly #sheets: Sheets | undefined
   readonly #reused: ReusedBytes | undefined
   readonly #memory: ReusedMemory | undefined
-  /** Objects that were tried, and whether the picture came of it that others refer to. */
+  /** Objects that were tried, and whether each gave the picture that other objects refer to. */
   readonly #done = new Map<ExportObject, boolean>()
   /** Paths of textures' pictures; `undefined` for those without one. */
   readonly #pictures = new Map<ExportObject, Promise<string | undefined>>()
-  /** The same for pictures with a hole. */
+  /** The same for pictures in which colour 0 is a hole. */
   readonly #maskedPictures = new Map<ExportObject, Promise<string | undefined>>()
-  /** What was made for others and has not been handed out yet. */
+  /** What was made for other objects and has not been returned yet. */
   readonly #waiting: Extracted[] = []
 
   private constructor(own: PackageFiles, options: ExtractOptions, deflate: Deflate, sheets: Sheets | undefined) {
@@ -84,7 +86,7 @@ class Extraction {
     this.#sheets = sheets
     const { image } = own.reader.package
     if (options.reusesMemory === true) this.#memory = new ReusedMemory()
-    // What is in memory is not copied at all.
+    // Bytes that are already in memory are not copied at all.
     if (options.reusesMemory === true && image.readInto !== undefined) this.#reused = new ReusedBytes(image)
     this.#packages.set(own.reader.package, own)
   }
@@ -111,7 +113,7 @@ class Extraction {
     for (const object of chosen) {
       signal?.throwIfAborted()
       this.#memory?.restart()
-      // Of most packages nothing is done before its turn.
+      // In most packages, nothing is extracted before its turn.
       if (this.#done.size === 0 || !this.#done.has(object)) {
         const extracted = this.#extract(object, this.#own)
         yield extracted instanceof Promise ? this.#afterWaiting(extracted) : extracted
@@ -127,19 +129,19 @@ class Extraction {
     yield* this.#sheetFiles()
   }
 
-  /** An object after what was made for it meanwhile. */
+  /** Puts what was made for an object in the meantime before the object. */
   async #afterWaiting(extracting: Promise<Extracted>): Promise<readonly Extracted[]> {
     const extracted = await extracting
     return [...this.#waiting.splice(0), extracted]
   }
 
-  /** An object that another package may have, if it is chosen. */
+  /** Extracts an object of `others`, if it is chosen. */
   async #extractOther(object: ExportObject): Promise<readonly Extracted[]> {
     const files = await this.#filesOf(object.package)
     return this.#isChosen(object, files.reader) ? this.#afterWaiting(this.#extractShared(object, files)) : []
   }
 
-  /** The contact sheets, as if they were of the package itself. */
+  /** The contact sheets, as files of the package itself. */
   *#sheetFiles(): Generator<Extracted> {
     const { reader } = this.#own
     const files = (this.#sheets?.finish() ?? []).map((bytes, i) => {
@@ -149,7 +151,7 @@ class Extraction {
       yield { object: reader.package.name, class: 'Package', index: -1, package: null, files, ...WHOLE }
   }
 
-  /** The files of a package that an object is in. */
+  /** The `PackageFiles` of a package. */
   async #filesOf(pkg: Package): Promise<PackageFiles> {
     let files = this.#packages.get(pkg)
     if (files === undefined) {
@@ -163,7 +165,7 @@ class Extraction {
     return this.#options.folderOf?.(pkg) ?? { folder: pkg.name, isExtracted: false }
   }
 
-  /** Whether it is of this extraction's share. */
+  /** Whether an object belongs to this extraction's share. */
   #isShare(object: ExportObject): boolean {
     const { share } = this.#options
     return share === undefined || shareOf(object, share) === share.number
@@ -178,7 +180,7 @@ class Extraction {
     }
   }
 
-  /** An object that other extractions may come across too: its picture is only made by the first. */
+  /** Extracts an object that other extractions may need too: only the first makes its picture. */
   async #extractShared(object: ExportObject, files: PackageFiles): Promise<Extracted> {
     const path = files.pictureOf(object)
     const { claim, format = 'png' } = this.#options
@@ -189,7 +191,10 @@ class Extraction {
     return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: isPicture ? path : null }
   }
 
-  /** What becomes of one object: at once where its bytes are available and its exporter needs no others. */
+  /**
+   * Extracts one object, without a promise if its bytes are available and its exporter needs no other
+   * objects.
+   */
   #extract(object: ExportObject, files: PackageFiles): Extracted | Promise<Extracted> {
     try {
       const made = this.#make(object, files)
@@ -217,7 +222,7 @@ class Extraction {
     return { object: path, class: className, index, package: other, files: written, sharedFile: null, skipped: null }
   }
 
-  /** Only what others refer to, or what may come twice, is asked for again. */
+  /** Only objects that others refer to, or that may come twice, are looked up again. */
   #noteDone(object: ExportObject, files: PackageFiles, hasPicture: boolean): void {
     const { others = [] } = this.#options
     if (files.forms.of(object).isShared || others.length > 0) this.#done.set(object, hasPicture)
@@ -240,9 +245,10 @@ class Extraction {
   }
 
   /**
-   * The files of an object; at once where nothing has to be waited for.
+   * Makes the files of an object, without a promise if nothing has to be awaited.
    *
-   * @throws {MediaError} with the reason why there are none; by the promise if there is one.
+   * @throws {MediaError} with the reason why there are none; if a promise is returned, it is rejected
+   *   instead.
    */
   #make(object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
     const form = files.forms.of(object)
@@ -265,7 +271,7 @@ class Extraction {
       : this.#madeBy(exporter, made, read, files)
   }
 
-  /** What an exporter made, with the JSON that was asked for. */
+  /** What an exporter made, with JSON if that was requested. */
   #madeBy(exporter: Exporter | undefined, made: MediaFile[], read: ReadObject, { forms }: PackageFiles): MediaFile[] {
     const json = this.#options.json ?? EXTRACT_DEFAULTS.json
     if (made.length > 0 && !(json && exporter?.isPart === true)) return made
@@ -294,7 +300,7 @@ class Extraction {
     }
   }
 
-  /** The picture of a texture, made if it was not yet. */
+  /** The path of a texture's picture, which is made if necessary. */
   #pictureOf(texture: ExportObject): Promise<string | undefined> {
     let picture = this.#pictures.get(texture)
     if (picture === undefined) {
@@ -304,7 +310,7 @@ class Extraction {
     return picture
   }
 
-  /** The same with a hole where colour 0 is. */
+  /** The same for the picture in which colour 0 is a hole. */
   #maskedPictureOf(texture: ExportObject): Promise<string | undefined> {
     let picture = this.#maskedPictures.get(texture)
     if (picture === undefined) {
@@ -353,7 +359,7 @@ class Extraction {
     return !isPng && (await this.#addPng(texture, files)) ? path : undefined
   }
 
-  /** A PNG file beside that of the format which was asked for, since glTF and BMFont name PNG files. */
+  /** Adds a PNG file beside the one in the requested format, because glTF and BMFont refer to PNG files. */
   async #addPng(texture: ExportObject, files: PackageFiles): Promise<boolean> {
     try {
       const read = await files.reader.read(texture)
@@ -384,7 +390,7 @@ class Extraction {
   }
 }
 
-/** Of an object about which there is nothing more to say than its files. */
+/** For an object about which there is nothing to say except its files. */
 const WHOLE = { sharedFile: null, skipped: null } as const
 
 function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {

@@ -1,22 +1,22 @@
 import { sanitizeName } from '@ukit/files'
 
-// Names of objects are text: what is beyond ASCII there is no letter of another system.
+// Control characters beyond ASCII: names of objects are text, so these are not letters of another encoding.
 const CONTROL = /[\u0080-\u009f]/g
 
-// Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.
+// Leaves room for an extension and a number within the 255 bytes of most file systems, even in UTF-8.
 const MAX_LENGTH = 80
 
-/** What no normal form changes. */
+/** Text that no Unicode normal form changes. */
 const ASCII = /^[\0-\x7f]*$/
 
-/** Names like most objects have: nothing in them has to be replaced or cut. */
+/** Names that most objects have: nothing in them has to be replaced or cut. */
 const PLAIN = /^[A-Za-z0-9_-]{1,80}$/
 
 /**
- * *A name of an object as a file name that every system takes*, and that leads nowhere else: no separators,
- * no dots alone, no device names.
+ * *An object's name as a file name that is valid on every system* and does not lead to another folder: no
+ * separators, no names of dots alone, no device names.
  *
- * Names come from strangers' files. Different names may give the same result; see `FileNames`.
+ * Names are untrusted. Different names may give the same result; see `FileNames`.
  */
 export function safeFileName(name: string): string {
   if (PLAIN.test(name)) return sanitizeName(name)
@@ -27,16 +27,19 @@ export function safeFileName(name: string): string {
   return sanitizeName(short).replace(/^\.+/, (dots) => '_'.repeat(dots.length))
 }
 
-/** *File names that do not collide*, also where a file system does not tell upper from lower case. */
+/** *File names that do not collide*, even on file systems that ignore case. */
 export class FileNames {
   readonly #taken = new Set<string>()
 
-  /** The path for an object: its folders, its name, its extension; with a number when that is taken. */
+  /**
+   * Takes the path for an object: its folders, its name and its extension, with a number if the path is
+   * already taken.
+   */
   take(folders: readonly string[], name: string, extension: string): string {
     return this.takeIn(safeFolder(folders), name, extension)
   }
 
-  /** The same in a folder whose names are safe, as `safeFolder` makes it. */
+  /** The same in a folder that `safeFolder` has already made safe. */
   takeIn(folder: string, name: string, extension: string): string {
     const stem = safeFileName(name)
     for (let number = 1; ; number++) {
@@ -54,14 +57,14 @@ export class FileNames {
   }
 }
 
-/** Folders as a path that every system takes, with `/` between them. */
+/** Folders as a path that is valid on every system, separated by `/`. */
 export function safeFolder(folders: readonly string[]): string {
   return folders.map(safeFileName).join('/')
 }
 
 /**
- * One key for all names that some file system takes for one: case, and letters put together from several
- * characters.
+ * The same key for all names that some file system treats as equal: they differ in case, or in how letters
+ * are composed from several characters.
  */
 function keyOf(path: string): string {
   return (ASCII.test(path) ? path : path.normalize('NFC')).toLowerCase()

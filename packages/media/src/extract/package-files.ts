@@ -9,9 +9,9 @@ export class PackageFiles {
   readonly forms: FileForms
   readonly #folder: string
   readonly #names = new FileNames()
-  /** Safe paths of the folders, by what the objects in them are in. */
+  /** Safe paths of the folders, by the outer of the objects in them. */
   readonly #safeFolders = new Map<ExportObject['outer'], string>()
-  /** Paths of the pictures that other files may refer to: known before anything is extracted. */
+  /** Paths of the pictures that other files may refer to; they are known before anything is extracted. */
   readonly #pictures = new Map<ExportObject, string>()
 
   /** @param reserved paths below the folder that no file may take. */
@@ -43,7 +43,10 @@ export class PackageFiles {
     return this.#names.take(folders, `${last ?? object.name}${suffix ?? ''}`, extension)
   }
 
-  /** The folder of an object's files as a safe path; most objects are in one that others are in too. */
+  /**
+   * The folder of an object's files as a safe path; it is kept, because most objects share their folder with
+   * others.
+   */
   #folderOf(object: ExportObject): string {
     const { outer } = object
     let folder = this.#safeFolders.get(outer)
@@ -64,12 +67,12 @@ export class PackageFiles {
     return this.#names.take([this.#folder], name, extension)
   }
 
-  /** The path of the picture that others refer to; `undefined` for what is not a texture. */
+  /** The path of the picture that other files refer to; `undefined` for an object that has none. */
   pictureOf(object: ExportObject): string | undefined {
     return this.#pictures.get(object)
   }
 
-  /** The package's folder and those of what the object is in, outermost first. */
+  /** The package's folder and those of the object's outers, outermost first. */
   foldersOf(object: ExportObject): string[] {
     const names: string[] = []
     for (let outer = object.outer; outer !== null && names.length < MAX_FOLDERS; outer = outer.outer)

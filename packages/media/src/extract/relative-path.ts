@@ -1,6 +1,6 @@
 import { safeFileName } from './file-name.js'
 
-/** The path to a file from a folder, both below the same one: `../Skins/Face.png`. */
+/** The path to a file relative to a folder, both below the same root: `../Skins/Face.png`. */
 export function relativePath(folders: readonly string[], path: string): string {
   const from = folders.map(safeFileName)
   const to = path.split('/')

@@ -1,12 +1,12 @@
 import type { ByteSource } from '@ukit/files'
 import { readInto } from '@ukit/files/internal'
 
-/** What is larger gets memory of its own: few are. */
+/** Larger objects, of which there are few, get their own memory. */
 const LARGEST = 4 << 20
 
 /**
- * *The bytes of one object after the other in the same memory*: each is only there until the next is read.
- * New memory for each of a thousand sounds takes the system longer to hand out than to fill.
+ * *The bytes of one object after the other in the same memory*: they are only valid until the next are read.
+ * Allocating new memory for each of a thousand sounds takes longer than filling it.
  */
 export class ReusedBytes implements ByteSource {
   readonly #image: ByteSource

@@ -1,24 +1,26 @@
 import { ExportObject } from '@ukit/core'
 import { safeFileName } from './file-name.js'
 
-/** *A share of the work on a package*: several extractions, each with its own share, make every file once. */
+/**
+ * *A share of the work on a package*: several extractions, each with a different share, make every file once.
+ */
 export interface Share {
-  /** Which one, from 0. */
+  /** The number of the share, from 0. */
   readonly number: number
-  /** How many there are. */
+  /** The number of shares. */
   readonly of: number
 }
 
 /**
- * The number of the share that an object belongs to. Objects whose files might get the same name are in one
- * share, so that the file which gets a number is the same one in however many shares.
+ * The number of the share that an object belongs to. Objects whose files might get the same name are in the
+ * same share, so which file gets a number in its name does not depend on the number of shares.
  */
 export function shareOf(object: ExportObject, { of: count }: Pick<Share, 'of'>): number {
   const { outer } = object
-  // A class's text is called after the class.
+  // A class's text is named after the class.
   const isText = object.name.toLowerCase() === 'scripttext' && outer instanceof ExportObject
   const name = isText ? outer.name : object.name
-  // What follows in a name may be a level, an extension or a number.
+  // The rest of a name may be a level, an extension or a number.
   const stem = safeFileName(name)
     .normalize('NFC')
     .toLowerCase()

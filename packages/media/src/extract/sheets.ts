@@ -4,7 +4,7 @@ import { MediaError } from '../media-error.js'
 import { ContactSheet } from '../picture/contact-sheet.js'
 import { type PictureOptions, pictureOf } from '../picture/picture.js'
 
-/** Levels at least so large are shown; smaller than the largest is quicker. */
+/** The smallest level of at least this size is shown, which is quicker than the largest. */
 const ENOUGH = 128
 
 /** *The contact sheets of one package*, filled while its textures are extracted. */
@@ -21,7 +21,7 @@ export class Sheets {
   async add(reader: ObjectReader, texture: ExportObject, options: PictureOptions): Promise<void> {
     try {
       const picture = await pictureOf(reader, texture, options)
-      // Levels are in the order of their size.
+      // Levels are in order of size, the largest first.
       const large = picture.mips.filter(({ width, height }) => Math.max(width, height) >= ENOUGH).length
       const index = Math.max(0, large - 1)
       const { width = 0, height = 0 } = picture.mips[index] ?? {}

@@ -1,19 +1,19 @@
 import { Archive } from '@ukit/container'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject } from '@ukit/core'
 
-/** More than any map uses; a chain of references gone wild stops here. */
+/** More than any map uses; the limit stops endless chains of references. */
 const MOST_OBJECTS = 100_000
 
-/** Classes of script, and of what belongs to it: what a class uses is not followed through its code. */
+/** Classes of script objects and their parts: what a class uses is not followed through its code. */
 const SCRIPT =
   /^(?:class|function|delegatefunction|state|struct|scriptstruct|enum|const|package|textbuffer|\w*property)$/i
 
 /**
- * *What a package uses of other packages*, such as a map: what it imports, what the defaults of its imported
- * classes and their supers refer to (the mesh of a barrel), and what all of that needs in turn (the skins of
- * the mesh).
+ * *What a package, such as a map, uses of other packages*: what it imports, what the defaults of its imported
+ * classes and their superclasses refer to (the mesh of a barrel), and what all of that needs in turn (the
+ * skins of the mesh).
  *
- * Other classes that a default names are not followed: a weapon's ammunition would lead on to the whole game.
+ * Other classes that a default names are not followed: a weapon's ammunition would lead to the whole game.
  * What could not be followed is in `reader.packages.missing`.
  */
 export async function usedObjects(reader: ObjectReader): Promise<ExportObject[]> {
@@ -54,13 +54,13 @@ function isScript(object: PackageObject): boolean {
   return SCRIPT.test(object.className)
 }
 
-/** The object of UE3 that has a class's defaults; before, they are in the class. */
+/** The object that has a class's defaults in UE3; in UE1 and UE2 the class itself has them. */
 function defaultObjectOf(object: ExportObject): ExportObject | undefined {
   const found = object.package.find(`Default__${object.name}`)
   return found instanceof ExportObject ? found : undefined
 }
 
-/** Every object that the fields and properties of one refer to. */
+/** Every object that the fields and properties of an object refer to. */
 async function referencesIn(reader: ObjectReader, object: ExportObject): Promise<Set<PackageObject>> {
   const found = new Set<PackageObject>()
   if (object.entry.size === 0) return found

@@ -1,6 +1,6 @@
 import type { Material, MaterialTexture } from './material.js'
 
-/** *A material while it is put together.* */
+/** *A material under construction.* */
 export class MaterialDraft {
   readonly path: string
   base: MaterialTexture | undefined
@@ -19,7 +19,7 @@ export class MaterialDraft {
     this.path = path
   }
 
-  /** Says once that a texture or material is in a package that is missing. */
+  /** Adds a note, once, that a texture or material is missing. */
   missing(path: string): void {
     const note = `${path} is missing: its package was not found, or does not have it`
     if (!this.notes.includes(note)) this.notes.push(note)

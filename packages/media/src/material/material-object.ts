@@ -19,7 +19,7 @@ export class MaterialObject {
     this.#classes = new Set(reader.ancestryOf(read.export.class).map((name) => name.toLowerCase()))
   }
 
-  /** @param reader of any package; the object's own is found. */
+  /** @param reader a reader of any package; the reader of the object's own package is found. */
   static async of(reader: ObjectReader, object: ExportObject): Promise<MaterialObject> {
     const own = object.package === reader.package ? reader : await reader.forPackage(object.package)
     return new MaterialObject(own, await own.read(object))
@@ -33,12 +33,12 @@ export class MaterialObject {
     return fullPath(this.export)
   }
 
-  /** Whether it is of a class, or of one that extends it. */
+  /** Whether the object is of a class, or of one that extends it. */
   isA(className: string): boolean {
     return this.#classes.has(className.toLowerCase())
   }
 
-  /** Its own value, else its class's; `undefined` when nobody sets it. */
+  /** Its own value, else that of its class; `undefined` if neither sets it. */
   async value(name: string): Promise<PropertyValue | undefined> {
     return (await this.reader.value(this.read, name))?.value
   }
@@ -51,18 +51,18 @@ export class MaterialObject {
     return numberOf(await this.value(name), otherwise)
   }
 
-  /** The name of an enum's value, by the enum where it is known, else by its number. */
+  /** The name of an enum's value, from the enum if that is known, else from `names` by its number. */
   async choice(name: string, names: readonly string[]): Promise<string> {
     const found = await this.reader.value(this.read, name)
     return found?.enumName ?? names[numberOf(found?.value)] ?? String(found?.value)
   }
 
-  /** What a property refers to. */
+  /** The object that a property refers to. */
   async follow(name: string): Promise<MaterialObject | MissingMaterial | undefined> {
     return this.followValue(await this.value(name))
   }
 
-  /** What a value refers to. */
+  /** The object that a value refers to. */
   async followValue(value: PropertyValue | undefined): Promise<MaterialObject | MissingMaterial | undefined> {
     const found = await this.reader.follow(value)
     if (found !== undefined) return MaterialObject.of(this.reader, found)
@@ -70,7 +70,7 @@ export class MaterialObject {
   }
 }
 
-/** *What a material refers to in a package that is missing, or that lacks it.* */
+/** *An object that a material refers to, and whose package is missing or lacks it.* */
 export class MissingMaterial {
   readonly path: string
 

@@ -14,11 +14,12 @@ import { withPolyFlags } from './poly-flags.js'
  * *What a surface looks like*, from a texture or material of any engine, or a slot of a mesh with its poly
  * flags.
  *
- * References into other packages are followed, values that a package leaves out come from the class defaults.
- * What is missing is in `notes`; a slot whose package is missing gives a plain material with its path.
+ * References into other packages are followed, and values that a package leaves out come from the class
+ * defaults. What is missing is in `notes`; a slot whose package is missing gives a plain material with its
+ * path.
  *
- * @throws {MediaError} `no-form` for what is neither a texture nor a material, `broken` for one that does not
- *   decode.
+ * @throws {MediaError} `no-form` when the object is neither a texture nor a material, `broken` when it does
+ *   not decode.
  */
 export async function materialOf(reader: ObjectReader, object: ExportObject | MaterialSlot): Promise<Material> {
   if (object instanceof ExportObject) return plainMaterial(reader, object)
@@ -31,7 +32,7 @@ export async function materialOf(reader: ObjectReader, object: ExportObject | Ma
   return withPolyFlags(draft.material, object.polyFlags)
 }
 
-/** Meshes of a package share materials, and following one may decode a dozen objects. */
+/** Materials that were read: meshes of a package share them, and following one may decode a dozen objects. */
 const KNOWN = new WeakMap<PackageSet, Map<ExportObject, Promise<Material>>>()
 
 function plainMaterial(reader: ObjectReader, object: ExportObject): Promise<Material> {
@@ -61,7 +62,9 @@ async function readMaterial(reader: ObjectReader, exported: ExportObject): Promi
   return draft.material
 }
 
-/** A texture as a surface of its own: as its own flags say, which UE1 adds to those of the faces. */
+/**
+ * A texture used as a material: its own flags determine its look, and UE1 adds them to those of the faces.
+ */
 async function fillTexture(texture: MaterialObject, draft: MaterialDraft): Promise<void> {
   draft.base = { object: texture.export, path: texture.path, uvSet: 0 }
   if (texture.reader.package.context.engine === 3) return

@@ -3,12 +3,15 @@ import { MaterialDraft } from './draft.js'
 import type { Material, MaterialTexture } from './material.js'
 import { MaterialObject, MissingMaterial } from './material-object.js'
 
-/** A material that needs more steps to a texture is a circle, or made to exhaust a reader that follows it. */
+/**
+ * Maximum number of steps to a texture: a material that needs more is circular, or made to exhaust its
+ * reader.
+ */
 const MOST_STEPS = 9
 
 /**
- * `EOutputBlending`, `EFrameBufferBlending`, `EColorOperation` of UT2004's `Engine.u`, for games without
- * theirs.
+ * `EOutputBlending`, `EFrameBufferBlending`, `EColorOperation` of UT2004's `Engine.u`, for games whose own
+ * enums are not available.
  */
 const OUTPUT_BLENDING = ['Normal', 'Masked', 'Modulate', 'Translucent', 'Invisible', 'Brighten', 'Darken']
 const FRAME_BLENDING = [
@@ -33,8 +36,9 @@ const COLOR_OPERATIONS = [
 ]
 
 /**
- * *Fills in what a material of UE2 looks like*: from modifier to modifier, up to nine, until a texture. Of a
- * shader the way goes on by `Diffuse`, of a combiner by `Material1`; the rest is named in `extras`.
+ * *Fills in what a material of UE2 looks like*, following up to nine modifiers to a texture. From a shader
+ * the path continues with `Diffuse`, from a combiner with `Material1`, or with `Material2` if only that is
+ * used; the rest is named in `extras`.
  */
 export async function fillUE2(material: MaterialObject, draft: MaterialDraft): Promise<void> {
   draft.base = await new Walk(draft).textureOf(material)
@@ -43,13 +47,13 @@ export async function fillUE2(material: MaterialObject, draft: MaterialDraft): P
 /** Where a reference leads. */
 type Found = MaterialObject | MissingMaterial | undefined
 
-/** What modifiers on the way do to the coordinates of the texture. */
+/** What modifiers on the path do to the coordinates of the texture. */
 type Transform = NonNullable<MaterialTexture['transform']>
 
 class Walk {
   readonly #draft: MaterialDraft
   readonly #seen = new Set<string>()
-  /** What to go on with where the way ends without a texture: a combiner's second material. */
+  /** What to continue with if the path ends without a texture: a combiner's other material. */
   readonly #others: {
     readonly material: MaterialObject | MissingMaterial
     readonly transform: Transform | undefined
@@ -63,7 +67,9 @@ class Walk {
     this.#draft = draft
   }
 
-  /** The texture that a material leads to, and on the way what the material does with it. */
+  /**
+   * Finds the texture that a material leads to, and notes in the draft what materials on the path do with it.
+   */
   async textureOf(start: MaterialObject | MissingMaterial | undefined): Promise<MaterialTexture | undefined> {
     let at = start
     for (;;) {
@@ -102,13 +108,13 @@ class Walk {
     const draft = this.#draft
     const mayBlend = draft.alpha === 'opaque' && !this.#isBlendDecided
     if (mayBlend && (await texture.flag('bMasked'))) draft.alpha = 'mask'
-    // Alone it is drawn with its alpha; under a shader or a blend those decide.
+    // On its own a texture is drawn with its alpha; a shader or blend above it decides otherwise.
     else if (mayBlend && this.#seen.size === 1 && (await texture.flag('bAlphaTexture'))) draft.alpha = 'blend'
     if (await texture.flag('bTwoSided')) draft.isTwoSided = true
     return { ...this.#texture(texture.path), object: texture.export }
   }
 
-  /** What a material does, and what it is drawn with. */
+  /** Notes what a material does, and returns the material that it is drawn with. */
   async #next(at: MaterialObject): Promise<Found> {
     const found: Found = at.isA('Shader')
       ? await this.#shader(at)
@@ -129,7 +135,7 @@ class Walk {
       await at.follow('SelfIllumination'),
     ]
     this.#blend(await at.choice('OutputBlending', OUTPUT_BLENDING))
-    // An opacity blends also where the blending is said to be normal.
+    // An opacity blends even if the blending is said to be normal.
     if (opacity !== undefined && draft.alpha === 'opaque' && !this.#isBlendDecided) draft.alpha = 'blend'
     if (opacity !== undefined && opacity.path !== diffuse?.path) draft.extras['opacity'] = opacity.path
     for (const name of ['Specular', 'SpecularityMask', 'SelfIlluminationMask', 'Detail']) await this.#mention(at, name)
@@ -138,12 +144,12 @@ class Walk {
     return diffuse ?? glow ?? (await at.follow('Specular'))
   }
 
-  /** What glows by a mask glows nowhere in glTF: all of it would. */
+  /** A glow that has a mask is left out of glTF, where the whole surface would glow. */
   async #emit(at: MaterialObject, glow: MaterialObject | MissingMaterial): Promise<void> {
     const draft = this.#draft
     draft.extras['selfIllumination'] = glow.path
     if ((await at.follow('SelfIlluminationMask')) !== undefined || draft.emissive !== undefined) return
-    // Of a way of its own only the texture counts: its blending is not that of the surface.
+    // Only the texture of this separate path counts: its blending is not that of the surface.
     const own = new MaterialDraft(glow.path)
     const walk = new Walk(own)
     for (const path of this.#seen) walk.#seen.add(path)
@@ -179,7 +185,7 @@ class Walk {
     return at.follow('Material')
   }
 
-  /** The first of its materials: a sequence shows one after the other. */
+  /** The first material of a sequence, which shows one after the other. */
   async #sequence(at: MaterialObject) {
     this.#draft.extras['sequence'] = true
     for (const item of elementsOf(await at.value('SequenceItems'))) {
@@ -201,7 +207,7 @@ class Walk {
     for (const name of ['ZWrite', 'ZTest']) if (!(await at.flag(name))) draft.extras[`no${name}`] = true
   }
 
-  /** The outermost material decides; `Translucent` of a shader is by alpha, of a final blend is added. */
+  /** The outermost material decides; `Translucent` is added, for a shader as for a final blend. */
   #blend(choice: string): void {
     const draft = this.#draft
     const name = plain(choice)
@@ -215,7 +221,7 @@ class Walk {
     if (/^(?:AlphaModulate|Darken|Brighten)/.test(name)) draft.extras['blending'] = name
   }
 
-  /** Twice the scale shows the picture twice as large. */
+  /** At twice the scale the picture is twice as large. */
   async #scaler(at: MaterialObject): Promise<void> {
     const [u, v] = [await at.number('UScale', 1), await at.number('VScale', 1)]
     if (u === 0 || v === 0) return
@@ -232,7 +238,7 @@ class Walk {
     await this.#offsets(at)
   }
 
-  /** Offsets are in texels, whose number only the texture knows. */
+  /** Offsets are in texels, and only the texture knows how many it has. */
   async #offsets(at: MaterialObject): Promise<void> {
     const offset = [await at.number('UOffset'), await at.number('VOffset')]
     if (offset.some((texels) => texels !== 0)) this.#draft.extras['offsetInTexels'] = offset
@@ -260,7 +266,7 @@ class Walk {
   async #other(at: MaterialObject): Promise<MaterialObject | MissingMaterial | undefined> {
     if (at.isA('ConstantColor')) this.#draft.color ??= linearColor(numbersOf(await at.value('Color'), 'R', 'G', 'B'))
     if (at.isA('ParticleMaterial')) return at.follow('BitmapMaterial')
-    // What games added mostly has one of these.
+    // Most materials that games added have one of these.
     return (await at.follow('Diffuse')) ?? (await at.follow('Material')) ?? (await at.follow('Material1'))
   }
 
@@ -290,7 +296,7 @@ function plain(choice: string): string {
     .replaceAll('_', '')
 }
 
-/** Bytes as they are shown, as the shares of light that glTF counts in; alpha, when it is given, as it is. */
+/** Converts bytes of sRGB to the linear light of glTF, 0 to 1; alpha, if given, stays linear. */
 function linearColor([red = 255, green = 255, blue = 255, alpha = 255]: readonly number[]): Material['color'] {
   const share = (byte: number) => {
     const shown = byte / 255

@@ -5,7 +5,10 @@ import type { MaterialDraft } from './draft.js'
 import type { Material, MaterialTexture } from './material.js'
 import { fullPath, MaterialObject, MissingMaterial } from './material-object.js'
 
-/** Instances of instances, and expressions that lead to others; more is a circle, or made to exhaust. */
+/**
+ * Maximum depth of instances, and number of expressions to follow; more is circular, or made to exhaust the
+ * reader.
+ */
 const MOST_PARENTS = 16
 const MOST_EXPRESSIONS = 64
 
@@ -15,10 +18,10 @@ const LIGHTING_MODELS = ['MLM_Phong', 'MLM_NonDirectional', 'MLM_Unlit']
 /**
  * *Fills in what a material of UE3 looks like.*
  *
- * From an instance to the material at the end of its parents; there from the inputs `DiffuseColor`,
- * `EmissiveColor` and `Normal` along the expressions to the first sample of a texture, whose parameter the
- * instances may set. Cooked packages drop expressions: then the textures that were compiled are told apart by
- * their names.
+ * The parents of an instance are followed to the material at their end. From its inputs `DiffuseColor`,
+ * `EmissiveColor` and `Normal`, expressions are followed to the first sample of a texture, whose parameter
+ * the instances may set. Cooked packages have no expressions: in these, the compiled textures are told apart
+ * by their names.
  */
 export async function fillUE3(material: MaterialObject, draft: MaterialDraft): Promise<void> {
   const parameters = new Map<string, PropertyValue>()
@@ -48,7 +51,7 @@ export async function fillUE3(material: MaterialObject, draft: MaterialDraft): P
     if (texture !== undefined && texture.object === undefined) draft.missing(texture.path)
 }
 
-/** The material, what it is an instance of, and so on; parameters of the first that sets them. */
+/** The material, its parent, and so on; each parameter has the value of the first that sets it. */
 async function chainOf(
   material: MaterialObject,
   parameters: Map<string, PropertyValue>,
@@ -102,7 +105,7 @@ class Graph {
   readonly #material: MaterialObject
   readonly #parameters: ReadonlyMap<string, PropertyValue>
   readonly #draft: MaterialDraft
-  /** The first constant that was met: a material without textures has its colour. */
+  /** The first constant found, which is the colour of a material without textures. */
   color: Material['color']
 
   constructor(material: MaterialObject, parameters: ReadonlyMap<string, PropertyValue>, draft: MaterialDraft) {
@@ -111,7 +114,7 @@ class Graph {
     this.#draft = draft
   }
 
-  /** The first texture on the way from an input of the material. */
+  /** The first texture on the path from an input of the material. */
   async textureFrom(input: string): Promise<MaterialTexture | undefined> {
     const waiting = [memberOf(await this.#material.value(input), 'Expression')]
     const seen = new Set<string>()
@@ -150,7 +153,7 @@ class Graph {
     return texture === undefined ? undefined : { ...texture, ...(await this.#coordinates(expression)) }
   }
 
-  /** Coordinates by way of what only moves them. */
+  /** The texture coordinates of a sample, followed through expressions that only move them. */
   async #coordinates(expression: MaterialObject): Promise<Pick<MaterialTexture, 'uvSet' | 'transform'>> {
     let at: MaterialObject | MissingMaterial | undefined = expression
     for (let steps = 0; at instanceof MaterialObject && steps < MOST_PARENTS; steps++) {
@@ -167,7 +170,7 @@ class Graph {
   }
 }
 
-/** Inputs that only move or mix what comes through others. */
+/** Inputs that only move or mix what comes from other inputs. */
 const NOT_COLOUR = /^(?:coordinates?|alpha|uvs|time|height|exponent|fraction)$/i
 
 /** The expressions that an expression takes colours from, in the order of its properties. */
@@ -178,7 +181,7 @@ function inputsOf({ read }: MaterialObject): PropertyValue[] {
   })
 }
 
-/** A flat texture; cube maps and what the game paints are not pictures of a surface. */
+/** A flat texture; cube maps and textures painted by the game are not pictures of a surface. */
 async function textureOf(from: MaterialObject, value: PropertyValue | undefined): Promise<MaterialTexture | undefined> {
   const found = await from.followValue(value)
   if (found === undefined) return undefined
@@ -186,14 +189,16 @@ async function textureOf(from: MaterialObject, value: PropertyValue | undefined)
   return found.isA('Texture2D') ? { object: found.export, path: found.path, uvSet: 0 } : undefined
 }
 
-/** What textures are called by what they are for; those below are not colours either. */
+/** Names of textures, by their purpose; those of `OTHER` are not colours either. */
 const NORMAL = /norm|_nrm|bump|_n(?:_|\d|$)/i
 const EMISSIVE = /emis|glow|illum|_e(?:_|\d|$)/i
 const DIFFUSE = /diff|albedo|colou?r|base|_d(?:_|\d|$)/i
 const OTHER =
   /spec|mask|cube|env|reflect|noise|rough|gloss|power|_s(?:_|\d|$)|_m(?:_|\d|$)|light ?map|distort|ramp|detail/i
 
-/** Textures without expressions: those of the instances by their parameters' names, then those compiled. */
+/**
+ * Chooses textures without expressions, by name: the instances' parameters first, then the compiled textures.
+ */
 async function fillByNames(
   chain: readonly MaterialObject[],
   parameters: ReadonlyMap<string, PropertyValue>,

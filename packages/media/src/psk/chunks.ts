@@ -1,12 +1,12 @@
-/** What the tools of the time write; readers ignore it. */
+/** The type flag that tools of the time write; readers ignore it. */
 const TYPE_FLAG = 1_999_801
-/** Bytes of a chunk's head: name, type flag, size of a record, number of records. */
+/** Bytes of a chunk's header: name, type flag, size of a record, number of records. */
 const HEAD = 32
 const NAME = 20
 
 /**
- * *A file of chunks, as PSK and PSA are*: each has a name of 20 bytes, a type flag, the size of a record,
- * their number, and the records, all little-endian.
+ * *A file of chunks, such as PSK and PSA*: each chunk has a name of 20 bytes, a type flag, the size of a
+ * record, the number of records, and the records, all little-endian.
  */
 export class ChunkFile {
   readonly #chunks: Uint8Array[] = []
@@ -30,7 +30,7 @@ export class ChunkFile {
     this.#chunks.push(bytes)
   }
 
-  /** The file. */
+  /** The whole file. */
   bytes(): Uint8Array {
     const file = new Uint8Array(this.#chunks.reduce((sum, { length }) => sum + length, 0))
     let at = 0
@@ -79,7 +79,10 @@ export class RecordWriter {
     for (const value of values) this.f32(value)
   }
 
-  /** Characters of one byte, cut so that a zero ends them; others than those of Latin 1 become `?`. */
+  /**
+   * Writes characters of one byte each, cut to leave room for a final zero; characters beyond Latin 1 become
+   * `?`.
+   */
   text(value: string, size: number): void {
     for (const [i, character] of [...value].slice(0, size - 1).entries()) {
       const code = character.codePointAt(0) ?? 0

@@ -6,7 +6,7 @@ export function placeIn(mirror: boolean, place: ArrayLike<number>): [x: number, 
   return [x, mirror ? -y : y, z]
 }
 
-/** A rotation in the space with Y negated, or unchanged: the axis is mirrored, and the angle too. */
+/** A rotation in the space with Y negated, or unchanged: both the axis and the angle are mirrored. */
 export function turnIn(mirror: boolean, [x, y, z, w]: Quaternion): Quaternion {
   return mirror ? [-x, y, -z, w] : [x, y, z, w]
 }

@@ -2,11 +2,15 @@ import type { Vector } from '../mesh/mesh.js'
 import { type Quaternion, slerp } from '../mesh/quaternion.js'
 
 /**
- * Times that are 32-bit numbers are not exactly those of frames: a key that is as near as this part is meant.
+ * Times stored as 32-bit floats do not match frames exactly: a key within this fraction of an interval is
+ * used as it is stored.
  */
 const NEAR = 1e-3
 
-/** Where `time` is among rising times: the key before, the one after, and how far between them. */
+/**
+ * Finds `time` among ascending times: the key before it, the key after it, and the fraction of the way
+ * between them.
+ */
 function between(times: Float32Array, time: number): [before: number, after: number, part: number] {
   let [low, high] = [0, times.length - 1]
   while (low < high) {
@@ -22,7 +26,7 @@ function between(times: Float32Array, time: number): [before: number, after: num
 }
 
 /**
- * The turn at a time; `undefined` without keys. Before the first key and after the last it stays as there.
+ * The rotation at a time; `undefined` without keys. It is constant before the first key and after the last.
  */
 export function rotationAt(times: Float32Array, keys: Float32Array, time: number): Quaternion | undefined {
   if (times.length === 0) return undefined
@@ -34,7 +38,7 @@ export function rotationAt(times: Float32Array, keys: Float32Array, time: number
   return part === 0 ? at(before) : slerp(at(before), at(after), part)
 }
 
-/** The place at a time, in the same way. */
+/** The position at a time, in the same way. */
 export function positionAt(times: Float32Array, keys: Float32Array, time: number): Vector | undefined {
   if (times.length === 0) return undefined
   const [before, after, part] = between(times, time)

@@ -6,28 +6,32 @@ import { placeIn, turnIn } from './mirror.js'
 import { positionAt, rotationAt } from './pose.js'
 
 /**
- * 256 MB of keys: far more than any game's, and less than a number of frames in a broken file may ask for.
+ * 256 MB of keys: far more than any game has, but less than the number of frames in a broken file may ask
+ * for.
  */
 const MAX_KEYS = 8_000_000
 
-/** What the tools of the time write for no group. */
+/** The group that tools of the time write for sequences without one. */
 const NO_GROUP = 'None'
 
-/** How to write a PSA file. */
+/** Options for writing a PSA file. */
 export interface PsaOptions {
-  /** Of the mesh that it moves: for the bones that the animation does not place or turn. */
+  /**
+   * The skeleton of the mesh that the animation moves: it supplies the positions and rotations that the
+   * animation lacks.
+   */
   readonly skeleton?: Skeleton | undefined
-  /** Turns Y round, as for the mesh; see `PskOptions.mirror`. */
+  /** Negates Y, as for the mesh; see `PskOptions.mirror`. */
   readonly mirror?: boolean
 }
 
 /**
- * *The sequences of an animation as a PSA file*: a key for every bone and every frame, between the stored
- * keys by turning at even speed. Space and sense of quaternions are those of `pskOf`.
+ * *The sequences of an animation as a PSA file*: a key for every bone and every frame, with rotations at
+ * constant speed between the stored keys. The space and the direction of quaternions are those of `pskOf`.
  *
  * Chunks: ANIMHEAD, BONENAMES, ANIMINFO, ANIMKEYS.
  *
- * @throws {MediaError} `broken` when the sequences say that they have more frames than any file would hold.
+ * @throws {MediaError} `broken` when the sequences claim to have more frames than any file would contain.
  */
 export function psaOf(animation: SkeletalAnimation, options: PsaOptions = {}): Uint8Array {
   const { skeleton, mirror = false } = options
@@ -71,12 +75,12 @@ function addInfo(record: RecordWriter, sequence: BoneSequence, bones: number, fi
   record.text(sequence.name, 64)
   record.text(sequence.group === '' ? NO_GROUP : sequence.group, 64)
   record.i32(bones)
-  // Whether the root is included, a style of compression; the number of keys, how far to reduce them.
+  // Whether the root is included; the style of compression; the number of keys; how far to reduce them.
   record.i32(0)
   record.i32(0)
   record.i32(frames * bones)
   record.f32(0)
-  // In frames.
+  // The duration, in frames.
   record.f32(frames)
   record.f32(sequence.rate * (sequence.playRate ?? 1))
   // The first bone.
@@ -85,7 +89,7 @@ function addInfo(record: RecordWriter, sequence: BoneSequence, bones: number, fi
   record.i32(frames)
 }
 
-/** Place, turn and duration of each bone, frame by frame. */
+/** Position, rotation and duration of each bone, frame by frame. */
 function* keysOf(
   { bones, sequences }: SkeletalAnimation,
   rest: readonly (Bone | undefined)[],

@@ -5,24 +5,25 @@ import type { Bone } from '../mesh/skeleton.js'
 import { ChunkFile, type RecordWriter } from './chunks.js'
 import { placeIn, turnIn } from './mirror.js'
 
-/** Wedges that triangles of 16 bits can name. */
+/** Number of wedges that triangles with indices of 16 bits can refer to. */
 const MAX_SHORT = 65_536
 
-/** How to write a PSK file. */
+/** Options for writing a PSK file. */
 export interface PskOptions {
   /** Number of the level of detail; the most detailed by default. */
   readonly level?: number
-  /** Turns Y round: what editors and other programs expect, since the files are right-handed. */
+  /** Negates Y, as editors and other programs expect, because the files are right-handed. */
   readonly mirror?: boolean
 }
 
 /**
  * *A skeletal mesh as a PSK file*, as editors import it.
  *
- * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2
- * store them. The importers of UE2 and UE3 mirror Y. UE1's takes points, faces and the root over without a
- * change (444 of 444 and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the
- * files are right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
+ * The quaternion of a root rotates from the bone to the world, all others from the parent to the bone, as UE1
+ * and UE2 store them. The importers of UE2 and UE3 mirror Y. The importer of UE1 keeps points, faces and the
+ * root unchanged (444 of 444 and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either
+ * way the files are right-handed, as UE Viewer writes them and as other programs read them; see
+ * `PskOptions.mirror`.
  *
  * Chunks: ACTRHEAD, PNTS0000, VTXW0000, FACE0000 (FACE3200 with more than 65,536 wedges), MATT0000, REFSKELT,
  * RAWWEIGHTS and EXTRAUVS0 … for further sets of texture coordinates.
@@ -52,7 +53,8 @@ export function pskOf(mesh: Mesh, options: PskOptions = {}): Uint8Array {
 }
 
 /**
- * Points that vertices are made of, numbered without gaps: one vertex for each, and the point of each vertex.
+ * Numbers the points that vertices use, without gaps: one vertex for each point, and the point of each
+ * vertex.
  */
 function usedPoints({ points }: MeshLod): { vertexOfPoint: Uint32Array; pointOfVertex: Uint32Array } {
   const first = new Map<number, number>()
@@ -84,8 +86,8 @@ function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
   for (const { slot, count } of lod.sections) for (let i = 0; i < count; i += 3) slots.push(slot)
   file.add(isShort ? 'FACE0000' : 'FACE3200', isShort ? 12 : 18, slots.length, (record, i) => {
     const [a = 0, b = 0, c = 0] = lod.indices.subarray(i * 3, i * 3 + 3)
-    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves. The first
-    // corner stays the first, so that a face of UE1 is as its package stores it.
+    // In PSK files `(b − a) × (c − a)` points inward; mirrored positions already reverse that. The first
+    // corner stays first, so a face of UE1 is as its package stores it.
     for (const vertex of mirror ? [a, b, c] : [a, c, b]) {
       if (isShort) record.u16(vertex)
       else record.i32(vertex)
@@ -93,7 +95,7 @@ function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
     record.u8(slots[i] ?? 0)
     // Second material.
     record.u8(0)
-    // All in one smoothing group.
+    // All faces are in one smoothing group.
     record.i32(1)
   })
 }

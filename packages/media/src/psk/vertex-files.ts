@@ -8,25 +8,27 @@ export interface VertexFiles {
   readonly data: Uint8Array
   /** `_a.3d`: the frames. */
   readonly animation: Uint8Array
-  /** What the pair does not say as the mesh does. */
+  /** What the pair of files cannot express. */
   readonly note?: string
 }
 
 /** Bytes before the triangles. */
 const DATA_HEADER = 48
 const TRIANGLE_SIZE = 16
-/** What numbers of 16 bits can count. */
+/** Maximum of a count of 16 bits. */
 const MAX_COUNT = 0xffff
 
 /**
- * *A vertex mesh of UE1 as `_a.3d` and `_d.3d`*, the importer's own files: packed vertices, triangles and
- * texture bytes as they are in the package, so nothing is lost but names and what `#exec` lines say.
+ * *A vertex mesh of UE1 as `_a.3d` and `_d.3d`*, the files that the engine imports: packed vertices,
+ * triangles and texture coordinates are the same as in the package, so only names and the information of
+ * `#exec` lines are lost.
  *
  * `_d.3d`: u16 triangles, u16 vertices, 44 bytes; for each triangle three u16, u8 type, u8 colour, U and V of
- * each corner, u8 texture, u8 flags. `_a.3d`: u16 frames, u16 bytes for each, then the vertices, 4 bytes each
- * (8 in Deus Ex). ../shared/formats/media.md 8, from 15 pairs that were imported.
+ * each corner, u8 texture, u8 flags. `_a.3d`: u16 frames, u16 bytes per frame, then the vertices, 4 bytes
+ * each (8 in Deus Ex). ../shared/formats/media.md 8, from 15 pairs that were imported.
  *
- * @throws {MediaError} `no-data` for a mesh without frames, `unsupported` for more than the files can count.
+ * @throws {MediaError} `no-data` for a mesh without frames, `unsupported` for a mesh with counts that the
+ *   files cannot store.
  */
 export function vertexFilesOf(mesh: ue1.Mesh): VertexFiles {
   const { frameVerts, vertexWords, verts } = mesh
@@ -65,7 +67,7 @@ interface Triangle {
   readonly uv: readonly number[]
   readonly polyFlags: number
   readonly texture: number
-  /** Not drawn: where a weapon is held. */
+  /** The triangle is not drawn: it marks where a weapon is held. */
   readonly isWeapon?: true
 }
 
@@ -89,7 +91,7 @@ function trianglesOf(mesh: ue1.Mesh): Triangle[] {
       texture: materials[material + 1] ?? 0,
     })
   }
-  // Triangles that are not drawn, where a weapon is held.
+  // Triangles that are not drawn: they mark where a weapon is held.
   for (let at = 0; at + 3 < specialFaces.length; at += 4)
     found.push({
       vertices: [...specialFaces.subarray(at, at + 3)],
