@@ -2,9 +2,9 @@ import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 
 /**
  * *From the engine's axes to those of glTF.* The engine: X forward, Y right, Z up, left-handed. glTF: Y up,
- * right-handed. Y and Z change places, which turns a left hand into a right one; nothing else is mirrored, so
- * texts on textures stay readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked there with UE
- * Viewer's glTF and in pictures.
+ * right-handed. Y and Z are swapped, which turns left-handed axes into right-handed ones; nothing else is
+ * mirrored, so text on textures stays readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked
+ * there with UE Viewer's glTF and in pictures.
  */
 export function pointsInGltf(
   points: Float32Array,
@@ -26,7 +26,9 @@ export function vectorInGltf([x, y, z]: readonly [number, number, number], unit 
   return [x * unit, z * unit, y * unit]
 }
 
-/** A quaternion X, Y, Z, W: the mirror reverses an axis as well as moving it. */
+/**
+ * A quaternion X, Y, Z, W: the mirroring reverses the axis of rotation as well as swapping its components.
+ */
 export function quaternionInGltf([x, y, z, w]: readonly [number, number, number, number]): [
   number,
   number,
@@ -38,8 +40,8 @@ export function quaternionInGltf([x, y, z, w]: readonly [number, number, number,
 }
 
 /**
- * Triangles in the other sense: the mirror turned them inside out. With 16 bits an index where that is
- * enough.
+ * Triangles with their winding reversed, because the mirroring turned them inside out. With `isShort`,
+ * indices have 16 bits.
  */
 export function turnedTriangles(
   indices: Uint32Array,

@@ -9,16 +9,17 @@ import { notifyExtras } from './morphs.js'
 /** Bones as nodes of the file. */
 export interface WrittenBones {
   readonly skin: number
-  /** The node that carries the roots, and how the mesh is placed. */
+  /** The node above the roots, which has the placement of the mesh. */
   readonly root: number
   /** Node of each bone. */
   readonly joints: readonly number[]
 }
 
 /**
- * *Writes a skeleton*: a node for each bone below one node that places the whole, and a skin over them.
+ * *Writes a skeleton*: a node for each bone, all below one node with the placement of the mesh, and a skin
+ * for them.
  *
- * @param unit metres for an Unreal unit.
+ * @param unit metres per Unreal unit.
  */
 export function writeBones(
   builder: GlbBuilder,
@@ -68,7 +69,7 @@ function placementOf({ placement: { origin, scale, rotation } }: Mesh, unit: num
   }
 }
 
-/** What leads from the mesh's space to each bone's, column by column. */
+/** The matrices from the mesh's space to that of each bone, column by column. */
 function inverseMatrices({ bones }: Skeleton, unit: number): Float32Array {
   const turns: Quaternion[] = []
   const places: (readonly [number, number, number])[] = []
@@ -91,9 +92,9 @@ function inverseMatrices({ bones }: Skeleton, unit: number): Float32Array {
 }
 
 /**
- * *Writes the sequences of an animation*, keys as they are stored; bones are found by name, ignoring case.
+ * *Writes the sequences of an animation*, with the stored keys; bones are found by name, ignoring case.
  *
- * @returns what is worth knowing: tracks without a bone, keys that are not numbers.
+ * @returns notes on sequences that move none of the bones, and on keys that are not numbers or not in order.
  */
 export function writeAnimation(
   builder: GlbBuilder,
@@ -141,7 +142,7 @@ function extrasOf(sequence: BoneSequence): Record<string, unknown> {
   }
 }
 
-/** @returns how many keys could not be written. */
+/** @returns the number of keys that could not be written. */
 function writeTrack(
   builder: GlbBuilder,
   { channels, samplers }: GltfAnimation,
@@ -203,7 +204,7 @@ function keysOf(
   }
 }
 
-/** Times of keys: most tracks of a sequence have the same, which are written once. */
+/** Writes times of keys: most tracks of a sequence have the same times, which are written once. */
 class TimesWriter {
   readonly #builder: GlbBuilder
   readonly #written = new Map<string, { times: Float32Array; accessor: number }[]>()
@@ -219,7 +220,7 @@ class TimesWriter {
     let found = alike.find((other) => other.times.every((time, i) => time === times[i]))
     if (found === undefined) {
       found = { times, accessor: this.#builder.accessor(times, 'SCALAR', 'animation', { bounds: true }) }
-      // Tracks whose keys are anywhere are not worth searching through.
+      // Tracks with keys at arbitrary times are not worth searching through.
       if (alike.length < 16) alike.push(found)
     }
     return found.accessor

@@ -6,19 +6,22 @@ import { pointsInGltf, turnedTriangles } from './axes.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'
 
-/** What is the same for all of a file's geometry. */
+/** What all geometry of a file has in common. */
 export interface Space {
-  /** Metres for an Unreal unit. */
+  /** Metres per Unreal unit. */
   readonly unit: number
-  /** What is made part of the vertices; that of a skeletal mesh is on the node of its bones instead. */
+  /**
+   * The placement that becomes part of the vertices; that of a skeletal mesh is on the node of its bones
+   * instead.
+   */
   readonly placement: MeshPlacement
 }
 
-/** Most vertices that numbers of 16 bits can name: the greatest is kept for restarts. */
+/** Maximum number of vertices for indices of 16 bits: the greatest index is reserved for restarts. */
 const MAX_SHORT_VERTICES = 0xffff
 
 /**
- * *Writes one level of detail*: a primitive for each section, all of them over the same vertices.
+ * *Writes one level of detail*: a primitive for each section, all of them with the same vertices.
  *
  * @returns the mesh, to which morph targets can be added.
  */
@@ -62,7 +65,7 @@ function writeVertices(builder: GlbBuilder, lod: MeshLod, { unit, placement }: S
   return attributes
 }
 
-/** Stored ones turned as the mesh is, else those of the triangles. */
+/** The stored normals, rotated with the mesh, else normals calculated from the triangles. */
 function normalsOf(lod: MeshLod, positions: Float32Array, placement: MeshPlacement): Float32Array {
   if (lod.normals === undefined) {
     const normals = smoothNormals(positions, lod.points, lod.indices)
@@ -72,7 +75,7 @@ function normalsOf(lod: MeshLod, positions: Float32Array, placement: MeshPlaceme
   return placement === NO_PLACEMENT ? lod.normals : placedNormals(lod.normals, placement)
 }
 
-/** Directions across a surface: they shrink where the surface grows. */
+/** Normals of a placed mesh: unlike positions, they are divided by the scale. */
 export function placedNormals(normals: Float32Array, { scale, rotation }: MeshPlacement): Float32Array {
   const turn = quaternionOf(rotation)
   const placed = new Float32Array(normals.length)
@@ -89,9 +92,9 @@ export function placedNormals(normals: Float32Array, { scale, rotation }: MeshPl
 }
 
 /**
- * Tangents with the sign of the binormal as glTF has it, `cross(normal, tangent) · sign`. The mirror of the
- * axes turns the product round, so the sign turns too: the binormal stays where the engine has it, down the
- * texture, and the engine's normal maps, whose green points down, shade rightly as they are.
+ * Tangents with the sign of the binormal as glTF has it, `cross(normal, tangent) · sign`. Mirroring the axes
+ * reverses the product, so the sign is reversed too: the binormal stays as in the engine, down the texture,
+ * and the engine's normal maps, whose green points down, are shaded correctly without a change.
  */
 function tangentsInGltf(tangents: Float32Array): Float32Array<ArrayBuffer> {
   const turned = new Float32Array(tangents.length)

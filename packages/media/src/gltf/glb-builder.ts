@@ -5,7 +5,7 @@ import type { AccessorType, Gltf } from './gltf.js'
 /** Numbers as glTF can store them. */
 export type Numbers = Float32Array | Uint8Array | Uint16Array | Uint32Array
 
-/** What numbers are for: those of one use share a buffer view. */
+/** What numbers are for: numbers for the same use share a buffer view. */
 export type AccessorUse = 'vertex' | 'index' | 'animation' | 'matrix'
 
 const COMPONENTS: Readonly<Record<AccessorType, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }
@@ -13,20 +13,20 @@ const COMPONENTS: Readonly<Record<AccessorType, number>> = { SCALAR: 1, VEC2: 2,
 const ARRAY_BUFFER = 34_962
 const ELEMENT_ARRAY_BUFFER = 34_963
 
-/** The format's own limit is 4 GB; what is larger than this opens nowhere. */
+/** The format's own limit is 4 GB; files larger than this open nowhere. */
 const MAX_BYTES = 1 << 30
 
-/** *A glTF file as it grows*: its JSON, and the numbers that will follow it in the binary part. */
+/** *A glTF file under construction*: its JSON, and the numbers that will follow it in the binary part. */
 export class GlbBuilder {
   /** The JSON; accessors, views and buffers are added by this class, everything else by its users. */
   readonly json: Gltf
-  /** Where the file goes, and what its users make for it. */
+  /** Memory for the file, and for what users of this class make for it. */
   readonly memory: NumberMemory
   readonly #extensions = new Set<string>()
   readonly #views: View[] = []
   #bytes = 0
 
-  /** @param extras go into `asset.extras`. */
+  /** @param extras written to `asset.extras`. */
   constructor(extras: Readonly<Record<string, unknown>>, memory: NumberMemory = OWN_MEMORY) {
     this.memory = memory
     this.json = {
@@ -46,16 +46,16 @@ export class GlbBuilder {
     }
   }
 
-  /** Names an extension in the file, and gives its name back. */
+  /** Lists an extension in the file, and returns its name. */
   extension(name: string): string {
     this.#extensions.add(name)
     return name
   }
 
   /**
-   * Adds numbers; gives the number of their accessor.
+   * Adds numbers; returns the index of their accessor.
    *
-   * @param bounds write the least and the greatest of each component, which positions and times must have.
+   * @param bounds writes the minimum and maximum of each component, which positions and times must have.
    * @throws {MediaError} `unsupported` when the file becomes larger than 1 GB.
    */
   accessor(values: Numbers, type: AccessorType, use: AccessorUse, { bounds = false, normalized = false } = {}): number {
@@ -78,7 +78,7 @@ export class GlbBuilder {
     )
   }
 
-  /** Adds the bytes of a PNG file; gives the number of its buffer view. */
+  /** Adds the bytes of a PNG file; returns the index of its buffer view. */
   png(bytes: Uint8Array): number {
     const view = this.#newView()
     this.#append(view, bytes)
@@ -122,14 +122,14 @@ export class GlbBuilder {
       for (const chunk of view.chunks) {
         glb.set(chunk, at)
         at += chunk.length
-        // What fills a word is 0, whatever was in the memory.
+        // Padding is 0, whatever the memory contained before.
         while (at % 4 !== 0) glb[at++] = 0
       }
     }
     return glb
   }
 
-  /** The view of a use, for elements of so many bytes: of vertices all components are one element. */
+  /** The view for a use and for elements of `size` bytes; for vertices, all components are one element. */
   #view(use: AccessorUse, size: number): View {
     for (const view of this.#views) if (view.use === use && view.size === size) return view
     return this.#newView(use, size)
@@ -156,12 +156,12 @@ export class GlbBuilder {
 
 /** The JSON without empty lists, which are not allowed. */
 function textOf(json: Gltf): string {
-  // What is undefined is left out, in a fifth of the time that a list of what is to stay takes.
+  // Undefined fields are left out, which takes a fifth of the time of a list of the fields to keep.
   const filled: Record<string, unknown> = { ...json }
   for (const key in filled) if (isEmptyList(filled[key])) filled[key] = undefined
   const text = JSON.stringify(filled)
-  // A function that sees every value takes most of the time, and nearly all files have empty lists at the top
-  // alone.
+  // A function that sees every value would take most of the time, and nearly all files have empty lists only
+  // at the top level.
   return text.includes('[]')
     ? JSON.stringify(json, (_, value: unknown) => (isEmptyList(value) ? undefined : value))
     : text
@@ -171,10 +171,10 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** Bytes that lie together in the file. */
+/** Bytes that are stored together in the file. */
 interface View {
   readonly index: number
-  /** Absent for a picture, which has one of its own. */
+  /** Absent for a picture, which has a view of its own. */
   readonly use: AccessorUse | undefined
   readonly size: number
   readonly stride: number | undefined

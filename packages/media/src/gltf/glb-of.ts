@@ -12,41 +12,41 @@ import { GlbBuilder } from './glb-builder.js'
 import { type TextureFile, writeMaterials } from './materials.js'
 import { writeMorphs } from './morphs.js'
 
-/** How a mesh becomes a glTF file. */
+/** Options for writing a mesh as glTF. */
 export interface GlbOptions {
-  /** Of the mesh: nodes are called so. */
+  /** Name of the mesh, which its nodes get. */
   readonly name: string
-  /** Metres for an Unreal unit; `UNITS` has what is usual for each engine. */
+  /** Metres per Unreal unit; `UNITS` has the usual value for each engine. */
   readonly unit: number
-  /** What each of the mesh's slots looks like; `undefined` where that is not known. */
+  /** The material of each of the mesh's slots; `undefined` if it is not known. */
   readonly materials?: readonly (Material | undefined)[]
-  /** Where pictures of textures are, by `pictureKey`: the texture's path, nearly always. */
+  /** Where the pictures of textures are, by `pictureKey`, which is nearly always the texture's path. */
   readonly textures?: ReadonlyMap<string, TextureFile>
-  /** What moves the bones. */
+  /** Animations of the bones. */
   readonly animations?: readonly SkeletalAnimation[]
-  /** Normals for each frame of a vertex mesh; `GLB_DEFAULTS` unless told otherwise. */
+  /** Normals for each frame of a vertex mesh; `GLB_DEFAULTS` has the default. */
   readonly morphNormals?: boolean
-  /** Goes into `asset.extras`, beside the unit and the notes: the package, the engine. */
+  /** Facts for `asset.extras`, in addition to the unit and the notes: the package, the engine. */
   readonly extras?: Readonly<Record<string, unknown>>
 }
 
-/** What `glbOf` does unless told otherwise. */
+/** The defaults of `glbOf`. */
 export const GLB_DEFAULTS = { morphNormals: true } as const
 
 /** A mesh as a file. */
 export interface Glb {
   /** The content of the file. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Those of the mesh and of its animations, and what could not be written; also in `asset.extras`. */
+  /** Notes on the mesh and its animations, and on what could not be written; also in `asset.extras`. */
   readonly notes: readonly string[]
 }
 
 /**
- * *A mesh as glTF 2.0, binary (.glb)*: the same bytes for the same mesh.
+ * *A mesh as glTF 2.0, binary (.glb)*; the same mesh always gives the same bytes.
  *
  * - Scene: one node with the most detailed level; a skeletal mesh has a node with its bones beside it.
  * - Levels of detail: nodes outside the scene, named by the extension `MSFT_lod` of the first one, so that
- *   programs which do not know it show one level and not all on top of each other.
+ *   programs without that extension show one level, not all on top of each other.
  * - Frames: morph targets and one animation for each sequence. Bones: a skin, one animation for each
  *   sequence.
  * - Sockets: nodes without a mesh. Collision: the node `UCX_` + name, in a scene of its own, `Collision`.
@@ -58,7 +58,7 @@ export function glbOf(mesh: Mesh, options: GlbOptions): Glb {
   return glbIn(OWN_MEMORY, mesh, options)
 }
 
-/** The same in given memory: the file too. */
+/** The same in the given memory, including the file. */
 export function glbIn(memory: NumberMemory, mesh: Mesh, options: GlbOptions): Glb {
   const { name, unit, animations = [], textures = new Map<string, TextureFile>() } = options
   const notes = [...mesh.notes]
@@ -99,7 +99,7 @@ function writeLods(builder: GlbBuilder, name: string, mesh: Mesh, space: Space):
   const numbers: number[] = []
   for (const [i, lod] of mesh.lods.entries()) {
     const own = i === 0 ? name : `${name}_LOD${i}`
-    // A normal map needs them; the format's programs may each make their own where there are none.
+    // A normal map needs tangents; without them, each program may calculate its own.
     const isMapped = json.materials.some(({ normalTexture }) => normalTexture !== undefined)
     const full = isMapped && lod.tangents === undefined ? { ...lod, tangents: smoothTangents(lod) } : lod
     const written = writeGeometry(builder, own, full, space)
@@ -121,7 +121,7 @@ function writeSockets(
 ): void {
   for (const { name, bone, position, rotation, scale } of mesh.sockets) {
     const carrier = bone === undefined ? undefined : bones?.joints[bone]
-    // A node with a skin is not where its mesh is: what the bones' root carries is.
+    // A node with a skin does not place its mesh, but the root of the bones does.
     const under = json.nodes[carrier ?? bones?.root ?? shown]
     const isPlaced = bones === undefined
     const [x = 0, y = 0, z = 0] = isPlaced ? placedPoints(Float32Array.from(position), placement) : position

@@ -25,7 +25,7 @@ export interface Gltf {
   buffers: { byteLength: number }[]
 }
 
-/** A place in the scene; `children`, `mesh` and `skin` are numbers in the lists of `Gltf`. */
+/** A node of the scene; `children`, `mesh` and `skin` are indices into the lists of `Gltf`. */
 export interface GltfNode {
   name: string
   children?: number[]
@@ -51,7 +51,7 @@ export interface GltfMesh {
   extras?: Readonly<Record<string, unknown>>
 }
 
-/** Joints and the matrices that lead to them. */
+/** Joints, and the matrices from the mesh's space to theirs. */
 export interface GltfSkin {
   name: string
   joints: number[]

@@ -14,15 +14,15 @@ export type TextureFile =
       readonly png: Uint8Array
     }
 
-/** Grey, where the texture is not available. */
+/** Grey, for textures that are not available. */
 const NO_TEXTURE_COLOR = [0.6, 0.6, 0.6, 1]
 
 /**
- * *Writes materials*, one for each slot of a mesh; what glTF cannot say is in `extras`.
+ * *Writes materials*, one for each slot of a mesh; what glTF cannot express is in `extras`.
  *
- * @param materials one for each slot; `undefined` where it is not known.
- * @param textures by `pictureKey`; those that are not in it are only named in `extras`.
- * @param uvSets how many sets of texture coordinates the mesh has.
+ * @param materials one for each slot; `undefined` if it is not known.
+ * @param textures textures their pictures by `pictureKey`; textures without one are only named in `extras`.
+ * @param uvSets the number of sets of texture coordinates that the mesh has.
  */
 export function writeMaterials(
   builder: GlbBuilder,
@@ -121,7 +121,7 @@ function textureInfo(
   index: number,
   uvSets: number,
 ): GltfTextureInfo {
-  // A set that the mesh lacks would be an error in the file; the first one is what the engine falls back to.
+  // A set that the mesh lacks would be an error in the file; the engine falls back to the first one.
   const texCoord = uvSet < uvSets ? uvSet : 0
   return {
     index,
@@ -132,7 +132,8 @@ function textureInfo(
           extensions: {
             [builder.extension('KHR_texture_transform')]: {
               offset: transform.offset,
-              // Its angle is counter-clockwise with V downward: the other sense in the same coordinates.
+              // Its angle is counter-clockwise with V downward: the opposite direction in the same
+              // coordinates.
               rotation: -transform.rotation,
               scale: transform.scale,
             },

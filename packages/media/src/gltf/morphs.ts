@@ -8,21 +8,25 @@ import { placedNormals, type Space } from './geometry.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'
 
-/** Bytes that the targets of one mesh may take: 700 frames of 600 vertices, a player of UT, take 10 MB. */
+/**
+ * Maximum number of bytes of the targets of one mesh: 700 frames of 600 vertices, a player of UT, take 10 MB.
+ */
 const MAX_BYTES = 1 << 29
 
-/** How to write frames. */
+/** Options for writing frames. */
 export interface MorphOptions {
-  /** Normals of each frame; the file is half as large without, and shaded as the first frame is. */
+  /**
+   * Normals of each frame; without them the file is half as large, and every frame is shaded like the first.
+   */
   readonly normals: boolean
 }
 
 /**
  * *Writes the frames of a vertex mesh*: each frame but the first is a morph target, each sequence an
- * animation with one channel of weights, one key for each frame and one more for the way from the last frame
- * back to the first.
+ * animation with one channel of weights, one key for each frame and one more to return from the last frame to
+ * the first.
  *
- * @param node that shows `mesh`.
+ * @param node the node that shows `mesh`.
  * @throws {MediaError} `unsupported` when the frames would take more than 512 MB.
  */
 export function writeMorphs(
@@ -55,12 +59,12 @@ export function writeMorphs(
   if (targets < 1) return
   for (const primitive of mesh.primitives) primitive.targets = written
   mesh.weights = written.map(() => 0)
-  // Names as Blender and three show them.
+  // Blender and three.js show these names.
   mesh.extras = { ...mesh.extras, targetNames: written.map((_, i) => `frame${i + 1}`) }
   for (const sequence of frames.sequences) writeSequence(builder, node, sequence, targets)
 }
 
-/** One frame: places and normals of all vertices, in glTF's axes. */
+/** One frame: positions and normals of all vertices, in glTF's axes. */
 function shapeOf(lod: MeshLod, frames: FrameAnimation, frame: number, { unit, placement }: Space) {
   const raw = spread(frames.positions(frame), lod.points, lod.positions)
   const placed = placedPoints(raw, placement)
@@ -74,7 +78,9 @@ function shapeOf(lod: MeshLod, frames: FrameAnimation, frame: number, { unit, pl
   return { positions: pointsInGltf(placed, unit), normals: pointsInGltf(normals, 1) }
 }
 
-/** What each vertex has from its point; what the mesh itself has where that is not a number. */
+/**
+ * Gives each vertex the values of its point; values that are not numbers are replaced by those of the mesh.
+ */
 function spread(values: Float32Array, points: Uint32Array, base: Float32Array): Float32Array {
   const vertices = new Float32Array(base.length)
   for (const [i, point] of points.entries()) {
@@ -123,7 +129,7 @@ function writeSequence(
   })
 }
 
-/** Calls in the course of a sequence, as `extras` have them. */
+/** The notifies of a sequence, in the form of `extras`. */
 export function notifyExtras(notifies: FrameSequence['notifies']): { notifies?: FrameSequence['notifies'] } {
   return notifies.length === 0 ? {} : { notifies: notifies.map(({ time, name }) => ({ time, name })) }
 }

@@ -6,7 +6,9 @@ import { fromMortonOrder } from './morton-order.js'
 import { untileWiiU } from './wii-u-tiles.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
 
-/** Bytes of a block or pixel, blocks on a side of it in pixels, and the words that a console turns around. */
+/**
+ * The size of a block or pixel in bytes, its side in pixels, and the words whose bytes a console reverses.
+ */
 interface Grain {
   readonly size: number
   readonly side: number
@@ -14,7 +16,7 @@ interface Grain {
   readonly word: number
 }
 
-/** Formats that consoles were met with. */
+/** Formats that were found in textures for consoles. */
 const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
   bc1: { size: 8, side: 4, word: 2 },
   bc2: { size: 16, side: 4, word: 2 },
@@ -36,11 +38,11 @@ const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
 }
 
 /**
- * *Which console a texture is for*: nothing in the package says so, but its game may know by the versions,
- * and traces do. LZX is the Xbox 360's compression; only the Xbox pads small levels to whole tiles, only the
- * PlayStation 3 does not pad at all.
+ * *Which console a texture is for*: the package does not say, but its game may know by the versions, and
+ * there are signs. LZX is the Xbox 360's compression; only the Xbox pads small levels to whole tiles, and
+ * only the PlayStation 3 does not pad at all.
  *
- * @returns `undefined` when nothing tells.
+ * @returns `undefined` when the console cannot be determined.
  */
 export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFormat): Console | undefined {
   const told = pkg.game.consoleOf?.(pkg.version, pkg.licensee)
@@ -62,7 +64,8 @@ export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFor
 /**
  * *The pixels of a console's level in the order and byte order of a PC.*
  *
- * @throws {MediaError} `unsupported` for what is not known.
+ * @throws {MediaError} `unsupported` for a console or format that is not known, `broken` when there are too
+ *   few bytes.
  */
 export function fromConsole(
   console: Console | undefined,
@@ -80,7 +83,7 @@ export function fromConsole(
   if (console === 'playstation-3') return fromPlayStation(format, grain, data, width, height)
   const columns = Math.ceil(width / grain.side)
   const rows = Math.ceil(height / grain.side)
-  // Its bytes are in the order of a PC.
+  // Its bytes are already in the order of a PC.
   if (console === 'wii-u') return untileWiiU(data, columns, rows, grain.size)
   const size = tiledBytes(columns, rows, grain.size)
   if (data.length < size)
@@ -92,8 +95,8 @@ export function fromConsole(
 }
 
 /**
- * Blocks are row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of
- * several bytes with the highest first.
+ * Blocks are stored row by row, as on a PC; single pixels are in Morton order, and numbers of several bytes
+ * are big-endian.
  */
 function fromPlayStation(
   format: PixelFormat,
@@ -108,6 +111,6 @@ function fromPlayStation(
   const pixels = fromMortonOrder(data, width, height, size)
   if (format === 'l8') return pixels
   const ordered = swapped(pixels, word)
-  // It has no signed bytes: 128 represents 0.
+  // The console has no signed bytes: 128 represents 0.
   return format === 'v8u8' ? ordered.map((value) => value ^ 0x80) : ordered
 }

@@ -1,7 +1,7 @@
 import type { Picture } from '@ukit/codecs/images'
 import { drawText, LETTER_HEIGHT, LETTER_WIDTH } from './tiny-letters.js'
 
-/** Pixels on a side of a small picture, and around it. */
+/** The side of a small picture, and the gap around it, in pixels. */
 const SIDE = 128
 const GAP = 8
 const TEXT = 2
@@ -10,14 +10,14 @@ const CELL_HEIGHT = SIDE + GAP + 2 * LETTER_HEIGHT * TEXT
 const COLUMNS = 8
 const ROWS = 8
 
-/** Colours of the sheet, and of the squares that show through holes. */
+/** Colours of the sheet, and of the squares behind transparent pixels. */
 const BACK = 0x28
 const INK = 0xe0
 const SQUARES = [0x50, 0x68] as const
 
 /**
- * *Sheets of small pictures with their names*: 8 × 8 on each. A picture is drawn when it is added, so that
- * memory does not grow with the number of textures.
+ * *Sheets of small pictures with their names*: 8 × 8 on each. A picture is drawn when it is added, so memory
+ * does not grow with the number of textures.
  */
 export class ContactSheet {
   #cells: Uint8Array | undefined
@@ -28,7 +28,7 @@ export class ContactSheet {
    *
    * @param pixels 4 bytes each: red, green, blue, alpha.
    * @param about a second line: its size and format.
-   * @returns the sheet, when it is full.
+   * @returns the sheet if it is full now, else `undefined`.
    */
   add(name: string, about: string, width: number, height: number, pixels: Uint8Array): Picture | undefined {
     this.#cells ??= new Uint8Array(COLUMNS * CELL_WIDTH * ROWS * CELL_HEIGHT * 3).fill(BACK)
@@ -42,7 +42,8 @@ export class ContactSheet {
   }
 
   /**
-   * The sheet as far as it is filled, cut to its rows; `undefined` when it is empty. The next one is empty.
+   * Returns the sheet as far as it is filled, cut to its rows; `undefined` when it is empty. A new sheet
+   * begins.
    */
   finish(): Picture | undefined {
     const cells = this.#cells
@@ -70,7 +71,9 @@ export class ContactSheet {
     drawText(short, x, y, TEXT, (column, row) => this.#put(column, row, INK, INK, INK))
   }
 
-  /** Made smaller when it is larger than its place, each pixel the mean of those that it replaces. */
+  /**
+   * Draws a picture, reduced if it is larger than its cell; each pixel is the mean of those that it replaces.
+   */
   #draw(x: number, y: number, width: number, height: number, pixels: Uint8Array): void {
     const scale = Math.min(1, SIDE / Math.max(width, height))
     const [columns, rows] = [Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale))]
@@ -88,7 +91,7 @@ export class ContactSheet {
   }
 }
 
-/** The mean of a rectangle, colours multiplied with their alpha. */
+/** The mean of a rectangle, with colours multiplied by their alpha. */
 function mean(
   pixels: Uint8Array,
   width: number,

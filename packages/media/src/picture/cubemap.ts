@@ -1,7 +1,7 @@
 import type { Picture } from '@ukit/codecs/images'
 import type { ExportObject, ObjectReader } from '@ukit/core'
 
-/** Faces in the order of Direct3D, and how files of them are called. */
+/** Faces in the order of Direct3D, by the names that their files get. */
 export const CUBE_FACES = ['posx', 'negx', 'posy', 'negy', 'posz', 'negz'] as const
 
 /** Properties of UE3's TextureCube, in the same order; UE2's Cubemap has an array, Faces. */
@@ -12,15 +12,15 @@ export function isCubemap(reader: ObjectReader, object: ExportObject): boolean {
   return reader.ancestryOf(object.class).some((name) => /^(?:cubemap|texturecube)$/i.test(name))
 }
 
-/** References to the six faces of a cube map, as its properties have them. */
+/** References to the six faces of a cube map, from its properties. */
 export function cubeFaces(properties: { get(name: string, index?: number): unknown }): unknown[] {
   return FACE_PROPERTIES.map((name, i) => properties.get(name) ?? properties.get('Faces', i))
 }
 
 /**
- * *A cube map as one picture*: longitude from left to right, latitude from top to bottom. In the middle is
- * what lies in the direction of X, on its right that of Y, at the top that of Z, by which the engine looks
- * faces up.
+ * *A cube map as one picture*: longitude from left to right, latitude from top to bottom. The direction of X
+ * is in the middle, that of Y to its right, and that of Z at the top; the engine looks up faces by the same
+ * directions.
  *
  * Faces by the rules of Direct3D's cube textures; bilinear within a face.
  *
@@ -43,7 +43,7 @@ export function toEquirectangular(faces: readonly Uint8Array[], size: number): P
   return { format: 'rgba', width, height, data }
 }
 
-/** Face and place on it, −1 to 1 from left to right and from top to bottom. */
+/** The face and the position on it, −1 to 1 from left to right and from top to bottom. */
 function placeOf(x: number, y: number, z: number): readonly [face: number, u: number, v: number] {
   const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)]
   if (ax >= ay && ax >= az) return x > 0 ? [0, -z / ax, -y / ax] : [1, z / ax, -y / ax]

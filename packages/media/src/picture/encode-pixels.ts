@@ -31,7 +31,7 @@ export function isWrittenFormat(format: PixelFormat): format is WrittenFormat {
 /**
  * *A picture in the bytes of a format*: the reverse of `decodePixels`.
  *
- * @param options what `encodeBlocks` wants to know.
+ * @param options passed to `encodeBlocks`.
  */
 export function encodePixels(format: WrittenFormat, picture: Picture, options: EncodeBlocksOptions = {}): Uint8Array {
   const { width, height, data } = picture
@@ -88,12 +88,12 @@ function toBgra(rgba: Uint8Array, shift: number): Uint8Array {
   return out
 }
 
-/** A channel of 8 bits in fewer. */
+/** A channel of 8 bits, scaled to fewer. */
 function scaled(value: number, most: number): number {
   return Math.round((value * most) / 255)
 }
 
-/** How bright a colour looks (ITU-R BT.601); a shade of grey is itself. */
+/** How bright a colour looks (ITU-R BT.601); a shade of grey is unchanged. */
 function brightness(red: number, green: number, blue: number): number {
   return Math.round((299 * red + 587 * green + 114 * blue) / 1000)
 }
@@ -106,7 +106,7 @@ function planes(rgba: Uint8Array): Uint8Array {
   return out
 }
 
-/** Formats of 16 bits per channel; 8 bits become as many by repeating them. */
+/** Formats of 16 bits per channel; channels of 8 bits are repeated to fill 16. */
 function words(format: 'g16' | 'rgba16', picture: Picture): Uint8Array {
   const { width, height, data } = picture
   if (format === 'g16' && picture.format === 'gray16') return data

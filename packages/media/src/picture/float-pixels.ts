@@ -7,7 +7,7 @@ export type FloatFormat = Extract<
   'bc6h' | 'bc6hs' | 'rgba16f' | 'rgba32f' | 'r11g11b10f' | 'rg16f' | 'rg32f' | 'r16f' | 'r32f'
 >
 
-/** What to say of a picture of floats. */
+/** The note on a picture made from floats. */
 export const CUT_LIGHT =
   'made from floats: 0 to 1 became 16 bits of sRGB, brighter and negative light was cut off; DDS keeps it'
 
@@ -29,10 +29,11 @@ export function isFloatFormat(format: PixelFormat): format is FloatFormat {
 }
 
 /**
- * *Pixels of floats as a picture that can be looked at*: light from 0 to 1 by the curve of sRGB in 16 bits,
- * what is darker or brighter cut there, alpha as it is. Nothing is scaled, so that textures stay comparable.
+ * *Pixels of floats as a picture that can be viewed*: light from 0 to 1 is converted by the curve of sRGB to
+ * 16 bits, darker and brighter light is cut off, and alpha stays linear. Nothing is scaled, so textures stay
+ * comparable.
  *
- * @param data as many bytes as the size needs, the lowest byte of a number first.
+ * @param data as many bytes as the size needs, little-endian.
  */
 export function fromFloats(format: FloatFormat, data: Uint8Array, width: number, height: number): Picture {
   const channels = CHANNELS[format]
@@ -42,7 +43,7 @@ export function fromFloats(format: FloatFormat, data: Uint8Array, width: number,
   for (let i = 0; i < width * height; i++) {
     for (let channel = 0; channel < 4; channel++) {
       const from = channels === 1 && channel < 3 ? 0 : channel
-      // One number is grey; two leave blue dark.
+      // One channel is grey; two leave blue at 0.
       const isStored = from < channels
       const value = isStored ? numberAt(i * channels + from) : channel === 3 ? 1 : 0
       view.setUint16(8 * i + 2 * channel, Math.round(65_535 * (channel === 3 ? cut(value) : curve(cut(value)))), true)
@@ -81,12 +82,12 @@ function smallFloat(bits: number, channel: number): number {
   return halfValue(((bits >>> (11 * channel)) & 0x7ff) << 4)
 }
 
-/** From 0 to 1; what is not a number is dark. */
+/** Limits a value to 0 to 1; NaN becomes 0. */
 function cut(value: number): number {
   return value > 0 ? Math.min(1, value) : 0
 }
 
-/** Light to the numbers of sRGB (IEC 61966-2-1). */
+/** Converts linear light to sRGB (IEC 61966-2-1). */
 function curve(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
 }

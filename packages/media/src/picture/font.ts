@@ -2,7 +2,7 @@ import type { ReadObject } from '@ukit/core'
 import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { elementsOf, memberOf, numberOf } from '../property-values.js'
 
-/** Where a character is. */
+/** A character, and where it is in a texture. */
 export interface FontCharacter {
   /** Code of the character: Windows-1252 below 256 in UE1 and UE2, else UTF-16. */
   readonly code: number
@@ -16,24 +16,24 @@ export interface FontCharacter {
   readonly width: number
   /** In pixels. */
   readonly height: number
-  /** Pixels that it is drawn lower (UE3). */
+  /** By how many pixels it is drawn lower (UE3). */
   readonly drop: number
 }
 
-/** *A font as a value*: characters and the textures that they are in. */
+/** *The contents of a font*: its characters, and the textures that they are in. */
 export interface FontMap {
-  /** References to textures, to be followed; the font itself where it is one (UE1 up to version 63). */
+  /** References to textures, to be followed; the font itself if it is a texture (UE1 up to version 63). */
   readonly textures: readonly unknown[]
-  /** Those with a size, in the order of their codes. */
+  /** The characters that have a size, in the order of their codes. */
   readonly characters: readonly FontCharacter[]
   /** Pixels between characters. */
   readonly kerning: number
 }
 
-/** Codes of 16 bits, and as many pages: more is damage. */
+/** As many characters as there are codes of 16 bits: more are a sign of damage. */
 const MAX_CHARACTERS = 0x1_0000
 
-/** *The characters of a font*, of all engines; `undefined` for what is not a font. */
+/** *The characters of a font*, of all engines; `undefined` if the object is not a font. */
 export function fontMapOf({ object, export: exported }: ReadObject): FontMap | undefined {
   if (object instanceof ue1.Font) {
     if (object.isTexture) return map([exported], rectangles(object.characters, 0, 0), object, 0)
@@ -59,7 +59,7 @@ export function fontMapOf({ object, export: exported }: ReadObject): FontMap | u
   return map(elementsOf(properties.get('Textures')), fromProperties(object), remap, kerning)
 }
 
-/** Pages follow one another: each has so many codes. */
+/** Pages follow one another: each covers `charactersPerPage` codes. */
 function pagesOf({ pages, charactersPerPage }: Pick<ue1.Font, 'pages' | 'charactersPerPage'>): FontCharacter[] {
   let first = 0
   return pages.flatMap(({ characters }, page) => {
@@ -76,7 +76,7 @@ function rectangles(numbers: Int32Array, page: number, first: number): FontChara
   })
 }
 
-/** 17 bytes each: left, top, width, height, number of the texture. */
+/** Records of 17 bytes: left, top, width, height, number of the texture. */
 function records(bytes: Uint8Array): FontCharacter[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Array.from({ length: Math.floor(bytes.length / 17) }, (_, code) => {
@@ -101,7 +101,7 @@ function fromProperties({ properties }: UnrealObject): FontCharacter[] {
   })
 }
 
-/** Remapped fonts list pairs: the code of a character, and the place of the one that is drawn for it. */
+/** Remapped fonts list pairs: the code of a character, and the index of the one that is drawn for it. */
 function map(
   textures: readonly unknown[],
   places: readonly FontCharacter[],

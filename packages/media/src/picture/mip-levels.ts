@@ -3,12 +3,12 @@ import { NearestColor } from '@ukit/codecs/images'
 /** *One size of a texture*: its bytes in the texture's format. */
 export interface TextureLevel {
   readonly data: Uint8Array
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
 }
 
-/** Sizes of all levels of a texture: each half of the one before, down to 1 × 1. */
+/** Sizes of all levels of a texture: each half the size of the one before, down to 1 × 1. */
 export function levelSizes(width: number, height: number): { readonly width: number; readonly height: number }[] {
   const sizes = [{ width, height }]
   for (let [w, h] = [width, height]; w > 1 || h > 1; ) {
@@ -20,8 +20,9 @@ export function levelSizes(width: number, height: number): { readonly width: num
 }
 
 /**
- * *The smaller levels of a picture* as the engines make them: each pixel is the average of two by two above
- * it, channel by channel. All are averages of the first level, so that roundings do not add up.
+ * *The smaller levels of a picture* as the engines make them: each pixel is the average of two by two pixels
+ * of the level above, channel by channel. All are averages of the first level, so rounding errors do not add
+ * up.
  *
  * @param pixels 4 bytes each: red, green, blue, alpha.
  * @returns every level, the given one first.
@@ -49,25 +50,26 @@ interface Size {
 }
 
 /**
- * Where the other three of four pixels are: 0 in a picture one pixel wide or high, whose pixels count twice.
+ * Offsets to the pixels on the right and below; 0 in a picture one pixel wide or high, whose pixels count
+ * twice.
  */
 function neighbours({ width, height }: Size): { readonly right: number; readonly down: number } {
   return { right: width > 1 ? 1 : 0, down: height > 1 ? width : 0 }
 }
 
 /**
- * Sums of pixels of the first level, two channels a number: red in the lower 16 bits and blue in the upper,
- * green and alpha.
+ * Sums of pixels of the first level, two channels per number: red in the lower 16 bits and blue in the upper,
+ * and likewise green and alpha.
  */
 interface Sums {
   readonly redBlue: Int32Array
   readonly greenAlpha: Int32Array
 }
 
-/** So often sums of four by four stay below 2¹⁶, rounding and all. */
+/** The number of levels for which sums stay below 2¹⁶, including rounding. */
 const SUMMED_LEVELS = 4
 
-/** The two of four channels of 8 bits that can be added without touching each other. */
+/** Two of four channels of 8 bits, which can be added without affecting each other. */
 const LANES = 0xff00ff
 
 /** Sums of two by two pixels. */
@@ -107,7 +109,7 @@ function addedSums(sums: Sums, above: Size, { width, height }: Size): Sums {
   return { redBlue: added(sums.redBlue), greenAlpha: added(sums.greenAlpha) }
 }
 
-/** Averages of what was added so many times. */
+/** Averages of sums after `times` additions of two by two. */
 function roundedSums({ redBlue, greenAlpha }: Sums, times: number): Uint8Array {
   const shift = 2 * times
   const half = 0x10001 << (shift - 1)
@@ -120,7 +122,7 @@ function roundedSums({ redBlue, greenAlpha }: Sums, times: number): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Averages with their fractions, 4 numbers a pixel. */
+/** Averages with their fractions, 4 numbers per pixel. */
 function meansOf({ redBlue, greenAlpha }: Sums): Float32Array {
   const means = new Float32Array(redBlue.length * 4)
   const share = 1 / 4 ** SUMMED_LEVELS
@@ -155,13 +157,13 @@ function roundedMeans(means: Float32Array): Uint8Array {
 
 /**
  * *The smaller levels of a picture with a palette*, byte for byte as UnrealEd of Unreal Tournament makes
- * them: the average of two by two colours of the level above, before those were put into the palette, and the
- * colour of the palette that is nearest to it.
+ * them: the average of two by two colours of the level above, before those were mapped to the palette, is
+ * mapped to the nearest colour of the palette.
  *
- * A masked picture's colour 0 is a hole: where three or four of the four are holes there is one, else the
- * others are averaged; no other pixel gets colour 0.
+ * Colour 0 of a masked picture is a hole: if three or four of the four pixels are holes, the result is a
+ * hole; otherwise the pixels that are not holes are averaged. No other pixel gets colour 0.
  *
- * The rule is found in textures of compiled packages, of which all texels agree; see
+ * The rule was found in textures of compiled packages, and all their texels agree; see
  * docs/format/objects-ue1-notes.md.
  *
  * @param palette 4 bytes per colour: red, green, blue, alpha.
@@ -204,15 +206,15 @@ export function palettedLevels(
   return levels
 }
 
-/** How far apart colours are: the squares of red, green and blue, so many times. */
+/** The weights of the squared differences of red, green and blue in the distance of two colours. */
 const WEIGHTS = [4, 8, 1] as const
 
-/** Of four pixels so many must not be holes. */
+/** The minimum number of the four pixels that must not be holes. */
 const LEAST_DRAWN = 2
 
 /**
- * The engine averages numbers of 0 to 1, 255 of them to 1, and makes 256 of a 1, rounded down: 63.75
- * becomes 64.
+ * The engine averages numbers from 0 to 1, where 1 is 255, and multiplies the average by 256, rounded down:
+ * 63.75 becomes 64.
  */
 function averageOf(sum: number, count: number): number {
   return Math.min(255, Math.floor((sum * 256) / (count * 255)))

@@ -1,9 +1,9 @@
 /**
- * *Puts pixels in rows that are in Morton order*: the bits of column and row take turns in a pixel's number,
- * the column's first; where one side is longer, its remaining bits come last. So the PlayStation 3 keeps
- * pictures without blocks.
+ * *Rearranges pixels from Morton order to rows.* In Morton order, the bits of column and row alternate in a
+ * pixel's number, the column's first; if one side is longer, its remaining bits come last. The PlayStation 3
+ * stores pictures without blocks in this order.
  *
- * @param size bytes of a pixel. Sides that are not powers of two are in rows already.
+ * @param size bytes per pixel. Pictures whose sides are not powers of two are already in rows.
  */
 export function fromMortonOrder(data: Uint8Array, width: number, height: number, size: number): Uint8Array {
   if (!isPowerOf2(width) || !isPowerOf2(height)) return data

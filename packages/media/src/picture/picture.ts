@@ -15,13 +15,13 @@ import { decodePixels, type PaletteColors, pixelsOf, withoutEmptyAlpha } from '.
 export interface PictureLevel {
   /** Its number in the texture, 0 for the largest. */
   readonly level: number
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   /** In pixels. */
   readonly height: number
 }
 
-/** *A texture as a picture*, whatever the engine and the format of its pixels. */
+/** *A texture as a picture*, of any engine and in any pixel format. */
 export interface TexturePicture {
   /** Size in pixels of the largest level whose pixels are in the package. */
   readonly width: number
@@ -39,14 +39,14 @@ export interface TexturePicture {
    * Pixels of one of `mips`, decoded: 4 bytes each, red, green, blue, alpha (not premultiplied), row by row
    * from the top left.
    *
-   * @throws {MediaError} `broken` when there are fewer bytes than pixels or fewer colours in the palette than
-   *   they have, `elsewhere` for a palette that is not available, `unsupported` for a console whose order is
-   *   not known.
+   * @throws {MediaError} `broken` when there are fewer bytes than the pixels need or fewer colours in the
+   *   palette than they use, `elsewhere` for a palette that is not available, `unsupported` for a console
+   *   whose order is not known.
    */
   pixels(mip?: number): Promise<Uint8Array>
   /**
    * Bytes of one of `mips` as they are stored, in the order of a PC, exactly as many as its size needs: what
-   * a DDS file holds.
+   * a DDS file contains.
    *
    * @throws {MediaError} as `pixels` does.
    */
@@ -55,12 +55,12 @@ export interface TexturePicture {
   picture(mip?: number): Promise<Picture>
 }
 
-/** How to make pictures. */
+/** Options for making pictures. */
 export interface PictureOptions {
-  /** Decompress payloads of UE3; the portable ones by default. */
+  /** Codecs that decompress payloads of UE3; the portable ones by default. */
   readonly codecs?: CodecSet
   /**
-   * Opens a file beside the packages, such as `Textures.tfc`, for levels that are there; see `ExportContext`.
+   * Opens a file beside the packages, such as `Textures.tfc`, for levels that are in it; see `ExportContext`.
    */
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
 }
@@ -74,9 +74,9 @@ export interface PictureOptions {
  * }
  * ```
  *
- * @throws {MediaError} `no-form` for what is not a texture, `no-data` when it has no pixels (the game paints
- *   it, a cube map), `elsewhere` when they are in another file,
- *   `unsupported` for a format that ukit does not know.
+ * @throws {MediaError} `no-form` when the object is not a texture, `no-data` when it has no pixels (the game
+ *   paints it, or it is a cube map), `elsewhere` when the pixels are in another file, `broken` when it does
+ *   not decode, `unsupported` for a format that ukit does not know.
  */
 export async function pictureOf(
   reader: ObjectReader,
@@ -90,7 +90,7 @@ export async function pictureOf(
   throw new MediaError('no-form', `${read.export.className} is not a texture that ukit can draw`)
 }
 
-/** Fonts of the first packages are textures themselves. */
+/** A texture of UE1 or UE2; fonts of the earliest packages are textures themselves. */
 export type AnyTexture = ue1.Texture | ue2.Texture | ue1.Font
 
 /** Whether an object is a texture of UE1 or UE2. */
@@ -114,8 +114,8 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
 }
 
 /**
- * Classes whose textures the engine paints while the game runs; ancestors are unknown where their package is
- * missing.
+ * Classes whose textures the engine paints while the game runs, by name: superclasses are unknown if their
+ * package is missing.
  */
 const PAINTED = /^(?:fractal|fire|water|wave|wet|ice|scripted|scrollingmessage)texture$/i
 
@@ -142,7 +142,7 @@ function whyNoLevels(
 
 /**
  * The better of a texture's two forms (UE1), with the property that names its format: the compressed levels
- * are of the same picture, often larger and in full colour.
+ * show the same picture, often larger and in full colour.
  */
 function betterForm(texture: AnyTexture): ['Format' | 'CompFormat', readonly ue1.Mip[]] {
   const compressed = texture instanceof ue1.Texture ? texture.compressedMips : []
@@ -213,7 +213,7 @@ async function picture2D(
 /**
  * A block whose payload is in a texture file cache, as if it were in the package.
  *
- * @throws {MediaError} `broken` when the cache is too short: one of another version of the game.
+ * @throws {MediaError} `broken` when the cache is too short, because it is from another version of the game.
  */
 async function fromCache(data: common.BulkData, cache: ByteSource, name: string): Promise<common.BulkData> {
   const { externalOffset: start, sizeOnDisk: size, count, flags } = data
@@ -238,7 +238,7 @@ function whyNoPixels(texture: ue3.Texture2D): MediaError {
   return new MediaError('no-data', texture.mips.length === 0 ? 'it has no levels' : 'its levels contain no pixels')
 }
 
-/** The file that holds the levels which are not in the package. */
+/** The file that contains the levels that are not in the package. */
 export function cacheOf(texture: ue3.Texture2D): string {
   const name = texture.properties.get('TextureFileCacheName')?.toString()
   return name === undefined ? 'a texture file cache (.tfc)' : `the texture file cache ${name}.tfc`

@@ -7,17 +7,17 @@ import { fromFloats, isFloatFormat } from './float-pixels.js'
 export interface PaletteColors {
   /** Red, green, blue and alpha of each colour, a byte each. */
   readonly colors: Uint8Array
-  /** Colour 0 is a hole (the texture's property bMasked). */
+  /** Whether colour 0 is a hole (the texture's property bMasked). */
   readonly masked: boolean
-  /** The alpha of the colours means something; in UE1 before version 66 it is left-over memory. */
+  /** Whether the alpha of the colours means something; in UE1 before version 66 it is left-over memory. */
   readonly hasAlpha: boolean
 }
 
 /**
  * *The pixels of one level of a texture as a picture.*
  *
- * @throws {MediaError} `broken` when there are fewer bytes than pixels, or pixels of colours that the palette
- *   does not have; `elsewhere` for `p8` without a palette.
+ * @throws {MediaError} `broken` when there are fewer bytes than the pixels need, or pixels of colours that
+ *   the palette does not have; `elsewhere` for `p8` without a palette.
  */
 export function decodePixels(
   format: PixelFormat,
@@ -51,7 +51,7 @@ export function decodePixels(
     case 'bgra8':
       return { format: 'rgba', width, height, data: fromBgra(pixels, 1) }
     case 'bgra7':
-      // Seven bits per channel, as light maps have them.
+      // Seven bits per channel, as in light maps.
       return { format: 'rgba', width, height, data: fromBgra(pixels, 2) }
     case 'rgb565':
       return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
@@ -92,7 +92,7 @@ export function decodePixels(
 /**
  * The bytes that a level needs, without what follows them.
  *
- * @throws {MediaError} when there are fewer, or the level has no pixels.
+ * @throws {MediaError} `broken` when there are fewer, or the level has no pixels.
  */
 export function pixelsOf(format: PixelFormat, data: Uint8Array, width: number, height: number): Uint8Array {
   const size = pixelBytes(format, width, height)
@@ -121,7 +121,7 @@ function indexed(data: Uint8Array, width: number, height: number, palette: Palet
   return { format: 'indexed', width, height, data, palette: colors, ...(opaque ? {} : { alpha }) }
 }
 
-/** What the engine draws for a colour that does not exist is whatever comes next in memory. */
+/** Refuses colours that do not exist: for these the engine draws what follows the palette in memory. */
 function refuseBeyond(data: Uint8Array, count: number): void {
   let beyond = 0
   let highest = 0
@@ -149,8 +149,8 @@ function fromBgra(pixels: Uint8Array, scale: number): Uint8Array {
 }
 
 /**
- * The coordinates X and Y of a normal, signed bytes, as the colours that such maps are drawn in: 128 is 0,
- * blue is the Z that makes the length 1.
+ * Converts X and Y of a normal, signed bytes, to the colours of a normal map: 128 is 0, and blue is the Z
+ * that makes the length 1.
  */
 function normal(u: number, v: number, out: Uint8Array, to: number): void {
   const x = ((u << 24) >> 24) / 127
@@ -200,7 +200,10 @@ function expand4444(color: number, out: Uint8Array, to: number): void {
   out[to + 3] = (color >> 12) * 17
 }
 
-/** Ten bits each of red (lowest), green and blue, two of alpha, to 16 each: the upper bits repeated below. */
+/**
+ * Expands ten bits each of red (lowest), green and blue, and two of alpha, to 16 each, repeating the upper
+ * bits below.
+ */
 function expand1010102(color: number, out: DataView, to: number): void {
   for (let channel = 0; channel < 3; channel++) {
     const value = (color >>> (10 * channel)) & 1023
@@ -215,7 +218,7 @@ function reversedTriples(pixels: Uint8Array): Uint8Array {
   return out
 }
 
-/** Three planes, red, green, blue, to triples. */
+/** Converts three planes, red, green and blue, to triples. */
 function interleaved(pixels: Uint8Array): Uint8Array {
   const count = pixels.length / 3
   const out = new Uint8Array(pixels.length)
@@ -223,14 +226,14 @@ function interleaved(pixels: Uint8Array): Uint8Array {
   return out
 }
 
-/** One bit a pixel, the first in the highest bit, to black and white. */
+/** Converts one bit per pixel, the first in the highest bit, to black and white. */
 function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, i) => (((pixels[i >> 3] ?? 0) >> (7 - (i & 7))) & 1) * 255)
 }
 
 /**
- * *A picture without its alpha where that says nothing*: 255 throughout, or 0 throughout, as some textures
- * have it whose alpha the engine never looks at; a viewer would show nothing at all.
+ * *A picture without its alpha if that means nothing*: it is 255 throughout, or 0 throughout, as in some
+ * textures whose alpha the engine never uses; with alpha 0 a viewer would show nothing at all.
  */
 export function withoutEmptyAlpha(picture: Picture): Picture {
   if (picture.format !== 'rgba' || !isAlphaEmpty(picture.data)) return picture
@@ -238,7 +241,9 @@ export function withoutEmptyAlpha(picture: Picture): Picture {
   return { format: 'rgb', width, height, data: withoutFourths(data) }
 }
 
-/** The first three of every four bytes: four pixels at a time, which is five times as fast as by bytes. */
+/**
+ * The first three of every four bytes: four pixels at a time, which is five times as fast as byte by byte.
+ */
 function withoutFourths(data: Uint8Array): Uint8Array {
   const pixels = data.length >> 2
   const whole = pixels & ~3
@@ -260,7 +265,7 @@ function withoutFourths(data: Uint8Array): Uint8Array {
   return out
 }
 
-/** Whether all alphas of pixels of 4 bytes are 0, or all are 255. */
+/** Whether the alpha of pixels of 4 bytes is 0 throughout, or 255 throughout. */
 function isAlphaEmpty(data: Uint8Array): boolean {
   const first = data[3]
   if (first !== 0 && first !== 255) return false
@@ -268,7 +273,7 @@ function isAlphaEmpty(data: Uint8Array): boolean {
   return true
 }
 
-/** A picture whose colour 0 is a hole; itself when it has no palette. */
+/** The picture with a hole for colour 0; the picture itself if it has no palette. */
 export function withHole(picture: Picture): Picture {
   if (picture.format !== 'indexed') return picture
   const alpha = picture.alpha?.slice() ?? new Uint8Array(picture.palette.length / 3).fill(255)
@@ -276,10 +281,10 @@ export function withHole(picture: Picture): Picture {
   return { ...picture, alpha }
 }
 
-/** Whether the alpha of a picture is 0 throughout, so that leaving it out changes what is seen. */
+/** Whether the alpha of a picture is 0 throughout, in which case leaving it out changes what is seen. */
 export function isInvisible(picture: Picture): boolean {
   return picture.format === 'rgba' && picture.data[3] === 0 && isAlphaEmpty(picture.data)
 }
 
-/** What to say of a picture whose alpha was 0 throughout. */
+/** The note on a picture whose alpha was 0 throughout. */
 export const EMPTY_ALPHA = 'its alpha is 0 throughout, and was left out'

@@ -1,9 +1,9 @@
 /**
- * *How like each other two pictures are*: the peak signal-to-noise ratio of red, green and blue, in decibels;
- * infinite for equal ones. Above 40 hardly anyone sees a difference.
+ * *How similar two pictures are*: the peak signal-to-noise ratio of red, green and blue, in decibels;
+ * infinite for equal pictures. Above 40 hardly anyone sees a difference.
  *
  * @param a 4 bytes per pixel. @param b the same.
- * @param channels of the four that count: 3 by default; 4 counts alpha.
+ * @param channels how many of the four count: 3 by default; 4 includes alpha.
  */
 export function psnr(a: Uint8Array, b: Uint8Array, channels: 3 | 4 = 3): number {
   let sum = 0
@@ -17,7 +17,7 @@ export function psnr(a: Uint8Array, b: Uint8Array, channels: 3 | 4 = 3): number 
   return decibels(sum, (a.length / 4) * channels)
 }
 
-/** The peak signal-to-noise ratio of so many values of 8 bits, from the sum of their squared differences. */
+/** The peak signal-to-noise ratio of `count` values of 8 bits, from the sum of their squared differences. */
 export function decibels(sum: number, count: number): number {
   return 10 * Math.log10((255 * 255 * count) / sum)
 }

@@ -4,8 +4,8 @@ import { type Picture, toRgba } from '@ukit/codecs/images'
 const LOBES = 3
 
 /**
- * *A picture in another size*, by Lanczos' filter with three lobes: sharp, without steps or moiré. Colours
- * count as much as they are opaque, so that what is behind holes does not bleed out.
+ * *A picture in a different size*, by a Lanczos filter with three lobes: sharp, without steps or moiré.
+ * Colours are weighted by their alpha, so that the colours of holes do not bleed into their surroundings.
  *
  * @returns 8 bits per channel; the picture itself when it has the size.
  */
@@ -24,7 +24,7 @@ export function resized(picture: Picture, width: number, height: number): Pictur
   return { format: 'rgba', width, height, data: new Uint8Array(data.buffer) }
 }
 
-/** Colours times alpha, which becomes 0 to 1. */
+/** Multiplies colours by alpha, which becomes 0 to 1. */
 function premultiplied(rgba: Uint8Array): Float32Array {
   const out = new Float32Array(rgba.length)
   for (let at = 0; at < out.length; at += 4) {
@@ -35,7 +35,7 @@ function premultiplied(rgba: Uint8Array): Float32Array {
   return out
 }
 
-/** Rows and columns changed about. */
+/** Swaps rows and columns. */
 function turned(pixels: Float32Array, width: number, height: number): Float32Array {
   const out = new Float32Array(pixels.length)
   for (let y = 0, from = 0; y < height; y++)
@@ -59,7 +59,7 @@ function scaleRows(pixels: Float32Array, width: number, height: number, newWidth
   return out
 }
 
-/** What each new pixel takes of which old ones: shares that sum to 1. */
+/** For each new pixel, the weights of the old pixels that it consists of, which sum to 1. */
 function shares(from: number, to: number): { readonly first: number; readonly weights: readonly number[] }[] {
   const step = from / to
   const reach = Math.max(1, step)

@@ -1,6 +1,6 @@
 /**
- * Letters of 3 × 5 pixels, drawn for ukit: five rows from the top, a digit each, whose bits 4, 2, 1 are the
- * pixels from left to right.
+ * Letters of 3 × 5 pixels, drawn for ukit: one digit for each of the five rows from the top, whose bits 4, 2,
+ * 1 are the pixels from left to right.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   A: '25755',

@@ -1,8 +1,8 @@
 import { MediaError } from '../media-error.js'
 
 /**
- * Which bits of a block's column and row are those of its number in a tile of 8 × 8, the lowest first: a
- * digit is a bit of the column, a digit plus 3 one of the row. By the size of a block in bytes.
+ * The bits of a block's column and row that make up its number in a tile of 8 × 8, the lowest first: 0 to 2
+ * are bits of the column, 3 to 5 bits of the row. By the size of a block in bytes.
  */
 const MICRO_ORDER: Readonly<Partial<Record<number, readonly number[]>>> = {
   1: [0, 1, 2, 4, 3, 5],
@@ -12,13 +12,14 @@ const MICRO_ORDER: Readonly<Partial<Record<number, readonly number[]>>> = {
   16: [3, 0, 1, 2, 4, 5],
 }
 
-/** Bytes that go to one memory channel before the next one has its turn. */
+/** Bytes that go to one memory channel before the next channel follows. */
 const INTERLEAVE = 256
 
 /**
- * *Puts the blocks of a Wii U texture in rows again.* Large levels are in tiles of 32 × 16 blocks, which two
- * channels and four banks of memory share; small ones only in tiles of 8 × 8. The length tells which: all
- * lengths of the first are more than the second would need, but for whole tiles of both, which are large.
+ * *Rearranges the blocks of a Wii U texture to rows.* Large levels are in tiles of 32 × 16 blocks, spread
+ * over two channels and four banks of memory; small levels are only in tiles of 8 × 8. The length tells
+ * which: the large tiles always need more bytes than the small ones, except for levels that are whole tiles
+ * of both kinds, and those are large.
  *
  * The arithmetic is that of GX2's surfaces (`2D_TILED_THIN1`, `1D_TILED_THIN1`, no swizzle), which many
  * public readers have.
@@ -56,7 +57,7 @@ function microNumber(order: readonly number[], x: number, y: number): number {
   return order.reduce((number, bit, i) => number | (((bits >> bit) & 1) << i), 0)
 }
 
-/** The channel and the bank take bits 8 to 10 of the address; what is above them moves up. */
+/** The channel and the bank take bits 8 to 10 of the address; the bits above move up. */
 function macroAddress(x: number, y: number, pitch: number, size: number, micro: number): number {
   const tile = ((x >> 5) + (y >> 4) * (pitch >> 5)) * 64 * size
   const channel = ((y >> 3) ^ (x >> 3)) & 1

@@ -1,7 +1,7 @@
-/** Blocks (or pixels, where a format has no blocks) on a side of the tiles that the Xbox 360 pads to. */
+/** Blocks (or pixels, if a format has no blocks) on a side of the tiles that the Xbox 360 pads to. */
 const TILE = 32
 
-/** Tiles of small blocks share pages of so many bytes. */
+/** Bytes of a page; tiles of small blocks share one. */
 const PAGE = 4096
 
 /** Bytes of a level on the Xbox 360: whole tiles of 32 × 32 blocks, and whole pages. */
@@ -14,8 +14,8 @@ function padded(count: number): number {
 }
 
 /**
- * *Puts the blocks of an Xbox 360 texture in rows again.* Its memory interleaves them for the cache: tiles of
- * 32 × 32 blocks, in each eight rows of four groups.
+ * *Rearranges the blocks of an Xbox 360 texture to rows.* Its memory interleaves them for the cache: tiles of
+ * 32 × 32 blocks, each with eight rows of four groups.
  *
  * The arithmetic is that of `XGAddress2DTiledOffset`, which many public readers have.
  *
@@ -32,7 +32,7 @@ export function untile(data: Uint8Array, columns: number, rows: number, blockSiz
   return out
 }
 
-/** Where the block of column x, row y is, in blocks. */
+/** The offset of the block at column x, row y, in blocks. */
 function tiledIndex(x: number, y: number, columns: number, blockSize: number): number {
   const log = Math.log2(blockSize)
   const macro = ((x >> 5) + (y >> 5) * (padded(columns) >> 5)) << (log + 7)
@@ -47,7 +47,7 @@ function tiledIndex(x: number, y: number, columns: number, blockSize: number): n
   return address >> log
 }
 
-/** Turns the bytes of each number of `width` bytes around. */
+/** Reverses the bytes of each number of `width` bytes. */
 export function swapped(data: Uint8Array, width: number): Uint8Array {
   const out = data.slice()
   for (let at = 0; at + width <= out.length; at += width) out.subarray(at, at + width).reverse()
