@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Where Debian, Google and Microsoft put it. */
+/** Where Debian, Google and Microsoft install it. */
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge']
 
-/** A Chromium on this machine; `undefined` when there is none. `UKIT_CHROMIUM` names another one. */
+/** A Chromium on this machine; `undefined` when there is none. `UKIT_CHROMIUM` names a different one. */
 export const CHROMIUM = [process.env['UKIT_CHROMIUM'] ?? '', ...PROGRAMS].find(
   (path) => path !== '' && existsSync(path),
 )
@@ -31,7 +31,7 @@ const CONSTANTS = {
   bc6hs: 'COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT',
 } as const
 
-/** Those whose pixels are read as floats: floats, and signed numbers from −1 to 1. */
+/** Whether the pixels of a format are read as floats: floats, and signed numbers from −1 to 1. */
 const isFloat = (format: string) => format.startsWith('bc6') || format === 'bc4s' || format === 'bc5s'
 
 export interface Blocks {
@@ -42,9 +42,9 @@ export interface Blocks {
 }
 
 /**
- * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H and signed ones: 4 floats of
- * 32 bits): uploaded by `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader draws, so the
- * result does not depend on the machine. `undefined` where this Chromium has no WebGL.
+ * Pixels of compressed pictures as Chromium's WebGL decodes them, 4 bytes each (BC6H and signed ones: 4
+ * floats of 32 bits): uploaded by `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader
+ * draws, so the result does not depend on the machine. `undefined` if this Chromium has no WebGL.
  */
 export function pixelsByChromium(pictures: readonly Blocks[]): Uint8Array[] | undefined {
   if (CHROMIUM === undefined) return undefined

@@ -10,7 +10,7 @@ import { extractAll } from './support.js'
 const GUID = new Guid(1, 2, 3, 4)
 const name = (text: string) => new Name({ text, index: 0 })
 
-/** One triangle, painted with texture 1 of the mesh, which it does not have. */
+/** One triangle with texture 1 of the mesh, which the mesh does not have. */
 function mesh(): ue1.LodMesh {
   return Object.assign(new ue1.LodMesh(), {
     verts: Int32Array.of(0, 100, 100 << 11),
@@ -35,7 +35,7 @@ function withProperty<T extends script.Class>(owner: T, key: string, index: numb
   return owner
 }
 
-/** A package with a mesh alone, and one with a class that shows it and has its skin. */
+/** A package with only a mesh, and one with a class that shows it and has its skin. */
 async function packages(): Promise<[guns: Package, arms: Package]> {
   const guns = await createPackage({ name: 'Guns', version: 69, guid: GUID })
   addObject(guns, 'Rifle', 'Engine.LodMesh', mesh())
@@ -56,7 +56,7 @@ async function packages(): Promise<[guns: Package, arms: Package]> {
   return [await buildPackage(guns), await buildPackage(arms)]
 }
 
-it('a mesh takes the textures of a class of a different package, if that is among those to ask', async () => {
+it('a mesh takes the textures of a class of a different package, if that is among the packages to search', async () => {
   const [guns, arms] = await packages()
   const set = () => new PackageSet((wanted) => (wanted.toLowerCase() === 'arms' ? arms : undefined))
   const asked = await extractAll(guns, { packages: set(), classPackages: async () => ['Gone', 'Arms'] })
@@ -76,7 +76,7 @@ it('a texture that only the faces mask has a second picture, in which colour 0 i
   const painted = texture()
   painted.properties.items.push(Object.assign(new Property(name('Palette')), { type: 'object', value: palette }))
   const skin = addObject(edit, 'Skins.Steel', 'Engine.Texture', painted)
-  // Two materials of one texture: masked faces (2), and plain ones.
+  // Two materials with the same texture: masked faces (2), and plain ones.
   const both = { materials: Int32Array.of(2, 0, 0, 0), faces: Uint16Array.of(0, 1, 2, 0, 2, 1, 0, 1) }
   addObject(edit, 'Rifle', 'Engine.LodMesh', Object.assign(mesh(), both, { textures: [skin] }))
   const made = (await extractAll(await buildPackage(edit))).flatMap(({ files }) => files)

@@ -9,10 +9,10 @@ import { CODE, describeCorpus, FIRST_PACKAGES, openCorpus, PACKAGES } from '../.
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 import { extractAll, pngHeader } from './support.js'
 
-/** A file of more bytes is left to the sweep by the tests that read packages once more. */
+/** Larger files are left to the sweep by tests that read packages again. */
 const MOST = 400_000
 
-/** Opens what can be opened: one package is compressed with Oodle, which nobody may decompress. */
+/** Opens the packages that can be opened: one is compressed with Oodle, whose decoder ukit may not ship. */
 async function openedPackages(rows = PACKAGES): Promise<[path: string, pkg: Package][]> {
   const opened: [string, Package][] = []
   for (const { path } of rows) {
@@ -33,7 +33,7 @@ describeCorpus('the real packages', () => {
   const reasons = new Map<string, number>()
   const kinds = new Map<string, number>()
   function countOutcome({ skipped, files, class: className }: Extracted): void {
-    // Those have a test of their own.
+    // Meshes and animations have their own test.
     if (/mesh|anim/i.test(className)) return
     const kind = (path: string) => (className === 'Class' ? 'decompiled' : path.slice(path.lastIndexOf('.') + 1))
     for (const { path } of files) count(kinds, kind(path))
@@ -80,18 +80,18 @@ describeCorpus('the real packages', () => {
       all = []
     })
 
-    /** The object of an export; whatever was extracted was opened. */
+    /** The object of an export; its package was opened if something was extracted. */
     const objectOf = async (exported: ExportObject) => (await reader?.read(exported))?.object
 
     it('leaves out only objects whose bytes are too few for a picture, a sound or a text', async () => {
       for (const { exported, extracted } of all) {
         if (extracted.skipped?.reason !== 'no-data') continue
-        // The templates of classes hold no data, whatever class they are of.
+        // The templates of classes contain no data, regardless of the class.
         if (/(?:^|\.)Default__/.test(exported.path)) continue
         const properties = (await objectOf(exported))?.properties
         const sides = ['USize', 'VSize'].map((name) => Number(properties?.get(name) ?? 0))
-        // No format has less than half a byte a pixel; a cube map names its six faces, texts and sounds have
-        // a header of some words.
+        // No format has less than half a byte per pixel; a cube map names its six faces; texts and sounds
+        // have a header of a few words.
         const isPicture = /texture|cubemap/i.test(extracted.class)
         const least = isPicture ? Math.max(512, (sides[0] ?? 0) * (sides[1] ?? 0)) / 2 : 64
         const isLeftOut = exported.entry.size < least || PAINTED.test(extracted.class)
@@ -99,7 +99,7 @@ describeCorpus('the real packages', () => {
       }
     })
 
-    it('gives sounds and music byte for byte, and RIFF files say their own length', async () => {
+    it('gives sounds and music byte for byte, and RIFF files state their own length', async () => {
       for (const { exported, extracted } of all) {
         const [file] = extracted.files
         if (file === undefined || !/(?:Sound|Music|SoundNodeWave|WwiseStream)$/.test(extracted.class)) continue
@@ -111,7 +111,7 @@ describeCorpus('the real packages', () => {
       }
     })
 
-    it('gives PNG files of the size that the properties say', async () => {
+    it('gives PNG files of the size that the properties state', async () => {
       for (const { exported, extracted } of all) {
         const [file] = extracted.files
         if (file?.path.endsWith('.png') !== true || !/texture/i.test(extracted.class)) continue
@@ -132,19 +132,19 @@ describeCorpus('the real packages', () => {
       // texture of a scripted class is left to itself.
       'no-data texture': 129,
       'no-data text': 1,
-      // An obfuscator's decoys: no texts at all.
+      // An obfuscator's decoys, which are not texts at all.
       'broken text': 14,
     }
     for (const reason of reasons.keys()) expect(Object.keys(known)).toContain(reason)
     expect(kinds.get('png')).toBeGreaterThan(50)
     expect(kinds.get('uc')).toBeGreaterThan(50)
     if (!SWEEPS) return
-    // Another program counted those of the first folder.
+    // The counts for the first folder are those of another program.
     expect(Object.fromEntries(reasons)).toEqual(known)
     const { decompiled, ...others } = Object.fromEntries(kinds)
     // 310 textures, 4 animated chains, the faces of a cube map and all of its directions; maps of 4 fonts.
     expect(others).toEqual({ png: 321, fnt: 4, json: 4, uc: 1106, txt: 22, wav: 125, wem: 61, gfx: 3, it: 2, s3m: 1 })
-    // Classes that only C++ has, and those of cooked packages.
+    // Classes without script, and classes of cooked packages.
     expect(decompiled).toBe(321)
   })
 
@@ -160,7 +160,7 @@ describeCorpus('the real packages', () => {
         const { object } = await reader.read(owner)
         if (!(object instanceof script.Class)) continue
         const text = new TextDecoder().decode(file.bytes)
-        // Other characters than ASCII's were stored in one byte.
+        // Characters other than ASCII were stored in one byte.
         if (/[^\0-\x7f]/.test(text)) continue
         expect([owner.path, object.dependencies[0]?.scriptTextCrc]).toEqual([owner.path, textCrc(text)])
         checked++
@@ -187,7 +187,7 @@ function expectMagic(path: Extracted['object'], bytes: Uint8Array): void {
   switch (path.slice(path.lastIndexOf('.') + 1)) {
     case 'wav':
       expect(text.slice(0, 4) + text.slice(8, 12)).toBe('RIFFWAVE')
-      // Some editors count a byte too many or too few where a chunk is odd.
+      // Some editors count a byte too many or too few if a chunk is odd.
       expect(Math.abs(view.getUint32(4, true) + 8 - bytes.length)).toBeLessThanOrEqual(1)
       return
     case 'ogg':
@@ -208,8 +208,8 @@ function expectMagic(path: Extracted['object'], bytes: Uint8Array): void {
 }
 
 /**
- * CRC-32 of polynomial 0x04C11DB7, highest bit first, each character as two bytes: as the compiler sums up
- * source. Bit by bit, so that it owes nothing to ukit.
+ * CRC-32 of polynomial 0x04C11DB7, highest bit first, each character as two bytes: the compiler's checksum of
+ * source. It goes bit by bit, to be independent of ukit's own.
  */
 function textCrc(text: string): number {
   let crc = 0xffff_ffff

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { fileOf, planOf } from '../../../testing/packages.js'
 import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
 
-// Version 61: arrays without positions, so that bodies can be written by hand. Names by number, in one byte
+// Version 61 has arrays without positions, so bodies can be written by hand. Names are numbers of one byte
 // each.
 const UE1 = { version: 61 }
 const NAMES = ['None', 'Palette', 'bMasked', 'WAV', 'Format', 'ScriptText', 'Group']
@@ -31,7 +31,7 @@ const [TEXTURE, PALETTE, SOUND, TEXT, GROUP, LIGHT] = [-2, -3, -4, -6, -7, -8]
 const MIP = body('01 04', '00 01 01 02', 2, 2, '01 01')
 const COLORS = body('00 03', '0a 0b 0c 0d', '14 15 16 17', '1e 1f 20 21')
 
-/** The data of a PNG's only IDAT, decompressed: rows with their filter byte in front. */
+/** The data of a PNG's only IDAT, decompressed: rows, each after its filter byte. */
 function rowsOf(png: Uint8Array): number[] {
   const text = Buffer.from(png).toString('latin1')
   const at = text.indexOf('IDAT')
@@ -39,9 +39,9 @@ function rowsOf(png: Uint8Array): number[] {
 }
 
 describe('textures of UE1', () => {
-  test('8-bit pixels, palette and hole arrive in the PNG as they are in the package', async () => {
-    // Palette: an object property (0x05 with size code 0) that is export 2; bMasked: a bool whose value is in
-    // the tag (0xD3, size 0).
+  test('8-bit pixels, palette and hole are the same in the PNG as in the package', async () => {
+    // Palette: an object property (0x05 with size code 0) that refers to export 2; bMasked: a bool whose
+    // value is in the tag (0xD3, size 0).
     const texture = body('01 05 02', '02 d3 00', '00', MIP)
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Wall', class: TEXTURE, body: texture },
@@ -60,7 +60,7 @@ describe('textures of UE1', () => {
     expect(colors?.skipped).toMatchObject({ reason: 'no-form' })
   })
 
-  test('a palette that is elsewhere, missing pixels, an unknown format: skipped with the reason', async () => {
+  test('a palette in another package, missing pixels and an unknown format are skipped with the reason', async () => {
     const imports = [...CLASSES, ['Engine', 'Palette', -1, 'Elsewhere']] as const
     const empty = body('01 00', 2, 2, '01 01')
     const pkg = await packageOf(UE1, NAMES, imports, [
@@ -71,7 +71,7 @@ describe('textures of UE1', () => {
       { objectName: 'Cut', class: TEXTURE, body: body('00', '01 04 00') },
       { objectName: 'Nothing', class: TEXTURE },
       { objectName: 'Counted', class: TEXTURE, body: body('00', '00', empty) },
-      // Pixels of colours 0 to 2, and a palette of two.
+      // Pixels with colours 0 to 2, and a palette of two.
       { objectName: 'Pale', class: TEXTURE, body: body('01 05 09', '00', MIP) },
       { objectName: 'Two', class: PALETTE, body: body('00 02', '0a 0b 0c 0d', '14 15 16 17') },
     ])
@@ -105,7 +105,7 @@ describe('textures of UE1', () => {
 })
 
 describe('meshes', () => {
-  /** A grid of so many vertices on each side, whose heights are all different. */
+  /** A grid of `side` vertices on each side, whose heights are all different. */
   function grid(side: number): ue2.StaticMesh {
     const vertices: number[] = []
     const indices: number[] = []
@@ -123,9 +123,9 @@ describe('meshes', () => {
     return mesh
   }
 
-  test('are the same files in the same memory, when that is asked for, as in memory of their own', async () => {
+  test('are the same files in shared memory, when requested, as in memory of their own', async () => {
     const edit = await createPackage({ name: 'Hills', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
-    // Of sizes that the memory has to grow for, and small ones where the numbers of a large one were.
+    // Sizes for which the memory has to grow, and small ones that follow large ones.
     for (const [i, side] of [2, 5, 70, 3, 90, 2].entries())
       addObject(edit, `Grid${'ABCDEF'[i]}`, 'Engine.StaticMesh', grid(side))
     const pkg = await buildPackage(edit)
@@ -145,7 +145,7 @@ describe('meshes', () => {
 })
 
 describe('sounds', () => {
-  test('come one after the other in the same memory when that is asked for', async () => {
+  test('come one after the other in the same memory when requested', async () => {
     const sound = (...bytes: number[]) => body('00', '03', Uint8Array.of(bytes.length), Uint8Array.from(bytes))
     const objects = [[1, 2, 3], [4], [], [5, 6, 7, 8, 9, 10, 11, 12]]
     const exports = objects.map((bytes, i) => ({ objectName: `Sound${i}`, class: SOUND, body: sound(...bytes) }))
@@ -176,7 +176,7 @@ describe('sounds', () => {
     expect((await extractAll(pkg)).flatMap(({ files }) => files.map(({ bytes }) => [...bytes]))).toEqual(found)
   })
 
-  test('are exactly the bytes, named by what they are', async () => {
+  test('are exactly the bytes, with the extension of their kind', async () => {
     const wave = latin1('RIFF\x04\0\0\0WAVEfmt ')
     const ogg = latin1('OggS…')
     const other = latin1('????')
@@ -202,7 +202,7 @@ describe('sounds', () => {
 describe('texts', () => {
   const text = (content: string) => body('00', 0, 0, Uint8Array.of(content.length + 1), latin1(content), '00')
 
-  test('a class’s source is called like the class; 8-bit text is Windows-1252', async () => {
+  test('a class’s source is named after the class; 8-bit text is Windows-1252', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Gun', class: 0, body: body('00') },
       { objectName: 'ScriptText', class: TEXT, outer: 1, body: text('// 5 \x80 \x93caf\xe9\x94\r\n') },
@@ -229,7 +229,7 @@ describe('classes without text', () => {
     return buildPackage(edit)
   }
 
-  test('are decompiled, in place of the text, and as JSON too when asked', async () => {
+  test('are decompiled instead, and also written as JSON when requested', async () => {
     const [made, buffer] = await extractAll(await gun(''), { packages: new PackageSet() })
     const [file] = made?.files ?? []
     expect([file?.path, buffer?.skipped?.reason]).toEqual(['Arms/Gun.uc', 'no-data'])
@@ -239,13 +239,13 @@ describe('classes without text', () => {
     expect(both?.files.map(({ path }) => path)).toEqual(['Arms/Gun.uc', 'Arms/Gun.json'])
   })
 
-  test('with one, nothing is decompiled', async () => {
+  test('are not decompiled if they have a text after all', async () => {
     const [made, text] = await extractAll(await gun('class Gun;\r\n'))
     expect([made?.files, made?.skipped?.reason]).toEqual([[], 'no-form'])
     expect(text?.files[0]?.path).toBe('Arms/Gun.uc')
   })
 
-  test('or with one, they give their source to those who choose the class Class', async () => {
+  test('give their source when the class Class is chosen, with or without a text', async () => {
     const paths = async (text: string, choice: Choice) =>
       (await extractAll(await gun(text), choice)).flatMap(({ files }) => files.map(({ path }) => path))
     for (const only of ['Class', 'TEXTBUFFER'])
@@ -256,7 +256,7 @@ describe('classes without text', () => {
     expect(await paths('', { only: ['Class'] })).toEqual(['Arms/Gun.uc'])
   })
 
-  test('that are damaged are left out, with the reason', async () => {
+  test('are left out with the reason if they are damaged', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Gun', class: 0, body: body('00') },
       { objectName: 'Lamp', class: LIGHT, body: body('00') },
@@ -276,7 +276,7 @@ describe('the run', () => {
     { objectName: 'manifest', class: LIGHT, body: body('00') },
   ]
 
-  test('objects without a form become JSON when asked; hostile names stay inside', async () => {
+  test('objects without a file format become JSON when requested; hostile names stay inside the folder', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
     expect((await extractAll(pkg)).every(({ skipped }) => skipped?.reason === 'no-form')).toBe(true)
     const all = await extractAll(pkg, { json: true, reserved: ['manifest.json'], folder: 'con' })
@@ -290,7 +290,7 @@ describe('the run', () => {
     expect(json).toMatchObject({ path: 'Group....Lamp', class: 'Light', properties: {}, fields: {}, error: null })
   })
 
-  test('only objects whose path matches a pattern, with or without the package before it', async () => {
+  test('extracts only objects whose path matches a pattern, with or without the package’s name', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
     const paths = async (...match: string[]) => (await extractAll(pkg, { match })).map(({ object }) => object)
     expect(await paths('group.*')).toEqual(['Group...', 'Group....Lamp', 'Group....LAMP'])
@@ -298,7 +298,7 @@ describe('the run', () => {
     expect(await paths('Lamp')).toEqual([])
   })
 
-  test('what is not chosen, or can have no file, is not even read', async () => {
+  test('objects that are not chosen, or cannot have a file, are not even read', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
     for (const object of pkg.exports) object.bytes = () => Promise.reject(new Error('not needed'))
     const all = await extractAll(pkg, { only: ['light'] })
@@ -306,7 +306,7 @@ describe('the run', () => {
     await expect(extractAll(pkg, { only: ['light'], json: true })).rejects.toThrow('not needed')
   })
 
-  test('only some classes, progress, and an end when asked', async () => {
+  test('extracts only some classes, reports progress and can be aborted', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
     const seen: number[] = []
     const lights = await extractAll(pkg, { only: ['light'], onProgress: (done, total) => seen.push(done, total) })
@@ -319,7 +319,7 @@ describe('the run', () => {
 describe('several extractions that share the work', () => {
   const wall = body('01 05 02', '00', MIP)
 
-  test('shares make each file once, under the name that it has without them', async () => {
+  test('shares make each file once, under the name that it has without shares', async () => {
     const texts = ['Rock', 'ROCK', 'rock', 'Tree', 'Leaf', 'Stone', 'Sand', 'Brick', 'Moss'].map((objectName) => {
       return { objectName, class: TEXTURE, body: wall }
     })

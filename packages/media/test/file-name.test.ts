@@ -25,7 +25,7 @@ test.each([
   expect(safeFileName(name)).toBe(safe)
 })
 
-test('whatever a name is, it stays in its folder and every system takes it', () => {
+test('any name stays in its folder and is valid on every system', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', 'a') })),
@@ -39,7 +39,7 @@ test('whatever a name is, it stays in its folder and every system takes it', () 
   )
 })
 
-test('names that some file system takes for one get numbers', () => {
+test('names that some file system treats as equal get numbers', () => {
   const names = new FileNames()
   names.reserve(['P'], 'manifest.json')
   expect(names.take(['P'], 'Wall', 'png')).toBe('P/Wall.png')

@@ -11,7 +11,7 @@ const rejected = (bytes: Uint8Array) =>
     (error: unknown) => (error instanceof Error ? error.message : ''),
   )
 
-/** Every channel as the integers of 2^bits steps that were stored. */
+/** Every channel as the integers of `bits` bits that were stored. */
 async function integers(bytes: Uint8Array, bits: number): Promise<number[][]> {
   const { channels } = await decodeSound(bytes)
   return channels.map((channel) => Array.from(channel, (sample) => sample * 2 ** (bits - 1)))
@@ -23,7 +23,7 @@ describe('FLAC', () => {
     expect(await decodeSound(RFC_ONE)).toMatchObject({ rate: 44100, bits: 16, loops: [], notes: [] })
   })
 
-  it('says what is damaged', async () => {
+  it('reports what is damaged', async () => {
     const changed = (at: number, value: number) => Object.assign(RFC_ONE.slice(), { [at]: value })
     expect(await rejected(RFC_ONE.subarray(0, 20))).toBe('the FLAC file is cut short in its metadata')
     expect(await rejected(RFC_ONE.subarray(0, 50))).toBe('the FLAC file is cut short')
@@ -32,14 +32,14 @@ describe('FLAC', () => {
     expect(await rejected(changed(46, 1))).toBe('the head of the FLAC frame at byte 42 is damaged')
     expect(await rejected(changed(50, 0xfe))).toBe('the FLAC frame at byte 42 is damaged')
     expect(await rejected(changed(4, 0x81))).toBe('expected a description of the stream in the FLAC file, found none')
-    // Every byte that is changed, every length: an answer, and no other error.
+    // Each changed byte and each length gives a result or an error of ours.
     for (let at = 0; at < RFC_ONE.length; at++) {
       expect(await rejected(changed(at, (RFC_ONE[at] ?? 0) ^ 0xff))).not.toMatch(/undefined|not a function/)
       expect(await rejected(RFC_ONE.subarray(0, at))).not.toBe('decoded')
     }
   })
 
-  it('takes loops from the chunk of a sampler, else from comments', async () => {
+  it('takes loops from the sampler chunk, else from comments', async () => {
     const withBlock = (kind: number, block: Uint8Array) => {
       const info = RFC_ONE.slice(4, 42)
       info[0] = 0
@@ -68,7 +68,7 @@ function ffmpeg(input: Uint8Array, ...args: readonly string[]): Uint8Array {
   return new Uint8Array(stdout)
 }
 
-/** Tones, noise, silence and a jump, 24 bits. */
+/** Tones, noise, silence and a jump, of 24 bits. */
 function testSamples(length: number, channels: number): Uint8Array {
   const bytes = new Uint8Array(length * channels * 3)
   let noise = 12345

@@ -20,7 +20,7 @@ const NAMES = [
   'Color',
 ] as const
 
-/** An object property with a reference of one byte, a byte, a bool, a float of UE2. */
+/** Properties of UE2: an object with a reference of one byte, a byte, a bool, a float. */
 const object = (name: (typeof NAMES)[number], reference: number) => [
   NAMES.indexOf(name),
   0x05,
@@ -36,10 +36,7 @@ const float = (name: (typeof NAMES)[number], value: number) => [
 
 type Made = [className: string, ...properties: number[][]]
 
-/**
- * A package of UE2 with these materials, the first number 1; import 3 is a texture of a package that is
- * missing.
- */
+/** A package of UE2 with these materials, numbered from 1; import 3 is a texture of a missing package. */
 async function made(...materials: Made[]) {
   const classes = [...new Set(materials.map(([name]) => name))]
   const imports: ImportSpec[] = [
@@ -59,7 +56,7 @@ async function made(...materials: Made[]) {
   return (at: number): Promise<Material> => materialOf(reader, pkg.exports[at - 1]!)
 }
 
-it('follows modifiers of UE2 to the texture, with what they do to it', async () => {
+it('follows modifiers of UE2 to the texture, and applies what they do to it', async () => {
   const material = await made(
     ['FinalBlend', object('Material', 2), byte('FrameBufferBlending', 0), on('AlphaTest'), byte('AlphaRef', 51)],
     ['TexScaler', object('Material', 3), float('UScale', 2)],
@@ -80,7 +77,7 @@ it('takes the second material of a combiner when the first leads nowhere', async
   expect((await material(1)).base?.path).toBe('Made.Thing2')
 })
 
-it('names what is missing, and keeps its path', async () => {
+it('names a missing texture, and keeps its path', async () => {
   const material = await made(['Shader', object('Diffuse', -3), object('Opacity', -3)])
   const { base, alpha, notes } = await material(1)
   expect(base).toEqual({ path: 'Elsewhere.Wall', uvSet: 0 })
@@ -88,7 +85,7 @@ it('names what is missing, and keeps its path', async () => {
   expect(notes).toEqual(['Elsewhere.Wall is missing: its package was not found, or does not have it'])
 })
 
-it('ends circles and long ways', async () => {
+it('stops at circles and long paths', async () => {
   const circle = await made(['TexPanner', object('Material', 2)], ['TexPanner', object('Material', 1)])
   expect((await circle(1)).notes).toEqual(['Made.Thing0 leads back to itself'])
   const long = await made(
@@ -99,7 +96,7 @@ it('ends circles and long ways', async () => {
   expect((await long(4)).base?.path).toBe('Made.Thing11')
 })
 
-it('gives a constant colour as shares of light', async () => {
+it('gives a constant colour as linear light', async () => {
   // A struct of four bytes: blue, green, red, alpha.
   const material = await made([
     'ConstantColor',

@@ -5,7 +5,7 @@ import { complaints } from './gltf/validate.js'
 
 const NAN = Number.NaN
 
-/** Repairs a mesh; the glTF file of what comes out must be valid. */
+/** Repairs a mesh; the glTF file of the result must be valid. */
 async function repaired(mesh: Mesh): Promise<Mesh> {
   const fine = mended(mesh)
   expect(await complaints(glbOf(fine, { name: 'A', unit: 1 }).bytes)).toEqual([])
@@ -18,14 +18,14 @@ const withLod = (changes: Partial<MeshLod>, mesh = PLAIN): Mesh => ({
 })
 
 describe('a mesh from damaged bytes', () => {
-  it('stays as it is when nothing is wrong', () => {
+  it('is unchanged when nothing is wrong', () => {
     const fine = mended(BONES)
     expect(fine.notes).toEqual([])
     expect(fine.lods[0]?.skin?.weights).toEqual(BONES.lods[0]?.skin?.weights)
     expect(fine.lods[0]?.indices).toEqual(CORNER.indices)
   })
 
-  it('loses triangles whose vertices are nowhere or missing', async () => {
+  it('loses triangles whose vertices are missing or have no position', async () => {
     const positions = CORNER.positions.slice()
     positions[9] = NAN
     const nowhere = await repaired(withLod({ positions }))
@@ -42,7 +42,7 @@ describe('a mesh from damaged bytes', () => {
     expect(() => mended(withLod({ positions: new Float32Array(12).fill(NAN) }))).toThrow('no triangle can be drawn')
   })
 
-  it('has normals of length 1, those of the triangles around where none is stored', async () => {
+  it('has normals of length 1, and those of the surrounding triangles if none is stored', async () => {
     const normals = Float32Array.of(0, 0, 0, 0.9, 0, 0, NAN, 0, 1, 0, 0, 1)
     const mesh = await repaired(withLod({ normals, tangents: new Float32Array(16) }))
     const stored = [...(mesh.lods[0]?.normals ?? [])].map((value) => Number(value.toFixed(3)))
@@ -80,7 +80,7 @@ describe('a mesh from damaged bytes', () => {
     ])
   })
 
-  it('has bones whose parents come before them: no circle', async () => {
+  it('has bones whose parents come before them, without circles', async () => {
     const [root, arm, hand] = BONES.skeleton!.bones
     const bones = [
       { ...root!, parent: 2 },
@@ -95,7 +95,7 @@ describe('a mesh from damaged bytes', () => {
     expect(lost.notes).toEqual(['the socket Weapon left out: its bone is missing'])
   })
 
-  it('has a place and a shape to collide with, or none', async () => {
+  it('has a valid placement, and a valid collision shape or none', async () => {
     const placement = { origin: [0, NAN, 0], scale: [0, 1, 1], rotation: [0, 16_384, 0] } as const
     const collision = { positions: CORNER.positions, indices: Uint32Array.of(0, 1, 4) }
     const mesh = await repaired({ ...PLAIN, placement, collision })

@@ -7,10 +7,10 @@ import { sampleOf } from '../../../testing/sweep.js'
 import { complaints, readGlb } from './gltf/validate.js'
 import { extractAll } from './support.js'
 
-/** Classes of meshes and of what moves their bones, in every engine. */
+/** Classes of meshes and of their animations, in every engine. */
 const CLASSES = ['Mesh', 'LodMesh', 'VertMesh', 'SkeletalMesh', 'StaticMesh', 'Animation', 'MeshAnimation', 'AnimSet']
 
-/** What opens: one package is compressed with Oodle, which nobody may decompress. */
+/** The package, if it opens: one is compressed with Oodle, whose decoder ukit may not ship. */
 async function opened(path: string): Promise<Package | undefined> {
   try {
     return await openCorpus(path)
@@ -39,7 +39,7 @@ describeCorpus('meshes of the real packages', () => {
           const kind = file.path.slice(file.path.lastIndexOf('.') + 1)
           files.set(kind, (files.get(kind) ?? 0) + 1)
           if (kind !== 'glb') continue
-          // Every picture that the file names was written, where it says.
+          // Every picture that the file names was written to the path that it states.
           const names: string[] = (readGlb(file.bytes).json.images ?? []).map(({ uri }: { uri: string }) => uri)
           const textures = new Map(
             names.map((uri) => [
@@ -51,7 +51,7 @@ describeCorpus('meshes of the real packages', () => {
         }
       }
     }
-    // Templates of classes, and animations that name bones and nothing else.
+    // Templates of classes, and animations that only name bones.
     expect(
       refused.filter(
         (reason) => !/ no-data (?:it has no (?:triangles|sequences|frames)|the template of a class)/.test(reason),

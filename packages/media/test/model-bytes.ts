@@ -18,13 +18,13 @@ export function triangleFile(pointCount: number, triangles: readonly TriangleByt
     view.setUint8(at + 6, type)
     bytes.set(uv, at + 8)
     view.setUint8(at + 14, texture)
-    // No meaning: files have anything here.
+    // This byte has no meaning: files have any value here.
     view.setUint8(at + 15, 255)
   }
   return bytes
 }
 
-/** An `_a.3d` file with one word for each point: X, Y, Z in 11, 11 and 10 bits. */
+/** An `_a.3d` file with one word per point: X, Y, Z in 11, 11 and 10 bits. */
 export function frameFile(frames: readonly (readonly (readonly [number, number, number])[])[]): Uint8Array {
   const count = frames[0]?.length ?? 0
   const bytes = new Uint8Array(4 + frames.length * count * 4)
@@ -39,7 +39,7 @@ export function frameFile(frames: readonly (readonly (readonly [number, number, 
   return bytes
 }
 
-/** A file of numbers, each written as its kind says. */
+/** A file of numbers, each written according to its kind. */
 export function numberFile(
   parts: readonly (readonly [kind: 'i32' | 'f32' | 'i16' | 'u8' | 'text', ...unknown[]])[],
 ): Uint8Array {

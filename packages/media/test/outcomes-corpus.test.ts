@@ -4,7 +4,7 @@ import { CODE, describeCorpus, openCorpus, PACKAGES } from '../../../testing/cor
 import { sampleOf } from '../../../testing/sweep.js'
 import { extractAll } from './support.js'
 
-/** Every class whose objects are files elsewhere; classes that extend them come with them. */
+/** Every class whose objects are files outside packages; classes that extend them are included. */
 const CLASSES = [
   ...['Texture', 'Texture2D', 'TextureCube', 'Cubemap', 'Font', 'MultiFont', 'TextureMovie', 'SwfMovie'],
   ...['Sound', 'Music', 'SoundNodeWave', 'WwiseBank', 'WwiseStream', 'TextBuffer'],
@@ -12,7 +12,7 @@ const CLASSES = [
   ...['Animation', 'MeshAnimation', 'AnimSet', 'AnimSequence'],
 ]
 
-/** Why an object may have no file: what it says is missing is not in its package. */
+/** Reasons for which an object may have no file: what they say is missing is not in its package. */
 const REASONS = [
   /^no-data .*the game paints it at run time/,
   /^no-data it has no pixels, and no size/,
@@ -26,7 +26,7 @@ const REASONS = [
   /^no-data (?:a font without characters|a cube map without faces|it contains no data|the template of a class)/,
 ]
 
-/** Texts that an obfuscator made: an INI file's lines where objects should be. */
+/** Texts made by an obfuscator: lines of an INI file where objects should be. */
 const DECOYS = /2CA90999407DCD09BE922BB704CA44BB/
 
 describeCorpus('objects of media classes', () => {
@@ -42,7 +42,7 @@ describeCorpus('objects of media classes', () => {
           if (!REASONS.some((known) => known.test(reason))) unexplained.push(`${path} ${object}: ${reason}`)
         }
       } catch (error) {
-        // One package is compressed with Oodle, which nobody may decompress.
+        // One package is compressed with Oodle, whose decoder ukit may not ship.
         if (!(error instanceof PackageError) || !/Oodle/.test(error.message)) throw error
       }
     }

@@ -6,13 +6,13 @@ import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
 describeCorpus('the textures of the real packages', () => {
-  it('become pictures of their size, or say why not; counted by engine, class and format', async () => {
+  it('become pictures of their size, or give a reason; counted by engine, class and format', async () => {
     const counts = new Map<string, number>()
     for (const { path } of sampleOf(PACKAGES, 300_000)) {
       for (const key of await outcomesOf(path)) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     const reasons = [...counts.keys()].map((key) => key.split('\t')[2] ?? '')
-    // What is not a picture has no pixels, or has them or its palette in another file.
+    // Textures that give no picture have no pixels, or have them or their palette in another file.
     expect(reasons.filter((reason) => !['picture', 'no-data', 'elsewhere'].includes(reason))).toEqual([])
     expect(reasons).toContain('picture')
     if (SWEEPS) expect(byEngineAndFormat(counts)).toEqual(TABLE)
@@ -49,10 +49,10 @@ function byEngineAndFormat(counts: ReadonlyMap<string, number>): Record<string, 
   return sums
 }
 
-/** Engine and class, format, and what became of it, for each texture of a package. */
+/** Engine and class, format, and outcome, for each texture of a package. */
 async function outcomesOf(path: string): Promise<string[]> {
   const pkg = await openCorpus(path).catch((error: unknown) => {
-    // One package is compressed with Oodle, which nobody may decompress.
+    // One package is compressed with Oodle, whose decoder ukit may not ship.
     if (error instanceof PackageError && /Oodle/.test(error.message)) return undefined
     throw error
   })

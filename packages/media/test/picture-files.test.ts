@@ -19,7 +19,7 @@ const CLASSES = [
 const [TEXTURE, PALETTE, FONT] = [-2, -3, -4]
 /** One level of 2 × 2 pixels of 8 bits: colours 0, 1, 1, 2. */
 const MIP = body('01 04', '00 01 01 02', 2, 2, '01 01')
-/** The same where levels say at which offset of the file they end. */
+/** The same for versions in which levels state the offset in the file at which they end. */
 const MIP68 = body('01', 0x112, '04', '00 01 01 02', 2, 2, '01 01')
 const COLORS = body('00 03', '0a 0b 0c 0d', '14 15 16 17', '1e 1f 20 21')
 const text = (extracted: Extracted | undefined, extension: string) =>
@@ -34,7 +34,7 @@ async function wall() {
 }
 
 describe('file formats of pictures', () => {
-  /** What files of a format begin with. */
+  /** The first bytes of files of each format. */
   const MAGIC = {
     png: [0x89, 0x50],
     dds: [0x44, 0x44, 0x53, 0x20],
@@ -48,7 +48,7 @@ describe('file formats of pictures', () => {
     const [file, ...others] = made?.files ?? []
     expect([file?.path, others]).toEqual([`Made/Wall.${format}`, []])
     expect([...(file?.bytes.subarray(0, MAGIC[format].length) ?? [])]).toEqual([...MAGIC[format]])
-    // The hole is lost where a palette has no alpha; DDS has colours of 32 bits instead.
+    // The hole is lost in formats whose palette has no alpha; DDS has colours of 32 bits instead.
     expect(file?.note).toBe(
       format === 'bmp' || format === 'pcx' ? 'colour 0 is a hole, which the file cannot express' : null,
     )
@@ -69,7 +69,7 @@ describe('file formats of pictures', () => {
     expect([...(made?.files[0]?.bytes.subarray(128) ?? [])]).toEqual([...block, ...small])
   })
 
-  it('a picture that another file names is a PNG file as well, written once', async () => {
+  it('a picture that another file refers to is also written as PNG, once', async () => {
     const page = body('01', '01', 0, 0, 1, 2)
     const pkg = await packageOf({ version: 68 }, NAMES, CLASSES, [
       { objectName: 'Wall', class: TEXTURE, body: body('01 05 02', '02 d3 00', '00', MIP68) },
@@ -127,21 +127,21 @@ describe('animated chains', () => {
     expect(file?.note).toBe('3 frames; its rate is not set: shown at 15 a second')
     const bytes = Buffer.from(file?.bytes ?? [])
     expect(bytes.readUInt32BE(bytes.indexOf('acTL') + 4)).toBe(3)
-    // 67 thousandths of a second.
+    // 67 milliseconds.
     expect(bytes.readUInt16BE(bytes.indexOf('fcTL') + 24)).toBe(67)
   })
 
-  it('that are closed start at the first object', async () => {
+  it('start at the first object if they are closed', async () => {
     const made = await extractAll(await chain(2, 3, 1))
     expect(made.map(({ files }) => files.length)).toEqual([2, 1, 1, 0])
-    // 1 → 2 → 3 → 2: one that leads into a ring, and the ring.
+    // 1 → 2 → 3 → 2: a chain that leads into a ring, and the ring.
     const tail = await extractAll(await chain(2, 3, 2))
     expect(tail.map(({ files }) => files.length)).toEqual([2, 2, 1, 0])
   })
 })
 
 describe('fonts', () => {
-  it('that are textures give the PNG file that their map names, whatever format is asked for', async () => {
+  it('that are textures give the PNG file that their map refers to, whatever format is requested', async () => {
     const characters = body('02', 0, 0, 1, 2, 1, 0, 1, 2)
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Odd: one', class: FONT, body: body('01 05 02', '00', MIP, characters) },
@@ -158,7 +158,7 @@ describe('fonts', () => {
     expect(JSON.parse(text(made, '.json'))).toMatchObject({ pages: [{ file: 'Odd_ one.png' }] })
   })
 
-  it('of the first packages are a texture with rectangles: picture, JSON and BMFont', async () => {
+  it('of the earliest packages are a texture with rectangles: picture, JSON and BMFont', async () => {
     const characters = body('02', 0, 0, 1, 2, 1, 0, 1, 2)
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Small', class: FONT, body: body('01 05 02', '00', MIP, characters) },
@@ -212,7 +212,7 @@ describe('fonts', () => {
 })
 
 describe('cube maps', () => {
-  it('as one picture: X in the middle, Y on its right, Z at the top', () => {
+  it('become one picture: X in the middle, Y to its right, Z at the top', () => {
     const size = 8
     const faces = [1, 2, 3, 4, 5, 6].map((value) => new Uint8Array(size * size * 4).fill(value))
     const { width, height, data } = toEquirectangular(faces, size)
@@ -255,7 +255,7 @@ describe('texture file caches', () => {
     async (name: string): Promise<ByteSource | undefined> =>
       name === 'Textures.tfc' ? memorySource(bytes) : undefined
 
-  it('give the larger levels when they are there', async () => {
+  it('give the larger levels when they are available', async () => {
     const { reader, read } = await made()
     const texture = await pictureOf(reader, read, {
       codecs: nodeCodecs,
@@ -270,7 +270,7 @@ describe('texture file caches', () => {
     expect(without.mips.map(({ level }) => level)).toEqual([1])
   })
 
-  it('that are too short are of another version of the game', async () => {
+  it('are reported as those of another version of the game if they are too short', async () => {
     const { reader, read } = await made()
     const texture = await pictureOf(reader, read, { openFile: openFile(new Uint8Array(6)) })
     await expect(texture.picture(0)).rejects.toThrow(/expected 4 bytes at 3 of Textures.tfc, found a file of 6/)

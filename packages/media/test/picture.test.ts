@@ -39,7 +39,7 @@ describe('a texture as a picture', () => {
     await expect(pictureOf(reader, colors)).rejects.toMatchObject({ reason: 'no-form' })
   })
 
-  it('finds a palette in another package, or says that it is elsewhere', async () => {
+  it('finds a palette in another package, or reports that it is elsewhere', async () => {
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Wall', class: -2, body: body('01 05 85', '02 d3 00', '00', MIP) },
     ])

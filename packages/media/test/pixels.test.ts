@@ -11,7 +11,7 @@ import {
 } from '@ukit/media'
 import { describe, expect, test } from 'vitest'
 
-/** Pixels of the cases below that have several. */
+/** Number of pixels of the cases below that have more than one. */
 const WIDTHS: Partial<Record<PixelFormat, number>> = {
   a1: 8,
   bc1: 4,
@@ -30,7 +30,7 @@ describe('pixels by hand', () => {
   test.each<[PixelFormat, string, string, number[]]>([
     // Blue, green, red, alpha in the file.
     ['bgra8', '01 02 03 04', 'rgba', [3, 2, 1, 4]],
-    // Seven bits per channel: 0x7F is full, doubled.
+    // Seven bits per channel, which are doubled: 0x7F is the maximum.
     ['bgra7', '01 02 7f 7f', 'rgba', [254, 4, 2, 254]],
     // Red 31, green 0, blue 0; then green 63.
     ['rgb565', '00 f8 e0 07', 'rgba', [255, 0, 0, 255, 0, 255, 0, 255]],
@@ -41,12 +41,13 @@ describe('pixels by hand', () => {
     ['g16', '34 12', 'gray16', [0x34, 0x12]],
     // The first pixel is the highest bit.
     ['a1', 'a0', 'gray', [255, 0, 255, 0, 0, 0, 0, 0]],
-    // (0, 0) looks straight out of the surface; (127, 0) along the first axis; 0x81 is −127.
+    // (0, 0) points straight out of the surface; (127, 0) along the first axis; 0x81 is −127.
     ['v8u8', '00 00 7f 00 81 00', 'rgba', [128, 128, 255, 255, 255, 128, 128, 255, 1, 128, 128, 255]],
-    // Black and white without colour: Y is 16 to 235.
+    // Black and white: Y is 16 to 235.
     ['uyvy', '80 10 80 eb', 'rgb', [0, 0, 0, 255, 255, 255]],
     ['rgba16', '01 02 03 04 05 06 07 08', 'rgba16', [1, 2, 3, 4, 5, 6, 7, 8]],
-    // Halves: 1 (3c00) is white, 0.5 (3800) is 0.7354 of it in sRGB, −1 is black; alpha ½ stays. 2 is cut.
+    // Halves: 1 (3c00) is white, 0.5 (3800) is 0.7354 of it in sRGB, −1 is black; alpha ½ is unchanged. 2 is
+    // cut.
     ['rgba16f', '00 3c 00 38 00 bc 00 38', 'rgba16', [255, 255, 0x40, 0xbc, 0, 0, 0, 0x80]],
     ['r16f', '00 40', 'rgba16', [255, 255, 255, 255, 255, 255, 255, 255]],
     ['rg16f', '00 3c 00 38', 'rgba16', [255, 255, 0x40, 0xbc, 0, 0, 255, 255]],
@@ -66,7 +67,7 @@ describe('pixels by hand', () => {
     // Signed: 0 is 128, −127 (and −128) is 1.
     ['bc4s', '00 80 00 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [128, 128, 128, 255]).flat()],
     ['bc4s', '80 00 00 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [1, 1, 1, 255]).flat()],
-    // Straight out of the surface.
+    // A normal straight out of the surface.
     [
       'bc5s',
       '00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00',
@@ -81,7 +82,7 @@ describe('pixels by hand', () => {
     expect([...picture.data]).toEqual(expected)
   })
 
-  test('8-bit pixels keep their palette; masked ones have a hole where the index is 0', () => {
+  test('8-bit pixels keep their palette; masked pictures have a hole for index 0', () => {
     const colors = bytes('10 20 30 77 40 50 60 88')
     const picture = decodePixels('p8', bytes('00 01 01 00'), 2, 2, { colors, masked: true, hasAlpha: false })
     expect(picture).toMatchObject({
@@ -96,7 +97,7 @@ describe('pixels by hand', () => {
     expect(blended).toMatchObject({ alpha: bytes('77 88') })
   })
 
-  test('a short palette will do for pixels that have a colour in it, and is broken for others', () => {
+  test('a short palette is accepted if all pixels have a colour in it, and is broken otherwise', () => {
     const short = { colors: bytes('1 2 3 4 5 6 7 8'), masked: false, hasAlpha: false }
     expect(decodePixels('p8', bytes('01 00'), 2, 1, short)).toMatchObject({ data: bytes('01 00') })
     expect(() => decodePixels('p8', bytes('01 02 05 00'), 2, 2, short)).toThrow(
@@ -123,7 +124,7 @@ describe('pixels by hand', () => {
     )
   })
 
-  test('alpha that is 0 or 255 throughout is left out; any other stays', () => {
+  test('alpha that is 0 or 255 throughout is left out; any other alpha is kept', () => {
     const empty = decodePixels('bgra8', bytes('01 02 03 00 04 05 06 00'), 2, 1)
     expect(withoutEmptyAlpha(empty)).toEqual({ format: 'rgb', width: 2, height: 1, data: bytes('03 02 01 06 05 04') })
     const full = decodePixels('bgra8', bytes('01 02 03 ff'), 1, 1)
@@ -134,18 +135,18 @@ describe('pixels by hand', () => {
 })
 
 describe('consoles', () => {
-  test('Morton order: columns and rows take turns, the rest of the longer side comes last', () => {
+  test('Morton order: bits of columns and rows alternate, the rest of the longer side comes last', () => {
     // Position of each pixel of 4 × 2, by hand: x0 is bit 0, y0 bit 1, x1 bit 2.
     expect([...fromMortonOrder(bytes('0 1 2 3 4 5 6 7'), 4, 2, 1)]).toEqual([0, 1, 4, 5, 2, 3, 6, 7])
     expect([...fromMortonOrder(bytes('0 1 2 3 4 5 6 7'), 2, 4, 1)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     expect([...fromMortonOrder(bytes('0 1 2'), 3, 1, 1)]).toEqual([0, 1, 2])
   })
 
-  test.each([1, 2, 4, 8, 16])('Xbox 360 tiles of blocks of %d bytes: every block has a place of its own', (size) => {
+  test.each([1, 2, 4, 8, 16])('Xbox 360 tiles of blocks of %d bytes: every block has its own offset', (size) => {
     const [columns, rows] = [96, 64]
     const stored = tiledBytes(columns, rows, size)
-    // Two passes, since a block of one byte cannot say where it was: the lower byte of each block's number,
-    // then the upper.
+    // Two passes, because a block of one byte cannot contain its whole number: the lower byte of each block's
+    // number, then the upper.
     const pass = (shift: number) => {
       const data = new Uint8Array(stored)
       for (let i = 0; i * size < stored; i++) data.fill((i >> shift) & 255, i * size, (i + 1) * size)
@@ -169,18 +170,18 @@ describe('consoles', () => {
   test.each<[size: number, columns: number, rows: number, stored: number, x: number, y: number, address: number]>([
     [8, 32, 32, 8192, 1, 0, 8],
     [8, 32, 32, 8192, 0, 1, 16],
-    // Bits above the lowest 256 bytes go up by three.
+    // Bits above the lowest 256 bytes move up by three.
     [8, 32, 32, 8192, 7, 7, 2296],
-    // The next tile to the right: channel 1, bank 1; the one below: channel 1, bank 0; two to the right:
-    // bank 2.
+    // The next tile to the right has channel 1 and bank 1, the tile below channel 1 and bank 0, the second
+    // tile to the right bank 2.
     [8, 32, 32, 8192, 8, 0, 768],
     [8, 32, 32, 8192, 0, 8, 256],
     [8, 32, 32, 8192, 16, 0, 1024],
     // The next large tile, in bank 2.
     [8, 32, 32, 8192, 0, 16, 5120],
-    // Pixels of a byte are in rows of 128: the fourth large tile is to the right, the fifth below.
+    // Pixels of one byte are in rows of 128: the fourth large tile is to the right, the fifth below.
     [1, 32, 32, 4096, 0, 16, 3072],
-    // Small levels: tiles of 8 × 8 alone.
+    // Small levels have only tiles of 8 × 8.
     [8, 2, 2, 512, 1, 1, 24],
     [16, 2, 2, 1024, 0, 1, 16],
     [1, 8, 8, 256, 0, 1, 16],
@@ -197,7 +198,7 @@ describe('consoles', () => {
     },
   )
 
-  test('what is not known is refused with a reason', () => {
+  test('unknown consoles and formats are refused with a reason', () => {
     expect(() => fromConsole(undefined, 'bc1', new Uint8Array(8), 4, 4)).toThrow(MediaError)
     expect(() => fromConsole('wii-u', 'bc1', new Uint8Array(8), 4, 4)).toThrow(/expected 512 bytes/)
     expect(() => fromConsole('xbox-360', 'rgb8', new Uint8Array(8), 1, 1)).toThrow(MediaError)

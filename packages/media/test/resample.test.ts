@@ -1,7 +1,7 @@
 import { resample, type Sound } from '@ukit/media'
 import { describe, expect, it } from 'vitest'
 
-/** Tones of these frequencies, together at full scale. */
+/** Tones of these frequencies, at full scale together. */
 function tones(rate: number, seconds: number, ...frequencies: readonly number[]): Sound {
   const samples = Float32Array.from({ length: Math.round(rate * seconds) }, (_, i) =>
     frequencies.reduce((sum, frequency) => sum + Math.sin((2 * Math.PI * frequency * i) / rate), 0),
@@ -16,7 +16,10 @@ function tones(rate: number, seconds: number, ...frequencies: readonly number[])
   }
 }
 
-/** Power of what differs, in decibels below the first, without the ends where a filter has less to go by. */
+/**
+ * Power of the difference, in decibels below the first sound, without the ends, where a filter has fewer
+ * samples.
+ */
 function difference(a: Sound, b: Sound): number {
   const [x, y] = [a, b].map((sound) => (sound.channels[0] ?? new Float32Array(0)).slice(400, -400))
   if (x === undefined || y === undefined) throw new Error('no samples')
@@ -33,7 +36,7 @@ describe('resample', () => {
     [22_050, 32_000],
     [96_000, 48_000],
     [8000, 47_999],
-  ])('from %d to %d Hz keeps what both can hold', (from, to) => {
+  ])('from %d to %d Hz keeps the frequencies that both rates can represent', (from, to) => {
     const most = Math.min(from, to) / 2
     const frequencies = [most * 0.01, most * 0.31, most * 0.85]
     expect(difference(tones(to, 0.48, ...frequencies), resample(tones(from, 0.48, ...frequencies), to))).toBeLessThan(
@@ -41,7 +44,7 @@ describe('resample', () => {
     )
   })
 
-  it('leaves out what the new rate cannot hold', () => {
+  it('leaves out frequencies that the new rate cannot represent', () => {
     const heard = resample(tones(44_100, 0.5, 3000), 22_050)
     const high = resample(tones(44_100, 0.5, 12_200), 22_050)
     const silence = { ...high, channels: [new Float32Array(high.channels[0]?.length ?? 0)] }
@@ -53,7 +56,7 @@ describe('resample', () => {
     expect(difference(heard, both)).toBeLessThan(-80)
   })
 
-  it('keeps a constant, moves loops and cues, and never gives nothing', () => {
+  it('keeps a constant, moves loops and cues, and gives at least one sample', () => {
     const one = { ...tones(44_100, 0.1, 1), channels: [new Float32Array(4410).fill(0.5)] }
     const half = resample({ ...one, loops: [{ start: 1000, end: 4410 }], cues: [{ at: 2001, name: 'x' }] }, 22_050)
     expect(half.channels[0]?.slice(200, 2000).every((sample) => Math.abs(sample - 0.5) < 1e-6)).toBe(true)

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { type Blocks, CHROMIUM, NO_CHROMIUM, pixelsByChromium } from './chromium.js'
 
-/** Any bytes are blocks; those of a fixed sequence have every order of end colours and every index. */
+/**
+ * Blocks of pseudo-random bytes: any bytes are valid blocks, and these have every order of end colours and
+ * every index.
+ */
 function randomBlocks(format: Blocks['format'], seed: number): Blocks {
   const size = 128
   const data = new Uint8Array((size / 4) ** 2 * (/^bc[14]s?$/.test(format) ? 8 : 16))
@@ -17,7 +20,7 @@ function randomBlocks(format: Blocks['format'], seed: number): Blocks {
   return { format, width: size, height: size, data }
 }
 
-/** A compressed texture of each format and engine that the real files have. */
+/** A compressed texture of each format and engine in the real files. */
 async function realBlocks(): Promise<Blocks[]> {
   const found = new Map<string, Blocks>()
   for (const { path } of PACKAGES) {
@@ -50,12 +53,12 @@ async function realBlocks(): Promise<Blocks[]> {
   return [...found.values()]
 }
 
-/** Blocks of every mode: random ones have the rare modes, and those that are reserved, too seldom. */
+/** Blocks of every mode: random blocks have the rare and reserved modes too seldom. */
 function blocksOfAllModes(format: 'bc6h' | 'bc6hs' | 'bc7', seed: number): Blocks {
   const blocks = randomBlocks(format, seed)
   const { data } = blocks
   for (let at = 0, i = 0; at < data.length; at += 16, i++) {
-    // BC7: as many zeros as the number of the mode, then a one. BC6H: two bits, or five.
+    // BC7: as many zeros as the number of the mode, then a one. BC6H: two bits or five.
     const mode = format === 'bc7' ? 1 << (i & 7) : i & 31
     const bits = format === 'bc7' ? (i & 7) + 1 : 5
     data[at] = ((data[at] ?? 0) & ~((1 << bits) - 1)) | mode
@@ -71,12 +74,12 @@ function halfValue(bits: number): number {
   return bits & 0x8000 ? -size : size
 }
 
-/** A difference, 0 where only the last bit of a float differs. */
+/** A difference; 0 if only the last bit of a float differs. */
 function rounded(difference: number): number {
   return Math.abs(difference) < 2 ** -23 ? 0 : Math.abs(difference)
 }
 
-/** What Chromium should give: BC4 and BC5 give only the channels that they have. */
+/** The pixels that Chromium should give: BC4 and BC5 give only the channels that they have. */
 function expectedPixels({ format, data, width, height }: Blocks): ArrayLike<number> {
   if (format === 'bc6h' || format === 'bc6hs') {
     const halves = decodeHalfBlocks(format === 'bc6hs', data, width, height)
@@ -122,7 +125,7 @@ test('all block formats decode as in Chromium', async (context) => {
     for (let at = 0; at < ours.length; at++) most = Math.max(most, rounded((ours[at] ?? 0) - (chromium[at] ?? 0)))
     farthest.set(picture.format, most)
   }
-  // The formats leave rounding open; Chromium's decoder and ours round alike.
+  // The formats do not specify rounding; Chromium's decoder and ours round in the same way.
   expect(Object.fromEntries(farthest)).toEqual(
     Object.fromEntries(
       ['bc1', 'bc2', 'bc3', 'bc4', 'bc4s', 'bc5', 'bc5s', 'bc6h', 'bc6hs', 'bc7'].map((format) => [format, 0]),

@@ -1,7 +1,7 @@
 /**
- * A sine of 500 Hz, 8,000 samples per second, a quarter of a second, 2,000 samples with a peak of 0.5:
- * encoded by libvorbis, from nothing but `sine=frequency=500:sample_rate=8000:duration=0.25` of FFmpeg, 4
- * times as loud.
+ * A sine of 500 Hz at 8,000 samples per second for a quarter of a second: 2,000 samples with a peak of 0.5.
+ * It was encoded by libvorbis from FFmpeg's `sine=frequency=500:sample_rate=8000:duration=0.25`, 4 times as
+ * loud.
  */
 export const SINE_OGG = Buffer.from(
   [

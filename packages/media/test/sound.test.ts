@@ -5,7 +5,7 @@ import { SINE_OGG } from './sine-ogg.js'
 import { body, extractAll, latin1, packageOf } from './support.js'
 import { chunk, format, riff, word } from './wave.js'
 
-/** Samples of the first channel as whole numbers of 16 bits. */
+/** Samples of the first channel as integers of 16 bits. */
 async function samples(...chunks: readonly Uint8Array[]): Promise<number[]> {
   const { channels } = await decodeSound(riff(...chunks))
   return [...(channels[0] ?? [])].map((sample) => sample * 32768)
@@ -34,7 +34,7 @@ describe('WAV', () => {
     expect(await samples(format(0xfffe, 16, { extra: guid }), chunk('data', '07 00'))).toEqual([7])
   })
 
-  // Worked out by hand from the description of the format: the prediction, plus the code times the step.
+  // Calculated by hand from the description of the format: the prediction, plus the code times the step.
   test('MS ADPCM, with the prediction cut towards zero and the smallest step of 16', async () => {
     const coefficients =
       '20 00 04 00 07 00 00 01 00 00 00 02 00 ff 00 00 00 00 c0 00 40 00 f0 00 00 00 cc 01 30 ff 88 01 18 ff'
@@ -50,13 +50,13 @@ describe('WAV', () => {
     expect(await reasonOf(riff(format(2, 4, { align: 6 }), chunk('data', '00 10 00 64 00 32')))).toMatch(/^broken/)
   })
 
-  test('IMA ADPCM, and the length that `fact` says', async () => {
+  test('IMA ADPCM, and the length that `fact` states', async () => {
     const ima = [format(17, 4, { align: 8 }), chunk('data', '00 00 00 00 77 00 00 00')] as const
     expect(await samples(...ima)).toEqual([0, 11, 41, 45, 48, 51, 54, 56, 58])
     expect(await samples(...ima, chunk('fact', 3))).toEqual([0, 11, 41])
   })
 
-  test('loops and cues with their names, in and out again', async () => {
+  test('loops and cues with their names are read, written and read again', async () => {
     const loop = chunk('smpl', ...new Array<number>(7).fill(0), 1, 0, 0, 0, 1, 2, 0, 0)
     const cue = chunk('cue ', 2, 1, 3, latin1('data'), 0, 0, 3, 9, 0, latin1('data'), 0, 0, 1)
     const label = chunk('LIST', latin1('adtl'), chunk('labl', 9, latin1('Boom\0')))
@@ -95,7 +95,7 @@ describe('WAV', () => {
     }
   })
 
-  test('damaged: sizes of the whole and of chunks, padding, chunks that are missing', async () => {
+  test('damaged files: sizes of the file and of chunks, padding, missing chunks', async () => {
     const odd = body(latin1('LIST'), 3, '01 02 03')
     const good = [format(1, 16), chunk('data', '05 00')] as const
     expect(await samples(odd, ...good)).toEqual([5])
@@ -118,7 +118,7 @@ describe('WAV', () => {
     for (let length = 12; length < short.length; length++) await reasonOf(riff(...good).subarray(0, length))
   })
 
-  test('forms of consoles and others are named', async () => {
+  test('formats of consoles and other unknown formats are named', async () => {
     expect(await reasonOf(latin1('MSF…'))).toMatch(/^unsupported: MSF, a sound of the PlayStation 3/)
     expect(await reasonOf(latin1('????'), 'xma')).toMatch(/^unsupported: XMA/)
     expect(await reasonOf(latin1('????'))).toBe('unsupported: a sound of an unknown form, which begins 3f 3f 3f 3f')
@@ -127,11 +127,11 @@ describe('WAV', () => {
 })
 
 describe('Ogg Vorbis', () => {
-  test('a sine is a sine again', async () => {
+  test('a sine is decoded as a sine', async () => {
     const { rate, channels, notes } = await decodeSound(SINE_OGG)
     const [sine = new Float32Array(0)] = channels
     expect([rate, channels.length, sine.length, notes]).toEqual([8000, 1, 2000, []])
-    // What is left of it after the part that fits best: noise of the compression, below 5 % of the power.
+    // What remains after subtracting the best fit is noise of the compression, below 5 % of the power.
     const [sin, cos] = [Math.sin, Math.cos].map((wave) =>
       sine.reduce((sum, sample, i) => sum + sample * wave((2 * Math.PI * 500 * i) / 8000), 0),
     )
@@ -142,7 +142,7 @@ describe('Ogg Vorbis', () => {
     expect(power - (amplitude * amplitude) / 2).toBeLessThan(0.05 * power)
   })
 
-  test('damaged: cut anywhere, wrong anywhere, it ends, with a typed error or fewer samples', async () => {
+  test('damaged files, cut or changed anywhere, give a typed error or fewer samples', async () => {
     expect(await reasonOf(latin1('OggS'))).toMatch(/^broken/)
     let seed = 1
     const random = (below: number) => {
@@ -175,15 +175,15 @@ describe('modules', () => {
     return bytes
   }
 
-  test('are played by libopenmpt: a note has the pitch that Amigas gave it', async () => {
+  test('are played by libopenmpt: a note has the same pitch as on an Amiga', async () => {
     const { rate, channels } = await decodeSound(squareMod(), 'mod')
     expect([rate, channels.length]).toEqual([44100, 2])
     const [left = new Float32Array(0)] = channels
-    // 64 rows of 6 ticks, 50 ticks a second.
+    // 64 rows of 6 ticks, 50 ticks per second.
     expect(left.length / rate).toBeCloseTo(7.73, 0)
     const part = left.subarray(rate, rate * 3)
     const crossings = part.reduce((sum, sample, i) => sum + (i > 0 && sample > 0 && (part[i - 1] ?? 0) <= 0 ? 1 : 0), 0)
-    // 7,093,789.2 Hz of the PAL Amiga, halved, over the period and the length of the wave.
+    // The 7,093,789.2 Hz of the PAL Amiga, halved, divided by the period and the length of the wave.
     expect(crossings / 2).toBeCloseTo(7093789.2 / (2 * 428 * 32), -1)
     expect(await reasonOf(latin1('IMPM').slice(0, 4), 'it')).toMatch(/^broken: libopenmpt does not recognise it/)
   })
@@ -197,7 +197,7 @@ describe('extract --wav', () => {
   ] as const
   const sound = (data: Uint8Array) => body('00', '01', word((data.length & 63) | 64 | ((data.length >> 6) << 8)), data)
 
-  test('decodes what it can, and leaves the rest as it is with a note', async () => {
+  test('decodes what it can, and leaves the rest unchanged with a note', async () => {
     const ima = riff(format(17, 4, { align: 8 }), chunk('data', '00 00 00 00 77 00 00 00'))
     const pkg = await packageOf({ version: 61 }, NAMES, CLASSES, [
       { objectName: 'Soft', class: -2, body: sound(ima) },

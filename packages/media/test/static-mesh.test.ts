@@ -6,14 +6,14 @@ import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js
 import { sampleOf } from '../../../testing/sweep.js'
 import { body, packageOf } from './support.js'
 
-/** A mesh needs a package around its object only for what it refers to, and for the byte order. */
+/** A mesh needs a package only for the objects that it refers to, and for the byte order. */
 async function meshFrom(object: UnrealObject, version = 128): Promise<Mesh> {
   const pkg = await packageOf({ version }, ['None'], [], [{ objectName: 'Thing', body: body('00') }])
   const reader = await ObjectReader.open(pkg)
   return meshOf(reader, { export: pkg.exports[0]!, object, rest: new Uint8Array(), opaqueBytes: 0, error: undefined })
 }
 
-/** A right triangle in the plane Z = 0, whose normals point up, wound against them as UE2's are. */
+/** A right triangle in the plane Z = 0 whose normals point up; it is wound against them, as in UE2. */
 function triangle(): ue2.StaticMesh {
   const mesh = new ue2.StaticMesh()
   mesh.vertices.vertices = Float32Array.of(0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1)
@@ -32,7 +32,7 @@ function section(first: number, triangles: number, isStrip = 0): ue2.StaticMeshS
   })
 }
 
-it('gives UE2 triangles outward, sets of coordinates in their order, one slot for each section', async () => {
+it('gives outward triangles of UE2, sets of coordinates in order, and one slot for each section', async () => {
   const { lods, materials, collision } = await meshFrom(triangle())
   expect(lods[0]).toMatchObject({
     positions: Float32Array.of(0, 0, 0, 0, 1, 0, 1, 0, 0),
@@ -63,7 +63,7 @@ it('mixes colours and alphas, and opens strips', async () => {
   expect(lods[0]!.uvs).toEqual([new Float32Array(8)])
 })
 
-it('collides as the triangles that traces hit, when they are not all', async () => {
+it('collides with the triangles that traces hit, if these are not all', async () => {
   const mesh = triangle()
   mesh.indices.indices = Uint16Array.of(0, 1, 2, 0, 1, 2)
   mesh.sections = [section(0, 2)]
@@ -72,7 +72,7 @@ it('collides as the triangles that traces hit, when they are not all', async () 
   expect([...collision!.indices]).toEqual([0, 2, 1])
 })
 
-it('says what is wrong with a mesh, and draws the rest', async () => {
+it('reports what is wrong with a mesh, and draws the rest', async () => {
   const nothing = triangle()
   nothing.sections = []
   await expect(meshFrom(nothing)).rejects.toThrow(new MediaError('no-data', 'it has no triangles'))
@@ -117,7 +117,7 @@ function ue3Triangle(vertexBytes: Uint8Array, isFloat = 0): ue3.StaticMesh {
 }
 
 it('unpacks UE3 directions, halves and floats', async () => {
-  // X, then −Z's sign; halves 0.5 and −2.
+  // X, then the sign of −Z; halves 0.5 and −2.
   const halves = await meshFrom(ue3Triangle(body('ff 80 80 ff 80 80 ff 00 00 38 00 c0')), 868)
   const [lod] = halves.lods
   expect([...lod!.normals!.subarray(0, 3)].map((x) => Math.round(x * 50) / 50)).toEqual([0, 0, 1])
@@ -135,13 +135,16 @@ it('refuses UE3 buffers that are too short, and meshes without vertices', async 
   await expect(meshFrom(new ue3.StaticMesh(), 868)).rejects.toThrow('it has no triangles')
 })
 
-/** Least and greatest X, Y, Z. */
+/** Minimum and maximum X, Y, Z. */
 function boundsOf(positions: Float32Array): [least: number[], greatest: number[]] {
   const least = [0, 1, 2].map((axis) => Math.min(...positions.filter((_, i) => i % 3 === axis)))
   return [least, [0, 1, 2].map((axis) => Math.max(...positions.filter((_, i) => i % 3 === axis)))]
 }
 
-/** Triangles whose algebraic normal agrees with the stored ones, and those where it does not. */
+/**
+ * The number of triangles whose algebraic normal agrees with the stored normals, and of those for which it
+ * does not.
+ */
 function winding({ lods }: Mesh): [agree: number, against: number] {
   let [agree, against] = [0, 0]
   for (const { positions, normals, indices } of lods) {
@@ -159,7 +162,7 @@ function winding({ lods }: Mesh): [agree: number, against: number] {
   return [agree, against]
 }
 
-/** Those that say they are static meshes. */
+/** The bounds that a static mesh states; `undefined` for any other object. */
 function boundsStored(object: UnrealObject): [least: number[], greatest: number[]] | undefined {
   if (object instanceof ue2.StaticMesh) return [[...object.meshBox.min], [...object.meshBox.max]]
   if (!(object instanceof ue3.StaticMesh)) return undefined
@@ -169,7 +172,7 @@ function boundsStored(object: UnrealObject): [least: number[], greatest: number[
 
 describeCorpus('static meshes of real packages', () => {
   it('have the shapes of a body of UE3 at their places', async () => {
-    // A matrix has its planes with W in front: the last one, 1 and three numbers, is the place.
+    // A matrix has its planes with W first: the last plane, 1 and three numbers, is the position.
     const pkg = await openCorpus('corpus-2/ue3/vito510/Labs_Utopia_P.upk')
     const reader = await ObjectReader.open(pkg)
     const ball = pkg.exports.find(({ path, className }) => /\.Sphere01$/.test(path) && className === 'StaticMesh')
@@ -212,7 +215,7 @@ describeCorpus('static meshes of real packages', () => {
   })
 })
 
-/** What UE Viewer exports as .pskx: meshes, vertices, triangles. */
+/** What UE Viewer exports as .pskx: numbers of meshes, vertices and triangles. */
 const ELSEWHERE: readonly [end: string, meshes: number, vertices: number, triangles: number][] = [
   ['ue2/iceofwraith/PlungeMeshes.usx', 13, 3234, 3328],
   ['ue2/strikerthehedgefox/CDOM-GameMeshes.usx', 9, 2614, 2385],
@@ -222,7 +225,7 @@ const ELSEWHERE: readonly [end: string, meshes: number, vertices: number, triang
 ]
 
 describeCorpus('static meshes that another reader exported', () => {
-  it.each(ELSEWHERE)('%s has as many of everything', async (end, ...expected) => {
+  it.each(ELSEWHERE)('%s has the same numbers of meshes, vertices and triangles', async (end, ...expected) => {
     const row = PACKAGES.find(({ path }) => path.endsWith(end))
     if (row === undefined) throw new Error(`${end} is not in the index`)
     const reader = await ObjectReader.open(await openCorpus(row.path))
@@ -239,7 +242,7 @@ function isNear({ positions }: CollisionShape, around: [number[], number[]]): bo
   return isWithin(boundsOf(positions), around, 0.15)
 }
 
-/** Whether a box is in another, but for a part of its size. */
+/** Whether a box is within another, with a tolerance of a part of its size. */
 function isWithin(inner: [number[], number[]], outer: [number[], number[]], part: number): boolean {
   const size = Math.max(10, ...outer[1].map((x, i) => x - outer[0][i]!))
   return inner[0].every((x, i) => x >= outer[0][i]! - part * size && inner[1][i]! <= outer[1][i]! + part * size)

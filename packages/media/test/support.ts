@@ -15,12 +15,12 @@ export function body(...parts: readonly (string | number | Uint8Array)[]): Uint8
   )
 }
 
-/** Bytes of text, one a character. */
+/** Bytes of text, one per character. */
 export function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }
 
-/** A package that is made of these parts and opened again. */
+/** A package made of these parts and opened again. */
 export async function packageOf(
   shape: Shape,
   names: readonly string[],
@@ -31,7 +31,7 @@ export async function packageOf(
   return openPackage(memorySource(file), { fileName: 'Made.u' })
 }
 
-/** Everything that a package gives. */
+/** Everything that is extracted from a package. */
 export async function extractAll(pkg: Package, options: Partial<ExtractOptions> = {}): Promise<Extracted[]> {
   const all: Extracted[] = []
   for await (const extracted of extract(pkg, { codecs: nodeCodecs, ...options })) all.push(extracted)

@@ -7,7 +7,7 @@ import { common, Property, type PropertyValue, type UnrealObject, ue3 } from '@u
 import { describe, expect, it } from 'vitest'
 import { body, latin1, packageOf, pngHeader } from './support.js'
 
-/** An exporter needs a package around its object only for the byte order. */
+/** An exporter needs a package only for the byte order. */
 async function exported(object: UnrealObject, mips = false): Promise<MediaFile[]> {
   const pkg = await packageOf({ version: 868 }, ['None'], [], [{ objectName: 'Thing', body: body('00') }])
   const reader = await ObjectReader.open(pkg)
@@ -56,7 +56,7 @@ function texture(
 }
 
 describe('textures of UE3', () => {
-  it('give the largest level, and with all sizes each one', async () => {
+  it('give the largest level, or every level if all sizes are requested', async () => {
     const made = texture(name('PF_G8'), [2, 2, bulk(Uint8Array.of(1, 2, 3, 4))], [1, 1, bulk(Uint8Array.of(5))])
     const [file, ...more] = await exported(made)
     expect(more).toEqual([])
@@ -65,14 +65,14 @@ describe('textures of UE3', () => {
     expect((await exported(made, true)).map(({ suffix }) => suffix)).toEqual([undefined, '.mip1'])
   })
 
-  it('say that the package lists no larger levels', async () => {
+  it('have a note if the package lists no larger levels', async () => {
     const made = texture(name('PF_A8R8G8B8'), [1, 1, bulk(Uint8Array.of(1, 2, 3, 4))])
     withProperties(made, { SizeX: 4, SizeY: 4 })
     const [file] = await exported(made)
     expect(file?.note).toBe('1 × 1 of 4 × 4 pixels: the package lists no larger levels')
   })
 
-  it('say where the larger levels are', async () => {
+  it('have a note on where the larger levels are', async () => {
     const made = texture(name('PF_A8R8G8B8'), [4, 4, outside()], [1, 1, bulk(Uint8Array.of(1, 2, 3, 4))])
     withProperties(made, { TextureFileCacheName: name('Textures') })
     const [file] = await exported(made)
@@ -81,7 +81,7 @@ describe('textures of UE3', () => {
     await expect(exported(made)).rejects.toThrow(/Textures\.tfc/)
   })
 
-  it('give the imported picture where the largest level is not available', async () => {
+  it('give the imported picture if the largest level is not available', async () => {
     const zlib = await nodeCodecs.zlib()
     const png = encodePng({ format: 'gray', width: 1, height: 1, data: Uint8Array.of(9) }, (bytes) =>
       zlib.compress!(bytes),
@@ -94,7 +94,7 @@ describe('textures of UE3', () => {
     expect(pngHeader((await exported(made))[0]!.bytes)).toEqual([2, 1, 8, 6])
   })
 
-  it('know formats by number too; others are refused by name', async () => {
+  it('know formats by number too; unknown formats are refused by name', async () => {
     const pixel = bulk(Uint8Array.of(1, 2, 3, 4))
     expect(await exported(texture(2, [1, 1, pixel]))).toHaveLength(1)
     await expect(exported(texture(name('PF_DepthStencil'), [1, 1, pixel]))).rejects.toThrow(/PF_DepthStencil/)
@@ -104,7 +104,7 @@ describe('textures of UE3', () => {
 })
 
 describe('sounds and films of UE3', () => {
-  it('take the imported file first, then the platforms in turn', async () => {
+  it('take the imported file first, then the data of the platforms in order', async () => {
     const wave = new ue3.SoundNodeWave()
     await expect(exported(wave)).rejects.toMatchObject({ reason: 'no-data' })
     wave.compressedXbox360Data = bulk(latin1('????'))
@@ -115,7 +115,7 @@ describe('sounds and films of UE3', () => {
     expect(await exported(wave)).toEqual([{ extension: 'wav', bytes: latin1('RIFF....WAVE') }])
   })
 
-  it('name the file that holds a streamed sound', async () => {
+  it('name the file that contains a streamed sound', async () => {
     const stream = withProperties(new ue3.WwiseStream(), { Filename: name('VO_en') })
     stream.data = outside()
     await expect(exported(stream)).rejects.toThrow('VO_en.afc')
@@ -125,7 +125,7 @@ describe('sounds and films of UE3', () => {
     expect(await exported(bank)).toMatchObject([{ extension: 'bnk' }])
   })
 
-  it('films and Flash movies are the file that they hold', async () => {
+  it('films and Flash movies are the file that they contain', async () => {
     const film = Object.assign(new ue3.TextureMovie(), { movie: bulk(latin1('BIKi')) })
     expect(await exported(film)).toEqual([{ extension: 'bik', bytes: latin1('BIKi') }])
     const movie = withProperties(new ue3.Texture(), { RawData: [...latin1('CFX\x08')] })
@@ -133,7 +133,7 @@ describe('sounds and films of UE3', () => {
   })
 })
 
-describe('what a payload is called', () => {
+describe('the extension of a payload', () => {
   it.each([
     ['RIFF\0\0\0\0WAVE', 'None', 'wav'],
     ['RIFF\0\0\0\0isbf', 'None', 'isb'],
@@ -142,7 +142,7 @@ describe('what a payload is called', () => {
     [`${'\0'.repeat(44)}SCRM`, 'None', 's3m'],
     [`${'\0'.repeat(1080)}M.K.`, 'None', 'mod'],
     ['MZ', 'dll', 'dll'],
-    // Two bytes are too few to call a sound a program.
+    // Two bytes are too few to take a sound for a program.
     ['MZ', 'None', 'bin'],
     ['????', 'WAV', 'wav'],
     ['????', '../x', 'x'],

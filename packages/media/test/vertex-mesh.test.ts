@@ -5,7 +5,7 @@ import { type UnrealObject, ue1, ue2 } from '@ukit/objects'
 import { expect, it } from 'vitest'
 import { body, packageOf } from './support.js'
 
-/** An object as if it had been read from a package. */
+/** An object, as if read from a package. */
 async function readOf(object: UnrealObject, version = 69): Promise<[ObjectReader, ReadObject]> {
   const pkg = await packageOf({ version }, ['None'], [], [{ objectName: 'Thing', body: body('00') }])
   const read = { export: pkg.exports[0]!, object, rest: new Uint8Array(0), opaqueBytes: 0, error: undefined }
@@ -23,7 +23,7 @@ function packed(x: number, y: number, z: number): number {
   return (x & 2047) | ((y & 2047) << 11) | (z << 22)
 }
 
-/** Two frames of four points, the first two of which are not of the triangle that is drawn. */
+/** Two frames of four points, of which the triangle that is drawn does not use the first two. */
 function lodMesh(changes: Partial<ue1.LodMesh> = {}): ue1.LodMesh {
   return Object.assign(new ue1.LodMesh(), {
     verts: Int32Array.of(
@@ -49,7 +49,7 @@ it('unpacks the vertices of a LodMesh after the special ones, with a vertex for 
   expect(lod?.points).toEqual(Uint32Array.of(1, 2, 3))
   expect(lod?.positions).toEqual(Float32Array.of(-1024, 1023, -512, 1, -1, 511, 5, 6, 7))
   expect([...(lod?.uvs[0] ?? [])]).toEqual([0, 1, 128 / 255, 1 / 255, 1, 0].map(Math.fround))
-  // The importer makes bytes of them by rounding 256 times the number down.
+  // The importer turns them into bytes by rounding 256 times the number down.
   expect([...(lod?.uvs[0] ?? [])].map((value) => Math.min(255, Math.floor(value * 256)))).toEqual([
     0, 255, 128, 1, 255, 0,
   ])
@@ -108,7 +108,7 @@ it('reads VertMesh with its normals', async () => {
   expect([...(mesh.lods[0]?.uvs[0] ?? [])]).toEqual([0.25, 0.5, 1.5, -2, 0, 1])
 })
 
-it('cuts sequences off at the last frame, and gives frames outside of all one of their own', async () => {
+it('ends sequences at the last frame, and gives frames outside all sequences one of their own', async () => {
   const verts = new Int32Array(4 * 6)
   const animSeqs = [sequence('Long', 4, 14), sequence('Beyond', 9, 2), sequence('Mid', 1, 2, 0), sequence('Neg', -1, 2)]
   const mesh = await meshOf(...(await readOf(lodMesh({ verts, animFrames: 6, animSeqs }))))
@@ -143,7 +143,7 @@ it('shows where a weapon is held', async () => {
   expect(mesh.sockets).toMatchObject([{ name: 'WeaponAttach', position: [0, 0, 2] }])
 })
 
-it('says what is wrong with triangles of points that there are not', async () => {
+it('reports triangles with points that do not exist', async () => {
   const mesh = await meshOf(...(await readOf(lodMesh({ faces: Uint16Array.of(0, 1, 2, 1, 7, 1, 0, 0) }))))
   expect(mesh.lods[0]?.indices).toHaveLength(3)
   expect(mesh.notes).toEqual(['1 triangles left out: expected three of 4 points of a frame for each'])

@@ -1,6 +1,6 @@
 import { body, latin1 } from './support.js'
 
-/** A chunk as a RIFF file has it. */
+/** A chunk of a RIFF file. */
 export function chunk(id: string, ...parts: readonly (string | number | Uint8Array)[]): Uint8Array {
   const bytes = body(...parts)
   return body(latin1(id), bytes.length, bytes, new Uint8Array(bytes.length & 1))
@@ -12,7 +12,7 @@ export function riff(...chunks: readonly Uint8Array[]): Uint8Array {
   return body(latin1('RIFF'), inside.length, inside)
 }
 
-/** Words of 16 bits as hexadecimal digits, the lowest byte first. */
+/** A word of 16 bits as hexadecimal digits, little-endian. */
 export const word = (value: number) =>
   [value & 255, (value >> 8) & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
 

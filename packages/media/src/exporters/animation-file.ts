@@ -6,7 +6,9 @@ import type { ExportContext, MediaFile } from './exporter.js'
 /** More textures than any chain has; a chain in an untrusted file might be endless. */
 const MAX_FRAMES = 1024
 
-/** Frames per second of chains without a rate; the engine shows one texture of these per frame of its own. */
+/**
+ * Frames per second of chains without a rate; the engine shows their next texture with every frame it draws.
+ */
 const DEFAULT_RATE = 15
 
 /** For each package, the textures that are the next frame of another; found with the first chain. */

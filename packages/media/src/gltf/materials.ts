@@ -21,7 +21,7 @@ const NO_TEXTURE_COLOR = [0.6, 0.6, 0.6, 1]
  * *Writes materials*, one for each slot of a mesh; what glTF cannot express is in `extras`.
  *
  * @param materials one for each slot; `undefined` if it is not known.
- * @param textures textures their pictures by `pictureKey`; textures without one are only named in `extras`.
+ * @param textures the pictures of textures, by `pictureKey`; textures without one are only named in `extras`.
  * @param uvSets the number of sets of texture coordinates that the mesh has.
  */
 export function writeMaterials(

@@ -24,7 +24,7 @@ export interface Material {
   readonly alphaCutoff?: number
   /** Drawn from behind as well. */
   readonly isTwoSided: boolean
-  /** Drawn at full brightness, regardless of light. */
+  /** Drawn at its own brightness, regardless of light. */
   readonly isUnlit: boolean
   /** Not drawn at all. */
   readonly isInvisible: boolean

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { outline, tinyFont } from '../import/tiny-font.js'
 import { latin1 } from '../support.js'
 
-/** A module of Impulse Tracker as far as its first letters. */
+/** The first letters of a module of Impulse Tracker. */
 const MODULE = new Uint8Array(64)
 MODULE.set(latin1('IMPM'))
 
@@ -27,7 +27,8 @@ function fontPicture(): IndexedPicture {
 }
 
 /**
- * 1000 units a line, of which 800 are above the base line: A is a square 400 units a side, B half as wide.
+ * 1000 units per line, of which 800 are above the base line: A is a square of 400 × 400 units, B is half as
+ * wide.
  */
 const TINY = tinyFont([
   { code: 0x20, advance: 300, data: [] },
@@ -69,7 +70,7 @@ async function execIn(): Promise<{ edit: PackageEdit; exec: ExecRun; asked: stri
   return { edit, exec: new ExecRun(edit, { folder: 'Mine', readFile }), asked }
 }
 
-/** Rectangles of the characters that a font has, by code. */
+/** Rectangles of a font's characters, by code. */
 async function charactersOf(edit: PackageEdit, path: string): Promise<Record<number, number[]>> {
   const { object } = await edit.read(edit.export(path))
   if (!(object instanceof ue1.Font)) throw new TypeError('not a font')
@@ -82,7 +83,7 @@ async function charactersOf(edit: PackageEdit, path: string): Promise<Record<num
 }
 
 describe('lines of #exec for music and fonts', () => {
-  test('MUSIC IMPORT makes music of a module, byte for byte, named as the file or the line says', async () => {
+  test('MUSIC IMPORT makes music from a module, byte for byte, named after the file or by the line', async () => {
     const { edit, exec } = await execIn()
     const { imported } = await exec.run('#exec MUSIC IMPORT FILE="Music\\Theme.it" NAME="Song1"', 'A.uc:1')
     await exec.run('#exec MUSIC IMPORT FILE=Music\\Theme.it')
@@ -94,7 +95,7 @@ describe('lines of #exec for music and fonts', () => {
     }
   })
 
-  test('FONT IMPORT makes characters of the frames of a picture, the space first', async () => {
+  test('FONT IMPORT makes characters from the frames of a picture, the space first', async () => {
     const { edit, exec } = await execIn()
     const { imported, remarks } = await exec.run('#exec FONT IMPORT FILE=Textures\\Small.pcx NAME=SmallFont HD=Fine')
     expect(imported).toMatchObject({ path: 'SmallFont', className: 'Font' })
@@ -108,15 +109,15 @@ describe('lines of #exec for music and fonts', () => {
     const { imported } = await exec.run(line, 'A.uc:7')
     expect(imported).toMatchObject({ path: 'TinyFont', className: 'Font' })
     const found = await charactersOf(edit, 'TinyFont')
-    // The space of the font is not among the codes; the other case of a letter is drawn as the one that there
-    // is.
+    // The space of the font is not among the codes; a letter that is missing is drawn as the same letter in
+    // the other case.
     expect(Object.keys(found)).toEqual(['65', '66', '97', '98'])
-    // Ten pixels for 1000 units: the square advances by 6 pixels, the bar by 4, and a line is 10 high.
+    // Ten pixels per 1000 units: the square advances by 6 pixels, the bar by 4, and a line is 10 high.
     expect(found[65]?.slice(2)).toEqual([6, 10])
     expect(found[66]?.slice(2)).toEqual([4, 10])
   })
 
-  test('a font that is not in the project is named, with the place where it was expected', async () => {
+  test('a font that is not in the project is named, with the path where it was expected', async () => {
     const { exec, asked } = await execIn()
     await expect(exec.run('#exec NEW TRUETYPEFONTFACTORY NAME=Big FONTNAME="Tahoma" HEIGHT=20')).rejects.toThrow(
       'there is no font Tahoma: expected it as Tahoma.ttf in the folder of the package',

@@ -27,7 +27,7 @@ describe('parseExec', () => {
     })
   })
 
-  test('numbers end where their digits end, and what follows // is a remark', () => {
+  test('numbers end where their digits end, and text after // is a comment', () => {
     expect(parseExec('#exec MESH SEQUENCE MESH=Male1 SEQ=Look STARTFRAME=186 NUMFRAMES=25 RATE=15//FIXME')).toEqual({
       directive: 'MESH SEQUENCE',
       values: { MESH: 'Male1', SEQ: 'Look', STARTFRAME: 186, NUMFRAMES: 25, RATE: 15 },
@@ -50,7 +50,7 @@ describe('parseExec', () => {
     })
   })
 
-  test('what the engine would pass over is remarked', () => {
+  test('what the engine would ignore is remarked on', () => {
     expect(parseExec('#exec TEXTURE IMPORT FILE=a FAMILY=Skins NAME=b NAME=c GROUP= twice')).toMatchObject({
       values: { FILE: 'a', NAME: 'b' },
       remarks: [
@@ -62,7 +62,7 @@ describe('parseExec', () => {
     })
   })
 
-  test('what cannot be carried out says what was expected', () => {
+  test('the error for a line that cannot be carried out says what was expected', () => {
     const messageOf = (text: string) => {
       try {
         return parseExec(text)
@@ -77,14 +77,14 @@ describe('parseExec', () => {
     expect(messageOf('#exec MESH IMPORT MESH=Male1 DATAFILE=x_d.3d')).toBe('MESH IMPORT needs ANIVFILE')
   })
 
-  test('what a directive needs is among its keys', () => {
+  test('the required keys of a directive are among its keys', () => {
     for (const { keys, needs } of Object.values(EXEC_DIRECTIVES))
       expect(Object.keys(keys)).toEqual(expect.arrayContaining([...needs]))
   })
 })
 
 describe('projectPath', () => {
-  test('a path is from the folder of the package, and may lead into another package', () => {
+  test('a path is relative to the folder of the package, and may lead to another package', () => {
     expect(projectPath('UnrealI', 'Models\\brute_a.3d')).toBe('UnrealI/Models/brute_a.3d')
     expect(projectPath('UnrealI', '..\\UnrealShare/./Models\\skr1.pcx')).toBe('UnrealShare/Models/skr1.pcx')
   })

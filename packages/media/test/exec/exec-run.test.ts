@@ -5,7 +5,7 @@ import { ExecError, ExecRun, importText } from '@ukit/media/import'
 import { script, ue1, ue2 } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
 
-/** 8 samples of 8 bits at 11,025 a second. */
+/** 8 samples of 8 bits at 11,025 Hz. */
 const WAVE = Uint8Array.from([
   ...[...'RIFF'].map((letter) => letter.charCodeAt(0)),
   ...[44, 0, 0, 0],
@@ -15,7 +15,10 @@ const WAVE = Uint8Array.from([
   ...[8, 0, 0, 0, 128, 200, 255, 200, 128, 56, 0, 56],
 ])
 
-/** An 8-bit BMP of 4 × 4: rows from below, index = 4 × row from above + column, and grey colours i × 16. */
+/**
+ * An 8-bit BMP of 4 × 4: rows from the bottom, index = 4 × row from the top + column, and grey colours i ×
+ * 16.
+ */
 const PICTURE = Uint8Array.from([
   ...[0x42, 0x4d, 0x46, 4, 0, 0, 0, 0, 0, 0, 0x36, 4, 0, 0],
   ...[40, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 16, 0, 0, 0, ...new Array(16).fill(0)],
@@ -51,7 +54,7 @@ const withFiles = (edit: PackageEdit, outside = false) => {
 }
 
 describe('ExecRun', () => {
-  test('AUDIO IMPORT makes a sound of the file, byte for byte, in its group', async () => {
+  test('AUDIO IMPORT makes a sound from the file, byte for byte, in its group', async () => {
     const edit = await newEdit('Mine')
     const { exec } = withFiles(edit)
     const done = await exec.run('#exec AUDIO IMPORT FILE="Sounds\\Wind.wav" NAME="Wind1" GROUP="Ambient"', 'A.uc:3')
@@ -68,7 +71,7 @@ describe('ExecRun', () => {
     expect({ format: object.format.toString(), data: object.data }).toEqual({ format: 'wav', data: WAVE })
   })
 
-  test('TEXTURE IMPORT takes over an 8-bit picture, with flags, sizes and a texture of a later line', async () => {
+  test('TEXTURE IMPORT imports an 8-bit picture, with flags, sizes and a texture of a later line', async () => {
     const edit = await newEdit('Mine')
     const { exec } = withFiles(edit)
     const file = 'FILE=Textures\\Step.bmp'
@@ -95,7 +98,7 @@ describe('ExecRun', () => {
     expect((await texture('Two')).mips.length).toBe(1)
   })
 
-  test('a path that leaves the project is not asked for, unless that is allowed; a missing file is named', async () => {
+  test('a path that leaves the project is not read unless that is allowed; a missing file is named', async () => {
     const { exec, asked } = withFiles(await newEdit('Mine'))
     await expect(exec.run('#exec AUDIO IMPORT FILE=..\\..\\etc\\secret.wav')).rejects.toThrow(ExecError)
     await expect(exec.run('#exec AUDIO IMPORT FILE=C:\\secret.wav')).rejects.toThrow(ExecError)
@@ -147,7 +150,7 @@ describe('ExecRun', () => {
     expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Mine/Gone.utx', 'Textures/Gone.utx'])
   })
 
-  test('OBJ LOAD into this package refuses what would take the place of another object', async () => {
+  test('OBJ LOAD into this package refuses objects that would replace others', async () => {
     const withTexture = async (name: string, colour: number) => {
       const edit = await newEdit(name)
       const colors = new Uint8Array(1024).fill(colour)
@@ -163,7 +166,7 @@ describe('ExecRun', () => {
     )
   })
 
-  test('NEW STATICMESH makes a static mesh; the shape of OBJ COLLISIONBRUSH is left out, and said to be', async () => {
+  test('NEW STATICMESH makes a static mesh; the shape of OBJ COLLISIONBRUSH is left out with a remark', async () => {
     const edit = await createPackage({ name: 'Mine', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
     const box = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
     const exec = new ExecRun(edit, {

@@ -5,7 +5,7 @@ import { complaints, readGlb } from './validate.js'
 
 const UNIT = 0.02
 
-/** Writes a mesh, lets the validator see it, and reads it. */
+/** Writes a mesh, validates the file, and reads it. */
 async function written(mesh: Mesh, options: Partial<Parameters<typeof glbOf>[1]> = {}) {
   const { bytes, notes } = glbOf(mesh, { name: 'Thing', unit: UNIT, ...options })
   const files = new Map([...(options.textures ?? new Map()).values()].map(({ path }) => [path, ONE_PIXEL]))
@@ -19,7 +19,7 @@ const ONE_PIXEL = Buffer.from(
   'base64',
 )
 
-it('exchanges Y and Z, scales by the unit and turns the triangles', async () => {
+it('swaps Y and Z, scales by the unit and reverses the triangles', async () => {
   const { json, numbers } = await written(PLAIN, { extras: { package: 'Pack' } })
   expect(json.asset).toEqual({
     version: '2.0',
@@ -36,10 +36,10 @@ it('exchanges Y and Z, scales by the unit and turns the triangles', async () => 
   ])
   expect(numbers(a.indices).flat()).toEqual([0, 1, 2, 0, 3, 1, 0, 2, 3])
   expect(numbers(b.indices).flat()).toEqual([1, 3, 2])
-  // The last triangle looks away from the corner: counter-clockwise from there.
+  // The last triangle faces away from the corner: it is counter-clockwise from there.
   const [p, q, r] = numbers(b.indices).map(([vertex = 0]) => positions[vertex] ?? [])
   expect(normalOf(p, q, r).every((value) => value > 0)).toBe(true)
-  // The middle of three faces.
+  // The average of three faces.
   expect(numbers(a.attributes.NORMAL)[0]?.map((value) => value.toFixed(3))).toEqual(['-0.577', '-0.577', '-0.577'])
   expect(numbers(a.attributes.TEXCOORD_0)[3]).toEqual([0.5, 0.25])
   expect(json.materials.map(({ name }: { name: string }) => name)).toEqual(['Material0', 'Bark'])
@@ -56,8 +56,8 @@ it('gives the same bytes again', () => {
     expect(glbOf(mesh, { name: 'A', unit: 1 }).bytes).toEqual(glbOf(mesh, { name: 'A', unit: 1 }).bytes)
 })
 
-it('puts origin, scale and rotation into the vertices, and turns a mirrored mesh outside out again', async () => {
-  // A quarter turn of yaw leads X to Y, which is Z in the file.
+it('applies origin, scale and rotation to the vertices, and reverses the triangles of a mirrored mesh', async () => {
+  // A quarter turn of yaw takes X to Y, which is Z in the file.
   const placement = { origin: [10, 0, 0], scale: [2, 1, 1], rotation: [0, 16_384, 0] } as const
   const turned = await written({ ...PLAIN, placement })
   const places = (glb: typeof turned) =>
@@ -100,13 +100,13 @@ it('writes each frame but the first as a morph target and each sequence as an an
   expect(Object.keys(without.json.meshes[0].primitives[0].targets[0])).toEqual(['POSITION'])
 })
 
-it('writes bones so that the mesh at rest is where its vertices are', async () => {
+it('writes bones that leave the vertices of the mesh at rest where they are', async () => {
   const placement = { origin: [0, 0, 10], scale: [1, 1, 2], rotation: [0, 0, 0] } as const
   const { json, numbers } = await written({ ...BONES, placement })
   const [skin] = json.skins
   expect(skin.joints.map((joint: number) => json.nodes[joint].name)).toEqual(['Root', 'Arm', 'Hand'])
   const inverse = numbers(skin.inverseBindMatrices)
-  // The hand is at X 100, Y 50, Z 10 and looks along Y: its inverse brings that place to 0.
+  // The hand is at X 100, Y 50, Z 10 and points along Y: its inverse takes that position to 0.
   const [x, y, z] = apply(inverse[2], [100 * UNIT, 10 * UNIT, 50 * UNIT])
   expect([x, y, z].map((value) => Math.round((value ?? 1) * 1e5) + 0)).toEqual([0, 0, 0])
   expect(apply(inverse[2], [100 * UNIT, 10 * UNIT, 60 * UNIT]).map((value) => Math.round(value * 1e5) + 0)).toEqual([
@@ -223,7 +223,7 @@ const BARK: Material = {
   notes: [],
 }
 
-it('writes what glTF can say of a material, and the rest as extras', async () => {
+it('writes what glTF can express of a material, and the rest as extras', async () => {
   const glass: Material = {
     ...BARK,
     alpha: 'add',
@@ -273,7 +273,7 @@ it('writes what glTF can say of a material, and the rest as extras', async () =>
   ])
 })
 
-it('writes levels of detail outside the scene, sockets as nodes and collision as a scene of its own', async () => {
+it('writes levels of detail outside the scene, sockets as nodes and collision as a separate scene', async () => {
   const far = { ...CORNER, indices: CORNER.indices.subarray(9), sections: [{ slot: 0, first: 0, count: 3 }] }
   const { json, numbers } = await written({
     ...PLAIN,

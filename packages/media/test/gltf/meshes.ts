@@ -1,6 +1,6 @@
 import type { Bone, Mesh, MeshLod } from '@ukit/media'
 
-/** A corner of a cube with edges of 100 units along X, Y and Z: four triangles, outward. */
+/** A corner of a cube with edges of 100 units along X, Y and Z: four triangles that face outward. */
 export const CORNER: MeshLod = {
   positions: Float32Array.of(0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 100),
   uvs: [Float32Array.of(0, 0, 1, 0, 0, 1, 0.5, 0.25)],
@@ -12,7 +12,7 @@ export const CORNER: MeshLod = {
   ],
 }
 
-/** The corner as a mesh without anything else. */
+/** A mesh with nothing but the corner. */
 export const PLAIN: Mesh = {
   kind: 'static',
   placement: { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] },
@@ -22,7 +22,7 @@ export const PLAIN: Mesh = {
   notes: [],
 }
 
-/** Frames: as it is, twice as long along X, twice as high. */
+/** Frames: unchanged, twice as long along X, twice as high. */
 export const MOVING: Mesh = {
   ...PLAIN,
   kind: 'vertex',
@@ -38,11 +38,12 @@ export const MOVING: Mesh = {
   },
 }
 
-/** A quarter turn about Z, which leads X to Y. */
+/** A quarter turn about Z, which takes X to Y. */
 export const QUARTER: Bone['rotation'] = [0, 0, Math.SQRT1_2, Math.SQRT1_2]
 
 /**
- * Three bones: the second 100 along the first's X and turned by a quarter, the third 50 along the second's X.
+ * Three bones: the second 100 along the first's X and rotated by a quarter turn, the third 50 along the
+ * second's X.
  */
 export const BONES: Mesh = {
   ...PLAIN,

@@ -3,9 +3,9 @@ import { validateBytes } from 'gltf-validator'
 const WARNING = 1
 
 /**
- * What Khronos' own validator says against a file: errors and warnings, one a line; none when it is valid.
+ * The errors and warnings of Khronos' own validator for a file, one per line; none when it is valid.
  *
- * @param files by the URI in the file, decoded.
+ * @param files other files, by the decoded URI in the file.
  */
 export async function complaints(
   glb: Uint8Array,
@@ -23,11 +23,11 @@ export async function complaints(
     .map(({ code, message, pointer }) => `${code} ${pointer}: ${message}`)
 }
 
-/** A glTF file as a reader sees it that shares nothing with the writer. */
+/** A glTF file as read by code that shares nothing with the writer. */
 export interface ReadGlb {
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   readonly json: any
-  /** The numbers of an accessor, in lists of as many as an element has. */
+  /** The numbers of an accessor, one list per element. */
   numbers(accessor: number): number[][]
 }
 

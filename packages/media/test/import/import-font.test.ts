@@ -53,7 +53,7 @@ describe('importFont', () => {
     [2, 6],
   ]
 
-  it('takes characters from frames, the space first, and makes the frames holes', async () => {
+  it('takes characters from frames, the space first, and turns the frames into holes', async () => {
     const edit = await newPackage(69)
     const { objects, className, notes } = await importFont(edit, 'Small', framed(rows))
     expect([className, objects, notes]).toEqual(['Font', ['Small', 'Small.Texture0', 'Small.Palette1'], []])
@@ -110,7 +110,7 @@ describe('importFont', () => {
     ])
   })
 
-  it('takes pictures without a palette, whose corner is the frame', async () => {
+  it('takes pictures without a palette, in which the corner has the colour of the frame', async () => {
     const edit = await newPackage(69)
     const { data, width, height } = framed(rows)
     const rgba = Uint8Array.from({ length: data.length * 4 }, (_, i) => ((i & 3) === 3 ? 255 : (data[i >> 2] ?? 0)))
@@ -157,7 +157,7 @@ describe('importFont', () => {
     expect([edit.exports.length, edit.imports.length]).toEqual([0, 0])
   })
 
-  it('refuses packages with fonts of another form', async () => {
+  it('refuses packages with fonts in a different form', async () => {
     const edit = await newPackage(61)
     await expect(importFont(edit, 'Small', framed(rows))).rejects.toBeInstanceOf(MediaError)
     expect([edit.exports.length, edit.imports.length]).toEqual([0, 0])

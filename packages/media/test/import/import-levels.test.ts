@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 import { guidOf } from '../../../../testing/made-package.js'
 
-/** The levels of a texture of UE2 that were made of pixels. */
+/** The levels of a texture of UE2 made from pixels. */
 async function levelsOf(data: Uint8Array, width: number, height: number) {
   const edit = await createPackage({ name: 'Made', guid: guidOf('Made'), version: 128, licensee: 29 })
   await importTexture(edit, 'A', { format: 'rgba', width, height, data }, { format: 'bgra8' })
@@ -20,7 +20,7 @@ async function levelsOf(data: Uint8Array, width: number, height: number) {
   return object.mips
 }
 
-/** Bytes of which none says anything about the next. */
+/** Pseudo-random bytes. */
 function noise(count: number): Uint8Array {
   let state = 7
   return Uint8Array.from({ length: count }, () => {
@@ -29,7 +29,7 @@ function noise(count: number): Uint8Array {
   })
 }
 
-/** The mean of a rectangle of the first level, a half rounded up: blue, green, red, alpha. */
+/** The mean of a rectangle of the first level, with halves rounded up: blue, green, red, alpha. */
 function meanOf(pixels: Uint8Array, width: number, left: number, top: number, across: number, down: number): number[] {
   return [2, 1, 0, 3].map((channel) => {
     let sum = 0
@@ -46,7 +46,7 @@ describe('the levels of a texture in true colour', () => {
     [2, 256],
     [1, 8],
     [1, 1],
-  ])('are averages of the first, of %i × %i', async (width, height) => {
+  ])('are averages of the first level of %i × %i', async (width, height) => {
     const pixels = noise(width * height * 4)
     const levels = await levelsOf(pixels, width, height)
     expect(levels.at(-1)).toMatchObject({ width: 1, height: 1 })
@@ -59,13 +59,13 @@ describe('the levels of a texture in true colour', () => {
     }
   })
 
-  it('are white where all is white', async () => {
+  it('are white if all pixels are white', async () => {
     for (const { data } of await levelsOf(new Uint8Array(512 * 512 * 4).fill(255), 512, 512))
       expect(data.every((value) => value === 255)).toBe(true)
   })
 })
 
-/** The levels of a texture of UT99 that were made of indices into a palette. */
+/** The levels of a texture of UT99 made from indices into a palette. */
 async function indicesOf(
   data: readonly number[],
   width: number,
@@ -94,14 +94,14 @@ async function texturesOf(pkg: Package): Promise<ue1.Texture[]> {
 }
 
 describe('the levels of a texture with a palette', () => {
-  it('are averages of numbers of 0 to 1, of which 256 parts are taken: 63.75 is 64, 62.75 is 62', async () => {
+  it('are averages of numbers from 0 to 1, multiplied by 256: 63.75 becomes 64, 62.75 becomes 62', async () => {
     const colors = [63, 64, 62, 65].map((grey) => [grey, grey, grey] as const)
     expect(await indicesOf([1, 1, 1, 0], 2, colors)).toEqual([[1, 1, 1, 0], [1]])
     expect(await indicesOf([0, 0, 0, 2], 2, colors)).toEqual([[0, 0, 0, 2], [2]])
   })
 
-  it('take the colour that is nearest where green counts 8, red 4, blue 1, and the first of equal ones', async () => {
-    // The average of black and 40 40 40 is 20 20 20, of which 256 / 255 are rounded down.
+  it('take the nearest colour, weighted 8 for green, 4 for red and 1 for blue, the first of equal ones', async () => {
+    // The average of black and 40 40 40 is 20 20 20, which is multiplied by 256 / 255 and rounded down.
     const black = [0, 0, 0] as const
     const grey = [40, 40, 40] as const
     const last = async (...others: (readonly [number, number, number])[]) =>
@@ -113,15 +113,16 @@ describe('the levels of a texture with a palette', () => {
     expect(await last([20, 20, 18], [21, 20, 20])).toEqual([2])
   })
 
-  it('are averages of what the level above would be without its palette', async () => {
-    // 10 and 20 are 15, which the palette gives as 10; four of 15 are 15 again, and 16 is nearest to 15.06.
+  it('are averages of the colours that the level above would have without a palette', async () => {
+    // The average of 10 and 20 is 15, which becomes 10 in the palette; four of 15 are 15 again, and 16 is
+    // nearest to 15.06.
     const colors = [10, 20, 0].map((grey) => [grey, grey, grey] as const)
     const rows = [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1]
     // Below: 15 and (10 + 3 × 20) / 4 = 17.5, so 17: (15 + 15 + 17 + 17) / 4 = 16, nearer to 20.
     expect(await indicesOf(rows, 4, colors)).toEqual([rows, [0, 0, 1, 1], [1]])
   })
 
-  it('have a hole where three of four are', async () => {
+  it('have a hole if three of four pixels are holes', async () => {
     const colors = [0, 50, 100].map((grey) => [grey, grey, grey] as const)
     expect(await indicesOf([0, 0, 1, 0, 0, 2, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1], 4, colors, true)).toEqual([
       [0, 0, 1, 0, 0, 2, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1],
@@ -140,7 +141,7 @@ const SAVED_BY_UT = [
 ].filter((path) => existsSync(corpusPath(path)))
 
 describeCorpus('the levels of textures that UnrealEd of Unreal Tournament made', () => {
-  it.each(SAVED_BY_UT)('are made byte for byte: %s', async (path) => {
+  it.each(SAVED_BY_UT)('are the same byte for byte: %s', async (path) => {
     const pkg = await openCorpus(path)
     const reader = await ObjectReader.open(pkg)
     const edit = await createPackage({ name: 'Made', guid: guidOf('Made'), version: pkg.version })

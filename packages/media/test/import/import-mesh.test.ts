@@ -12,7 +12,7 @@ import { frameFile, type TriangleBytes, triangleFile } from '../model-bytes.js'
 const newPackage = (version = 69, licensee = 0) =>
   createPackage({ name: 'Made', guid: guidOf('Made'), version, licensee })
 
-/** The package as it would be saved; nothing in it is doubtful. */
+/** The package as it would be saved, in which `verify` finds no problems. */
 async function built(edit: PackageEdit): Promise<Package> {
   const pkg = await buildPackage(edit)
   expect((await verifyPackage(pkg)).problems).toEqual([])
@@ -53,9 +53,9 @@ async function imported(source = ONE, options: ImportMeshOptions = {}): Promise<
 }
 
 describe('importMesh', () => {
-  it('makes a LodMesh whose shortest edge goes first', async () => {
+  it('makes a LodMesh whose shortest edge is removed first', async () => {
     const mesh = await imported(ONE, { style: 8 })
-    // The edge from 0 to 1 is the shortest: 0 goes first, onto 1, and is therefore last. So the triangle
+    // The edge from 0 to 1 is the shortest: 0 is merged into 1 first, and is therefore last. So the triangle
     // needs 3.
     const points = [2, 1, 0].map((i) => CORNERS[i])
     expect([0, 1, 2].map((i) => mesh.vertex(i))).toEqual(points)
@@ -67,12 +67,12 @@ describe('importMesh', () => {
     expect(mesh).toMatchObject({ lodStrength: 1, lodMinVerts: 10, lodZDisplace: 0, andFlags: 0xffff_ffff, orFlags: 0 })
     expect(mesh.lodMorph).toBeCloseTo(0.3)
     expect([...mesh.box.corners]).toEqual([0, 0, 0, 10, 20, 0])
-    // Half of the diagonal, and a thousandth more.
+    // Half of the diagonal, plus a thousandth.
     expect(mesh.sphere.radius).toBeCloseTo(Math.sqrt(125) * 1.001, 4)
     expect(mesh.meshScaleMax).toBeCloseTo((Math.sqrt(125) * 1.001) / 128, 6)
   })
 
-  it('may have the name of a group, like six meshes of Unreal; new objects still go into the group', async () => {
+  it('may have the name of a group, as six meshes of Unreal have; new objects still go into the group', async () => {
     const edit = await newPackage()
     addObject(edit, 'Thing.Skin', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: new Uint8Array(1024) }))
     await importMesh(edit, 'Thing', ONE)
@@ -88,7 +88,7 @@ describe('importMesh', () => {
     expect(pkg.exports[3]?.outer).toBe(pkg.exports[0])
   })
 
-  it('takes everything that lines of #exec say', async () => {
+  it('applies everything that lines of #exec say', async () => {
     const edit = await newPackage()
     const skin = importAt(edit, 'Botpack.Skins.Wall', 'Engine.Texture')
     const { path, className, notes } = await importMesh(edit, 'Group.Thing', ONE, {
@@ -123,7 +123,7 @@ describe('importMesh', () => {
     expect(mesh).toMatchObject({ lodStrength: 0.5, lodMinVerts: 2, lodZDisplace: 100, lodHysteresis: 3 })
   })
 
-  it('replaces frames and keeps place, textures, sequences and detail', async () => {
+  it('replaces frames and keeps placement, textures, sequences and detail', async () => {
     const edit = await newPackage()
     const skin = importAt(edit, 'Botpack.Skins.Wall', 'Engine.Texture')
     await importMesh(edit, 'Thing', ONE, {
@@ -140,16 +140,16 @@ describe('importMesh', () => {
     expect(mesh.animSeqs.map(({ name }) => String(name))).toEqual(['Turn'])
   })
 
-  it('keeps the order of the points of a mesh that it came from', async () => {
+  it('keeps the order of the points of the mesh that the files came from', async () => {
     const edit = await newPackage()
     await importMesh(edit, 'Thing', ONE, { style: 8 })
     const files = vertexFilesOf(await lodMeshOf(await built(edit), 'Thing'))
-    // By the default style all points of this flat mesh cost nothing, and would change places.
+    // With the default style all points of this flat mesh cost nothing, and their order would change.
     await importMesh(edit, 'Thing', readVertexFiles(files.data, files.animation), { style: 0 })
     expect(vertexFilesOf(await lodMeshOf(await built(edit), 'Thing'))).toEqual(files)
   })
 
-  it('puts the triangle that holds a weapon in front, with points of its own', async () => {
+  it('puts the triangle that holds a weapon first, with its own points', async () => {
     const source = model(
       [...CORNERS, [5, 5, 5], [6, 5, 5], [5, 6, 5]],
       [{ points: [3, 4, 5], type: 8 }, { points: [0, 1, 2] }],
@@ -161,7 +161,7 @@ describe('importMesh', () => {
     expect(mesh.faces.length).toBe(4)
   })
 
-  it('turns left and right round, and numbers textures from 0', async () => {
+  it('swaps left and right, and numbers textures from 0', async () => {
     const source = model(CORNERS, [{ points: [0, 1, 2], uv: [1, 2, 3, 4, 5, 6], texture: 2 }])
     const edit = await newPackage()
     await importMesh(edit, 'Thing', source, { className: 'Mesh', unmirror: true, zeroTextures: true, flat: true })
@@ -185,7 +185,7 @@ describe('importMesh', () => {
     expect([0, 1, 2, 3].map((i) => mesh.vertex(i))).toEqual([...CORNERS, [0, 0, 40]])
   })
 
-  it('drops frames before sequences count them', async () => {
+  it('removes frames before sequences count them', async () => {
     const frames = frameFile([
       CORNERS,
       [
@@ -212,7 +212,7 @@ describe('importMesh', () => {
     if (!(mesh instanceof ue2.VertMesh)) throw new Error('not a VertMesh')
     expect(mesh).toMatchObject({ frameVertices: 3, numFrames: 4, lodMinVertices: 10 })
     expect(mesh.vertices.length).toBe(12)
-    // All faces lie in the plane of X and Y, and turn from X to Y: up, 512 + 511.
+    // All faces lie in the plane of X and Y and are wound from X to Y, so they face up: 512 + 511.
     expect(mesh.normals[0]).toBe(512 | (512 << 10) | (1023 << 20))
     const view = new DataView(mesh.wedges.buffer, mesh.wedges.byteOffset)
     expect([view.getUint16(0, true), view.getFloat32(2, true), view.getFloat32(6, true)]).toEqual([0, 0, 1])
@@ -255,7 +255,7 @@ describe('importMesh', () => {
 const files = [...CORPUS, ...CODE].filter(({ path }) => /\/(?:HeadHunter|battleRoyale|boat|relics)\.u$/.test(path))
 
 describeCorpus('meshes of the real packages', () => {
-  it.each(files.map(({ path }) => path))('come back verbatim from extract and import: %s', async (path) => {
+  it.each(files.map(({ path }) => path))('are the same after extract and import: %s', async (path) => {
     const pkg = await openCorpus(path)
     const reader = await ObjectReader.open(pkg)
     const edit = await newPackage()
@@ -292,7 +292,7 @@ describeCorpus('meshes of the real packages', () => {
         expect(Math.abs(sphere.radius / (old.spheres[i]?.radius ?? 0) - 1)).toBeLessThan(2e-7)
       if (!(mesh instanceof ue1.LodMesh && old instanceof ue1.LodMesh)) continue
       const lod = ({ wedges, faces, materials, faceLevel }: ue1.LodMesh) => ({ wedges, faces, materials, faceLevel })
-      // In flat parts the noise of its numbers decides, which depends on the build of the editor.
+      // In flat parts rounding errors decide, which depend on the build of the editor.
       if (name !== 'RelicHelmet') expect(lod(mesh)).toEqual(lod(old))
       expect(mesh.meshScaleMax / old.meshScaleMax).toBeCloseTo(1, 6)
     }

@@ -14,7 +14,7 @@ import { body, extractAll, latin1 } from '../support.js'
 
 const newPackage = (version = 69) => createPackage({ name: 'Made', guid: guidOf('Made'), version })
 
-/** Zeros with text at one place. */
+/** Zeros with text at one offset. */
 function mark(text: string, at: number): Uint8Array {
   const bytes = new Uint8Array(1100)
   bytes.set(latin1(text), at)
@@ -24,7 +24,7 @@ function mark(text: string, at: number): Uint8Array {
 const IT = mark('IMPM', 0)
 const XM = mark('Extended Module: ', 0)
 
-/** A package of music as a file. */
+/** The file of a package of music. */
 async function umx(tracks: Readonly<Record<string, Uint8Array>>, format?: string): Promise<Uint8Array> {
   const edit = await newPackage()
   for (const [path, bytes] of Object.entries(tracks)) await importMusic(edit, path, bytes, { format })
@@ -59,7 +59,7 @@ describe('importMusic', () => {
     expect([file?.path, file?.bytes]).toEqual([`Made/Song.${kind}`, bytes])
   })
 
-  it('replaces music, whatever its kind was', async () => {
+  it('replaces music of any kind', async () => {
     const edit = await newPackage()
     await importMusic(edit, 'Song', IT)
     await importMusic(edit, 'song', XM)
@@ -67,7 +67,7 @@ describe('importMusic', () => {
     expect(await formatOf(edit, 'Song')).toBe('xm')
   })
 
-  it('takes it out of packages and archives, with the format that a package names', async () => {
+  it('extracts it from packages and archives, with the format that a package names', async () => {
     const edit = await newPackage()
     const one = await umx({ Hymn: IT }, 's3m')
     const { notes } = await importMusic(edit, 'Song', zipFile({ 'readme.txt': latin1('?'), 'Music/Hymn.umx': one }))
@@ -79,7 +79,7 @@ describe('importMusic', () => {
     expect(object instanceof ue1.Music && object.data).toEqual(IT)
   })
 
-  it('asks which of several is meant', async () => {
+  it('refuses a file with several tracks unless one is chosen', async () => {
     const edit = await newPackage()
     const two = await umx({ 'Day.Hymn': IT, 'Day.March': XM })
     await expect(importMusic(edit, 'Song', two)).rejects.toThrow(
@@ -116,7 +116,7 @@ describe('importMusic', () => {
 })
 
 describeCorpus('music of real packages', () => {
-  it('comes back byte for byte, out of its own file into a new package', async () => {
+  it('is the same byte for byte when it is imported from its own file into a new package', async () => {
     let count = 0
     for (const { path } of PACKAGES.filter((row) => /\.umx$/i.test(row.path))) {
       const pkg = await openCorpus(path)

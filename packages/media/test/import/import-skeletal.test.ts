@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { guidOf } from '../../../../testing/made-package.js'
 import { type MadePsk, psaBytes, pskBytes } from './psk-bytes.js'
 
-/** An arm of two bones: four points, the last of which follows both; the third wedge's point has two. */
+/** An arm of two bones: four points, the last of which follows both; point 2 has two wedges. */
 const ARM: MadePsk = {
   points: [
     [0, 0, 0],
@@ -42,7 +42,7 @@ const ARM: MadePsk = {
   ],
 }
 
-/** Two frames: the hand turns by a right angle about Z. */
+/** Two frames: the hand rotates by a right angle about Z. */
 const WAVE = {
   bones: ['Root', 'Hand'],
   sequences: [
@@ -103,7 +103,7 @@ describe('readPsk', () => {
       { name: 'Hand', parent: 0, position: [5, 0, 0], rotation: [-0, -0, -0, 1] },
     ])
     expect([...(lod?.points ?? [])]).toEqual([0, 1, 2, 3, 2])
-    // Inward in the file, outward in a `Mesh`.
+    // Triangles face inward in the file, outward in a `Mesh`.
     expect([...(lod?.indices ?? [])]).toEqual([0, 2, 1, 1, 4, 3])
     expect(lod?.sections).toEqual([
       { slot: 0, first: 0, count: 3 },
@@ -115,13 +115,13 @@ describe('readPsk', () => {
     expect(pskOf(mesh)).toEqual(pskOf(readPsk(pskOf(mesh))))
   })
 
-  it('turns Y round where the file is mirrored', () => {
+  it('negates Y if the file is mirrored', () => {
     const [lod] = readPsk(pskBytes(ARM), { mirror: true }).lods
     expect([...(lod?.positions.subarray(9, 12) ?? [])]).toEqual([10, -8, 2])
     expect([...(lod?.indices ?? [])]).toEqual([0, 1, 2, 1, 3, 4])
   })
 
-  it('says what is wrong with a file', () => {
+  it('reports what is wrong with a file', () => {
     const wrong = (change: Partial<MadePsk>) => () => readPsk(pskBytes({ ...ARM, ...change }))
     expect(() => readPsk(Uint8Array.of(1, 2, 3))).toThrow('expected a chunk of at least 32 bytes at 0, found 3')
     expect(() => readPsk(psaBytes(WAVE))).toThrow('expected a file that starts with ACTRHEAD, found "ANIMHEAD"')
@@ -140,7 +140,7 @@ describe('readPsk', () => {
 })
 
 describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh of %s', (target) => {
-  it('gives the same PSK file back, and a package without doubtful parts', async () => {
+  it('gives the same PSK file back, and a package without problems', async () => {
     const edit = await newPackage(target)
     const mirror = true
     const mesh = readPsk(pskBytes(ARM), { mirror })
@@ -166,7 +166,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
       const weights = [0, 1, 2, 3].map((k) => lod.skin?.weights[vertex * 4 + k] ?? 0)
       return { place: [...lod.positions.subarray(vertex * 3, vertex * 3 + 3)], u, v, weights }
     }
-    // UE1 stores coordinates in 256ths, UE3 in halves; UE3 weights in 255ths.
+    // UE1 stores coordinates in 256ths, UE3 as halves; UE3 stores weights in 255ths.
     const rounding = { UE1: 1 / 128, UE2: 0 }[target as string] ?? 1 / 2048
     const weightRounding = { UE1: 1 / 65_535, UE2: 0 }[target as string] ?? 1 / 255
     for (let i = 0; i < 6; i++) {
@@ -179,7 +179,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
     }
   })
 
-  it('puts an animation beside it, whose keys come back', async () => {
+  it('adds an animation, whose keys come back', async () => {
     const edit = await newPackage(target)
     const mirror = true
     const { objects } = await importAnimation(edit, 'Arms.Moves', readPsa(psaBytes(WAVE), { mirror }))
@@ -192,11 +192,11 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
     const floats = (bytes: Uint8Array) => new Float32Array(bytes.slice(bytes.length - 4 * 32).buffer)
     const [keys, own] = [floats(file), floats(wanted)]
     for (const [i, key] of own.entries()) expect(Math.abs((keys[i] ?? 0) - key)).toBeLessThan(1e-6)
-    // All but keys of cooked and early packages of UE3 keep their bits.
+    // All keys except those of cooked and early packages of UE3 keep their bits.
     if (target !== 'UE3 of 2007') expect(keys).toEqual(own)
   })
 
-  it('refuses what the engine cannot store, and changes nothing', async () => {
+  it('refuses meshes that the engine cannot store, and changes nothing', async () => {
     const edit = await newPackage(target)
     const before = [edit.names.length, edit.exports.length, edit.imports.length]
     const mesh = readPsk(pskBytes(ARM))
@@ -241,7 +241,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
 })
 
 describe('importSkeletalMesh', () => {
-  it('scales weights when it is told to', async () => {
+  it('scales weights if asked to', async () => {
     const edit = await newPackage('UE2')
     const half = readPsk(pskBytes({ ...ARM, weights: ARM.weights.map(([weight, ...rest]) => [weight / 2, ...rest]) }))
     const { notes } = await importSkeletalMesh(edit, 'Arm', half, { normalizeWeights: true })
@@ -250,7 +250,7 @@ describe('importSkeletalMesh', () => {
     expect([...(skin?.weights.subarray(12, 14) ?? [])]).toEqual([0.75, 0.25])
   })
 
-  it('refuses more vertices than 16 bits can number, of UE1 and UE2', async () => {
+  it('refuses more vertices than 16 bits can number, in UE1 and UE2', async () => {
     const mesh = readPsk(pskBytes(ARM))
     const [lod] = mesh.lods
     if (lod?.skin === undefined) throw new Error('no skin')
@@ -272,14 +272,14 @@ describe('importSkeletalMesh', () => {
       )
   })
 
-  it('writes bounds, depth and tables of bones as the editors do', async () => {
+  it('writes bounds, depth and tables of bones like the editors', async () => {
     const edit = await newPackage('UE1')
     await importSkeletalMesh(edit, 'Arm', readPsk(pskBytes(ARM), { mirror: true }))
     const { read } = await objectAt(await built(edit), 'Arm')
     if (!(read.object instanceof ue1.SkeletalMesh)) throw new Error('not a mesh')
     const { box, sphere, skeletalDepth, refSkeleton, boneWeightIndices, boneWeights, localPoints, wedges, weaponBone } =
       read.object
-    // Twice the size of the pose, about its middle.
+    // Twice the size of the pose, about its centre.
     expect([...box.corners]).toEqual([-5, -4, -1, 15, 12, 3])
     expect([...sphere.numbers]).toEqual([5, 4, 1, Math.fround(Math.sqrt(25 + 16 + 1) * 1.001)])
     expect(skeletalDepth).toBe(2)
@@ -289,13 +289,13 @@ describe('importSkeletalMesh', () => {
     ])
     expect([...boneWeightIndices]).toEqual([0, 3, 0, 0, 3, 2, 0, 0])
     expect([...boneWeights]).toEqual([0, 65_535, 2, 65_535, 3, 16_384, 1, 65_535, 3, 49_151])
-    // Point 0 from the root at 1 2 3, which is turned by 90°: −1 −2 −3 turned back.
+    // Point 0 relative to the root at 1 2 3, which is rotated by 90°: −1 −2 −3 rotated back.
     expect([...localPoints.subarray(0, 3)].map((number) => Math.round(number * 1e4) / 1e4)).toEqual([-2, 1, -3])
     expect([...wedges]).toEqual([0, 0, 0, 0, 1, 0, 128, 0, 2, 0, 0, 255, 3, 0, 255, 255, 2, 0, 64, 192])
     expect(weaponBone).toBe(-1)
   })
 
-  it('keeps one triangle of one bone rigid and the other soft, in UE2', async () => {
+  it('makes one triangle with one bone rigid and the other soft, in UE2', async () => {
     const edit = await newPackage('UE2')
     const apart: MadePsk = {
       ...ARM,
@@ -312,8 +312,8 @@ describe('importSkeletalMesh', () => {
     expect(lod.numSoftWedges).toBe(3)
     expect(lod.softSections.map(({ numbers }) => [...numbers])).toEqual([[1, 0, 0, 2, 3, 0, 0, 0, 1]])
     expect(lod.rigidSections.map(({ numbers }) => [...numbers])).toEqual([[0, 0, 0, 1, 3, 0, 0, 1, 1]])
-    // Bone 1 times 6, all of the weight; then 0.75 of 65,535 with one more; point 2 alone. None is used
-    // again.
+    // Bone 1 times 6 with all of the weight; then 0.75 of 65,535 with one more bone; point 2 alone. None is
+    // used again.
     const [first, , , second, third] = lod.skinning
     expect(first).toBe((6 | (65_535 << 12)) >>> 0)
     expect(second).toBe((6 | (49_151 << 12) | (1 << 28)) >>> 0)
@@ -321,7 +321,7 @@ describe('importSkeletalMesh', () => {
     expect(lod.skinning.at(-1)).toBe(0xffff_ffff)
   })
 
-  it('splits a mesh of more bones than graphics cards take, in UE3', async () => {
+  it('splits a mesh with more bones than graphics cards support, in UE3', async () => {
     const bones = Array.from({ length: 120 }, (_, i) => ({ name: `Bone${i}x`, parent: Math.max(0, i - 1) }))
     const points = bones.flatMap((_, i) => [
       [i, 0, 0],
@@ -361,7 +361,7 @@ describe('importSkeletalMesh', () => {
 })
 
 describe('importFile', () => {
-  it('puts a mesh of a glTF file that ukit wrote in place of the one it came from, with its movements', async () => {
+  it('replaces a mesh by a glTF file that ukit wrote of it, with its animations', async () => {
     const edit = await newPackage('UE2')
     await importSkeletalMesh(edit, 'Arm', readPsk(pskBytes(ARM), { mirror: true }), { placement: PLACE })
     await importAnimation(edit, 'Moves', readPsa(psaBytes(WAVE), { mirror: true }))
@@ -378,7 +378,7 @@ describe('importFile', () => {
     const after = await built(again)
     const back = await meshAt(after, 'Arm')
     expect(back.placement).toEqual(mesh.placement)
-    // Metres of 32 bits: places differ by their rounding.
+    // Metres are floats of 32 bits: positions differ by rounding.
     const [was, is] = [mesh.lods[0], back.lods[0]]
     expect(is?.indices).toEqual(was?.indices)
     expect(is?.uvs).toEqual(was?.uvs)
@@ -402,7 +402,7 @@ describe('importAnimation', () => {
     const nod = readPsa(psaBytes({ ...WAVE, sequences: WAVE.sequences.map((one) => ({ ...one, name: 'Nod' })) }))
     await importAnimation(edit, 'Moves', wave)
     await importAnimation(edit, 'Moves', nod)
-    // The same bones the other way round.
+    // The same bones in reverse order.
     const [root, hand] = [0, 1].map((k) => WAVE.sequences[0]?.keys.filter((_, i) => i % 2 === k) ?? [])
     const turned = {
       bones: ['Hand', 'Root'],
@@ -428,7 +428,7 @@ describe('importAnimation', () => {
     expect(after.object.sequences.map(({ name }) => `${name}`)).toEqual(['Wave'])
   })
 
-  it('takes the skeleton for bones that the animation has no keys for', async () => {
+  it('uses the skeleton for bones for which the animation has no keys', async () => {
     const edit = await newPackage('UE3')
     const { bones, sequences, notes } = readPsa(psaBytes(WAVE))
     const still = { bones, notes, sequences: sequences.map((one) => ({ ...one, tracks: one.tracks.slice(0, 1) })) }
@@ -441,7 +441,7 @@ describe('importAnimation', () => {
     expect(alone.notes).toEqual(['1 bones have no keys in sequence Wave: they do not rotate'])
   })
 
-  it('says what is wrong with a PSA file', () => {
+  it('reports what is wrong with a PSA file', () => {
     const bytes = psaBytes(WAVE)
     expect(() => readPsa(bytes.subarray(0, bytes.length - 32 * 4 - 32))).toThrow('expected a chunk ANIMKEYS')
     const short = bytes.slice(0, bytes.length - 32)

@@ -25,14 +25,14 @@ type Target = keyof typeof TARGETS
 
 const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...TARGETS[target] })
 
-/** The package as it would be saved; nothing in it is doubtful. */
+/** The package as it would be saved, in which `verify` finds no problems. */
 async function built(edit: PackageEdit): Promise<Package> {
   const pkg = await buildPackage(edit)
   expect((await verifyPackage(pkg)).problems).toEqual([])
   return pkg
 }
 
-/** Bytes of the only file that the package's objects give. */
+/** Bytes of the only file that is extracted from the package. */
 async function onlyFile(edit: PackageEdit): Promise<Uint8Array> {
   const files = (await extractAll(await built(edit))).flatMap((one) => one.files)
   expect(files.length).toBe(1)
@@ -47,7 +47,7 @@ const imported = async (target: Target, file: Uint8Array, options?: ImportSoundO
 
 const loop = chunk('smpl', ...new Array<number>(7).fill(0), 1, 0, 0, 0, 1, 2, 0, 0)
 const samples16 = '01 00 02 00 03 00 04 00'
-/** With a loop, a chunk of an odd length, and one that is not known. */
+/** A file with a loop, a chunk of odd length, and an unknown chunk. */
 const whole = riff(format(1, 16), chunk('data', samples16), loop, chunk('LIST', latin1('INFO?')), chunk('SAUR', 7))
 
 describe('importSound', () => {
@@ -60,7 +60,7 @@ describe('importSound', () => {
     expect(await onlyFile(edit)).toEqual(whole)
   })
 
-  it('keeps 8 bits and two channels where the engine plays them, and says what it converts', async () => {
+  it('keeps 8 bits and two channels if the engine plays them, and reports what it converts', async () => {
     const bytes = riff(format(1, 8, { channels: 2 }), chunk('data', '00 80 c0 ff'))
     expect(await imported('UT99', bytes)).toEqual({ notes: [], file: bytes })
     const { notes, file } = await imported('UDK', bytes)
@@ -82,7 +82,7 @@ describe('importSound', () => {
       [format(17, 4, { align: 8 }), chunk('data', '00 00 00 00 77 00 00 00'), chunk('fact', 3)],
       '00 00 0b 00 29 00',
     ],
-  ] as const)('converts %s to 16 bits, loops with it', async (name, chunks, expected) => {
+  ] as const)('converts %s to 16 bits, including loops', async (name, chunks, expected) => {
     const { notes, file } = await imported('UT99', riff(...chunks))
     expect(notes).toContain(`converted from ${name} to PCM of 16 bits`)
     expect(file).toEqual(riff(format(1, 16), chunk('data', expected)))
@@ -92,13 +92,13 @@ describe('importSound', () => {
     }
   })
 
-  it('says that floats beyond the scale are clipped', async () => {
+  it('reports that floats beyond full scale are clipped', async () => {
     const { notes, file } = await imported('UT2004', riff(format(3, 32), chunk('data', '00 00 00 40')))
     expect(notes).toContain('clipped: the loudest sample is 2.00 times the maximum of PCM')
     expect(file).toEqual(riff(format(1, 16), chunk('data', 'ff 7f')))
   })
 
-  it('stores Ogg Vorbis as it is for UE3, and decodes it for the others', async () => {
+  it('stores Ogg Vorbis unchanged for UE3, and decodes it for UE1 and UE2', async () => {
     const edit = await newPackage('UDK')
     expect((await importSound(edit, 'Sine', SINE_OGG)).notes).toEqual([])
     expect(await onlyFile(edit)).toEqual(Uint8Array.from(SINE_OGG))
@@ -122,7 +122,7 @@ describe('importSound', () => {
     expect([rate, bits, ...channels.map(([sample = 0]) => sample * 32768)]).toEqual([44100, 16, 25588, 10416])
   })
 
-  it('resamples to what is asked for, and what no engine plays', async () => {
+  it('resamples to a requested rate, and from rates that no engine plays', async () => {
     const quarter = await imported('UT99', riff(format(1, 16), chunk('data', samples16)), { rate: 4000 })
     expect(quarter.notes).toEqual(['resampled from 8000 to 4000 Hz'])
     expect(await decodeSound(quarter.file)).toMatchObject({ rate: 4000, bits: 16 })
@@ -132,7 +132,7 @@ describe('importSound', () => {
     expect((await decodeSound(file)).channels[0]?.length).toBe(2)
   })
 
-  it('replaces a sound and leaves its name, its row and its properties', async () => {
+  it('replaces a sound and keeps its name, its row and its properties', async () => {
     const edit = await newPackage('UT2004')
     const old = Object.assign(new ue2.Sound(), { data: whole, likelihood: 2, hasLipSync: 1, lipSync: body('01 02') })
     old.format = edit.addName('wav')
@@ -150,7 +150,7 @@ describe('importSound', () => {
     expect(await onlyFile(edit)).toEqual(bytes)
   })
 
-  it('replaces all that other platforms were given of a sound of UE3', async () => {
+  it('replaces the data of all platforms of a sound of UE3', async () => {
     const edit = await newPackage('UDK')
     await importSound(edit, 'Sine', SINE_OGG)
     await setProperty(edit, edit.export('Sine'), 'SourceFilePath:str', 'C:\\sine.wav')
@@ -162,7 +162,7 @@ describe('importSound', () => {
     expect(await onlyFile(edit)).toEqual(whole)
   })
 
-  it('sits beside an object of another class in UE1, and is refused in UE3 and on a group', async () => {
+  it('may have the path of an object of another class in UE1, but not in UE3, and never that of a group', async () => {
     const edit = await newPackage('UT99')
     addObject(edit, 'Doors.Knock', 'Engine.Palette', new ue1.Palette())
     expect((await importSound(edit, 'Doors.Knock', whole)).path).toBe('Doors.Knock')
@@ -224,7 +224,7 @@ describe('importSound of bad input', () => {
     }
   })
 
-  it('leaves no groups and imports when the name is not one', async () => {
+  it('leaves no groups and imports when the name is not valid', async () => {
     for (const path of ['New.Group.a b', 'a b.Knock', 'None']) {
       const edit = await newPackage('UT99')
       await expect(importSound(edit, path, whole)).rejects.toThrow(/name|None/)
@@ -232,7 +232,7 @@ describe('importSound of bad input', () => {
     }
   })
 
-  it('refuses rates that cannot be asked for', async () => {
+  it('refuses rates that are not valid', async () => {
     const edit = await newPackage('UT99')
     for (const rate of [0, -1, 22050.5, 96000, Number.NaN])
       await expect(importSound(edit, 'Knock', whole, { rate })).rejects.toThrow(/^expected a rate of 100 to 48000 Hz/)
@@ -245,7 +245,7 @@ describe('importSound of bad input', () => {
 })
 
 describeCorpus('sounds of real packages', () => {
-  it('come back byte for byte when they are imported over themselves', async () => {
+  it('are the same byte for byte when they are imported over themselves', async () => {
     let count = 0
     const refused = new Map<string, number>()
     for (const { path } of sampleOf(PACKAGES, 4_000_000)) {
@@ -276,7 +276,7 @@ describeCorpus('sounds of real packages', () => {
       }
     }
     expect(count).toBeGreaterThan(0)
-    // Voices of Male2Voice.uax are headers alone.
+    // Voices of Male2Voice.uax are only headers.
     for (const reason of refused.keys()) expect(reason).toBe('the file has no samples')
   })
 })

@@ -20,7 +20,7 @@ const NAMES = Object.keys(TARGETS) as Target[]
 
 const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...TARGETS[target] })
 
-/** The package as it would be saved; nothing in it is doubtful. */
+/** The package as it would be saved, in which `verify` finds no problems. */
 async function built(edit: PackageEdit): Promise<Package> {
   const pkg = await buildPackage(edit)
   expect((await verifyPackage(pkg)).problems).toEqual([])
@@ -35,7 +35,7 @@ async function readMesh(pkg: Package, path: string) {
   return { object: read.object, mesh: await meshOf(reader, read) }
 }
 
-/** The corner of a cube, with colours and a second set of coordinates that 16-bit floats can have. */
+/** The corner of a cube, with colours and a second set of coordinates that 16-bit floats can represent. */
 const CORNER: Mesh = {
   ...PLAIN,
   lods: PLAIN.lods.map((lod) => ({
@@ -47,7 +47,7 @@ const CORNER: Mesh = {
 }
 
 describe('importStaticMesh', () => {
-  it.each(NAMES)('makes a mesh in %s that reads as it was', async (target) => {
+  it.each(NAMES)('makes a mesh in %s that is the same when it is read', async (target) => {
     const edit = await newPackage(target)
     const { path, className, objects } = await importStaticMesh(edit, 'Walls.Corner', CORNER)
     expect([path, className, objects]).toEqual(['Walls.Corner', 'StaticMesh', ['Walls.Corner']])
@@ -59,7 +59,7 @@ describe('importStaticMesh', () => {
     expect(lod?.uvs).toEqual(given?.uvs)
     expect(lod?.colors).toEqual(given?.colors)
     expect(mesh.materials.length).toBe(object instanceof ue3.StaticMesh ? 1 : 2)
-    // The vertex at the corner belongs to three faces that look along −X, −Y and −Z.
+    // The vertex at the corner belongs to three faces, which face −X, −Y and −Z.
     for (const value of lod?.normals?.subarray(0, 3) ?? [0]) expect(value).toBeCloseTo(-Math.sqrt(1 / 3), 2)
     // A cube with edges of 100.
     if (object instanceof ue2.StaticMesh) {
@@ -77,7 +77,7 @@ describe('importStaticMesh', () => {
     }
   })
 
-  it.each(NAMES)('replaces what is there in %s and keeps its settings', async (target) => {
+  it.each(NAMES)('replaces a mesh in %s and keeps its settings', async (target) => {
     const edit = await newPackage(target)
     const wall = target === 'UT3' || target === 'UDK' ? 'MaterialInstanceConstant' : 'Shader'
     for (const name of ['Paint', 'Gloss'])
@@ -98,14 +98,14 @@ describe('importStaticMesh', () => {
     expect(after.object.properties.get('LightMapCoordinateIndex')).toBe(1)
     expect(after.mesh.lods[0]?.positions[3]).toBe(50)
     expect(edit.exports.filter(({ name }) => name === 'Corner')).toHaveLength(1)
-    // A slot may also lose its material, and take one of a package that is not imported yet.
+    // A slot may also lose its material, or get one from a package that is not imported yet.
     const other = target === 'UT2004' || target === 'UE2' ? "Shader'Else.Deep.Shine'" : "Material'Else.Deep.Shine'"
     await importStaticMesh(edit, 'Corner', smaller, { materials: { 0: null, 1: other } })
     const last = await readMesh(await built(edit), 'Corner')
     expect(last.mesh.materials.map(({ path }) => path)).toEqual([undefined, 'Else.Deep.Shine'])
   })
 
-  it('gives UE3 a hull for each part of the shape to collide with, through a glTF file', async () => {
+  it('makes a hull for each part of the collision shape in UE3, from a glTF file', async () => {
     const box = [0, 0, 0, 10, 0, 0, 0, 10, 0, 10, 10, 0, 0, 0, 10, 10, 0, 10, 0, 10, 10, 10, 10, 10]
     const faces = [
       0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5,
@@ -175,7 +175,7 @@ describe('importStaticMesh', () => {
           leaf(object.kDop.triangles, first, count, box)
           return
         }
-        // What a reader makes of the bytes: 128 and more move a side of the first child, less that of the
+        // Bytes as a reader interprets them: 128 and more move a side of the first child, less that of the
         // second.
         const boxes: readonly [number[], number[]] = [[...box], [...box]]
         for (let side = 0; side < 6; side++) {
@@ -213,7 +213,7 @@ describe('importStaticMesh', () => {
     expect(outside).toBe(0)
   })
 
-  it('refuses what cannot be stored, and leaves the document as it was', async () => {
+  it('refuses meshes that cannot be stored, and leaves the document as it was', async () => {
     const [lod] = PLAIN.lods
     if (lod === undefined) throw new Error('no lod')
     const withLod = (change: Partial<typeof lod>): Mesh => ({ ...PLAIN, lods: [{ ...lod, ...change }] })
@@ -274,7 +274,7 @@ describe('importStaticMesh', () => {
     )
   })
 
-  it('leaves out triangles without an area and says so', async () => {
+  it('leaves out triangles without an area and reports it', async () => {
     const [lod] = PLAIN.lods
     const flat = { ...PLAIN, lods: [{ ...lod, indices: Uint32Array.of(0, 2, 1, 0, 1, 1, 0, 3, 2, 1, 2, 3) }] } as Mesh
     const edit = await newPackage('UT2004')
@@ -284,7 +284,7 @@ describe('importStaticMesh', () => {
   })
 })
 
-/** A ball of rings: many triangles, all of an area. */
+/** A ball of rings: many triangles, all with an area. */
 function ball(rings: number): Mesh {
   const positions: number[] = []
   const indices: number[] = []
@@ -316,7 +316,7 @@ function ball(rings: number): Mesh {
 }
 
 describeCorpus('static meshes of the real packages', () => {
-  it('come out as the editor made them', async () => {
+  it('are the same as the editor made them', async () => {
     const samples = [
       'ue2/iceofwraith/PlungeMeshes.usx',
       'ue2/trpb/UTRPGStatics2.usx',
@@ -343,7 +343,7 @@ describeCorpus('static meshes of the real packages', () => {
   })
 })
 
-/** What is computed from the triangles and comes out the same to the last byte. */
+/** Fields that are computed from the triangles and are the same to the last byte. */
 function stored(object: unknown) {
   if (object instanceof ue2.StaticMesh)
     return {

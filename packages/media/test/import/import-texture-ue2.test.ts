@@ -24,7 +24,7 @@ describe('importTexture, UE2', () => {
     expect(decibels(picture.data, await pixelsOf(pkg, 'A'))).toBeGreaterThanOrEqual(least)
   })
 
-  it('says that alpha counts when it has shades, and that it cuts holes when it does not', async () => {
+  it('marks alpha as blended when it has shades, and as holes when it does not', async () => {
     const edit = await newPackage(UT2004)
     await importTexture(edit, 'Soft', gradient(true))
     const hard = gradient()
@@ -47,7 +47,7 @@ describe('importTexture, UE2', () => {
     const changed = after.map((data, level) =>
       [...new Set([...data.keys()].filter((i) => data[i] !== before[level]?.[i]).map((i) => i >> 3))].sort(),
     )
-    // Pixel 21, 10: in levels of 16, 8 … blocks across.
+    // Pixel 21, 10, in levels that are 16, 8 … blocks wide.
     expect(changed[0]).toEqual([2 * 16 + 5])
     for (const [level, blocks] of changed.entries())
       expect(

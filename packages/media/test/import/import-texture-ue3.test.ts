@@ -26,7 +26,7 @@ describe('importTexture, UE3', () => {
   }
   const named = (value: unknown) => (value instanceof Name ? value.toString() : value)
 
-  it.each([UT3, UDK])('makes a Texture2D, levels down to blocks of 4 × 4, in %o', async ({ version }) => {
+  it.each([UT3, UDK])('makes a Texture2D with levels down to blocks of 4 × 4 in %o', async ({ version }) => {
     const edit = await newest(version)
     const picture = gradient()
     const { className } = await importTexture(edit, 'Walls.Brick', picture)
@@ -86,7 +86,7 @@ describe('importTexture, UE3', () => {
     }
   })
 
-  it('takes other sides than powers of two without smaller levels, blocks of 4 if it is compressed', async () => {
+  it('takes sides that are not powers of two without smaller levels, multiples of 4 if compressed', async () => {
     const edit = await newest(868)
     const data = new Uint8Array(12 * 20 * 4).fill(255)
     const { notes } = await importTexture(edit, 'A', { format: 'rgba', width: 12, height: 20, data })
@@ -97,7 +97,7 @@ describe('importTexture, UE3', () => {
     await importTexture(edit, 'B', odd, { format: 'bgra8' })
   })
 
-  it('stores levels in the package that were in a texture file cache, and says so', async () => {
+  it('stores levels in the package that were in a texture file cache, and reports it', async () => {
     const edit = await newest(868)
     await importTexture(edit, 'A', gradient(), { format: 'bc1' })
     await edit.change(edit.export('A'), (object) => {
@@ -115,7 +115,7 @@ describe('importTexture, UE3', () => {
 })
 
 describeCorpus('importTexture, real textures of UE2 and UE3', () => {
-  it('are the same bytes when the picture that they show is imported in their place', async () => {
+  it('have the same bytes when the picture that they show is imported over them', async () => {
     const packages = PACKAGES.filter(({ path, endian }) => /\bue[23]\//.test(path) && endian === 'LE')
     let count = 0
     for (const { path } of sampleOf(packages, 600_000)) {

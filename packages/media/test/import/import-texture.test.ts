@@ -45,7 +45,7 @@ describe('importTexture, UE1', () => {
       [1, 0],
       [0, 0],
     ])
-    // As in 51 of 51 such textures of the corpus. MipZero is the average cut to whole numbers.
+    // As in 51 of 51 such textures of the corpus. MipZero is the average, cut to whole numbers.
     expect(Object.entries(values)).toEqual([
       ['Palette', 'Walls.Palette1'],
       ['UBits', 2],
@@ -94,7 +94,7 @@ describe('importTexture, UE1', () => {
     expect(picture.alpha?.[0]).toBe(0)
   })
 
-  it('keeps up to 256 colours of a picture without palette exactly, and says how well more are kept', async () => {
+  it('keeps up to 256 colours of a picture without palette exactly, and reports how well more are kept', async () => {
     const edit = await newPackage(UT99)
     const few = Uint8Array.from({ length: 16 * 16 * 4 }, (_, i) => ((i & 3) === 3 ? 255 : (i >> 2) & (60 >> (i & 3))))
     expect((await importTexture(edit, 'Few', { format: 'rgba', width: 16, height: 16, data: few })).notes).toEqual([])
@@ -121,7 +121,7 @@ describe('importTexture, UE1', () => {
     )
   })
 
-  it('replaces what a texture shows, and keeps all else', async () => {
+  it('replaces the picture of a texture, and keeps everything else', async () => {
     const edit = await newPackage(UT99)
     await importTexture(edit, 'Walls.Brick', INDEXED)
     const brick = edit.export('Walls.Brick')
@@ -136,7 +136,7 @@ describe('importTexture, UE1', () => {
       palette: colors([1, 1, 1], [2, 2, 2], [9, 9, 9]),
     }
     const { objects } = await importTexture(again, 'Walls.Brick', other)
-    // Nothing else uses its palette: that has the new colours.
+    // Nothing else uses its palette, so that has the new colours.
     expect(objects).toEqual(['Walls.Brick', 'Walls.Palette1'])
     const pkg = await built(again)
     expect(pkg.exports.map(({ path }) => path)).toEqual(['Walls', 'Walls.Palette1', 'Walls.Brick'])
@@ -163,7 +163,7 @@ describe('importTexture, UE1', () => {
     expect(picture.format === 'indexed' && [...picture.palette.subarray(0, 9)]).toEqual([...GREY])
   })
 
-  it('keeps the palette of a texture for a picture without one that has no other colours', async () => {
+  it('keeps the palette of a texture for a picture without palette that has no other colours', async () => {
     const edit = await newPackage(UT99)
     await importTexture(edit, 'Brick', INDEXED)
     const data = Uint8Array.of(200, 100, 0, 255, 10, 20, 30, 255, 50, 60, 70, 255, 200, 100, 0, 255)
@@ -172,7 +172,7 @@ describe('importTexture, UE1', () => {
     expect([...(object.mips[0]?.data ?? [])]).toEqual([2, 0, 1, 2])
   })
 
-  it('sets what #exec can say', async () => {
+  it('sets everything that #exec can say', async () => {
     const edit = await newPackage(UT99)
     await importTexture(edit, 'Fire_A01', INDEXED)
     const { notes } = await importTexture(edit, 'Fire_A00', INDEXED, {
@@ -211,7 +211,7 @@ describe('importTexture, refusals', () => {
     return error instanceof PackageError ? `${error.kind}: ${error.message}` : String(error)
   }
 
-  it('takes the name of a class, as the engine does, and that of no other texture', async () => {
+  it('may have the name of a class, as in the engine, but not that of another texture', async () => {
     const edit = await newPackage(UT99)
     addObject(edit, 'Red', 'Class', new Uint8Array(20))
     expect(await importTexture(edit, 'Red', INDEXED)).toMatchObject({ path: 'Red', className: 'Texture' })
@@ -221,14 +221,14 @@ describe('importTexture, refusals', () => {
     ])
   })
 
-  it('makes the fixed fields of a game, which nothing is known to be put into', async () => {
+  it('writes the fixed fields of a game, for which no values are known', async () => {
     const edit = await newPackage(LINEAGE_2)
     await importTexture(edit, 'Red', INDEXED)
     const { object } = await textureAt(await built(edit), 'Red')
     expect(object.mips[0]?.data).toEqual(INDEXED.data)
   })
 
-  it('refuses what cannot be, and changes nothing', async () => {
+  it('refuses textures that cannot be made, and changes nothing', async () => {
     const edit = await newPackage(UT99)
     const odd = { ...INDEXED, width: 8, height: 1 }
     expect(await refusal(importTexture(edit, 'A', { ...odd, width: 3, data: odd.data.subarray(0, 3) }))).toMatch(
@@ -248,7 +248,7 @@ describe('importTexture, refusals', () => {
     expect(await refusal(importTexture(edit, 'Fire', INDEXED))).toMatch(/^refused: Fire: the game paints/)
   })
 
-  it('resizes when it is told to', async () => {
+  it('resizes if asked to', async () => {
     const edit = await newPackage(UT2004)
     const data = new Uint8Array(100 * 30 * 4).fill(200)
     const picture = { format: 'rgba', width: 100, height: 30, data } as const
@@ -257,7 +257,7 @@ describe('importTexture, refusals', () => {
       expect(notes[0]).toMatch(/^it was resized from 100 × 30 to /)
       const { object } = await textureAt(await buildPackage(edit), 'A')
       const [first] = object.mips
-      // A picture of one colour has it in any size.
+      // A picture of one colour has that colour in any size.
       expect(new Set(first?.data)).toEqual(new Set([200]))
       return [first?.width, first?.height]
     }
@@ -270,7 +270,7 @@ describe('importTexture, refusals', () => {
 
 describeCorpus('importTexture, real textures', () => {
   const packages = PACKAGES.filter(({ path }) => /\bue1\//.test(path))
-  it('come back verbatim when they are imported in place of themselves', async () => {
+  it('are the same when they are imported over themselves', async () => {
     for (const { path } of sampleOf(packages, 500_000)) {
       const pkg = await openCorpus(path)
       const reader = await ObjectReader.open(pkg)
@@ -290,7 +290,7 @@ describeCorpus('importTexture, real textures', () => {
         const { object } = await textureAt(after, texture)
         expect([texture, object.mips[0]?.data]).toEqual([texture, data])
       }
-      // No palette came or went.
+      // No palette was added or removed.
       expect(after.exports.length).toBe(pkg.exports.length)
     }
   })

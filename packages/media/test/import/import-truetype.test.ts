@@ -20,13 +20,13 @@ const square = outline([
   [500, 400],
   [100, 400],
 ])
-/** The half of a square of 400 below its diagonal. */
+/** The half of a square of 400 × 400 below its diagonal. */
 const triangle = outline([
   [0, 0],
   [400, 0],
   [0, 400],
 ])
-/** A ring: two circles of quadratic arcs, whose points on the line are left to be found. */
+/** A ring: two circles of quadratic arcs whose points on the curve are implied. */
 const circle = (radius: number, isInside: boolean): (readonly [number, number, boolean])[] => {
   const corner = radius / Math.cos(Math.PI / 16)
   return Array.from({ length: 16 }, (_, i) => {
@@ -43,7 +43,7 @@ const GLYPHS: readonly TinyGlyph[] = [
 ]
 const FONT = tinyFont(GLYPHS)
 
-/** Rectangles by code. */
+/** Rectangles of the characters, by code. */
 async function characters(edit: PackageEdit): Promise<Map<number, number[]>> {
   const { object } = await edit.read(edit.export('Tiny'))
   const found = new Map<number, number[]>()
@@ -55,7 +55,7 @@ async function characters(edit: PackageEdit): Promise<Map<number, number[]>> {
   return found
 }
 
-/** Rows of a character's pixels, as the page has them. */
+/** Rows of a character's pixels on its page. */
 async function pixels(
   edit: PackageEdit,
   [x = 0, y = 0, width = 0, height = 0, page = 0]: readonly number[] = [],
@@ -88,7 +88,7 @@ const rejected = async (font: Uint8Array, options: ImportTrueTypeOptions = {}) =
 }
 
 describe('importTrueType', () => {
-  it('places characters in rows, as wide as in the text and as high as a line', async () => {
+  it('places characters in rows, as wide as their advance and as high as a line', async () => {
     const edit = await newPackage()
     const { objects, notes } = await importTrueType(edit, 'Tiny', FONT, { height: 10, pageWidth: 16 })
     expect([objects, notes]).toEqual([['Tiny', 'Tiny.Tiny_PageA', 'Tiny.Palette1'], []])
@@ -98,7 +98,7 @@ describe('importTrueType', () => {
       66: [11, 1, 4, 10, 0],
       67: [0, 12, 4, 10, 0],
       79: [5, 12, 10, 10, 0],
-      // The other case of a letter is drawn as the one that there is.
+      // A missing letter is drawn as the same letter in the other case.
       97: [4, 1, 6, 10, 0],
       98: [11, 1, 4, 10, 0],
       99: [0, 12, 4, 10, 0],
@@ -109,7 +109,7 @@ describe('importTrueType', () => {
     expect((await verifyPackage(await buildPackage(edit))).problems).toEqual([])
   })
 
-  it('covers pixels by the area that is inside', async () => {
+  it('shades pixels by the area that is inside the outline', async () => {
     const full = [0, 255, 255, 255, 255, 0]
     const none = new Array<number>(6).fill(0)
     // The base line is 8 pixels down.
@@ -120,7 +120,7 @@ describe('importTrueType', () => {
       [255, 255, 128, 0],
       [255, 255, 255, 128],
     ])
-    // The square at half its size: from 1 to 3 across, from 1 to 3 up.
+    // The square at half its size: from 1 to 3 in both directions.
     expect((await drawn('C')).slice(4, 8)).toEqual([
       [0, 0, 0, 0],
       [0, 255, 255, 0],
@@ -130,7 +130,7 @@ describe('importTrueType', () => {
   })
 
   it('fills a ring of curves to a thousandth of its area', async () => {
-    // 100 pixels a line: radii of 50 and 25.
+    // 100 pixels per line: radii of 50 and 25.
     const edit = await newPackage()
     await importTrueType(edit, 'Tiny', FONT, { height: 100, extendTop: 30 })
     const rows = await pixels(edit, (await characters(edit)).get(0x4f))
@@ -144,7 +144,7 @@ describe('importTrueType', () => {
     expect((await drawn('A', { bold: true }))[5]).toEqual([0, 255, 255, 255, 255, 255, 0])
     expect((await drawn('A', { underline: true }))[9]).toEqual(new Array<number>(6).fill(255))
     const slanted = await drawn('A', { italic: true })
-    // The middle of each row is a fifth of its height further right: 0.7 and 0.1 pixels.
+    // The middle of each row is shifted to the right by a fifth of its height: 0.7 and 0.1 pixels.
     expect((slanted[4]?.[1] ?? 0) / 255).toBeCloseTo(0.3, 2)
     expect((slanted[7]?.[1] ?? 0) / 255).toBeCloseTo(0.9, 2)
     expect((await drawn('A', { shadowX: 1, shadowY: 1 }))[8]).toEqual([0, 0, 1, 1, 1, 1])
@@ -165,7 +165,7 @@ describe('importTrueType', () => {
     expect((await pixels(edit, box))[6]).toEqual([0, 0, 255, 255, 255, 255, 0, 0, 0, 0])
   })
 
-  it('makes white pages with alpha in UE2, and as many as it takes', async () => {
+  it('makes white pages with alpha in UE2, and as many as necessary', async () => {
     const edit = await newPackage(128, 29)
     const { objects } = await importTrueType(edit, 'Tiny', FONT, {
       height: 10,
@@ -248,8 +248,8 @@ describe('importTrueType', () => {
     await expect(importTrueType(old, 'Tiny', greek, { characters: 'Ω' })).rejects.toThrow(/^fonts of this version/)
   })
 
-  // Node 20 reads 80 to 9F of Windows-1252 as controls.
-  it('takes codes below 256 for those of Windows-1252, as the map of an extracted font does', async () => {
+  // Node 20 decodes 80 to 9F of Windows-1252 as control characters.
+  it('treats codes below 256 as Windows-1252, like the map of an extracted font', async () => {
     const edit = await newPackage()
     await importTrueType(edit, 'Tiny', tinyFont([{ code: 0x20ac, advance: 600, data: square }]), { height: 10 })
     expect([...(await characters(edit)).keys()]).toEqual([0x80])
@@ -287,7 +287,7 @@ describe('importTrueType', () => {
     expect((await verifyPackage(await buildPackage(edit))).problems).toEqual([])
   })
 
-  it('says what is wrong with a font', async () => {
+  it('reports what is wrong with a font', async () => {
     expect(await rejected(new Uint8Array(0))).toMatch(/^expected a TrueType font/)
     expect(await rejected(Uint8Array.from('RIFF and more bytes', (text) => text.charCodeAt(0)))).toMatch(
       /begin with "RIFF"$/,
@@ -325,7 +325,7 @@ describe('importTrueType', () => {
       expect(await rejected(FONT, options)).toMatch(/^expected /)
   })
 
-  it('never fails otherwise, wherever a font is cut or changed', async () => {
+  it('fails in no other way, wherever a font is cut or changed', async () => {
     for (const at of stepsOf(FONT.length, 300)) {
       const changed = Object.assign(FONT.slice(), { [at]: (FONT[at] ?? 0) ^ 0x81 })
       for (const font of [FONT.subarray(0, at), changed]) {
@@ -343,7 +343,7 @@ const DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 if (!existsSync(DEJAVU)) process.stdout.write('skipped: DejaVu Sans: needs the font, which is absent\n')
 
 describe('a real font', () => {
-  it.skipIf(!existsSync(DEJAVU))('has letters of the widths that it says', async () => {
+  it.skipIf(!existsSync(DEJAVU))('has letters of the widths that it states', async () => {
     const edit = await newPackage(128, 29)
     const { notes } = await importTrueType(edit, 'Tiny', new Uint8Array(readFileSync(DEJAVU)), { height: 20 })
     expect(notes).toEqual([])
@@ -351,7 +351,7 @@ describe('a real font', () => {
     if (!(object instanceof ue2.Font)) throw new Error('not a font')
     const view = new DataView(object.characters.buffer, object.characters.byteOffset)
     const width = (letter: string) => view.getInt32(letter.charCodeAt(0) * 17 + 8, true)
-    // 2048 units an em, of which lines have 2384: i 569, M 1767, € (as 80 of Windows-1252) 1303.
+    // 2048 units per em, 2384 per line: i 569, M 1767, € (as 80 of Windows-1252) 1303.
     expect(['i', 'M', '\x80'].map(width)).toEqual([569, 1767, 1303].map((units) => Math.round((units * 20) / 2384)))
   })
 })

@@ -22,13 +22,13 @@ type Target = keyof typeof TARGETS
 
 const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...TARGETS[target] })
 
-/** An object of the class that meshes of the engine are painted with. */
+/** An object of the class that meshes of the engine use as material. */
 function addPaint(edit: PackageEdit, target: Target, name: string): void {
   const className = { UE1: 'Texture', UE2: 'Shader', UE3: 'MaterialInstanceConstant' }[target]
   addObject(edit, name, `Engine.${className}`, edit.reader.emptyObject(className) ?? new Uint8Array(0))
 }
 
-/** What a package has once it is saved, and nothing in it is doubtful. */
+/** An object of the package once it is saved, in which `verify` finds no problems. */
 async function readBack(edit: PackageEdit, path: string) {
   const pkg = await buildPackage(edit)
   expect((await verifyPackage(pkg)).problems).toEqual([])
@@ -74,7 +74,7 @@ describe('skins', () => {
     for (const name of ['Fur', 'Eye']) addPaint(edit, target, name)
     await importSkeletalMesh(edit, 'Cat', BONES, { materials: { 0: 'Fur', bark: 'Eye' } })
     expect((await meshAt(edit, 'Cat')).materials.map(({ path }) => path)).toEqual(['Made.Fur', 'Made.Eye'])
-    // Only what is chosen changes in one that is replaced.
+    // If a mesh is replaced, only the chosen slots change.
     await importSkeletalMesh(edit, 'Cat', BONES, { materials: { 0: 'Eye' } })
     expect((await meshAt(edit, 'Cat')).materials.map(({ path }) => path)).toEqual(['Made.Eye', 'Made.Eye'])
     await importSkeletalMesh(edit, 'Cat', BONES, { materials: { 1: null } })
@@ -113,18 +113,18 @@ describe('skins', () => {
   })
 })
 
-describe('the place of a mesh', () => {
-  it('is in the vertices of a static mesh: moved, scaled, then turned', async () => {
+describe('the placement of a mesh', () => {
+  it('is applied to the vertices of a static mesh: moved, scaled, then rotated', async () => {
     const edit = await newPackage('UE2')
     const placement = { origin: [100, 0, 0], scale: [1, 2, 1], rotation: [0, 16_384, 0] } as const
     await importStaticMesh(edit, 'Box', PLAIN, { placement })
     const [lod] = (await meshAt(edit, 'Box')).lods
-    // A quarter turn of yaw leads X to Y and Y to −X.
+    // A quarter turn of yaw takes X to Y and Y to −X.
     const expected = [0, -100, 0, 0, 0, 0, -200, -100, 0, 0, -100, 100]
     for (const [i, value] of (lod?.positions ?? []).entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 3)
   })
 
-  it('turns triangles round with a mirror, so that they face outward still', async () => {
+  it('reverses triangles if it mirrors, so that they still face outward', async () => {
     const edit = await newPackage('UE2')
     await importStaticMesh(edit, 'Box', PLAIN, { placement: { scale: [-1, 1, 1] } })
     const [lod] = (await meshAt(edit, 'Box')).lods
@@ -143,7 +143,7 @@ describe('the place of a mesh', () => {
     expect(Math.min(...positions)).toBe(-100)
   })
 
-  it.each(['UE1', 'UE2'] as const)('of a skeletal mesh of %s keeps what is not said', async (target) => {
+  it.each(['UE1', 'UE2'] as const)('of a skeletal mesh of %s keeps what is not specified', async (target) => {
     const edit = await newPackage(target)
     await importSkeletalMesh(edit, 'Cat', BONES, { placement: { origin: [1, 2, 3], rotation: [0, 16_384, 0] } })
     await importSkeletalMesh(edit, 'Cat', BONES, { placement: { scale: [2, 2, 2] } })
@@ -151,7 +151,7 @@ describe('the place of a mesh', () => {
     expect(placement).toEqual({ origin: [1, 2, 3], scale: [2, 2, 2], rotation: [0, 16_384, 0] })
   })
 
-  it('has Z up in an OBJ file that says so', () => {
+  it('has Z up for an OBJ file if that is specified', () => {
     const text = 'v 1 2 3\nv 4 2 3\nv 1 5 3\nf 1 2 3\n'
     expect([...(readObj(text, 1, 'z').lods[0]?.positions ?? [])].slice(0, 3)).toEqual([1, -2, 3])
     expect([...(readObj(text, 0.5).lods[0]?.positions ?? [])].slice(0, 3)).toEqual([2, 6, 4])
@@ -159,7 +159,7 @@ describe('the place of a mesh', () => {
 })
 
 describe('the box around a static mesh', () => {
-  it('is a hull of six planes that it collides with in UE3', async () => {
+  it('is a collision hull of six planes in UE3', async () => {
     const edit = await newPackage('UE3')
     const { objects } = await importStaticMesh(edit, 'Box', PLAIN, { collision: 'box' })
     const body = objects.find((path) => path !== 'Box') ?? ''
@@ -209,7 +209,7 @@ describe('levels of detail of a skeletal mesh', () => {
     expect([...(skin?.weights.subarray(0, 2) ?? [])].map((weight) => weight.toFixed(2))).toEqual(['0.75', '0.25'])
   })
 
-  it('are not there in UE1, which is said', async () => {
+  it('do not exist in UE1, which is reported', async () => {
     const edit = await newPackage('UE1')
     const { notes } = await importSkeletalMesh(edit, 'Flag', SHEET, { lods: [0.5] })
     expect(notes.join()).toContain('no further levels of detail were made')
@@ -231,7 +231,7 @@ describe('sequences of an animation', () => {
     ],
   }
 
-  it.each(['UE1', 'UE2'] as const)('have the rate, group and calls that were asked for in %s', async (target) => {
+  it.each(['UE1', 'UE2'] as const)('have the requested rate, group and notifies in %s', async (target) => {
     const edit = await newPackage(target)
     await importAnimation(edit, 'Moves', readPsa(psaBytes(WALK), { mirror: true }), {
       sequences: [{ name: 'walk', rate: 20, group: 'Moving' }],

@@ -34,7 +34,7 @@ const INDEXED = {
 const RGB = { format: 'rgb', width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 200, 100, 50) } as const
 
 describe('readPictureFile', () => {
-  it('tells files apart by what is in them', async () => {
+  it('recognises files by their content', async () => {
     expect(await readPictureFile(encodePng(INDEXED, deflate))).toMatchObject(INDEXED)
     expect(await readPictureFile(encodeBmp(RGB))).toEqual(RGB)
     expect(await readPictureFile(encodePcx(INDEXED))).toMatchObject(INDEXED)
@@ -60,7 +60,7 @@ describe('readPictureFile', () => {
     expect(await readPictureFile(bytes(GREY_JPEG))).toMatchObject({ format: 'gray', width: 8, height: 8 })
   })
 
-  it('refuses a CMYK JPEG, and one that is cut off, in words', async () => {
+  it('refuses a CMYK JPEG, and one that is cut off, with a message', async () => {
     await expect(readPictureFile(bytes(CMYK_JPEG))).rejects.toThrow(/CMYK/)
     const file = bytes(PLAIN_JPEG)
     for (const end of [3, 20, 160, file.length - 40])
@@ -73,7 +73,7 @@ describe('importTextureAnimation', () => {
   const animation = { frames, seconds: [0.1, 0.1, 0.1] }
   const newPackage = () => createPackage({ name: 'Made', version: 69, guid: guidOf('Made') })
 
-  it('makes a chain that comes out again as it went in', async () => {
+  it('makes a chain that is extracted as it was imported', async () => {
     const edit = await newPackage()
     const file = encodeApng(animation, deflate)
     const { path, objects } = await importFile(edit, 'Fire', {
@@ -90,7 +90,7 @@ describe('importTextureAnimation', () => {
     expect(back?.seconds).toEqual([0.1, 0.1, 0.1])
   })
 
-  it('leaves nothing behind when one of the pictures is refused', async () => {
+  it('leaves nothing in the package when one of the pictures is refused', async () => {
     const edit = await newPackage()
     const odd = { ...INDEXED, width: 3, height: 1, data: Uint8Array.of(0, 1, 2) }
     for (const place of [0, 1, 2]) {
@@ -101,7 +101,7 @@ describe('importTextureAnimation', () => {
     expect((await buildPackage(edit)).exports.map(({ path }) => path)).toEqual([])
   })
 
-  it('replaces a chain in its order, whatever its textures are called', async () => {
+  it('replaces a chain in its order, whatever the names of its textures', async () => {
     const edit = await newPackage()
     for (const name of ['C', 'B', 'A']) await importTexture(edit, name, INDEXED)
     await setProperty(edit, edit.export('A'), 'AnimNext:object', edit.export('B'))

@@ -16,7 +16,8 @@ export interface MadePsk {
 }
 
 /**
- * A PSA file by hand: bones, and for each sequence its keys, frame by frame: place and turn of every bone.
+ * A PSA file by hand: bones, and for each sequence its keys, frame by frame: position and rotation of every
+ * bone.
  */
 export interface MadePsa {
   readonly bones: readonly string[]

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 import { SWEEPS } from '../../../../testing/sweep.js'
 
-/** Every public package of a PC with skeletal meshes or animations; the first ones are of each layout. */
+/** Every public package for PCs with skeletal meshes or animations; the first ones have each layout. */
 const SAMPLE = [
   'ue1/1337gamedev/C4.u',
   'ue2/supersonic1999/CommandAndConquer.ukx',
@@ -98,7 +98,7 @@ describeCorpus('skeletal meshes and animations that are extracted and imported a
     expect((await verifyPackage(after)).problems.length).toBe(known.length)
   })
 
-  it('has the fields of UE1 that the editor of UT 469 wrote, but for its tables of faces to leave out', async () => {
+  it('has the fields of UE1 that the editor of UT 469 wrote, except its tables of faces to leave out', async () => {
     const pkg = await openCorpus('ue1/1337gamedev/C4.u')
     const pairs = await pairsOf(pkg, await imported(pkg, await filesOf(pkg)), 'SkeletalMesh')
     expect(pairs).toHaveLength(2)
@@ -142,8 +142,7 @@ describeCorpus('skeletal meshes and animations that are extracted and imported a
       expect(has.rigidSections.map(({ numbers }) => [...numbers])).toEqual(
         had.rigidSections.map(({ numbers }) => [...numbers]),
       )
-      // Two columns of soft sections have a meaning that nobody knows; another is a size in the renderer's
-      // memory.
+      // The meaning of two columns of soft sections is unknown; a third is a size in the renderer's memory.
       const certain = ({ numbers }: ue2.SkeletalSection) => [...numbers].filter((_, i) => ![1, 5, 6].includes(i))
       expect(has.softSections.map(certain)).toEqual(had.softSections.map(certain))
       for (const field of ['distanceFactor', 'hysteresis', 'maxInfluences'] as const)
@@ -153,7 +152,7 @@ describeCorpus('skeletal meshes and animations that are extracted and imported a
       for (const field of same) expect(after[field], field).toBe(before[field])
       for (const field of ['origin', 'scale', 'rotationOrigin', 'materials', 'socketCoords'] as const)
         expect(after[field], field).toEqual(before[field])
-      // Turret's pose was another when it was imported; the pistol's box was set by hand.
+      // Turret had a different pose when it was imported; the pistol's box was set by hand.
       if (path.includes('CommandAndConquer') && before.bones.length !== 3) {
         expectNear(after.box.corners, before.box.corners)
         expectNear(after.sphere.numbers, before.sphere.numbers)

@@ -17,7 +17,7 @@ export type AnyTarget = Target | typeof LINEAGE_2
 
 export const newPackage = (target: AnyTarget) => createPackage({ name: 'Made', guid: guidOf('Made'), ...target })
 
-/** The package as it would be saved; nothing in it is doubtful. */
+/** The package as it would be saved, in which `verify` finds no problems. */
 export async function built(edit: PackageEdit): Promise<Package> {
   const pkg = await buildPackage(edit)
   expect((await verifyPackage(pkg)).problems).toEqual([])
@@ -45,7 +45,7 @@ export function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'path' in value ? value.path : value
 }
 
-/** 64 × 64 pixels: a gradient, and half alpha in the right half if told so. */
+/** 64 × 64 pixels: a gradient, with half alpha in the right half if `alpha` is set. */
 export function gradient(alpha = false): Picture {
   const data = Uint8Array.from({ length: 64 * 64 * 4 }, (_, i) => {
     const [x, y] = [(i >> 2) % 64, i >> 8]

@@ -1,13 +1,13 @@
 import { latin1 } from '../support.js'
 
-/** Words of 16 bits, the higher byte first. */
+/** Words of 16 bits, big-endian. */
 const words = (...values: readonly number[]) => values.flatMap((value) => [(value >> 8) & 255, value & 255])
 const long = (value: number) => words(value >>> 16, value & 0xffff)
 
-/** A point: place, and whether the outline goes through it. */
+/** A point: its position, and whether the outline goes through it. */
 export type TinyPoint = readonly [x: number, y: number, isOn?: boolean]
 
-/** The bytes of a glyph of closed lines. */
+/** The bytes of a glyph with closed outlines. */
 export function outline(...contours: readonly (readonly TinyPoint[])[]): readonly number[] {
   const points = contours.flat()
   let last = -1
@@ -24,12 +24,12 @@ export function outline(...contours: readonly (readonly TinyPoint[])[]): readonl
   ]
 }
 
-/** The bytes of a glyph that is another at a place, and of a size in 16384ths. */
+/** The bytes of a glyph that shows another glyph at a position, scaled in 16384ths. */
 export function part(glyph: number, x: number, y: number, scale: number): readonly number[] {
   return words(-1, 0, 0, 0, 0, 0x000b, glyph, x, y, scale)
 }
 
-/** A character of a tiny font: its code, what follows it by how much, its bytes. */
+/** A character of a tiny font: its code, its advance, its bytes. */
 export interface TinyGlyph {
   readonly code: number
   readonly advance: number
@@ -37,10 +37,10 @@ export interface TinyGlyph {
 }
 
 /**
- * *A TrueType font made by hand*: 1000 units a line, of which 800 are above the base line. The first glyph is
- * that of missing characters, and empty.
+ * *A TrueType font made by hand*: 1000 units per line, of which 800 are above the base line. The first glyph,
+ * for missing characters, is empty.
  *
- * @param format of its map of characters.
+ * @param format the format of its map of characters.
  */
 export function tinyFont(glyphs: readonly TinyGlyph[], format: 4 | 12 = 4): Uint8Array {
   const all = [{ code: -1, advance: 500, data: [] as readonly number[] }, ...glyphs]
@@ -70,7 +70,7 @@ function mapOf(glyphs: readonly TinyGlyph[], format: 4 | 12): number[] {
   return [...head, ...words(4, 14 + lists.length, 0, codes.length * 2, 0, 0, 0), ...lists]
 }
 
-/** A font file of tables. */
+/** A font file made from tables. */
 export function fontOf(tables: Readonly<Record<string, readonly number[]>>, kind = '\0\x01\0\0'): Uint8Array {
   const names = Object.keys(tables)
   let at = 12 + names.length * 16

@@ -24,7 +24,7 @@ function gltf(json: Record<string, unknown>, ...buffers: readonly ArrayBufferVie
 const FLOAT = 5126
 const SHORT = 5123
 
-/** A square in the plane Y = 0 (the ground) that is seen from above, as four corners. */
+/** Four corners of a square in the plane Y = 0 (the ground), seen from above. */
 const SQUARE = Float32Array.of(0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1)
 const SQUARE_ACCESSOR = { bufferView: 0, componentType: FLOAT, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 0, 1] }
 
@@ -43,7 +43,7 @@ function shown(primitive: object, accessors: readonly object[], more: Record<str
 const rounded = (numbers: ArrayLike<number> | undefined, digits = 4) =>
   Array.from(numbers ?? [], (value) => Number(value.toFixed(digits)) + 0)
 
-/** What no file keeps: objects in a package, functions, normals that the writer adds. */
+/** A mesh without what no file keeps: objects in a package, functions, normals that the writer adds. */
 function comparable(mesh: Mesh) {
   const { frames, lods, ...rest } = mesh
   return {
@@ -57,7 +57,7 @@ function comparable(mesh: Mesh) {
   }
 }
 
-it('gives back what the writer was given', async () => {
+it('reads the same mesh and animations that were written', async () => {
   const swing: SkeletalAnimation = {
     bones: [
       { name: 'Root', parent: -1 },
@@ -102,9 +102,9 @@ it('gives back what the writer was given', async () => {
   }
 })
 
-it('reads strips, fans and triangles without indices, outward', async () => {
-  // By the specification a strip is (0 1 2) (1 3 2), a fan (1 2 0) (2 3 0); Y and Z change places, so do two
-  // corners.
+it('reads strips, fans and triangles without indices as outward triangles', async () => {
+  // By the specification a strip is (0 1 2) (1 3 2), a fan (1 2 0) (2 3 0); Y and Z are swapped, and so are
+  // two corners.
   for (const [mode, expected] of [
     [5, [0, 2, 1, 1, 2, 3]],
     [6, [1, 0, 2, 2, 0, 3]],
@@ -117,11 +117,11 @@ it('reads strips, fans and triangles without indices, outward', async () => {
   const listed = shown({ indices: 1 }, [{ bufferView: 1, componentType: SHORT, count: 3, type: 'SCALAR' }])
   const { mesh, name } = await readGltf(gltf(listed, SQUARE, indices), { unit: 1 })
   expect([name, ...(mesh.lods[0]?.indices ?? [])]).toEqual(['Floor', 0, 2, 1])
-  // No normals in the file: those of the triangles, which look up, along the engine's Z.
+  // The file has no normals: they are those of the triangles, which face up, along the engine's Z.
   expect(rounded(mesh.lods[0]?.normals?.slice(0, 3))).toEqual([0, 0, 1])
 })
 
-it('places nodes in nodes, turns a mirrored one, and gives a slot to each material', async () => {
+it('applies nested nodes, reverses the triangles of a mirrored one, and gives each material a slot', async () => {
   const json = {
     ...shown({ mode: 5 }, []),
     scenes: [{ nodes: [0] }],
@@ -145,7 +145,7 @@ it('places nodes in nodes, turns a mirrored one, and gives a slot to each materi
     { slot: 0, first: 0, count: 6 },
     { slot: 1, first: 6, count: 6 },
   ])
-  // A quarter turn about the file's Y leads Z to X and X to −Z.
+  // A quarter turn about the file's Y takes Z to X and X to −Z.
   expect(rounded(lod?.positions)).toEqual([
     ...[10, 0, 0, 12, 0, 0, 10, -2, 0, 12, -2, 0],
     ...[10, 0, 6, 10, 2, 6, 8, 0, 6, 8, 2, 6],
@@ -193,11 +193,11 @@ it('reads sparse, normalised and interleaved numbers, colours and the transform 
   expect(lod?.areColorsDrawn).toBe(true)
 })
 
-it('reads bones below a node that scales, and curves and steps as straight keys', async () => {
+it('reads bones below a node that scales, and converts curves and steps to linear keys', async () => {
   const joints = Uint8Array.from({ length: 16 }, (_, i) => (i === 4 ? 1 : 0))
   const weights = Float32Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? 1 : 0))
   const times = Float32Array.of(0, 1)
-  // In tangent, value, out tangent for each key: a straight line would have slopes of 2.
+  // Each key has an in-tangent, a value and an out-tangent: a straight line would have slopes of 2.
   const curve = Float32Array.of(...[0, 0, 0], ...[0, 1, 0], ...[0, 0, 0], ...[0, 0, 0], ...[0, 3, 0], ...[0, 0, 0])
   const turns = Float32Array.of(0, 0, 0, 1, 0, 1, 0, 0)
   const json = shown(
@@ -217,7 +217,7 @@ it('reads bones below a node that scales, and curves and steps as straight keys'
         { name: 'Tip', translation: [0, 2, 0] },
         { name: 'Base', children: [2] },
       ],
-      // The tip first: parents have to come before their children.
+      // The tip comes first, but parents have to come before their children.
       skins: [{ joints: [2, 3] }],
       animations: [
         {
@@ -239,13 +239,13 @@ it('reads bones below a node that scales, and curves and steps as straight keys'
     { name: 'Base', parent: -1, position: [0, 0, 0], rotation: [0, 0, 0, 1] },
     { name: 'Tip', parent: 0, position: [0, 0, 20], rotation: [0, 0, 0, 1] },
   ])
-  // As the scene shows it: scaled, and what the tip carries lifted.
+  // As the scene shows it: scaled, with the vertices of the tip lifted.
   expect(rounded(mesh.lods[0]?.positions)).toEqual([0, 0, 20, 0, 10, 0, 10, 0, 20, 10, 10, 20])
   expect([...(mesh.lods[0]?.skin?.bones.filter((_, i) => i % 4 === 0) ?? [])]).toEqual([1, 0, 1, 1])
   const [sequence] = animations[0]?.sequences ?? []
   expect(sequence).toMatchObject({ name: 'Wave', seconds: 1, frames: 31, rate: 30 })
   const [tip, base] = sequence?.tracks ?? []
-  // Halfway along the curve of slopes 0: the middle; a quarter: 5/32 of the way.
+  // Halfway along the curve with slopes of 0 is the middle; a quarter along it is 5/32 of the way.
   expect(tip?.positionTimes).toHaveLength(31)
   expect(rounded(tip?.positions.slice(45, 48))).toEqual([0, 0, 20])
   expect(rounded(tip?.positions.slice(-3))).toEqual([0, 0, 30])
@@ -281,7 +281,7 @@ it('samples animations of weights as frames', async () => {
   expect(rounded(heights.map((height) => height ?? -1))).toEqual([0, 0, 2, 4, 6])
 })
 
-it('asks for the files that it names, and says what is missing', async () => {
+it('opens the files that it names, and reports what is missing', async () => {
   const json = { ...shown({ mode: 5 }, []), buffers: [{ byteLength: 48, uri: 'more%20files/a.bin' }] }
   const asked: string[] = []
   const beside = async (path: string) => {
@@ -293,7 +293,7 @@ it('asks for the files that it names, and says what is missing', async () => {
   await expect(readGltf(gltf(json, SQUARE))).rejects.toThrow(/needs "more files\/a.bin"/)
 })
 
-it('refuses what is damaged, with its place', async () => {
+it('refuses damaged files, and reports where the damage is', async () => {
   const indices = { bufferView: 1, componentType: SHORT, count: 3, type: 'SCALAR' }
   const good = shown({ indices: 1 }, [indices])
   const bytes = (change: Record<string, unknown>, numbers = [0, 1, 2]) =>
@@ -318,7 +318,7 @@ it('refuses what is damaged, with its place', async () => {
     [gltf(good, Float32Array.of(...SQUARE.subarray(0, 11), Number.NaN), Uint16Array.of(0, 1, 2)), /some that are not/],
   ]
   for (const [damaged, message] of cases) await expect(readGltf(damaged)).rejects.toThrow(message)
-  // Any byte may be wrong: an error of ours or a model, nothing else.
+  // Any byte may be wrong: the result is an error of ours or a model.
   const whole = glbOf(BONES, { name: 'Thing', unit: 1 }).bytes
   for (let i = 0; i < 400; i++) {
     const damaged = whole.slice(0, i % 4 === 0 ? whole.length - i : whole.length)
@@ -329,7 +329,7 @@ it('refuses what is damaged, with its place', async () => {
 })
 
 describeCorpus('glTF files of the real packages', () => {
-  it('read as the mesh that they were written from', async () => {
+  it('give the mesh that they were written from', async () => {
     const samples = ['ue2/trpb/UTRPGStatics2.usx', 'ue3/friskthefallenhuman/NodeBuddies.upk', 'ue1/1337gamedev/C4.u']
     let count = 0
     for (const { path } of PACKAGES.filter(({ path: own }) => samples.includes(own))) {
@@ -337,8 +337,8 @@ describeCorpus('glTF files of the real packages', () => {
         for (const file of files.filter(({ path: own }) => own.endsWith('.glb')).slice(0, 4)) {
           const first = await readGltf(file.bytes)
           const again = await readGltf(glbOf(first.mesh, { name: first.name, unit: first.unit }).bytes)
-          // What was read once comes back to the last digit; the first time places may be one digit of 24
-          // bits off.
+          // A mesh that was read once comes back to the last bit; the first time, positions may differ in the
+          // last of 24 bits.
           expect(again.mesh.lods).toEqual(first.mesh.lods)
           expect(again.mesh.skeleton).toEqual(first.mesh.skeleton)
           count++

@@ -2,7 +2,7 @@ import type { Mesh } from '@ukit/media'
 import { readAse, readBrushes, readModel, readObj } from '@ukit/media/import'
 import { expect, it } from 'vitest'
 
-/** Normals of the triangles as their places have them, rounded; outward by the rule of `Mesh`. */
+/** Normals of the triangles, calculated from their positions and rounded; outward by the rule of `Mesh`. */
 function faceNormals({ lods: [lod] }: Mesh): number[][] {
   const at = (vertex = 0) => [...(lod?.positions.subarray(3 * vertex, 3 * vertex + 3) ?? [])]
   const list = [...(lod?.indices ?? [])]
@@ -17,7 +17,7 @@ function faceNormals({ lods: [lod] }: Mesh): number[][] {
   })
 }
 
-it('reads OBJ: polygons, materials, groups, numbers from the end, V upward', () => {
+it('reads OBJ: polygons, materials, groups, indices from the end, V upward', () => {
   const mesh = readObj(`
 # a floor seen from above (Y up, counter-clockwise), and a roof over it to collide with
 v 0 0 0 1 0 0
@@ -58,7 +58,7 @@ f 1 2 5
 it('makes normals by smoothing groups', () => {
   const roof = (group: string) =>
     readObj(`v 0 0 0\nv 0 0 2\nv 1 1 0\nv 1 1 2\nv 2 0 0\nv 2 0 2\n${group}\nf 1 2 4 3\nf 3 4 6 5`)
-  // Along the ridge one normal for both sides, or two.
+  // Along the ridge there is one normal for both sides, or two.
   expect(roof('s 1').lods[0]?.positions.length).toBe(6 * 3)
   expect(roof('s off').lods[0]?.positions.length).toBe(8 * 3)
 })
@@ -161,7 +161,7 @@ it('reads brushes: polygons with textures, coordinates in texels', () => {
   expect(two.lods[0]?.positions.slice(0, 3)).toEqual(Float32Array.of(1000, 0, 10))
 })
 
-it('says what is wrong, with the line', async () => {
+it('reports what is wrong, with the line', async () => {
   expect(() => readObj('v 0 0 0\nv 1 x 0')).toThrow(/OBJ, line 2: expected 3 numbers/)
   expect(() => readObj('v 0 0 0\nf 1 2 3')).toThrow(/OBJ, line 2: expected one of 1 places, found "2"/)
   expect(() => readObj('')).toThrow(/no triangles/)

@@ -8,7 +8,7 @@ const POINTS = [
   [1, -1, 511],
 ] as const
 
-it('reads _d.3d and _a.3d: packed points, triangles, and what their types mean', () => {
+it('reads _d.3d and _a.3d: packed points, triangles, and the meaning of their types', () => {
   const data = triangleFile(3, [
     { points: [0, 1, 2], uv: [1, 2, 3, 4, 5, 6], texture: 3 },
     { points: [2, 1, 0], type: 18 },
@@ -24,7 +24,7 @@ it('reads _d.3d and _a.3d: packed points, triangles, and what their types mean',
   ])
 })
 
-it('reads the points of Deus Ex, which have two words', () => {
+it('reads the points of Deus Ex, which have two words each', () => {
   const frames = numberFile([
     ['i16', 1, 24],
     ['i16', -300, 5000, -7, 0, 1, 2, 3, 0, 4, 5, 6, 0],
@@ -34,18 +34,18 @@ it('reads the points of Deus Ex, which have two words', () => {
   expect([...model.points.subarray(0, 2)]).toEqual([(5000 << 16) | (-300 & 0xffff), -7 & 0xffff])
 })
 
-it('reads files whose numbers are wrong, as those of Unreal itself', () => {
+it('reads files with wrong numbers, such as those of Unreal itself', () => {
   const triangles = triangleFile(3, [{ points: [0, 1, 2] }])
   const said = (at: number, value: number, frames = [POINTS, POINTS]) => {
     const bytes = frameFile(frames)
     new DataView(bytes.buffer).setUint16(at, value, true)
     return bytes
   }
-  // Three bytes for a point, although there are four.
+  // The header says three bytes per point, although there are four.
   const short = readVertexFiles(triangles, said(2, 9))
   expect(short).toMatchObject({ pointCount: 3, frameCount: 2, notes: ['frames have 12 bytes: the _a.3d file says 9'] })
   expect(short.points).toEqual(readVertexFiles(triangles, frameFile([POINTS, POINTS])).points)
-  // More frames than there are, and more points than there are.
+  // The headers say more frames than there are, or more points.
   expect(readVertexFiles(triangles, said(0, 5))).toMatchObject({
     frameCount: 2,
     notes: ['there are 2 frames: the _a.3d file says 5'],
@@ -114,7 +114,7 @@ it('reads MD2: Y to the right, a sequence for each name, texture coordinates as 
     { name: 'run', first: 1, count: 1, rate: 10 },
   ])
   expect(model.triangles[0]).toMatchObject({ points: [0, 1, 2], uv: [0, 0, 128, 0, 255, 128] })
-  // The corners (−10, 0, 0), (10, 0, 0), (−10, −40, 10): the last one's Y was 40, to the left.
+  // The corners (−10, 0, 0), (10, 0, 0), (−10, −40, 10): the last corner's Y was 40, to the left.
   const word = model.points[2] ?? 0
   const packed = [(word << 21) >> 21, (word << 10) >> 21, word >> 22]
   const units = packed.map((value, axis) => (value - (model.origin?.[axis] ?? 0)) * (model.scale?.[axis] ?? 0))
@@ -163,7 +163,7 @@ it('reads MD3: a texture for each surface', () => {
   expect([(word << 21) >> 21, (word << 10) >> 21, word >> 22]).toEqual([-1023, -1023, 511])
 })
 
-it('refuses MD3 with a point that there is not, and one that ends too soon', () => {
+it('refuses MD3 with a point that does not exist, and a file that ends too soon', () => {
   expect(() => readMd3(md3(3))).toThrow(/triangle 0 of surface 0 has point 3, but there are only 3/)
   expect(() => readMd3(md3().subarray(0, 430))).toThrow(/expected 3 points of 8 bytes at byte 420/)
 })

@@ -31,7 +31,7 @@ const TURNING = {
 }
 
 describe('animations of UE1 and UE2', () => {
-  it('have the times of UE1 in seconds, and their turns the way of the bones', async () => {
+  it('have the times of UE1 in seconds, and rotations in the direction of the bones', async () => {
     const object = Object.assign(new ue1.Animation(), {
       refBones: [namedBone('root', 0), namedBone('arm', 0)],
       moves: [
@@ -54,7 +54,7 @@ describe('animations of UE1 and UE2', () => {
     const [root, arm] = sequences[0]?.tracks ?? []
     expect([...(arm?.rotationTimes ?? [])]).toEqual([0, 0.5])
     expect([...(arm?.positionTimes ?? [])]).toEqual([0])
-    // Y is negated, and rotations about Z go the other way.
+    // Y is negated, and rotations about Z are reversed.
     expect([...(root?.rotations ?? [])].slice(4)).toEqual([-0, 0, Math.fround(HALF), Math.fround(HALF)])
     expect(arm?.rotations[6]).toBeCloseTo(-HALF)
     expect(sequences[0]).toMatchObject({ name: 'Wave', seconds: 1, frames: 10, rate: 10 })
@@ -63,7 +63,7 @@ describe('animations of UE1 and UE2', () => {
   it('scale the times of UE2 by the length of the track', async () => {
     const object = Object.assign(new ue2.MeshAnimation(), {
       bones: [namedBone('root', 0)],
-      // Twenty frames of a thirtieth of a second; the track counts to 40.
+      // Twenty frames of a thirtieth of a second each; the track counts to 40.
       motions: [motion([{ ...TURNING, times: Float32Array.of(0, 20) }], 40)],
       sequences: [Object.assign(new ue2.AnimationSequence(), { name: name('Idle'), numFrames: 20, rate: 30 })],
     })
@@ -72,7 +72,7 @@ describe('animations of UE1 and UE2', () => {
     expect(sequences[0]?.tracks[0]?.rotationTimes[1]).toBeCloseTo(1 / 3)
   })
 
-  it('leave out keys that are not numbers or not after the one before, and say how many', async () => {
+  it('leave out keys that are not numbers or not later than the one before, and report how many', async () => {
     const object = Object.assign(new ue2.MeshAnimation(), {
       bones: [namedBone('root', 0)],
       motions: [
@@ -95,7 +95,7 @@ describe('animations of UE1 and UE2', () => {
   })
 })
 
-/** A sequence of UE3 with two tracks: the root, and one bone in a format. */
+/** A sequence of UE3 with two tracks: the root, and a bone in the given format. */
 async function sequenceOf(...made: Parameters<typeof madeSequence>): Promise<SkeletalAnimation> {
   const { reader, read } = await madeSequence(...made)
   return animationOf(reader, read)
@@ -118,7 +118,7 @@ async function madeSequence(
   set('NumFrames', frames)
   set('CompressedTrackOffsets', [...offsets])
   for (const [key, format] of Object.entries(formats)) set(key, name(format))
-  // Names of the tracks are in the data object of Mass Effect; here the sequence is its own.
+  // In Mass Effect a data object has the names of the tracks; here the sequence is its own data object.
   set('TrackBoneNames', [name('root'), name('arm')])
   const { reader, read } = await readAs(868, object)
   Object.defineProperty(reader, 'follow', { value: async () => read.export })
@@ -127,10 +127,10 @@ async function madeSequence(
   return { reader, read }
 }
 
-/** The root: one place and one turn, in full: 24 bytes. */
+/** The root: one position and one rotation, uncompressed: 24 bytes. */
 const ROOT = records(...[1, 2, 3, 0, 0, 0].map((value) => ['f4', value] as const))
 
-it('a sequence of UE3 that no set lists has a file of its own', async () => {
+it('a sequence of UE3 that no set lists has its own file', async () => {
   const keys = records(...[0.5, 0.5, 0.5, 0.5].map((value) => ['f4', value] as const))
   const { reader, read } = await madeSequence(Uint8Array.of(...ROOT, ...keys), [0, 1, 12, 1, 0, 0, 24, 1], {
     RotationCompressionFormat: 'ACF_None',
@@ -149,7 +149,7 @@ it('a sequence of UE3 that no set lists has a file of its own', async () => {
   expect(new TextDecoder('latin1').decode(files?.[0]?.bytes)).toContain('Made')
 })
 
-describe('compressed turns of UE3', () => {
+describe('compressed rotations of UE3', () => {
   it.each([
     // X = (49150 − 32767)/32767, Y = 0, Z = −1/2 or nearly; W makes the length 1.
     ['ACF_Fixed48NoW', records(['u2', 49_150], ['u2', 32_767], ['u2', 16_384]), [0.49998, 0, -0.49998, 0.70713]],
@@ -169,13 +169,13 @@ describe('compressed turns of UE3', () => {
       [0, Math.SQRT1_2, 0, Math.SQRT1_2],
     ],
     ['ACF_None', records(['f4', 0.5], ['f4', 0.5], ['f4', 0.5], ['f4', 0.5]), [0.5, 0.5, 0.5, 0.5]],
-  ])('of %s give what their bits say', async (format, key, expected) => {
+  ])('of %s are decoded from their bits', async (format, key, expected) => {
     const keys = Uint8Array.of(...key, ...key, ...new Uint8Array((4 - ((key.length * 2) % 4)) % 4))
     const { sequences } = await sequenceOf(Uint8Array.of(...ROOT, ...keys), [0, 1, 12, 1, 0, 0, 24, 2], {
       RotationCompressionFormat: format,
     })
     const arm = sequences[0]?.tracks[1]
-    // Bones other than the root are stored the other way round.
+    // Rotations of bones other than the root are stored inverted.
     const [x = 0, y = 0, z = 0, w = 0] = arm?.rotations.subarray(0, 4) ?? []
     for (const [i, value] of [-x, -y, -z, w].entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 3)
     // The last key is at the end.
@@ -184,9 +184,9 @@ describe('compressed turns of UE3', () => {
     expect(sequences[0]?.isUnproven ?? false).toBe(!['ACF_BioFixed48'].includes(format))
   })
 
-  it('of IntervalFixed32 count from the least values before them', async () => {
+  it('of IntervalFixed32 are relative to the minimum values before them', async () => {
     const range = records(...[0.1, 0.2, 0.3, 0.5, 0.25, 0.125].map((value) => ['f4', value] as const))
-    // All components at the top: least value + range.
+    // All components are at their maximum: minimum + range.
     const key = records(['u4', ((2046 << 21) | (2046 << 10) | 1022) >>> 0])
     const { sequences } = await sequenceOf(
       Uint8Array.of(...ROOT, ...range, ...key, ...key),
@@ -208,10 +208,10 @@ describe('compressed turns of UE3', () => {
     expect([...(sequences[0]?.tracks[1]?.rotationTimes ?? [])]).toEqual([0, 1.5])
   })
 
-  it('in tracks with a format of their own read only the components that are stored', async () => {
+  it('in tracks with their own format read only the components that are stored', async () => {
     const head = (format: number, mask: number, count: number) =>
       records(['u4', ((format << 28) | (mask << 24) | count) >>> 0])
-    // Places: Fixed48, only Z: (300 − 255) = 45. Turns: Fixed48, only X, with frames 0 and 4.
+    // Positions: Fixed48, only Z: (300 − 255) = 45. Rotations: Fixed48, only X, with frames 0 and 4.
     const places = Uint8Array.of(...head(2, 4, 1), ...records(['u2', 300], ['u2', 0]))
     const turns = Uint8Array.of(...head(2, 8 | 1, 2), ...records(['u2', 49_150], ['u2', 32_767]), 0, 4, 0, 0)
     const { sequences } = await sequenceOf(
@@ -267,18 +267,18 @@ const ANIMATION: SkeletalAnimation = {
 }
 
 describe('PSA files', () => {
-  it('have a key for each bone and frame, between the keys where there is none', () => {
+  it('have a key for each bone and frame, interpolated if none is stored', () => {
     const skeleton = { bones: [{ name: 'ROOT', parent: -1, position: [7, 8, 9], rotation: [0, 0, 0, 1] }] } as const
     const bytes = psaOf(ANIMATION, { skeleton })
-    // Heads of four chunks, two bones of 120 bytes, one sequence of 168, six keys of 32.
+    // Headers of four chunks, two bones of 120 bytes, one sequence of 168, six keys of 32.
     expect(bytes).toHaveLength(4 * 32 + 2 * 120 + 168 + 6 * 32)
     const keys = new Float32Array(bytes.slice(4 * 32 + 2 * 120 + 168).buffer)
     expect([...keys.subarray(0, 8)]).toEqual([7, 8, 9, 0, 0, 0, 1, 1])
-    // Halfway to half a turn: a quarter turn, in the other direction.
+    // Halfway to half a turn is a quarter turn, in the opposite direction.
     const half = keys.subarray(3 * 8, 4 * 8)
     expect([...half.subarray(0, 3)]).toEqual([2, 0, 0])
     expect([half[5], half[6]]).toEqual([expect.closeTo(-HALF), expect.closeTo(HALF)])
-    // A turn about Z goes the other way in a mirror, what is at Y is at −Y.
+    // Mirroring reverses a rotation about Z, and takes Y to −Y.
     const mirrored = new Float32Array(psaOf(ANIMATION, { skeleton, mirror: true }).slice(4 * 32 + 2 * 120 + 168).buffer)
     expect([...mirrored.subarray(0, 3)]).toEqual([7, -8, 9])
     expect([mirrored[3 * 8 + 5], mirrored[3 * 8 + 6]]).toEqual([expect.closeTo(HALF), expect.closeTo(HALF)])
@@ -293,7 +293,7 @@ describe('PSA files', () => {
 })
 
 describe('PSK files', () => {
-  it('are chunks of fixed records; of UE1 in the space and sense of the package', async () => {
+  it('are chunks of fixed records; for UE1, in the space and winding of the package', async () => {
     const object = Object.assign(new ue1.SkeletalMesh(), {
       points: Float32Array.of(0, 0, 0, 10, 20, 30, 0, 10, 0),
       wedges: Uint8Array.of(0, 0, 0, 255, 1, 0, 51, 0, 2, 0, 0, 0),
@@ -330,7 +330,7 @@ describe('PSK files', () => {
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])
     const face = 64 + 36 + 32 + 48 + 32
     const corners = [0, 2, 4].map((offset) => view.getUint16(face + offset, true))
-    // Of UE1 as the package stores it: its importer takes faces over (404 of 404 of C4.psk).
+    // For UE1 as the package stores it: its importer keeps faces unchanged (404 of 404 of C4.psk).
     expect(corners).toEqual([0, 1, 2])
     expect([0, 2, 4].map((offset) => other.getUint16(face + offset, true))).toEqual([0, 2, 1])
     const skeleton = bytes.length - 32 - 36 - 240

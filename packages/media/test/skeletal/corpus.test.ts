@@ -7,15 +7,15 @@ import { CODE, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/
 import { SWEEPS } from '../../../../testing/sweep.js'
 
 /**
- * What another program (UE Viewer) writes of each mesh: triangles, bones, least and greatest X, Y, Z of its
- * points; it mirrors Y, which is undone. Where it cannot read the mesh the box is missing.
+ * What another program (UE Viewer) writes for each mesh: triangles, bones, minimum and maximum X, Y, Z of its
+ * points; it mirrors Y, which is undone here. The box is missing if it cannot read the mesh.
  */
 const MESHES: Readonly<Record<string, readonly [name: string, triangles: number, bones: number, box?: number[]][]>> = {
   'ue1/1337gamedev/C4.u': [
     ['C4', 404, 1, [-19.969, -31.519, -10.126, 19.969, 31.519, 10.226]],
     ['C4Pickup', 404, 1, [-19.969, -31.519, -10.126, 19.969, 31.519, 10.226]],
   ],
-  // Only the streams of the renderer are left: UE Viewer has nothing.
+  // Only the streams of the renderer are left, for which UE Viewer writes nothing.
   'ue2/iceofwraith/ONSNewTank-A.ukx': [['HoverTank', 2267, 15]],
   'ue2/supersonic1999/CommandAndConquer.ukx': [
     ['Harvester', 628, 11, [-8.329, -10.379, -15.143, 8.329, 4.98, 26.602]],
@@ -43,7 +43,7 @@ const MESHES: Readonly<Record<string, readonly [name: string, triangles: number,
     ['WPN_HVY_MDL', 3218, 16, [-54.221, -11.904, -14.068, 21.61, 11.82, 22.224]],
     ['WPN_TRM_R_MDL', 4998, 13, [-45.479, -16.928, -14.701, 25.841, 16.933, 24.084]],
   ],
-  // Big-endian, of a PlayStation 3 and of a Wii U: UE Viewer does not open them.
+  // Big-endian packages of a PlayStation 3 and of a Wii U, which UE Viewer does not open.
   'ue3/me3tweaks/SFXWEAPON_SNIPERRIFLES.XXX': [
     ['WPN_SNPa_MDL', 2780, 12],
     ['WPN_SNPb_MDL', 2174, 11],
@@ -55,7 +55,7 @@ const MESHES: Readonly<Record<string, readonly [name: string, triangles: number,
   ],
 }
 
-/** Keys as UE Viewer writes them: place and quaternion of one bone at one frame. */
+/** Keys as UE Viewer writes them: position and quaternion of one bone at one frame. */
 const KEYS: readonly [path: string, set: string, sequence: string, frame: number, bone: number, key: number[]][] = [
   [
     'corpus-2/ue3/me3tweaks/SFXHeavyWeapon_Blackstorm_Enemy.pcc',
@@ -94,7 +94,7 @@ function exportNamed(reader: ObjectReader, name: string, className: RegExp): Exp
   return found
 }
 
-/** What must hold of every mesh: whatever a program does with it, it finds numbers. */
+/** What must be true of every mesh, so that any program finds valid numbers in it. */
 function expectWhole(mesh: Mesh): void {
   const bones = mesh.skeleton?.bones ?? []
   for (const [i, { parent, rotation, position }] of bones.entries()) {
@@ -118,7 +118,8 @@ function expectWhole(mesh: Mesh): void {
       worst = Math.max(worst, Math.abs(sum - 1))
     }
     expect(worst).toBeLessThan(1e-4)
-    // Triangles look the way their normals do, but for a few at sharp edges: in coarse levels many are.
+    // Triangles face the same way as their normals, except for a few at sharp edges; coarse levels have many
+    // of those.
     const share = lod === mesh.lods[0] ? outwardShare(lod) : undefined
     if (share !== undefined) expect(share).toBeGreaterThan(0.94)
   }
@@ -184,7 +185,7 @@ describeCorpus('real skeletal meshes', () => {
     }
   })
 
-  it('of rigid parts put each on its wheel: 10 of 10 parts are at their bones', async () => {
+  it('with rigid parts have each at its bone: 10 of 10 parts are on their wheels', async () => {
     const reader = await readerOf('ue2/iceofwraith/ONSNewTank-A.ukx')
     const mesh = await skeletalMeshOf(reader, await reader.read(exportNamed(reader, 'HoverTank', /^SkeletalMesh$/)))
     const [lod] = mesh.lods
@@ -217,7 +218,7 @@ describeCorpus('real skeletal meshes', () => {
   })
 
   it.each(SWEEPS ? [...PACKAGES, ...CODE] : [])(
-    '$path: every mesh and animation is whole, or says why not',
+    '$path: every mesh and animation is valid, or has a reason why not',
     async ({ path }) => {
       let reader: ObjectReader
       try {
@@ -249,8 +250,8 @@ describeCorpus('real skeletal meshes', () => {
 })
 
 /**
- * Points in the space of their bones land on the mesh's points, which proves the sense of its quaternions.
- * Both are stored right-handed, with Y the other way round.
+ * Points in the space of their bones match the mesh's points, which proves the direction of its quaternions.
+ * Both are stored right-handed, with Y negated.
  */
 function expectLocalPoints(object: ue1.SkeletalMesh, mesh: Mesh): void {
   const [bone] = mesh.skeleton?.bones ?? []

@@ -19,7 +19,7 @@ function animationWith(names: readonly string[]) {
   return Object.assign(new ue2.MeshAnimation(), { bones })
 }
 
-/** A package whose objects are these; gives what a mesh gets by each choice. */
+/** Makes a package of these objects; returns what a mesh gets by each choice. */
 async function packageWith(make: (pick: (name: string) => ExportObject | null) => Record<string, UnrealObject>) {
   const names = Object.keys(make(() => null))
   const imports = [
@@ -53,7 +53,7 @@ async function packageWith(make: (pick: (name: string) => ExportObject | null) =
   }
 }
 
-it('a mesh gets the animation that it refers to, whatever fits; the others when all are asked for', async () => {
+it('a mesh gets the animation that it refers to, whatever else fits; all others only when requested', async () => {
   const of = await packageWith((pick) => ({
     Body: meshWith(SKELETON, pick('Walk')),
     Walk: animationWith(['root', 'wheel']),
@@ -63,7 +63,7 @@ it('a mesh gets the animation that it refers to, whatever fits; the others when 
   expect(await of('Body')).toEqual({ fitting: ['Walk'], own: ['Walk'], all: ['Walk', 'Wave'], none: [] })
 })
 
-it('an animation that only fits is in four meshes at most, unless all are asked for', async () => {
+it('an animation that only fits is in at most four meshes, unless all are requested', async () => {
   const of = await packageWith(() => ({
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [`Skin${number}`, meshWith(SKELETON)])),
     Half: meshWith([...SKELETON, 'tail', 'wing', 'fin']),
@@ -75,7 +75,7 @@ it('an animation that only fits is in four meshes at most, unless all are asked 
     expect(await of(mesh)).toEqual({ fitting: [], own: [], all: ['Wave'], none: [] })
 })
 
-it('a set that names the mesh which the editor shows it with goes to that one first', async () => {
+it('a set that names the mesh with which the editor shows it goes to that mesh first', async () => {
   const set = new UnrealObject()
   const values = { TrackBoneNames: SKELETON.map(name), PreviewSkelMeshName: name('made.SKIN6') }
   for (const [key, value] of Object.entries(values)) {

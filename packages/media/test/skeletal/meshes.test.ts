@@ -5,7 +5,7 @@ import { bone, readAs, records } from './support.js'
 
 const HALF = Math.SQRT1_2
 
-/** A triangle over three points, as the editor of UE2 keeps it. */
+/** A triangle of three points, as the editor of UE2 stores it. */
 function lod(influences: readonly (readonly [weight: number, point: number, bone: number])[]): ue2.SkeletalLod {
   return Object.assign(new ue2.SkeletalLod(), {
     points: Float32Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0),
@@ -30,8 +30,8 @@ async function meshOfLod(made: ue2.SkeletalLod, bones = [bone('root', 0, [0, 0, 
 }
 
 describe('skeletons', () => {
-  it('turn from the bone to its parent, whichever way they are stored', async () => {
-    // A quarter turn about Z, stored the other way round for all but the root: X of the bone is Y of its
+  it('rotate from the bone to its parent, whichever way they are stored', async () => {
+    // A quarter turn about Z, which is stored inverted for all bones but the root: X of the bone is Y of its
     // parent.
     const bones = [bone('root', 0, [0, 0, 1]), bone('arm', 0, [5, 0, 0], [0, 0, -HALF, HALF])]
     const { skeleton } = await meshOfLod(lod([[1, 0, 0]]), bones)
@@ -41,7 +41,7 @@ describe('skeletons', () => {
     expect([z, w]).toEqual([expect.closeTo(HALF), expect.closeTo(HALF)])
   })
 
-  it('have parents before their children, and weights follow the new numbers', async () => {
+  it('have parents before their children, and weights use the new numbers', async () => {
     const bones = [bone('root', 0, [0, 0, 0]), bone('hand', 2, [1, 0, 0]), bone('arm', 0, [5, 0, 0])]
     const { skeleton, lods } = await meshOfLod(
       lod([
@@ -68,7 +68,7 @@ describe('skeletons', () => {
     await expect(refused).rejects.toMatchObject({ name: 'MediaError', reason: 'broken' })
   })
 
-  it('put bones whose numbers are not numbers at their parents, and say so', async () => {
+  it('put bones with invalid numbers at their parents, and report it', async () => {
     const bones = [bone('root', 0, [0, 0, 0]), bone('arm', 0, [Number.NaN, 0, 0], [0, 0, 0, 0])]
     const { skeleton, notes } = await meshOfLod(lod([[1, 0, 0]]), bones)
     expect(skeleton?.bones[1]?.position).toEqual([0, 0, 0])
@@ -77,7 +77,7 @@ describe('skeletons', () => {
 })
 
 describe('weights', () => {
-  it('of a bone that comes twice are added up, the greatest is first, and the sum is 1', async () => {
+  it('of a bone that occurs twice are added, the greatest is first, and the sum is 1', async () => {
     const { lods, notes } = await meshOfLod(
       lod([
         [0.25, 0, 0],
@@ -97,7 +97,7 @@ describe('weights', () => {
     ])
   })
 
-  it('that are missing, negative or of bones and points that do not exist leave a skin that can be drawn', async () => {
+  it('that are missing, negative or for missing bones and points leave a skin that can be drawn', async () => {
     const { lods, notes } = await meshOfLod(
       lod([
         [1, 0, 9],
@@ -123,7 +123,7 @@ describe('weights', () => {
 })
 
 describe('meshes of UE2', () => {
-  it('have their triangles turned outward, and texture coordinates as they are', async () => {
+  it('have their triangles turned outward, and texture coordinates unchanged', async () => {
     const { lods } = await meshOfLod(
       lod([
         [1, 0, 0],
@@ -135,9 +135,9 @@ describe('meshes of UE2', () => {
     expect([...(lods[0]?.uvs[0] ?? [])]).toEqual([0, 0.5, 0.25, 0.5, 0.5, 0.5])
   })
 
-  it('without editor arrays, weights come from the streams: soft ones stored, rigid ones by section bone', async () => {
+  it('without editor arrays have the weights of the streams: stored if soft, by section bone if rigid', async () => {
     const float = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
-    // A point of bones 1 (a quarter) and 0, kept; a point of bone 0; the kept one again with other
+    // A point with bones 1 (a quarter) and 0, kept; a point with bone 0; the kept point again with other
     // coordinates.
     const [quarter, rest] = [16_384, 49_151]
     const skinning = Uint32Array.of(
@@ -239,7 +239,7 @@ describe('meshes of UE1', () => {
     ])
   })
 
-  it('whose wedges name points that do not exist are refused', async () => {
+  it('whose wedges refer to points that do not exist are refused', async () => {
     const object = Object.assign(new ue1.SkeletalMesh(), {
       points: Float32Array.of(0, 0, 0),
       wedges: Uint8Array.of(9, 0, 0, 0),

@@ -4,7 +4,7 @@ import type { UnrealObject } from '@ukit/objects'
 import { common } from '@ukit/objects'
 import { body, packageOf } from '../support.js'
 
-/** A reader of a package with one export, and an object made by hand in its place. */
+/** A reader of a package with one export, and an object made by hand that replaces it. */
 export async function readAs<T extends UnrealObject>(
   version: number,
   object: T,

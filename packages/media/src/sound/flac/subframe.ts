@@ -10,7 +10,7 @@ const FIXED: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4,
  *
  * The sum of 32 products of numbers of 33 bits and coefficients of 15 bits is exact as a float of 64 bits.
  *
- * @param bits bits per sample of this channel.
+ * @param bits the bits per sample of this channel.
  */
 export function readSubframe(reader: BitReader, samples: Float64Array, bits: number): void {
   if (reader.read(1) !== 0) throw new MediaError('broken', 'expected a zero before a FLAC subframe')
