@@ -2,11 +2,13 @@
 // Checks that a game's folder can be deleted with its entry in the register, and everything but that game
 // still passes: in a copy of the repository, so nothing here is touched. Plain Node.
 //
-//   node scripts/without-game.mjs GAME… [--tests PATH…]
+//   node scripts/without-game.mjs GAME… [--at-once N] [--tests PATH…]
 //
-//   GAME     a folder of packages/core/src/games, or --all
-//   --tests  the tests to run (default: those of container, objects, core, inspect, edit, media, script, make
-//            and game)
+//   GAME       a folder of packages/core/src/games, or --all
+//   --at-once  deletes N games together, in the order given, since each run takes minutes; only if that fails,
+//              one by one. It misses a game that only others of its group need.
+//   --tests    the tests to run (default: those of container, objects, core, inspect, edit, media, script, make
+//              and game)
 //
 // Real files are not beside the copy, so the tests that need them are passed over. Packages need to be built.
 // Exit status: 0 fine, 1 something failed, 2 wrong usage.
@@ -39,9 +41,12 @@ const tests = at < 0 ? TESTS : words.splice(at).slice(1)
 const folders = readdirSync(join(root, GAMES), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+const size = words.indexOf('--at-once')
+const [, atOnce] = size < 0 ? [undefined, 1] : words.splice(size, 2).map(Number)
 const games = words.includes('--all') ? folders : words
-if (games.length === 0 || games.some((game) => !folders.includes(game))) {
-  console.error(`usage: node scripts/without-game.mjs GAME… | --all [--tests PATH…]; games: ${folders.join(' ')}`)
+if (games.length === 0 || games.some((game) => !folders.includes(game)) || !(atOnce >= 1)) {
+  console.error('usage: node scripts/without-game.mjs GAME… | --all [--at-once N] [--tests PATH…]')
+  console.error(`games: ${folders.join(' ')}`)
   process.exit(2)
 }
 
@@ -55,21 +60,27 @@ const STEPS = [
   ['a test', 'npx', '--no-install', 'vitest', 'run', '--maxWorkers=2', '--reporter=dot', ...tests],
 ]
 
-const failed = games.filter((game) => !passesWithout(game))
+const failed = []
+for (let first = 0; first < games.length; first += atOnce) {
+  const group = games.slice(first, first + atOnce)
+  if (passesWithout(group)) continue
+  failed.push(...(group.length === 1 ? group : group.filter((game) => !passesWithout([game]))))
+}
 if (failed.length > 0) console.error(`without-game: ${failed.join(', ')} cannot be deleted alone`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-function passesWithout(game) {
+function passesWithout(group) {
+  const names = group.join(', ')
   const copy = mkdtempSync(join(tmpdir(), 'ukit-without-'))
   try {
     copyTo(copy)
-    deleteGame(copy, game)
+    for (const game of group) deleteGame(copy, game)
     const passed = STEPS.every(([name, command, ...args]) => {
       const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' })
-      if (status !== 0) console.error(`without ${game}: ${name} failed\n${stdout}${stderr}`)
+      if (status !== 0) console.error(`without ${names}: ${name} failed\n${stdout}${stderr}`)
       return status === 0
     })
-    if (passed) console.log(`without ${game}: builds, checks and passes`)
+    if (passed) console.log(`without ${names}: builds, checks and passes`)
     return passed
   } finally {
     rmSync(copy, { recursive: true, force: true })

@@ -12,11 +12,21 @@ import { fileOf, planOf } from '../../../../testing/packages.js'
 
 const CLI = fileURLToPath(new URL('../..', import.meta.url))
 
-/** npm with a cache of its own, so that nothing can come from what was once downloaded. */
+/**
+ * npm's environment, with a cache of its own, so that nothing can come from what was once downloaded. Options
+ * of an npm that runs these tests are not passed on: `npx -p node@24` would make every `npx` ask for it.
+ */
+function environment(cache: string): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name))
+  return { ...Object.fromEntries(others), npm_config_cache: cache }
+}
+
+/** Runs npm without a network. */
 function npm(cwd: string, cache: string, ...args: string[]): string {
-  return execFileSync('npm', [...args, '--offline', '--cache', cache, '--no-audit', '--no-fund'], {
+  return execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund'], {
     cwd,
     encoding: 'utf8',
+    env: environment(cache),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -44,7 +54,7 @@ test('ukit from its tarball installs alone, runs, and holds nothing that is not 
   const run = spawnSync('npx', ['--offline', '--no-install', 'ukit', 'info', 'Hello.u', '--json'], {
     cwd: home,
     encoding: 'utf8',
-    env: { ...process.env, npm_config_cache: cache },
+    env: environment(cache),
   })
   expect(run.stderr).not.toMatch(/error/i)
   expect(run.status).toBe(0)
