@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { start, ukit, ukitJson } from './run-ukit.js'
 
-/** Samples of 8 bits at 11,025 a second. */
+/** Samples of 8 bits at 11,025 Hz. */
 function wave(samples: number): Uint8Array {
   const head = Buffer.from('RIFF----WAVEfmt ----------------data----')
   const words = [

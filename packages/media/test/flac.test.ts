@@ -29,7 +29,7 @@ describe('FLAC', () => {
     expect(await rejected(RFC_ONE.subarray(0, 50))).toBe('the FLAC file is cut short')
     expect(await rejected(RFC_ONE.subarray(0, 42))).toBe('the FLAC file is cut short: 1 samples were expected, 0 found')
     expect(await rejected(changed(42, 0))).toBe('expected a FLAC frame at byte 42, found none')
-    expect(await rejected(changed(46, 1))).toBe('the head of the FLAC frame at byte 42 is damaged')
+    expect(await rejected(changed(46, 1))).toBe('the header of the FLAC frame at byte 42 is damaged')
     expect(await rejected(changed(50, 0xfe))).toBe('the FLAC frame at byte 42 is damaged')
     expect(await rejected(changed(4, 0x81))).toBe('expected a description of the stream in the FLAC file, found none')
     // Each changed byte and each length gives a result or an error of ours.

@@ -124,7 +124,7 @@ describe('animated chains', () => {
       'Made/A02.png',
     ])
     const file = made[0]?.files[1]
-    expect(file?.note).toBe('3 frames; its rate is not set: shown at 15 a second')
+    expect(file?.note).toBe('3 frames; its rate is not set: shown at 15 frames per second')
     const bytes = Buffer.from(file?.bytes ?? [])
     expect(bytes.readUInt32BE(bytes.indexOf('acTL') + 4)).toBe(3)
     // 67 milliseconds.

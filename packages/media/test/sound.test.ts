@@ -121,7 +121,9 @@ describe('WAV', () => {
   test('formats of consoles and other unknown formats are named', async () => {
     expect(await reasonOf(latin1('MSF…'))).toMatch(/^unsupported: MSF, a sound of the PlayStation 3/)
     expect(await reasonOf(latin1('????'), 'xma')).toMatch(/^unsupported: XMA/)
-    expect(await reasonOf(latin1('????'))).toBe('unsupported: a sound of an unknown form, which begins 3f 3f 3f 3f')
+    expect(await reasonOf(latin1('????'))).toBe(
+      'unsupported: a sound of an unknown format, which begins with 3f 3f 3f 3f',
+    )
     expect(await reasonOf(new Uint8Array(0))).toMatch(/^no-data/)
   })
 })

@@ -45,8 +45,8 @@ const TEXTURE = {
   NEXT: ['text', 'next picture of the animation'],
   UCLAMPMODE: ['text', 'what is beyond the edge across: UWRAP, UCLAMP'],
   VCLAMPMODE: ['text', 'what is beyond the edge down: VWRAP, VCLAMP'],
-  MINFRAMERATE: ['number', 'minimum of pictures per second'],
-  MAXFRAMERATE: ['number', 'maximum of pictures per second'],
+  MINFRAMERATE: ['number', 'minimum number of pictures per second'],
+  MAXFRAMERATE: ['number', 'maximum number of pictures per second'],
   // Unreal Engine 2
   ALPHA: ['switch', 'keep alpha'],
   DXT: ['whole', 'compress as DXT 1, 3 or 5'],
@@ -90,16 +90,16 @@ const MESHMAP = { MESHMAP: ['text', 'the mesh'] } as const satisfies ExecDirecti
  * From the public wikis on exec commands and 6,550 lines of Unreal's own sources, which use 16 of them.
  */
 export const EXEC_DIRECTIVES = {
-  'TEXTURE IMPORT': { does: 'makes a texture of a picture', keys: { ...OBJECT, ...TEXTURE }, needs: ['FILE'] },
+  'TEXTURE IMPORT': { does: 'makes a texture from a picture', keys: { ...OBJECT, ...TEXTURE }, needs: ['FILE'] },
   'AUDIO IMPORT': { does: 'makes a sound', keys: OBJECT, needs: ['FILE'] },
-  'MUSIC IMPORT': { does: 'makes music of a module', keys: OBJECT, needs: ['FILE'] },
+  'MUSIC IMPORT': { does: 'makes music from a module', keys: OBJECT, needs: ['FILE'] },
   'FONT IMPORT': {
-    does: 'makes a font of a picture with frames',
+    does: 'makes a font from a picture with frames',
     keys: { ...OBJECT, HD: ['text', 'texture that is shown instead if true colour is possible'] },
     needs: ['FILE'],
   },
   'NEW TRUETYPEFONTFACTORY': {
-    does: 'makes a font of a TrueType font',
+    does: 'makes a font from a TrueType font',
     keys: {
       ...OBJECT,
       FONTNAME: ['text', 'name of the font as the system knows it'],

@@ -106,7 +106,7 @@ export class ExecRun {
     const done: ExecDone[] = []
     for (const { path, property, name, place } of this.#links.splice(0)) {
       const object = this.#objects.find(name, 'Texture')
-      const remarks = object === undefined ? [`there is no texture ${name}: ${property} of ${path} is left out`] : []
+      const remarks = object === undefined ? [`texture ${name} does not exist: ${property} of ${path} is left out`] : []
       if (object !== undefined) await setProperty(this.#edit, this.#edit.export(path), `${property}:object`, object)
       done.push({ place, directive: 'TEXTURE IMPORT', imported: null, remarks })
     }
@@ -242,10 +242,10 @@ export class ExecRun {
     const path = projectPath(this.#options.folder, FILE, this.#options.outside)
     const pkg = await this.#options.openPackage?.(path)
     if (pkg === undefined && root?.toLowerCase() !== own) {
-      remarks.push(`there is no package ${path}: what refers to it is left out`)
+      remarks.push(`package ${path} does not exist: references to it are left out`)
       return null
     }
-    if (pkg === undefined) throw new ExecError(`there is no package ${path}`)
+    if (pkg === undefined) throw new ExecError(`package ${path} does not exist`)
     if (root?.toLowerCase() !== own) {
       this.#objects.add(pkg)
       return null

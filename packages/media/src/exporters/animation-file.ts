@@ -40,7 +40,7 @@ export async function animationFile(read: ReadObject, context: ExportContext): P
   const rate = rateOf(read)
   const seconds = frames.map(() => 1 / (rate ?? DEFAULT_RATE))
   const bytes = encodeApng({ frames, seconds }, context.deflate)
-  const speed = rate === undefined ? `; its rate is not set: shown at ${DEFAULT_RATE} a second` : ''
+  const speed = rate === undefined ? `; its rate is not set: shown at ${DEFAULT_RATE} frames per second` : ''
   return { extension: 'png', suffix: '.anim', bytes, note: `${frames.length} frames${speed}` }
 }
 

@@ -64,7 +64,7 @@ export async function decodeSound(bytes: Uint8Array, format = ''): Promise<Sound
   if (MODULES.has(kind)) return (await import('./module-music.js')).renderModule(bytes)
   const name = NAMED[kind]
   if (name !== undefined) throw new MediaError('unsupported', `${name}: ukit does not decode it`)
-  throw new MediaError('unsupported', `a sound of an unknown form, which begins ${firstBytes(bytes)}`)
+  throw new MediaError('unsupported', `a sound of an unknown format, which begins with ${firstBytes(bytes)}`)
 }
 
 function isRiff(bytes: Uint8Array): boolean {

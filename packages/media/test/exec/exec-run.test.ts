@@ -83,7 +83,7 @@ describe('ExecRun', () => {
     await exec.run(`#exec TEXTURE IMPORT ${file} NAME=Two MIPS=OFF DETAIL=Gone`, 'B.uc:9')
     expect(await exec.finish()).toMatchObject([
       { place: '', remarks: [] },
-      { place: 'B.uc:9', remarks: ['there is no texture Gone: DetailTexture of Two is left out'] },
+      { place: 'B.uc:9', remarks: ['texture Gone does not exist: DetailTexture of Two is left out'] },
     ])
     const texture = async (path: string) => {
       const { object } = await edit.read(edit.export(path))
@@ -142,10 +142,10 @@ describe('ExecRun', () => {
     const { object } = await edit.read(edit.export('Fire.Deep.Smoke'))
     expect(object.properties.get('Tint')).toBe(5)
     expect((await exec.run('#exec LOAD FILE=Gone.utx')).remarks).toEqual([
-      'there is no package Mine/Gone.utx: what refers to it is left out',
+      'package Mine/Gone.utx does not exist: references to it are left out',
     ])
     await expect(exec.run('#exec LOAD FILE=..\\Textures\\Gone.utx PACKAGE=Mine')).rejects.toThrow(
-      'there is no package Textures/Gone.utx',
+      'package Textures/Gone.utx does not exist',
     )
     expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Mine/Gone.utx', 'Textures/Gone.utx'])
   })

@@ -180,8 +180,8 @@ describe('importSound of bad input', () => {
   const format5Hz = chunk('fmt ', word(1), word(1), 5, 10, word(2), word(16))
   it.each([
     ['nothing', new Uint8Array(0), /^the file is empty$/],
-    ['no sound', latin1('????'), /^a sound of an unknown form/],
-    ['MP3', latin1('ID3\x04\0'), /unknown form, which begins 49 44 33/],
+    ['no sound', latin1('????'), /^a sound of an unknown format/],
+    ['MP3', latin1('ID3\x04\0'), /unknown format, which begins with 49 44 33/],
     ['a header alone', whole.subarray(0, 12), /^expected a chunk "fmt "/],
     ['no samples', riff(format(1, 16), chunk('data')), /^the file has no samples$/],
     ['part of a sample', riff(format(1, 16), chunk('data', '00')), /^the file has no samples$/],

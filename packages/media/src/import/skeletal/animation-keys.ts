@@ -40,7 +40,7 @@ export function checkAnimation({ bones, sequences }: SkeletalAnimation): void {
       throw new MediaError(
         'broken',
         `expected 1 to ${MAX_FRAMES} frames in sequence ${name}, found ${frames} in ${seconds} ` +
-          `seconds at ${rate} a second`,
+          `seconds at ${rate} frames per second`,
       )
     for (const track of sequence.tracks) checkTrack(track, bones.length, name)
   }

@@ -50,7 +50,7 @@ export function readFrame(bytes: Uint8Array, at: number, stream: StreamInfo): Fr
   const rate = sampleRate(reader, rateCode)
   const head = bytes.subarray(at, reader.position)
   if (reader.read(8) !== crc8(head))
-    throw new MediaError('broken', `the head of the FLAC frame at byte ${at} is damaged`)
+    throw new MediaError('broken', `the header of the FLAC frame at byte ${at} is damaged`)
   const channels = assignment < LEFT_SIDE ? assignment + 1 : 2
   const bits = BITS[bitsCode] === 0 ? stream.bits : BITS[bitsCode]
   if (
@@ -59,7 +59,8 @@ export function readFrame(bytes: Uint8Array, at: number, stream: StreamInfo): Fr
     bits !== stream.bits ||
     (rate || stream.rate) !== stream.rate
   ) {
-    const message = `a FLAC frame of another form: ${channels} channels, ${bits} bits, ${rate || stream.rate} Hz`
+    const found = `${channels} channels, ${bits} bits, ${rate || stream.rate} Hz`
+    const message = `a FLAC frame that differs from its stream: ${found}`
     throw new MediaError('unsupported', message)
   }
   const samples = Array.from({ length: channels }, (_, channel) => {
