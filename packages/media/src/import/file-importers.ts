@@ -19,7 +19,7 @@ import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-op
 
 /** Options of all importers, each under the name of what it imports. */
 export interface ImportOptions {
-  /** Unpack PNG files; the portable ones by default. */
+  /** Codecs that unpack PNG files; the portable ones by default. */
   readonly codecs?: CodecSet | undefined
   /** For meshes that move by frames. */
   readonly mesh?: ImportMeshOptions | undefined
@@ -31,7 +31,7 @@ export interface ImportOptions {
   readonly animation?: AnimationImportOptions | undefined
   /** How files with models are read. */
   readonly model?: Pick<ModelOptions, 'unit' | 'up'> | undefined
-  /** For fonts that are made of TrueType fonts. */
+  /** For fonts made from TrueType fonts. */
   readonly trueType?: ImportTrueTypeOptions | undefined
   /** For sounds. */
   readonly sound?: ImportSoundOptions | undefined
@@ -127,7 +127,10 @@ const trueType: FileImporter<ImportOptions> = {
   import: (edit, path, { bytes }, { options }) => importTrueType(edit, path, bytes, options.trueType),
 }
 
-/** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
+/**
+ * *Every kind of file that becomes an object*. The first importer that takes the file and fits the class is
+ * used.
+ */
 export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   picture,
   font,

@@ -7,20 +7,20 @@ import type { Imported } from './importer.js'
 
 /** How to import a file. */
 export interface ImportFileOptions extends ImportOptions {
-  /** Class of the object, where a file may become one of several: `Font` for a picture. */
+  /** Class of the object, if the file may become one of several: `Font` for a picture. */
   readonly className?: string | undefined
-  /** Replaces what an object of this path shows; without it, a path that is taken is refused. */
+  /** Replaces the content of the object that has this path. Without it, a path that is taken is refused. */
   readonly replace?: boolean
 }
 
 /**
- * *Imports a file as an object, whatever kind of file it is*: pictures, sounds, music, meshes, texts.
+ * *Imports a file of any supported kind as an object*: pictures, sounds, music, meshes, texts.
  *
- * What a file becomes is decided by `className`, else by the object that has the path, else by the file.
+ * `className` decides what the file becomes, else the object that has the path, else the file itself.
  *
- * @param path of the object, `Group.Name`; its groups are made where they do not exist.
+ * @param path of the object, `Group.Name`. Missing groups are added.
  * @throws {PackageError} `refused` when the path is taken, or the class does not fit the file; {MediaError}
- *   when the file is of no kind that becomes an object, or is damaged. The document is as it was then.
+ *   when the file is not of a kind that becomes an object, or is damaged. The document is then unchanged.
  */
 export async function importFile(
   edit: PackageEdit,

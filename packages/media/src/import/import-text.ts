@@ -6,15 +6,15 @@ import { script } from '@ukit/objects'
 import type { Imported } from './importer.js'
 
 /**
- * *Imports a text as a TextBuffer*, with the line ends that it has; that of a class is refused: it would no
- * longer be the text of the code beside it.
+ * *Imports a text as a TextBuffer*, with its line ends unchanged. The text of a class is refused: it would no
+ * longer match the compiled code beside it.
  *
- * @throws {PackageError} `refused` when the path is that of another object.
+ * @throws {PackageError} `refused` when the path belongs to another object.
  */
 export async function importText(edit: PackageEdit, path: string, text: string): Promise<Imported> {
   const known = edit.lookUp(path)
   const content = Object.assign(new script.TextBuffer(), {
-    // In 8-bit units where they have every character, as the engine writes a string.
+    // 8-bit characters if Windows-1252 has all of them, as the engine writes strings.
     text: UString.from(toWindows1252(text) ?? text),
   })
   if (known === undefined) {

@@ -1,21 +1,24 @@
 /**
- * *What became of an import*: the object that was made or replaced, and what anyone who made it should know.
+ * *The result of an import*: the object that was added or replaced, and notes for the user.
  *
- * Every importer has the same form, `importTexture(edit, 'Group.Name', picture, options)`:
+ * All importers have the same form, `importTexture(edit, 'Group.Name', picture, options)`. An importer
  *
- * - it adds an object with its groups; where one of a fitting class has the path already, it replaces what
- *   that shows and keeps name, group, flags, references, and each property that the import does not decide;
- * - it writes for the engine and the version of the document's package;
- * - it checks everything first: when it throws, the document is as it was. So several imports and other edits
- *   are one transaction, and `buildPackage(edit)` writes them together.
+ * - adds an object with its groups, or, if an object of a fitting class already has the path, replaces its
+ *   content and keeps its name, group, flags, references and all properties that the import does not decide;
+ * - writes for the engine and the version of the document's package;
+ * - checks everything first: when it throws, the document is unchanged. Several imports and other edits are
+ *   therefore one transaction, and `buildPackage(edit)` writes them together.
  */
 export interface Imported {
   /** Of the object in its package, `Group.Name`. */
   readonly path: string
   /** Of the object: `Texture`. */
   readonly className: string
-  /** Paths of all objects that were made or replaced, that one first: a texture's palette, a font's pages. */
+  /**
+   * Paths of all objects that were added or replaced, the main one first: then a texture's palette, a font's
+   * pages.
+   */
   readonly objects: readonly string[]
-  /** What was changed on the way: colours reduced, samples converted, points merged. */
+  /** What was changed in the process: colours reduced, samples converted, points merged. */
   readonly notes: readonly string[]
 }

@@ -1,12 +1,11 @@
 import { checkFree, checkObjectName, EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 
 /**
- * *Refuses a path that no new object can have*, before anything is changed; groups that do not exist may be
- * added.
+ * *Refuses a path that a new object cannot have*, before anything is changed. Missing groups may be added.
  *
- * @param className the class that the object is to be of: in UE1 and UE2 one of another class may have the
+ * @param className the class of the new object: in UE1 and UE2 an object of another class may have the same
  *   path.
- * @throws {PackageError} `refused` for a name that the engine would not take, or one that is taken.
+ * @throws {PackageError} `refused` for a name that the engine would not take, or a path that is taken.
  */
 export function checkNewPath(edit: PackageEdit, path: string, className: string): void {
   let outer: EditObject | null | undefined = null
@@ -21,7 +20,7 @@ export function checkNewPath(edit: PackageEdit, path: string, className: string)
   }
 }
 
-/** The path of what an object is in; `undefined` for one that is in nothing. */
+/** The path of the group that an object is in; `undefined` for an object at the top. */
 export function groupOf(path: string): string | undefined {
   const dot = path.lastIndexOf('.')
   return dot < 0 ? undefined : path.slice(0, dot)

@@ -6,29 +6,29 @@ import { MediaError } from '../media-error.js'
 /** Row flags of what an editor imports: Public, LoadForClient, LoadForServer, LoadForEdit, Standalone. */
 export const RESOURCE_FLAGS = 0xf0004
 
-/** The class of an object that a codec reads, as `instanceof` knows it. */
+/** The class that a codec reads objects as, for `instanceof`. */
 type Codec<T extends UnrealObject> = abstract new () => T
 
-/** *Where an import goes*: an object that has the path, or a new one. */
+/** *Where an import goes*: an existing object, or a new one. */
 export interface ImportTarget<T extends UnrealObject> {
   readonly path: string
-  /** Name of the class of the engine, without its package. */
+  /** Name of the engine's class, without its package. */
   readonly className: string
-  /** What is replaced; `undefined` when the path is free. */
+  /** The object that is replaced; `undefined` when the path is free. */
   readonly replaced: EditExport | undefined
-  /** What is there, or an empty object of the class. To look at: `putObject` changes the real one. */
+  /** The existing object, or an empty one of the class. Read only: `putObject` changes the real one. */
   readonly object: T
   readonly codec: Codec<T>
 }
 
 /**
- * *Finds where an import goes*, changing nothing.
+ * *Finds where an import goes*, without changing anything.
  *
- * @param className of the engine, without a package: `Sound`. An object of a class that inherits from it is
- *   replaced too; in UE1 and UE2 one of another class may have the same path.
- * @param codecs what the class is read as in the engines that can be imported to.
- * @param mayBeGroup UE1 and UE2: a group may have the path as well. Else that is taken for a mistake.
- * @throws {PackageError} `refused` when the path is that of a group, or (UE3) of an object of another class;
+ * @param className the engine's class, without a package: `Sound`. An object of a subclass is replaced too.
+ *   In UE1 and UE2 an object of another class may have the same path.
+ * @param codecs the classes that the engines we can import into read such objects as.
+ * @param mayBeGroup UE1 and UE2: a group may have the path as well. Otherwise that is taken for a mistake.
+ * @throws {PackageError} `refused` when the path belongs to a group, or (UE3) to an object of another class;
  *   {MediaError} `unsupported` when the package's game has another form of the class.
  */
 export async function importTarget<T extends UnrealObject>(
@@ -40,7 +40,7 @@ export async function importTarget<T extends UnrealObject>(
 ): Promise<ImportTarget<T>> {
   const replaced = replacedObject(edit, path, className, mayBeGroup)
   const object = replaced === undefined ? edit.reader.emptyObject(className) : (await edit.read(replaced)).object
-  // A game's own codec inherits from the engine's, and has fields that an import would not fill.
+  // A game's own codec inherits from the engine's and has fields that an import would not fill.
   const codec = codecs.find((known) => object?.constructor === known)
   if (codec === undefined || !(object instanceof codec)) {
     const message = `${className} has a form of its own in the game of this package, or cannot be read`
@@ -66,9 +66,9 @@ function replacedObject(
 }
 
 /**
- * *Adds the object of a target, or changes the existing one*: `fill` gives it what was imported.
+ * *Adds the object of a target, or changes the existing one*: `fill` puts the imported content into it.
  *
- * @param flags of the row of a new object, as `NewObject` has them.
+ * @param flags row flags of a new object, as in `NewObject`.
  * @returns its entry in the document.
  */
 export async function putObject<T extends UnrealObject>(

@@ -16,20 +16,21 @@ function simplifier(): Promise<Simplifier> {
 }
 
 /**
- * How far a level may be from the mesh, as a part of its size: what is worse than this is not the same thing.
+ * The maximum distance of a level from the mesh, as a fraction of its size. Beyond this it is no longer
+ * recognisable.
  */
 const MOST_ERROR = 0.1
-/** Floats of a place, and of what else counts: the normal, which is half as important as the shape. */
+/** Floats of a position; and the weight of the normal, which is half as important as the shape. */
 const PLACE = 3
 const NORMAL_WEIGHT = 0.5
 
 /**
- * *A mesh with further levels of detail*, made by meshoptimizer: the triangles of each section are reduced to
- * a part of what they were, edges between sections stay where they are.
+ * *A mesh with further levels of detail*, made by meshoptimizer: the number of triangles of each section is
+ * reduced to a fraction; edges between sections stay in place.
  *
- * @param mesh whose triangles are of vertices that exist: this is checked before.
- * @param parts how much of the first level each has, falling: `[0.5, 0.25]`.
- * @returns the mesh, and a line for each level that needs more triangles than asked for.
+ * @param mesh whose triangles only use existing vertices: the caller checks this.
+ * @param parts fractions of the first level, falling: `[0.5, 0.25]`.
+ * @returns the mesh, and a note for each level that needs more triangles than asked for.
  * @throws {MediaError} `unsupported` for parts that are not between 0 and 1.
  */
 export async function withSimplifiedLods(
@@ -78,7 +79,7 @@ export async function withSimplifiedLods(
   return { mesh: { ...mesh, lods: [finest, ...lods] }, notes }
 }
 
-/** Only the vertices that are used, in the order of their use. */
+/** Only the vertices that are used, in the order of first use. */
 function compacted(lod: MeshLod, indices: readonly number[], sections: readonly MeshSection[]): MeshLod {
   const numbers = new Map<number, number>()
   const renumbered = Uint32Array.from(indices, (vertex) => {
@@ -109,7 +110,7 @@ function compacted(lod: MeshLod, indices: readonly number[], sections: readonly 
   }
 }
 
-/** Points in the order of their use: vertices of one point stay those of one. */
+/** Points in the order of first use: vertices that share a point still share it. */
 function renumberedPoints({ points }: MeshLod, vertices: readonly number[]): Uint32Array {
   const numbers = new Map<number, number>()
   return Uint32Array.from(vertices, (vertex) => {

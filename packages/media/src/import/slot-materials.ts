@@ -3,19 +3,19 @@ import { PackageError } from '@ukit/files'
 import type { MaterialSlot } from '../mesh/mesh.js'
 
 /**
- * Materials by the name of a slot (its path, or the last part of that) or by its number: the path of an
- * object of this package or of one that it imports, with the class in front where the import is new:
+ * Materials by the name of a slot (its path, or the last part of that) or by its number. A material is the
+ * path of an object of this package or of an imported one, preceded by its class if the import is new:
  * `Shader'Walls.Bricks.Old'`; `null` for none.
  */
 export type SlotMaterials = Readonly<Record<string, string | null>>
 
 /**
- * *Finds the material of each slot, changing nothing*: what was chosen, else the object of the slot's path,
- * else what the replaced mesh has in that place, else none.
+ * *Finds the material of each slot without changing anything*: the chosen one, else the object with the
+ * slot's path, else the one that the replaced mesh has in that slot, else none.
  *
  * @param present materials of the mesh that is replaced, by slot.
  * @param notes gets a line for each slot that has none.
- * @returns functions that give them, importing those of other packages.
+ * @returns functions that return the materials, importing those of other packages.
  * @throws {PackageError} `refused` for a chosen material that does not exist.
  */
 export function findMaterials(
@@ -40,7 +40,7 @@ export function findMaterials(
 }
 
 /**
- * What was chosen for a slot, by its path, its name or its number; `undefined` when nothing was.
+ * The material chosen for a slot by its path, name or number; `undefined` if none was.
  *
  * @throws {PackageError} `refused` for an object that does not exist.
  */
@@ -61,9 +61,9 @@ export function chosenMaterial(
 }
 
 /**
- * Checks that each choice is about a slot that the mesh has.
+ * Checks that each choice is for a slot of the mesh.
  *
- * @throws {PackageError} `refused` for one that is not: it was meant to do something.
+ * @throws {PackageError} `refused` for one that is not: it would have no effect.
  */
 export function checkChoice(slots: readonly MaterialSlot[], choice: SlotMaterials): void {
   const names = slots.flatMap(({ path }, slot) => [
@@ -81,7 +81,8 @@ function ownName(path: string): string {
 }
 
 /**
- * The object of a path of this package or an imported one, with or without this package's own name in front.
+ * The object with a path in this package or an imported one, with or without this package's own name in
+ * front.
  */
 function objectAt(edit: PackageEdit, path: string): EditObject | undefined {
   const own = `${edit.name}.`.toLowerCase()
@@ -104,7 +105,7 @@ function materialAt(edit: PackageEdit, wanted: string): () => EditObject | null 
   return () => importAt(edit, path, className.includes('.') ? className : `Engine.${className}`)
 }
 
-/** An object that a stored value refers to, as an entry of the document. */
+/** The object that a stored value refers to, as an entry of the document. */
 export function entryOf(edit: PackageEdit, value: unknown): EditObject | null {
   if (value === null || value === undefined || typeof value !== 'object') return null
   if (value instanceof EditExport) return value

@@ -8,13 +8,13 @@ import type { ImportTextureOptions } from '../texture/texture-options.js'
 import { putFont } from './put-font.js'
 
 /**
- * *Imports a picture with a frame around each character as a font*, as `#exec FONT IMPORT` does: see
+ * *Imports a picture with a frame around each character as a font*, as `#exec FONT IMPORT` does; see
  * `fontOfPicture`.
  *
- * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
+ * @param path of the font, `Group.Name`. An existing font is replaced, with its pages.
  * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491,
- *   and in games with fonts of their own. {PackageError} `refused` when a side of the picture is not a power
- *   of two, or the path is not free for a font. The document is as it was then.
+ *   and in games with their own font formats. {PackageError} `refused` when a side of the picture is not a
+ *   power of two, or another object has the path. The document is then unchanged.
  */
 export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
   const page = (number: number) => `Texture${number}`
@@ -22,23 +22,23 @@ export async function importFont(edit: PackageEdit, path: string, picture: Pictu
   return putFont(edit, path, fontOfPicture(picture), { mips: false, ...look }, page)
 }
 
-/** Pages of UE3: blocks of 4 pixels would blur small letters. */
+/** Settings of UE3 pages: compressing blocks of 4 pixels would blur small letters. */
 const UNCOMPRESSED = { format: 'bgra8', properties: { 'CompressionNone:bool': true } } as const
 
 /** How to import a TrueType font. */
 export interface ImportTrueTypeOptions extends TrueTypeOptions {
-  /** How pixels of the pages are stored, as in `importTexture`. */
+  /** How the pixels of the pages are stored, as in `importTexture`. */
   readonly format?: ImportTextureOptions['format']
 }
 
 /**
- * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its
- * characters. Pages have shades of grey in UE1, and white with alpha in UE2 and UE3. Hints of the font for
- * small sizes are not followed.
+ * *Imports a TrueType font* at one size, as `#exec NEW TRUETYPEFONTFACTORY` does: as pictures of its
+ * characters. Pages are shades of grey in UE1, and white with alpha in UE2 and UE3. The font's hints for
+ * small sizes are ignored.
  *
- * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
+ * @param path of the font, `Group.Name`. An existing font is replaced, with its pages.
  * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when
- *   the path is not free for a font. The document is as it was then.
+ *   another object has the path. The document is then unchanged.
  */
 export async function importTrueType(
   edit: PackageEdit,
@@ -61,7 +61,7 @@ export async function importTrueType(
   )
 }
 
-/** `Small_PageA`, as the factory calls them. */
+/** `Small_PageA`, as the factory names them. */
 function pageName(path: string, page: number): string {
   const letters = page < 26 ? String.fromCharCode(65 + page) : `${page}`
   return `${path.slice(path.lastIndexOf('.') + 1)}_Page${letters}`

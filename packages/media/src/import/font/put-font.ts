@@ -16,15 +16,16 @@ type Font = ue1.Font | ue2.Font | ue3.Font
 type PagedFont = ue1.Font | ue2.Font
 
 /**
- * Row flags of pages: as those of a font without Public and Standalone; nothing else refers to them (4 of 4).
+ * Row flags of pages: those of a font without Public and Standalone, as nothing else refers to pages (4 of
+ * 4).
  */
 const PAGE_FLAGS = 0x70000
 
 /**
- * *Puts a font with its pages into a document*: pages are textures inside the font. Those that a replaced
- * font has are replaced in their places; what is left of them is removed.
+ * *Puts a font with its pages into a document*. Pages are textures inside the font. When a font is replaced,
+ * the new pages replace its old ones in order, and surplus old pages are removed.
  *
- * @param pageName what a new page is called, by its number.
+ * @param pageName names a new page by its number.
  * @throws {PackageError} `refused` as `importTexture`, {MediaError} as `importTarget`; before anything is
  *   changed.
  */
@@ -48,7 +49,7 @@ export async function putFont(
       const place = known[page]?.path ?? freePath(edit, font.path, pageName, page)
       const made = await importTexture(edit, place, picture, options)
       const texture = edit.export(made.path)
-      // Fonts of UE3 are not all that refers to their pages.
+      // In UE3 other objects may refer to a font's pages too.
       if (known[page] === undefined && !(target.object instanceof ue3.Font)) texture.flags = PAGE_FLAGS
       textures.push(texture)
       objects.push(...made.objects)
@@ -69,7 +70,7 @@ export async function putFont(
   return { path: font.path, className: font.className, objects, notes }
 }
 
-/** Removes a page that a font no longer has, with a palette of its own. */
+/** Removes a page that a font no longer has, and its palette if that is inside the font. */
 async function removePage(edit: PackageEdit, font: EditExport, texture: EditExport): Promise<string[]> {
   const palette = (await edit.read(texture)).object.properties.get('Palette')
   const isOwn = palette instanceof EditExport && palette.outer === font
@@ -78,7 +79,7 @@ async function removePage(edit: PackageEdit, font: EditExport, texture: EditExpo
       await removeObject(edit, object)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
-      // Pages share palettes.
+      // A palette that other pages share stays.
       if (object === texture) return [`${texture.path} is no longer a page, but something else refers to it`]
     }
   }
@@ -107,7 +108,7 @@ function isPowerOfTwo(side: number): boolean {
   return (side & (side - 1)) === 0
 }
 
-/** Textures of this document that a font has. */
+/** The textures of a font that are in this document. */
 function texturesOf(font: Font): EditExport[] {
   const pages =
     font instanceof ue3.Font
@@ -142,7 +143,7 @@ function rectangle(glyph: FontGlyph | undefined): number[] {
   return glyph === undefined ? [0, 0, 0, 0] : [glyph.x, glyph.y, glyph.width, glyph.height]
 }
 
-/** 17 bytes a character: its rectangle, and the number of its texture. */
+/** 17 bytes per character: its rectangle, and the number of its texture. */
 function fillCharacters(font: ue2.Font, { glyphs, remap, kerning }: FontValue, textures: readonly EditExport[]): void {
   const view = new DataView(new ArrayBuffer(glyphs.length * 17))
   for (const [i, glyph] of glyphs.entries()) {
@@ -161,8 +162,8 @@ function fillRemap(font: PagedFont, remap: FontValue['remap']): void {
 }
 
 /**
- * UE3: characters are properties, in the class's order. Ascent and the like stay as they are: nothing is
- * known of their units.
+ * UE3: characters are properties, in the class's order. Ascent and similar properties stay unchanged, because
+ * their units are unknown.
  */
 function fillProperties(
   edit: PackageEdit,

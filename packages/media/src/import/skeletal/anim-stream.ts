@@ -1,23 +1,24 @@
 import { normalized } from '../../mesh/quaternion.js'
 import type { StoredTrack } from './animation-keys.js'
 
-/** The keys of a sequence of UE3 as games read them. */
+/** The keys of a UE3 sequence in the form that games read. */
 export interface AnimStream {
   readonly bytes: Uint8Array
   /**
-   * Property CompressedTrackOffsets: place of translations, their number, place of rotations, their number.
+   * Property CompressedTrackOffsets: per track the offset of translations, their number, the offset of
+   * rotations, their number.
    */
   readonly offsets: readonly number[]
 }
 
-/** Bytes of least values and ranges, which formats do not all count from. */
+/** Size of minimum values and ranges, which not all formats use. */
 const RANGE = 24
 
 /**
- * *Keys as a stream of the formats ACF_None (translations: floats) and ACF_Float96NoW (rotations: X, Y and Z
- * as floats; W follows from them)*, at even distances.
+ * *Keys as a stream in the formats ACF_None (translations: floats) and ACF_Float96NoW (rotations: X, Y and Z
+ * as floats; W follows from them)*, evenly spaced in time.
  *
- * @param hasRange versions before `Version.AnimRangesWhenUsed` have least values and ranges before several
+ * @param hasRange versions before `Version.AnimRangesWhenUsed` store minimum values and ranges before several
  *   rotations.
  */
 export function animStream(tracks: readonly StoredTrack[], hasRange: boolean): AnimStream {
@@ -47,7 +48,7 @@ export function animStream(tracks: readonly StoredTrack[], hasRange: boolean): A
   return { bytes, offsets }
 }
 
-/** X, Y, Z of each turn, of the one with a positive W. */
+/** X, Y, Z of each rotation, negated if W is negative. */
 function withoutW(rotations: Float32Array): number[] {
   const kept: number[] = []
   for (let i = 0; i < rotations.length; i += 4) {

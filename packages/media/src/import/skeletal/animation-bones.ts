@@ -2,11 +2,12 @@ import { MediaError } from '../../media-error.js'
 import type { SkeletalAnimation } from '../../mesh/skeleton.js'
 
 /**
- * *An animation with its bones in the order that an object has*, whose other sequences stay and need it.
+ * *An animation with its bones in the order that an existing object has*, as the sequences that it keeps
+ * depend on that order.
  *
- * @param names bones of the object; none when there is nothing to keep.
- * @param stays names of sequences that stay as they are.
- * @throws {MediaError} `unsupported` when the object has sequences to keep and other bones.
+ * @param names bones of the object; empty when there is nothing to keep.
+ * @param stays names of sequences that are kept.
+ * @throws {MediaError} `unsupported` when the object keeps sequences and its bones are different.
  */
 export function inOrderOf(
   animation: SkeletalAnimation,
@@ -31,7 +32,6 @@ export function inOrderOf(
   }
   const from = order.map((bone) => bone ?? 0)
   if (from.every((bone, i) => bone === i)) return animation
-  // The turns of the first bone are stored in another sense than those of the others.
   const to = new Map(from.map((bone, i) => [bone, i]))
   return {
     ...animation,

@@ -3,25 +3,25 @@ import { conjugate } from '../../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../../mesh/skeleton.js'
 import { positionAt, rotationAt } from '../../psk/pose.js'
 
-/** The keys of a bone as engines store them: all bones but the first turn the other way round. */
+/** The keys of a bone as engines store them: rotations of all bones but the first are conjugated. */
 export interface StoredTrack {
   /** X, Y, Z, W each. */
   readonly rotations: Float32Array
   /** Seconds, one for each rotation. */
   readonly rotationTimes: Float32Array
-  /** X, Y, Z each; none for a bone that only turns. */
+  /** X, Y, Z each; empty for a bone that only rotates. */
   readonly positions: Float32Array
   readonly positionTimes: Float32Array
 }
 
-/** The longest animation: what sequences of more frames ask for is a mistake. */
+/** The maximum length of an animation: sequences with more frames are taken for a mistake. */
 const MAX_FRAMES = 100_000
 
 /**
- * *Whether an animation can become an object.*
+ * *Checks whether an animation can become an object.*
  *
- * @throws {MediaError} for bones named twice, tracks of bones that there are not, keys that are not numbers
- *   or whose times do not rise.
+ * @throws {MediaError} for duplicate bone names, tracks of bones that do not exist, keys that are not
+ *   numbers, and times that do not rise.
  */
 export function checkAnimation({ bones, sequences }: SkeletalAnimation): void {
   if (bones.length === 0) throw new MediaError('no-data', 'expected an animation with bones, found none')
@@ -56,7 +56,7 @@ function unique(names: readonly string[], what: string): void {
   }
 }
 
-/** A chain of parents that is longer than there are bones is a circle. */
+/** A chain of parents that is longer than the number of bones is a circle. */
 function checkParent(name: string, bone: number, parent: number, bones: SkeletalAnimation['bones']): void {
   let at = parent
   for (let steps = 0; at >= 0; steps++) {
@@ -82,12 +82,12 @@ function checkTrack(track: BoneTrack, bones: number, sequence: string): void {
       throw new MediaError('broken', `expected increasing times in the keys of bone ${bone} of sequence ${sequence}`)
 }
 
-/** Keys that are stored for a bone, where the engine does not use them as well. */
+/** The position keys that are stored for a bone, including those that the engine does not use. */
 function storedPositions({ positions, positionTimes, unusedPositions }: BoneTrack) {
   return unusedPositions ?? { times: positionTimes, positions }
 }
 
-/** The keys of each bone with their own times; a bone that never moves or never turns has one. */
+/** The keys of each bone with their own times; a bone that never moves or never rotates has one. */
 export function trackKeys(sequence: BoneSequence, bones: number): (StoredTrack | undefined)[] {
   const tracks: (StoredTrack | undefined)[] = Array.from({ length: bones }, () => undefined)
   for (const track of sequence.tracks) {
@@ -100,7 +100,7 @@ export function trackKeys(sequence: BoneSequence, bones: number): (StoredTrack |
   return tracks
 }
 
-/** A key of each bone for every frame, or one where all are the same. */
+/** A key of each bone for every frame, or a single key if all are the same. */
 export function frameKeys(sequence: BoneSequence, bones: number): (StoredTrack | undefined)[] {
   const { frames, frameSeconds } = sequence
   const times = Float32Array.from({ length: frames }, (_, frame) => frame * frameSeconds)
@@ -123,9 +123,9 @@ export function frameKeys(sequence: BoneSequence, bones: number): (StoredTrack |
 }
 
 /**
- * The tracks with keys for all bones: what a bone has no keys for is as in the skeleton.
+ * The tracks with keys for all bones: missing keys are taken from the skeleton.
  *
- * @param skeleton of the mesh that the animation is for; bones that it does not have keep what they have.
+ * @param skeleton of the mesh that the animation is for. Bones that it does not have keep their tracks.
  */
 export function withRestKeys(
   tracks: readonly (StoredTrack | undefined)[],
@@ -168,7 +168,7 @@ function reducedPositions(positions: Float32Array, positionTimes: Float32Array) 
   return { positions: positions.slice(0, 3), positionTimes: positionTimes.slice(0, 1) }
 }
 
-/** Whether all keys have the bits of the first. */
+/** Whether all keys have exactly the bits of the first. */
 function isConstant(keys: Float32Array, width: number): boolean {
   return keys.every((value, i) => Object.is(value, keys[i % width]))
 }

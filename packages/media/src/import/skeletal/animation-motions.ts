@@ -5,20 +5,22 @@ import type { BoneSequence, SkeletalAnimation, Skeleton } from '../../mesh/skele
 import { inOrderOf } from './animation-bones.js'
 import { frameKeys, type StoredTrack, trackKeys, withRestKeys } from './animation-keys.js'
 
-/** What is written into an Animation of UE1 or a MeshAnimation of UE2: worked out before anything changes. */
+/**
+ * The content to write into an Animation of UE1 or a MeshAnimation of UE2, computed before anything changes.
+ */
 export interface MotionContent {
   readonly animation: SkeletalAnimation
   /** The keys of each sequence and bone. */
   readonly tracks: readonly (readonly (StoredTrack | undefined)[])[]
-  /** Sequences of the object that the animation does not have go. */
+  /** Removes sequences of the object that the animation does not have. */
   readonly replaces: boolean
 }
 
 /**
  * The keys of an animation for UE1 and UE2.
  *
- * @param replaces leaves out the sequences that the object had and the animation does not.
- * @param skeleton where bones without keys are.
+ * @param replaces leaves out the sequences that the object has and the animation does not.
+ * @param skeleton the pose of bones without keys.
  */
 export function motionContent(
   existing: ue1.Animation | ue2.MeshAnimation,
@@ -29,7 +31,7 @@ export function motionContent(
   const own = new Set(animation.sequences.map(({ name }) => name.toLowerCase()))
   const names = sequencesOf(existing).map(({ name }) => name.toString())
   const stays = replaces ? [] : names.filter((name) => !own.has(name.toLowerCase()))
-  // The packages of UE1 have both right-handed.
+  // UE1 packages store both the animation and the skeleton right-handed.
   const isMirrored = existing instanceof ue1.Animation
   const ordered = inOrderOf(
     isMirrored ? mirroredAnimation(animation) : animation,
@@ -55,8 +57,8 @@ function sequencesOf(object: ue1.Animation | ue2.MeshAnimation): (ue1.AnimSequen
 }
 
 /**
- * A track has one list of times for turns and places, unless one of them is a single key: else a key for
- * every frame.
+ * A track has one list of times for rotations and positions, unless one of them is a single key. Keys with
+ * different times are replaced by a key for every frame.
  */
 function storedKeys(sequence: BoneSequence, bones: number): (StoredTrack | undefined)[] {
   const own = trackKeys(sequence, bones)
@@ -72,7 +74,7 @@ function storedKeys(sequence: BoneSequence, bones: number): (StoredTrack | undef
 }
 
 /**
- * Puts the content into the object: sequences of the same name are replaced and keep their notifies and
+ * Puts the content into the object. Sequences of the same name are replaced and keep their notifies and
  * groups.
  */
 export function fillMotions(
@@ -128,7 +130,7 @@ function namedBones(
   )
 }
 
-/** Times of keys are seconds in UE1 and frames in UE2, where the motion's length is the number of frames. */
+/** Key times are seconds in UE1 and frames in UE2, where a motion's length is its number of frames. */
 function motionOf<T extends common.MotionChunk>(
   motion: T,
   sequence: BoneSequence,
@@ -149,7 +151,7 @@ function motionOf<T extends common.MotionChunk>(
   return motion
 }
 
-/** Seconds are 32-bit numbers: a time that is as near to a frame as they can say is that frame. */
+/** Seconds are 32-bit floats: a time within their precision of a frame is that frame. */
 function inFrames(frame: number): number {
   const whole = Math.round(frame)
   return Math.abs(frame - whole) < 1e-3 ? whole : frame
@@ -182,7 +184,7 @@ function sequenceOfUe2(
   if (sequence.group !== '') made.groups = [edit.addName(sequence.group)]
   made.numFrames = sequence.frames
   made.rate = sequence.rate
-  // Those that are there may be objects that do something, of which an animation has the name only.
+  // Existing notifies may be objects with behaviour, of which an animation only has the names.
   const isPlain = made.notifies.every(({ object }) => object === null)
   if (isPlain && sequence.notifies.length > 0)
     made.notifies = sequence.notifies.map(({ time, name }) =>

@@ -3,20 +3,20 @@ import { MediaError } from '../../media-error.js'
 import type { BoneSequence, SkeletalAnimation } from '../../mesh/skeleton.js'
 import type { MeshNotify } from '../vertex-mesh/mesh-options.js'
 
-/** *What is said about a sequence of an animation beside its file* (`ANIM SEQUENCE`). */
+/** *Settings of a sequence that an animation file does not contain* (`ANIM SEQUENCE`). */
 export interface AnimationSequenceOptions {
-  /** Of the sequence in the file. */
+  /** Name of the sequence in the file. */
   readonly name: string
-  /** Frames per second: it takes as many frames, and more or less time. */
+  /** Frames per second: the number of frames stays the same, the duration changes. */
   readonly rate?: number | undefined
-  /** What the game asks for it by, such as `Waiting`. */
+  /** The group by which the game asks for it, such as `Waiting`. */
   readonly group?: string | undefined
 }
 
 /**
- * *The animation with rates, groups and functions that are called as asked for.*
+ * *The animation with the given rates, groups and notifies.*
  *
- * @throws {MediaError} `broken` for a sequence that the animation does not have, a rate that is not above 0
+ * @throws {MediaError} `broken` for a sequence that the animation does not have, a rate that is not above 0,
  *   and a time that is not from 0 to 1; {PackageError} `refused` for what cannot be a name.
  */
 export function withSequenceOptions(

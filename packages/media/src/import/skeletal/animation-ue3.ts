@@ -10,10 +10,10 @@ import { animStream } from './anim-stream.js'
 import { inOrderOf } from './animation-bones.js'
 import { frameKeys, type StoredTrack, withRestKeys } from './animation-keys.js'
 
-/** Flag of a package: made for a game, which takes compressed keys only. */
+/** Flag of a package that was made for a game, which reads only compressed keys. */
 const COOKED = 0x8
 
-/** A sequence of a set, as it is. */
+/** An existing sequence of a set. */
 interface KnownSequence {
   readonly entry: EditExport
   readonly name: string
@@ -22,33 +22,36 @@ interface KnownSequence {
 /** Everything that is written for one sequence. */
 interface PlannedSequence {
   readonly sequence: BoneSequence
-  /** What it replaces. */
+  /** The sequence that it replaces. */
   readonly entry: EditExport | undefined
   readonly tracks: readonly StoredTrack[]
 }
 
 /** How an animation is put into an AnimSet. */
 export interface AnimSetOptions {
-  /** Takes the sequences that the animation does not have out of the set. */
+  /** Removes the sequences that the animation does not have from the set. */
   readonly replaces: boolean
-  /** Property bAnimRotationOnly of the set; as it is unless given. */
+  /** Property bAnimRotationOnly of the set; unchanged if not given. */
   readonly rotationOnly: boolean | undefined
-  /** Where bones without keys are. */
+  /** The pose of bones without keys. */
   readonly skeleton: Skeleton | undefined
 }
 
-/** The set or sequence, and the paths of all objects that were made or changed, that one first. */
+/**
+ * The set or sequence, and the paths of all objects that were added or changed, that of the set or sequence
+ * first.
+ */
 export interface ImportedAnimation {
   readonly entry: EditExport
   readonly objects: readonly string[]
 }
 
 /**
- * *Puts an animation into an AnimSet of UE3*, which is made when there is none, or into a single
- * AnimSequence. Sequences of the same name are replaced and keep what is not about keys: notifies, group,
+ * *Puts an animation into an AnimSet of UE3*, which is added if it does not exist, or into a single
+ * AnimSequence. Sequences of the same name are replaced and keep everything but their keys: notifies, group,
  * flags.
  *
- * Packages for editors get raw keys, bit for bit; packages made for a game get compressed ones
+ * Packages for editors get raw keys, bit for bit. Packages made for a game get compressed keys
  * (ACF_Float96NoW), whose fourth component follows from the others.
  */
 export async function importAnimSet(
@@ -97,7 +100,7 @@ export async function importAnimSet(
     }),
   )
   for (const { entry: one } of plan) if (one !== undefined) await checkReadable(edit, one)
-  // From here on everything is known to fit.
+  // Everything has been checked at this point.
   const owner =
     set instanceof EditExport
       ? set
@@ -151,7 +154,7 @@ async function knownSequences(edit: PackageEdit, entries: readonly EditExport[])
   return known
 }
 
-/** The names of a set's tracks; of some games' sets they are in another object, which several may share. */
+/** The names of a set's tracks. In some games they are in a separate object, which several sets may share. */
 async function trackBones(
   edit: PackageEdit,
   set: EditExport | undefined,
@@ -179,8 +182,8 @@ async function checkReadable(edit: PackageEdit, entry: EditExport): Promise<void
 }
 
 /**
- * A track for each bone of the set: one that the animation does not move is as in the skeleton, else at its
- * parent.
+ * A track for each bone of the set. A bone that the animation does not move has its pose in the skeleton, or
+ * is at its parent if the skeleton does not have it.
  */
 function wholeTracks(
   sequence: BoneSequence,
@@ -203,7 +206,7 @@ function wholeTracks(
   return tracks
 }
 
-/** Names of properties that say how keys are compressed. */
+/** Properties that describe how keys are compressed. */
 const COMPRESSION = [
   'CompressedTrackOffsets',
   'TranslationCompressionFormat',
@@ -213,7 +216,7 @@ const COMPRESSION = [
   'CompressCommandletVersion',
 ] as const
 
-/** Its number in the enum AnimationCompressionFormat. */
+/** The number of ACF_Float96NoW in the enum AnimationCompressionFormat. */
 const FLOAT96_NO_W = 1
 
 async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedSequence): Promise<EditExport> {
@@ -247,7 +250,7 @@ async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedS
   await setProperty(edit, entry, 'NumFrames:int', sequence.frames)
   await setPlayRate(edit, entry, sequence.playRate)
   if (stream !== undefined) {
-    // Tags of early versions do not name their enum, and the game's own classes that would may be missing.
+    // Tags of early versions do not name their enum, and the game's own classes, which would, may be missing.
     const hasEnum = edit.reader.schema.enum?.('AnimationCompressionFormat') !== undefined
     const isNamed = hasEnum || context.since(Version.ByteTagEnum)
     await setProperty(
@@ -266,19 +269,19 @@ function dropProperties(list: PropertyList, names: readonly string[]): void {
   list.items = list.items.filter(({ name }) => !keys.has(name.toString().toLowerCase()))
 }
 
-/** A file says how fast a sequence is played: what the game multiplied that with before is part of it. */
+/** A file contains the final speed of a sequence, which already includes the game's earlier multiplier. */
 async function setPlayRate(edit: PackageEdit, entry: EditExport, playRate: number | undefined): Promise<void> {
   if (playRate !== undefined) await setProperty(edit, entry, 'RateScale:float', playRate)
   else if ((await edit.read(entry)).object.properties.get('RateScale') !== undefined)
     await removeProperty(edit, entry, 'RateScale')
 }
 
-/** As the editor names them. */
+/** A free name, in the editor's form. */
 function freeName(edit: PackageEdit, set: EditExport): string {
   for (let i = 0; ; i++) if (edit.objectsNamed(set, `AnimSequence_${i}`).length === 0) return `AnimSequence_${i}`
 }
 
-/** The 32-bit length that gives the frames' rate back exactly, where one of the nearest does. */
+/** The 32-bit length that gives exactly the frame rate when it is read, if one of the nearest does. */
 function lengthOf({ seconds, frames, rate }: BoneSequence): number {
   const word = new DataView(new ArrayBuffer(4))
   word.setFloat32(0, seconds)

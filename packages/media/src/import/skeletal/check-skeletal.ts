@@ -2,23 +2,23 @@ import { MediaError } from '../../media-error.js'
 import type { Mesh, MeshLod, MeshSkin } from '../../mesh/mesh.js'
 import type { Skeleton } from '../../mesh/skeleton.js'
 
-/** What an engine can store of a skeletal mesh. */
+/** Limits of a skeletal mesh in an engine. */
 export interface SkeletalLimits {
   readonly vertices: number
   readonly bones: number
-  /** Bones that one vertex follows at most. */
+  /** Maximum number of bones per vertex. */
   readonly influences: number
 }
 
-/** Sums of weights that are further from 1 are refused. */
+/** Sums of weights that differ more than this from 1 are refused. */
 const TOLERANCE = 0.01
 
 /**
- * *Whether a mesh can become an object*: checked in full before anything is changed.
+ * *Checks that a mesh can become an object*, in full, before anything is changed.
  *
- * @param normalizes scales weights whose sum is not 1, and lets vertices without any follow the root.
+ * @param normalizes scales weights whose sum is not 1, and attaches vertices without weights to the root.
  * @returns the mesh, with corrected weights.
- * @throws {MediaError} saying which vertex, triangle or bone is wrong, and what to do.
+ * @throws {MediaError} that names the vertex, triangle or bone that is wrong, and what to do.
  */
 export function checkedSkeletalMesh(mesh: Mesh, limits: SkeletalLimits, normalizes: boolean, notes: string[]): Mesh {
   const { skeleton } = mesh
@@ -34,7 +34,7 @@ export function checkedSkeletalMesh(mesh: Mesh, limits: SkeletalLimits, normaliz
   return { ...mesh, lods }
 }
 
-/** One root, which is the first; parents before their children; each name once. */
+/** The first bone is the only root, parents come before their children, and names are unique. */
 function checkBones({ bones }: Skeleton, most: number): void {
   if (bones.length > most) throw new MediaError('unsupported', `expected at most ${most} bones, found ${bones.length}`)
   const names = new Map<string, number>()
@@ -155,7 +155,7 @@ function checkedSkin(
   return { width, bones: skin.bones, weights }
 }
 
-/** Clears all but the greatest, and scales these to the sum of 1. */
+/** Clears all but the greatest weights, and scales these to the sum of 1. */
 function keepGreatest(weights: Float32Array, most: number): void {
   const order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
   for (const k of order.slice(most)) weights[k] = 0

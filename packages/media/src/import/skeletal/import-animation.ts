@@ -14,19 +14,20 @@ import { importAnimSet } from './animation-ue3.js'
 /** How to import an animation; see `IMPORT_ANIMATION_DEFAULTS`. */
 export interface AnimationImportOptions {
   /**
-   * `keep`: sequences that the object has and the animation does not stay, so both must move the same bones.
-   * `drop`: they go.
+   * `keep`: sequences that the object has and the animation does not are kept; both must then move the same
+   * bones. `drop`: they are removed.
    */
   readonly otherSequences?: 'keep' | 'drop'
   /**
-   * UE3: bones other than the root take their places from the mesh; a set that there is keeps what it says.
+   * UE3: positions of all bones but the root are those of the mesh. An existing set keeps its setting by
+   * default.
    */
   readonly rotationOnly?: boolean
-  /** Of the mesh that moves: bones that the animation has no keys for are as there. */
+  /** Skeleton of the mesh that is animated: bones without keys have its pose. */
   readonly skeleton?: Skeleton | undefined
   /** Rates and groups of sequences, by name. */
   readonly sequences?: readonly AnimationSequenceOptions[] | undefined
-  /** Functions that sequences call, besides those that the file names; UE1 and UE2. */
+  /** Functions that sequences call, in addition to those that the file names; UE1 and UE2. */
   readonly notifies?: readonly MeshNotify[] | undefined
 }
 
@@ -34,17 +35,17 @@ export interface AnimationImportOptions {
 export const IMPORT_ANIMATION_DEFAULTS = { otherSequences: 'keep' } as const satisfies AnimationImportOptions
 
 /**
- * *Imports movements of a skeleton*: into an Animation (UE1), a MeshAnimation (UE2), an AnimSet or a single
- * AnimSequence (UE3), made when the path is free. A sequence of the same name is replaced and keeps its
- * notifies and groups.
+ * *Imports the animation of a skeleton* into an Animation (UE1), a MeshAnimation (UE2), an AnimSet or a
+ * single AnimSequence (UE3), which is added when the path is free. A sequence of the same name is replaced
+ * and keeps its notifies and groups.
  *
- * Places and turns keep their bits, times are those of UE1's seconds, UE2's frames and UE3's even distances
- * (to which keys of UE3 are resampled). In packages of UE3 made for games the fourth component of turns
- * follows from the others.
+ * Positions and rotations keep their bits. Times are stored as UE1's seconds, UE2's frames and UE3's even
+ * intervals (to which keys of UE3 are resampled). In packages of UE3 made for games the fourth component of
+ * rotations is derived from the others.
  *
  * @param path of the object: `Group.Name`.
- * @throws {MediaError} for bones named twice, keys that are not numbers, or bones other than those that
- *   sequences that stay move. The document is untouched then.
+ * @throws {MediaError} for duplicate bone names, keys that are not numbers, or bones that differ from those
+ *   of kept sequences. The document is then unchanged.
  */
 export async function importAnimation(
   edit: PackageEdit,

@@ -18,23 +18,23 @@ import { fillUe3Skeletal, ue3SkeletalContent } from './skeletal-ue3.js'
 export interface SkeletalMeshImportOptions {
   /**
    * `keep`: a mesh that is replaced keeps its materials, found by the names of slots or their numbers.
-   * `names`: all slots take the material or texture of the package that has their name, as slots of a new
-   * mesh do. Or what single slots are painted with; the others are as with `keep`.
+   * `names`: all slots take the material or texture of the package that has their name, as the slots of a new
+   * mesh do. Or the materials of single slots; the other slots are then as with `keep`.
    */
   readonly materials?: MaterialChoice | SlotMaterials | undefined
-  /**
-   * Origin, scale and rotation; a mesh that is replaced keeps its own, a new one has none, unless told
-   * otherwise.
-   */
+  /** Origin, scale and rotation. By default a mesh that is replaced keeps its own, and a new one has none. */
   readonly placement?: Partial<MeshPlacement> | undefined
   /**
-   * Further levels of detail that are made by taking triangles away, as parts of the first one's:
-   * `[0.5, 0.25]`. They take the place of those that the file has.
+   * Further levels of detail, made by removing triangles, as fractions of the first one's: `[0.5, 0.25]`.
+   * They replace the levels in the file.
    */
   readonly lods?: readonly number[] | undefined
   /** Scales weights whose sum is not 1, instead of refusing the mesh. */
   readonly normalizeWeights?: boolean
-  /** UE3: texture coordinates as floats instead of halves; a mesh that is replaced keeps its form. */
+  /**
+   * UE3: texture coordinates as floats instead of halves; a mesh that is replaced keeps its format by
+   * default.
+   */
   readonly fullPrecisionUVs?: boolean
 }
 
@@ -45,7 +45,7 @@ export const IMPORT_SKELETAL_MESH_DEFAULTS = {
   normalizeWeights: false,
 } as const satisfies SkeletalMeshImportOptions
 
-/** Numbers of bones have 8 bits in UE3's vertices and, times 6, 12 bits in UE2's streams. */
+/** Bone numbers have 8 bits in UE3's vertices, and 12 bits (times 6) in UE2's streams. */
 const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
   1: { vertices: 65_535, bones: 65_535, influences: 8 },
   2: { vertices: 65_535, bones: 682, influences: 4 },
@@ -53,18 +53,18 @@ const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
 }
 
 /**
- * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. By default
- * a mesh that is replaced keeps its name, references, sockets, place and materials.
+ * *Imports a skeletal mesh*: adds a SkeletalMesh of UE1, UE2 or UE3, or replaces the content of an existing
+ * one. By default a mesh that is replaced keeps its name, references, sockets, placement and materials.
  *
- * Points, faces, roots and bones keep the bits that the value has. Rounded are: in UE1 texture coordinates to
- * 256ths and weights to 65,535ths; in UE2 nothing but normals (10 bits a component); in UE3 weights to
- * 255ths, normals to 8 bits a component and, unless `fullPrecisionUVs`, texture coordinates to halves.
- * Normals are made from the triangles when the mesh has none.
+ * Points, faces, roots and bones keep their bits. Rounded are: in UE1 texture coordinates to 256ths and
+ * weights to 65,535ths; in UE2 only normals (10 bits per component); in UE3 weights to 255ths, normals to 8
+ * bits per component and, unless `fullPrecisionUVs`, texture coordinates to halves. Normals are made from the
+ * triangles when the mesh has none.
  *
  * @param path of the object: `Group.Name`.
- * @throws {MediaError} for a mesh that the engine cannot store, saying which vertex or bone is wrong;
- *   {PackageError} `refused` when the path belongs to an object of a different class. The document is
- *   untouched then.
+ * @throws {MediaError} for a mesh that the engine cannot store, naming the vertex or bone that is wrong;
+ *   {PackageError} `refused` when the path belongs to an object of a different class. The document is then
+ *   unchanged.
  */
 export async function importSkeletalMesh(
   edit: PackageEdit,
@@ -96,7 +96,7 @@ export async function importSkeletalMesh(
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }
 
-/** What the editor writes of each level of detail of a new mesh of UE3. */
+/** The settings that the editor writes for each level of detail of a new UE3 mesh. */
 async function addLodInfo(edit: PackageEdit, entry: EditExport): Promise<void> {
   const { object } = await edit.read(entry)
   if (!(object instanceof ue3.SkeletalMesh)) return
@@ -109,10 +109,10 @@ async function addLodInfo(edit: PackageEdit, entry: EditExport): Promise<void> {
   }
 }
 
-/** What all real levels of detail have. */
+/** The value of all levels of detail in real meshes. */
 const LOD_HYSTERESIS = 0.02
 
-/** Works out all that is written; what it gives only puts it into the object. */
+/** Computes everything that is written. The function that it returns only puts it into the object. */
 function writerOf(
   edit: PackageEdit,
   existing: UnrealObject,
@@ -154,13 +154,15 @@ function writerOf(
   throw new MediaError('unsupported', 'expected a SkeletalMesh that ukit can read, found one that it cannot')
 }
 
-/** The texture of each material of UE1 and UE2, which is poly flags and a number. */
+/**
+ * The texture of each material of UE1 and UE2; a material there is poly flags and the number of a texture.
+ */
 function pairedTextures({ materials, textures }: ue1.SkeletalMesh | ue2.SkeletalMesh): (EditObject | null)[] {
   const numbers = [...materials].filter((_, i) => i % 2 === 1)
   return editObjects(numbers.map((number) => textures[number] ?? null))
 }
 
-/** Objects of a document are its entries. */
+/** References as entries of the document; `null` for others. */
 function editObjects(list: readonly (ObjectSource | null)[]): (EditObject | null)[] {
   return list.map((object) => (object instanceof EditExport || object instanceof EditImport ? object : null))
 }

@@ -4,7 +4,7 @@ import type { Mesh } from '../../mesh/mesh.js'
 import { conjugate } from '../../mesh/quaternion.js'
 import { childCounts } from './skeletal-parts.js'
 
-/** What bones of all engines have in common. */
+/** The common fields of bones of all engines. */
 interface StoredMeshBone {
   name: Name
   flags: number
@@ -15,12 +15,11 @@ interface StoredMeshBone {
 }
 
 /**
- * *The skeleton of a mesh as an object stores it.* A bone that was there keeps what the skeleton does not
- * say: flags, length and size, colour.
+ * *The skeleton of a mesh as an object stores it.* A bone that already existed keeps what the skeleton does
+ * not contain: flags, length and size, colour.
  *
- * @param create makes a bone; of UE3 a different one than of UE1 and UE2.
- * @param conjugated UE1 and UE2 store the turn of all bones but the root the other way round; see
- *   `skeletonOf`.
+ * @param create makes a bone; those of UE3 differ from those of UE1 and UE2.
+ * @param conjugated UE1 and UE2 store the rotations of all bones but the root conjugated; see `skeletonOf`.
  */
 export function meshBones<T extends StoredMeshBone>(
   edit: PackageEdit,

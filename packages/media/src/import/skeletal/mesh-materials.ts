@@ -3,28 +3,28 @@ import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { MaterialSlot } from '../../mesh/mesh.js'
 import { checkChoice, chosenMaterial, type SlotMaterials } from '../slot-materials.js'
 
-/** What becomes of a mesh's materials. */
+/** How a mesh's materials are chosen. */
 export type MaterialChoice = 'keep' | 'names'
 
 /** The materials of a mesh that is imported. */
 export interface PlacedMaterials {
-  /** What each number means in the object; those that it had come first. */
+  /** The object for each number; existing ones come first. */
   readonly objects: readonly (EditObject | null)[]
-  /** For each slot of the mesh its number among them. */
+  /** For each slot of the mesh, its number in `objects`. */
   readonly numbers: readonly number[]
   /**
-   * What was chosen, by number; it is imported when it is asked for, and takes the place of what is in
-   * `objects`.
+   * Chosen materials by number. The function imports the material when it is called; its result replaces the
+   * one in `objects`.
    */
   readonly chosen: ReadonlyMap<number, () => EditObject | null>
 }
 
 /**
- * *Which materials of an object the slots of a mesh mean.*
+ * *Maps the slots of a mesh to materials of an object.*
  *
- * With `keep`, a slot takes the material of its own number or, where the names differ, the one of its name;
- * slots that go further take what the package has by that name. With `names` all slots do that. Slots that
- * something is chosen for take that.
+ * With `keep`, a slot takes the material of its own number or, if the names differ, the one that has its
+ * name. Slots beyond the existing ones take the object of that name in the package. With `names` all slots do
+ * that. Slots with a chosen material take that.
  *
  * @param existing materials of the mesh that is replaced.
  * @param isMaterial whether an object of this class can be one.
@@ -57,7 +57,7 @@ export function placedMaterials(
   }
 }
 
-/** Slots that something was chosen for have a number of their own unless the object has it already. */
+/** Slots with a chosen material get their own number, unless they already have one to themselves. */
 function chosenMaterials(
   edit: PackageEdit,
   slots: readonly MaterialSlot[],
@@ -76,7 +76,7 @@ function chosenMaterials(
   for (const [i, find] of chosen.entries()) {
     if (find === undefined) continue
     const number = numbers[i] ?? i
-    // Two slots that were one differ now.
+    // Two slots that shared a material now differ.
     const isShared = numbers.some((other, k) => k !== i && other === number)
     const own = isShared ? objects.push(null) - 1 : number
     numbers[i] = own
@@ -85,15 +85,13 @@ function chosenMaterials(
   return { objects, numbers, chosen: late }
 }
 
-/** The materials of a mesh of UE1 or UE2: pairs of poly flags and the number of a texture. */
+/** The materials of a mesh of UE1 or UE2: pairs of poly flags and a texture number. */
 interface PairedMaterials {
   materials: Int32Array
   readonly textures: (ObjectSource | null)[]
 }
 
-/**
- * *Adds to a mesh of UE1 or UE2 the materials that it does not have yet*, and changes those that were chosen.
- */
+/** *Adds the missing materials to a mesh of UE1 or UE2*, and changes those that were chosen. */
 export function paintPairs(
   mesh: PairedMaterials,
   { objects, numbers, chosen }: PlacedMaterials,
@@ -119,7 +117,7 @@ function ownName({ path }: MaterialSlot): string | undefined {
   return path === undefined ? undefined : path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 }
 
-/** The material or texture of a slot's path or name in the package, among its own objects first. */
+/** The material or texture with a slot's path or name; objects of the package itself come first. */
 function foundMaterial(
   edit: PackageEdit,
   slot: MaterialSlot,
@@ -144,14 +142,14 @@ function ancestryOf(edit: PackageEdit, object: EditObject): readonly string[] {
   return object instanceof EditExport ? edit.ancestryOf(object.class) : [object.className]
 }
 
-/** Classes of UE1 and UE2 whose objects meshes are painted with. */
+/** Whether a class is a texture or material of UE1 and UE2 meshes. */
 export function isTexture(ancestry: readonly string[]): boolean {
   return ancestry.some((name) =>
     /^(bitmapmaterial|material|rendered?material|texture|shader|combiner|finalblend|modifier)$/i.test(name),
   )
 }
 
-/** Classes of UE3 whose objects meshes are painted with. */
+/** Whether a class is a material of UE3 meshes. */
 export function isMaterialInterface(ancestry: readonly string[]): boolean {
   return ancestry.some((name) => /^material(interface|instance|instanceconstant|instancetimevarying)?$/i.test(name))
 }

@@ -3,11 +3,11 @@ export interface PointBounds {
   readonly least: readonly number[]
   readonly greatest: readonly number[]
   readonly middle: readonly number[]
-  /** Of the farthest point from the middle. */
+  /** Distance of the farthest point from the middle. */
   readonly distance: number
 }
 
-/** The engine adds a thousandth to spheres around points. */
+/** The engine makes spheres around points a thousandth larger. */
 export const SPHERE_MARGIN = 1.001
 
 /** Bounds of points: X, Y, Z each. */
@@ -29,11 +29,11 @@ function extreme(places: Float32Array, component: number, pick: (a: number, b: n
 }
 
 /**
- * *The box of a skeletal mesh, with room for what animations do*: half the size of the reference pose more on
- * each side. UE2 and UE3 leave only a tenth of that below, where feet are on the ground (3 of 3 meshes of
- * UE2, 6 of 6 of UE3; UE1 2 of 2).
+ * *The box of a skeletal mesh, with room for animations*: the box of the reference pose, extended by half its
+ * size on each side. UE2 and UE3 add only a tenth of that below, where the feet are on the ground (3 of 3
+ * meshes of UE2, 6 of 6 of UE3; UE1 2 of 2).
  *
- * @param below part of half the height that is added below: 1 in UE1, 0.1 in UE2 and UE3.
+ * @param below fraction of half the height that is added below: 1 in UE1, 0.1 in UE2 and UE3.
  * @returns smallest X, Y, Z, then largest X, Y, Z.
  */
 export function roomyBox({ least, greatest }: PointBounds, below: number): Float32Array {

@@ -1,7 +1,7 @@
 import type { Mesh, MeshLod } from '../../mesh/mesh.js'
 
 /**
- * *A level of detail as engines store it*: places once a point, wedges (a point and a place on the texture)
+ * *A level of detail as engines store it*: one position per point, wedges (a point with texture coordinates)
  * and triangles of wedges.
  */
 export interface SkeletalParts {
@@ -12,24 +12,22 @@ export interface SkeletalParts {
   /** Sets of texture coordinates: U, V of each wedge. */
   readonly uvs: readonly Float32Array[]
   /**
-   * Three wedges and a material for each triangle, wound as engines store them: `(b − a) × (c − a)` inward.
+   * Three wedges and a material for each triangle, wound as engines store them: `(b − a) × (c − a)` points
+   * inward.
    */
   readonly faces: Uint32Array
   /** Weights of each point, the greatest first. */
   readonly influences: readonly (readonly Influence[])[]
 }
 
-/** How much of a point a bone moves. */
+/** The weight of a bone on a point. */
 export interface Influence {
   readonly bone: number
   /** 0 to 1. */
   readonly weight: number
 }
 
-/**
- * The parts of a level of detail: its points are those that vertices are made of, in the order of their
- * numbers.
- */
+/** The parts of a level of detail. Its points are those of the vertices, in the order of their numbers. */
 export function skeletalParts(lod: MeshLod): SkeletalParts {
   const { points: numbers, positions, uvs, skin } = lod
   const first = new Map<number, number>()
@@ -72,7 +70,7 @@ function facesOf({ indices, sections }: MeshLod): Uint32Array {
   return faces
 }
 
-/** The same parts with wedges in another order, and points in the order in which these name them. */
+/** The same parts with wedges in another order, and points in the order in which the wedges name them. */
 export function reordered(parts: SkeletalParts, wedges: readonly number[]): SkeletalParts {
   const numbers = new Uint32Array(wedges.length)
   for (const [to, from] of wedges.entries()) numbers[from] = to
@@ -98,14 +96,14 @@ export function reordered(parts: SkeletalParts, wedges: readonly number[]): Skel
   }
 }
 
-/** Levels of the skeleton: 1 for a root alone. */
+/** Depth of the skeleton: 1 for a single root. */
 export function skeletalDepth({ skeleton }: Mesh): number {
   const depths: number[] = []
   for (const { parent } of skeleton?.bones ?? []) depths.push(1 + (depths[parent] ?? 0))
   return depths.reduce((most, depth) => Math.max(most, depth), 0)
 }
 
-/** How many bones have each bone as their parent. */
+/** The number of children of each bone. */
 export function childCounts({ skeleton }: Mesh): readonly number[] {
   const bones = skeleton?.bones ?? []
   const counts = bones.map(() => 0)
@@ -113,7 +111,7 @@ export function childCounts({ skeleton }: Mesh): readonly number[] {
   return counts
 }
 
-/** Weights as whole numbers whose sum is `total`: what rounding leaves over goes to those that lost most. */
+/** Weights as integers whose sum is `total`: the rest left by rounding goes to those that lost most. */
 export function quantised(influences: readonly Influence[], total: number): number[] {
   const sum = influences.reduce((all, { weight }) => all + weight, 0)
   const exact = influences.map(({ weight }) => (weight / sum) * total)

@@ -10,18 +10,15 @@ import { type PlacedMaterials, paintPairs } from './mesh-materials.js'
 import { pointBounds, roomyBox, SPHERE_MARGIN } from './skeletal-bounds.js'
 import { quantised, type SkeletalParts, skeletalDepth, skeletalParts } from './skeletal-parts.js'
 
-/** A weight that is all. */
+/** The weight 1. */
 const FULL = 65_535
-/** Numbers of 16 bits. */
+/** Maximum of 16-bit numbers. */
 const MAX_COUNT = 0xffff
-/**
- * A level of detail never loses more than this leaves (what the engine's importer writes unless told
- * otherwise).
- */
+/** Morph setting of levels of detail: the default of the engine's importer. */
 const LOD_MORPH = 0.3
 const RATE = 30
 
-/** What is written into a SkeletalMesh of UE1: worked out before anything changes. */
+/** The content to write into a SkeletalMesh of UE1, computed before anything changes. */
 export interface Ue1SkeletalContent {
   readonly mesh: Mesh
   readonly parts: SkeletalParts
@@ -34,13 +31,13 @@ export interface Ue1SkeletalContent {
 }
 
 /**
- * The arrays of a mesh for UE1: points, roots and faces as they are, texture coordinates in 256ths, weights
- * in 65,535ths that add up to 1.
+ * The arrays of a mesh for UE1: points, roots and faces unchanged, texture coordinates in 256ths, weights in
+ * 65,535ths that add up to 1.
  *
- * @throws {MediaError} `unsupported` for more weights than 16-bit numbers count.
+ * @throws {MediaError} `unsupported` for more weights than 16-bit numbers can count.
  */
 export function ue1SkeletalContent(given: Mesh, materials: PlacedMaterials, notes: string[]): Ue1SkeletalContent {
-  // The package has them right-handed.
+  // UE1 packages store meshes right-handed.
   const mesh = mirroredMesh(given)
   const [lod] = mesh.lods
   if (lod === undefined) throw new MediaError('no-data', 'it has no level of detail')
@@ -51,7 +48,7 @@ export function ue1SkeletalContent(given: Mesh, materials: PlacedMaterials, note
   return { mesh, parts, materials, ...weightsByBone(parts, bones), wedges: wedgeBytes(parts, notes) }
 }
 
-/** Weights listed bone by bone, each with the point's place in the space of the bone. */
+/** Weights listed by bone, each with the point's position in the space of the bone. */
 function weightsByBone(parts: SkeletalParts, bones: readonly Bone[]) {
   const lists: [point: number, weight: number][][] = bones.map(() => [])
   let total = 0
@@ -90,7 +87,7 @@ interface Space {
 
 const HERE: Space = { turn: [0, 0, 0, 1], place: [0, 0, 0] }
 
-/** Where each bone is in the space of the mesh. */
+/** The transform of each bone in the space of the mesh. */
 function worldSpaces(bones: readonly Bone[]): Space[] {
   const spaces: Space[] = []
   for (const { parent, position, rotation } of bones) {
@@ -104,7 +101,7 @@ function worldSpaces(bones: readonly Bone[]): Space[] {
   return spaces
 }
 
-/** Four bytes each: point (16 bits), U and V as the engine's importer rounds them: ⌊u · 256⌋, at most 255. */
+/** Four bytes each: point (16 bits), U and V rounded as by the engine's importer: ⌊u · 256⌋, at most 255. */
 function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]): Uint8Array {
   const bytes = new Uint8Array(wedgePoints.length * 4)
   const view = new DataView(bytes.buffer)
@@ -124,10 +121,10 @@ function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]):
 
 /**
  * Puts the content into the object. What the import does not decide stays: rotation, origin, the default
- * animation, the bone of the weapon where it is still there.
+ * animation, and the bone of the weapon if it still exists.
  *
- * The engine may leave out faces of far meshes by tables of its importer's making; these say that nothing is
- * left out.
+ * The engine can leave out faces of distant meshes using tables that its importer makes. The tables written
+ * here leave nothing out.
  */
 export function fillUe1Skeletal(
   edit: PackageEdit,
@@ -186,4 +183,4 @@ function fillFrame(object: ue1.SkeletalMesh, { places }: SkeletalParts): void {
   object.andFlags = 0xffff_ffff
 }
 
-/** A material is poly flags and the number of a texture; what the mesh had keeps its numbers. */
+/** A material is poly flags and a texture number. Existing materials keep their numbers. */

@@ -1,6 +1,6 @@
 import type { SkeletalParts } from './skeletal-parts.js'
 
-/** Bytes of a wedge, of an influence and of an imported triangle. */
+/** Sizes in bytes of a wedge, an influence and an imported triangle. */
 const WEDGE = 10
 const INFLUENCE = 8
 const TRIANGLE = 12
@@ -33,7 +33,10 @@ export function influenceBytes({ influences }: SkeletalParts): Uint8Array {
   return bytes
 }
 
-/** Three wedges (16 bits), material, a second material (bytes), one smoothing group for all. */
+/**
+ * Three wedges (16 bits each), material and second material (one byte each), and the same smoothing group for
+ * all.
+ */
 export function triangleBytes(faces: Uint32Array): Uint8Array {
   const count = faces.length / 4
   const bytes = new Uint8Array(count * TRIANGLE)

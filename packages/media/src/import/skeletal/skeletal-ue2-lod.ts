@@ -9,33 +9,32 @@ import { skinningWords, skinPointBytes } from './skinning-words.js'
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
 /**
- * How near of its level a mesh is drawn with the ones after; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3,
- * 0.1.
+ * Distance factors from which further levels are drawn; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3, 0.1.
  */
 const DISTANCES = [1, 0.5, 0.3, 0.17, 0.1]
 const HYSTERESIS = 0.02
 const MAX_INFLUENCES = 4
-/** A triangle with several bones. */
+/** Marks a triangle that follows several bones. */
 const SOFT = -1
 
-/** Vertices, triangles and normals in the order in which the renderer takes them. */
+/** Vertices, triangles and normals in the renderer's order. */
 interface Ordered {
   readonly parts: SkeletalParts
   readonly normals: Float32Array
   readonly tangents: Float32Array
-  /** The wedges up to here are soft. */
+  /** Number of soft wedges, which come first. */
   readonly softWedges: number
   /** Bone of each triangle, or `SOFT`. */
   readonly bones: Int32Array
 }
 
 /**
- * *A level of detail for UE2*: the editor's arrays and what the renderer takes, which describe the same
- * vertices in the same order. Soft wedges come first, then those of triangles that follow one bone; points
- * are numbered as wedges name them (268 of 268 levels).
+ * *A level of detail for UE2*: the editor's arrays and the renderer's, which describe the same vertices in
+ * the same order. Soft wedges come first, then those of triangles that follow one bone; points are numbered
+ * in the order in which wedges name them (268 of 268 levels).
  *
  * @param existing the mesh that is replaced: its level keeps distance and header.
- * @param allSoft triangles of one bone are soft as well, as in SWAT 4.
+ * @param allSoft makes triangles of one bone soft as well, as in SWAT 4.
  */
 export function ue2SkeletalLod(
   lod: MeshLod,
@@ -91,7 +90,7 @@ function inRenderOrder(lod: MeshLod, allSoft: boolean): Ordered {
   }
 }
 
-/** The one bone that moves all of a triangle, or `SOFT`. */
+/** The single bone that moves all of a triangle, or `SOFT`. */
 function triangleBones({ faces, wedgePoints, influences }: SkeletalParts): Int32Array {
   const boneOf = (wedge: number) => {
     const list = influences[wedgePoints[wedge] ?? 0] ?? []
@@ -104,8 +103,8 @@ function triangleBones({ faces, wedgePoints, influences }: SkeletalParts): Int32
 }
 
 /**
- * A wedge is in one of the two streams: triangles that share one with a soft triangle are soft as well.
- * Changes `bones`; gives 1 for each soft wedge.
+ * A wedge is in only one of the two streams, so triangles that share a wedge with a soft triangle become soft
+ * too. Changes `bones`; returns 1 for each soft wedge.
  */
 function softenNeighbours({ faces, wedgePoints, influences }: SkeletalParts, bones: Int32Array): Uint8Array {
   const isSoft = new Uint8Array(wedgePoints.length)
@@ -131,7 +130,10 @@ function softenNeighbours({ faces, wedgePoints, influences }: SkeletalParts, bon
   return isSoft
 }
 
-/** Soft triangles by material, then the others by material and bone, in the order of their first wedge. */
+/**
+ * Soft triangles by material, then the other triangles by material and bone, in the order of their first
+ * wedge.
+ */
 function sortedTriangles({ faces }: SkeletalParts, bones: Int32Array): number[] {
   const firstWedge = new Map<string, number>()
   const key = (i: number) => `${faces[i * 4 + 3]} ${bones[i]}`
@@ -148,8 +150,8 @@ function sortedTriangles({ faces }: SkeletalParts, bones: Int32Array): number[] 
 }
 
 /**
- * One section for each material and bone. Streams have the triangles section by section, the editor's faces
- * stay in their order.
+ * One section for each material and bone. Streams contain the triangles section by section; the editor's
+ * faces keep their order.
  */
 function fillSections(made: ue2.SkeletalLod, { parts, bones, softWedges }: Ordered): void {
   const [soft, rigid]: [number[], number[]] = [[], []]
@@ -209,7 +211,7 @@ function tangentPairs(normals: Float32Array, tangents: Float32Array, order: read
   return pairs
 }
 
-/** Points that one wedge alone is made of (283 of 298, 336 of 397 … in real files they are counted so). */
+/** Number of points that more than one wedge uses, as real files count them (283 of 298, 336 of 397 …). */
 function sharedPoints({ wedgePoints, places }: SkeletalParts): number {
   const counts = new Uint32Array(places.length / 3)
   for (const point of wedgePoints) counts[point] = (counts[point] ?? 0) + 1

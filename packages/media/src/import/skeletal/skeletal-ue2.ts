@@ -13,19 +13,20 @@ import { ue2SkeletalLod } from './skeletal-ue2-lod.js'
 
 /** Meshes of earlier versions have no levels of detail. */
 const LEAST_VERSION = 2
-/** A wedge that never falls together with another. */
+/** Marks a wedge that never collapses onto another. */
 const NO_COLLAPSE = 65_535
 /**
- * Spheres of skeletal meshes are larger than the pose by this (3 of 4 meshes; the fourth's was set by hand).
+ * Spheres of skeletal meshes are larger than the pose by this factor (3 of 4 meshes; the fourth's was set by
+ * hand).
  */
 const SPHERE_ROOM = 1.4
-/** What new meshes of real files have: morph and the least number of vertices. */
+/** Values of new meshes in real files: morph and the minimum number of vertices. */
 const LOD_MORPH = 0.3
 const LOD_MIN_VERTICES = 10
-/** A byte 0: an array without elements. */
+/** A zero byte: an array without elements. */
 const EMPTY_ARRAY = Uint8Array.of(0)
 
-/** What is written into a SkeletalMesh of UE2: worked out before anything changes. */
+/** The content to write into a SkeletalMesh of UE2, computed before anything changes. */
 export interface Ue2SkeletalContent {
   readonly mesh: Mesh
   readonly parts: SkeletalParts
@@ -36,8 +37,8 @@ export interface Ue2SkeletalContent {
 /**
  * The levels of detail of a mesh for UE2, in the editor's form and the renderer's.
  *
- * @param existing the mesh that is replaced, or an empty one: levels keep their distances, and the headers of
- *   games.
+ * @param existing the mesh that is replaced, or an empty one: levels keep their distances and game-specific
+ *   headers.
  * @throws {MediaError} `unsupported` for games whose levels of detail have another form.
  */
 export function ue2SkeletalContent(
@@ -71,14 +72,14 @@ export function ue2SkeletalContent(
   return { mesh, parts: skeletalParts(painted(finest, materials)), materials, lods }
 }
 
-/** The same level of detail with the object's numbers of materials. */
+/** The same level of detail with the object's material numbers. */
 function painted(lod: MeshLod, { numbers }: PlacedMaterials): MeshLod {
   return { ...lod, sections: lod.sections.map((section) => ({ ...section, slot: numbers[section.slot] ?? 0 })) }
 }
 
 /**
- * Puts the content into the object. What the import does not decide stays: place, attach points, animation,
- * shapes of bones, Karma.
+ * Puts the content into the object. What the import does not decide stays: placement, attach points,
+ * animation, shapes of bones, Karma.
  */
 export function fillUe2Skeletal(
   edit: PackageEdit,
@@ -110,7 +111,7 @@ export function fillUe2Skeletal(
   if (rotation !== undefined) object.rotationOrigin = Int32Array.from(rotation)
 }
 
-/** The mesh as imported, which the editor makes levels of detail of. */
+/** The mesh as imported, from which the editor makes levels of detail. */
 function fillImported(object: ue2.SkeletalMesh, parts: SkeletalParts): void {
   object.points = parts.places
   object.importedWedges = wedgeBytes(parts)

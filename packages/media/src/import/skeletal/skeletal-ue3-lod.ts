@@ -7,20 +7,20 @@ import { skinChunks } from './skin-chunks.js'
 import { adjacentTriangles, shadowEdges } from './triangle-neighbours.js'
 import { VertexWriter } from './ue3-vertices.js'
 
-/** What the version of a package, and a mesh that is replaced, say about levels of detail. */
+/** The form of levels of detail, which depends on the package's version and the mesh that is replaced. */
 export interface LodForm {
-  /** The vertex buffer has a layout of its own, with halves or floats as texture coordinates. */
+  /** The vertex buffer has its own layout, with halves or floats as texture coordinates. */
   readonly hasOwnLayout: boolean
   readonly isPositionLast: boolean
   /** Sets of texture coordinates: 1 or 4. */
   readonly mostUvSets: number
   readonly fullPrecisionUVs: boolean
-  /** Chunks keep the vertices for the editor; cooked packages drop them. */
+  /** Chunks contain the editor's vertices too; cooked packages drop them. */
   readonly keepsVertices: boolean
-  /** Editor vertices have room for four sets of coordinates, and for a colour. */
+  /** The editor's vertices have room for four sets of coordinates, and for a colour. */
   readonly hasWideVertices: boolean
   readonly hasVertexColour: boolean
-  /** Indices may have 32 bits, and so have the numbers of points. */
+  /** Indices may have 32 bits, and so may point numbers. */
   readonly hasWideIndices: boolean
   readonly hasShadowVolumes: boolean
   readonly hasClothing: boolean
@@ -29,10 +29,10 @@ export interface LodForm {
   readonly hasAdjacency: boolean
 }
 
-/** Flag of a package: made for a game, without what only the editor needs. */
+/** Flag of a package made for a game, without what only the editor needs. */
 const COOKED = 0x8
 
-/** How levels of detail are stored in a package, and in a mesh that is replaced. */
+/** The form of levels of detail in a package, considering the mesh that is replaced. */
 export function lodFormOf(pkg: Package, existing: ue3.SkeletalMesh, fullPrecisionUVs: boolean | undefined): LodForm {
   const { context } = pkg
   const [before] = existing.lodModels
@@ -56,12 +56,12 @@ export function lodFormOf(pkg: Package, existing: ue3.SkeletalMesh, fullPrecisio
   }
 }
 
-/** Numbers of 16 bits. */
+/** Count of 16-bit numbers. */
 const SHORT = 0x1_0000
 
 /**
- * *A level of detail for UE3*: vertices in chunks of as many bones as a graphics card takes at once, in each
- * those of one bone first; a section for each run of triangles of one material and chunk.
+ * *A level of detail for UE3*: vertices in chunks of as many bones as a graphics card takes at once, vertices
+ * of a single bone first in each; a section for each run of triangles with one material and chunk.
  */
 export function ue3SkeletalLod(
   lod: MeshLod,
@@ -126,7 +126,7 @@ function fillIndices(buffer: ue3.SkeletalIndexBuffer, indices: Uint32Array, isWi
   buffer.indices.data = new Uint8Array(bytes)
 }
 
-/** The point of each vertex, where the mesh keeps them for the editor. */
+/** The point of each vertex, if the mesh keeps points for the editor. */
 function pointNumbers(
   before: ue3.SkeletalMeshLodModel | undefined,
   form: LodForm,
@@ -160,7 +160,7 @@ function fillBuffer(
   buffer.uvSets = uvSets
   buffer.useFullPrecisionUVs = form.fullPrecisionUVs ? 1 : 0
   if (form.isPositionLast) {
-    // PCs ignore that positions are said to be packed.
+    // On PCs the flag for packed positions is ignored.
     buffer.usePackedPosition = before?.vertexBuffer.usePackedPosition ?? 1
     buffer.meshExtension = Float32Array.of(1, 1, 1)
   }

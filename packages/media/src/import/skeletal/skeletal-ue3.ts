@@ -11,7 +11,7 @@ import { type LodForm, lodFormOf, ue3SkeletalLod } from './skeletal-ue3-lod.js'
 /** White. */
 const BONE_COLOUR = 0xffff_ffff
 
-/** What is written into a SkeletalMesh of UE3: worked out before anything changes. */
+/** The content to write into a SkeletalMesh of UE3, computed before anything changes. */
 export interface Ue3SkeletalContent {
   readonly mesh: Mesh
   readonly form: LodForm
@@ -23,8 +23,8 @@ export interface Ue3SkeletalContent {
 /**
  * The levels of detail of a mesh for UE3.
  *
- * @param existing the mesh that is replaced, or an empty one: what its levels keep for the editor and for
- *   tessellation the new ones have too.
+ * @param existing the mesh that is replaced, or an empty one. If its levels have data for the editor or for
+ *   tessellation, the new ones do too.
  */
 export function ue3SkeletalContent(
   edit: PackageEdit,
@@ -57,7 +57,7 @@ export function ue3SkeletalContent(
 }
 
 /**
- * Puts the content into the object. What the import does not decide stays: place, sockets, cloth, further
+ * Puts the content into the object. What the import does not decide stays: placement, sockets, cloth, further
  * properties.
  */
 export function fillUe3Skeletal(
@@ -93,7 +93,7 @@ export function fillUe3Skeletal(
   if (rotation !== undefined) object.rotationOrigin = Int32Array.from(rotation)
 }
 
-/** Centre, half size and radius of the box with room for animations: the sphere is around the box. */
+/** Centre, half size and radius of the box with room for animations. The sphere is around the box. */
 function boundsOf(places: Float32Array): Float32Array {
   const corners = roomyBox(pointBounds(places), 0.1)
   const half = [0, 1, 2].map((k) => ((corners[k + 3] ?? 0) - (corners[k] ?? 0)) / 2)
@@ -101,8 +101,8 @@ function boundsOf(places: Float32Array): Float32Array {
 }
 
 /**
- * The property LODInfo has an element for each level of detail, and in that one for each section. Materials
- * are those of the mesh, so nothing maps them.
+ * The property LODInfo has an element for each level of detail, and lists in it have one for each section.
+ * Section materials are those of the mesh, so no mapping is needed.
  */
 function fitLodInfo(object: ue3.SkeletalMesh, lods: readonly ue3.SkeletalMeshLodModel[]): void {
   const infos = object.properties.get('LODInfo')
@@ -120,7 +120,7 @@ function fitLodInfo(object: ue3.SkeletalMesh, lods: readonly ue3.SkeletalMeshLod
   }
 }
 
-/** The same list with so many elements, further ones as the last. */
+/** The list with `count` elements: further ones are copies of the last. */
 function stretched(list: readonly PropertyValue[], count: number): PropertyValue[] {
   const last = list.at(-1)
   return Array.from({ length: list.length === 0 ? 0 : count }, (_, i) => list[i] ?? last ?? null)

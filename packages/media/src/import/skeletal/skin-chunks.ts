@@ -1,13 +1,13 @@
 import type { MeshLod } from '../../mesh/mesh.js'
 
-/** Bones that a graphics card takes at once: the engine's limit. */
+/** The engine's limit for the number of bones that a graphics card takes at once. */
 const MAX_BONES = 75
 
-/** Vertices that move with the same few bones: numbers of the level's vertices. */
+/** Vertices that move with the same few bones, as numbers of the level's vertices. */
 export interface SkinChunk {
-  /** Bones of the skeleton, numbered by their place in the list. */
+  /** Bones of the skeleton, numbered by their position in the list. */
   readonly boneMap: readonly number[]
-  /** Vertices of one bone. */
+  /** Vertices that follow one bone. */
   readonly rigid: readonly number[]
   readonly soft: readonly number[]
   readonly maxInfluences: number
@@ -22,9 +22,9 @@ export interface SkinChunks {
     readonly firstIndex: number
     readonly triangleCount: number
   }[]
-  /** For each vertex in the order of the chunks its number in the level. */
+  /** For each vertex, in the order of the chunks, its number in the level. */
   readonly vertices: Uint32Array
-  /** Numbers in that order, wound as the engine stores them: `(b − a) × (c − a)` inward. */
+  /** Vertex numbers in that order, wound as the engine stores them: `(b − a) × (c − a)` points inward. */
   readonly indices: Uint32Array
 }
 
@@ -39,7 +39,7 @@ interface Draft {
 
 /**
  * *The vertices of a level of detail in chunks*: each section has one, or as many as its bones need. A vertex
- * that several sections use is in the chunk of each.
+ * that several sections use is in the chunks of all of them.
  */
 export function skinChunks(lod: MeshLod): SkinChunks {
   const drafts = draftsOf(lod)
@@ -66,7 +66,7 @@ export function skinChunks(lod: MeshLod): SkinChunks {
   return { chunks, sections, vertices, indices: Uint32Array.from(indices) }
 }
 
-/** Triangles of each section, split where they need more bones than one chunk can have. */
+/** Triangles of each section, split if they need more bones than one chunk can have. */
 function draftsOf(lod: MeshLod): Draft[] {
   const drafts: Draft[] = []
   for (const { slot, first, count } of lod.sections) {
@@ -91,8 +91,8 @@ function draftsOf(lod: MeshLod): Draft[] {
 }
 
 /**
- * Vertices that no triangle uses go where the one before is, when their bones are there; otherwise they are
- * left out.
+ * Vertices that no triangle uses go into the chunk of the preceding vertex if it has their bones, and are
+ * left out otherwise.
  */
 function adoptUnused(lod: MeshLod, drafts: readonly Draft[]): void {
   const owner = new Map<number, Draft>()
@@ -117,7 +117,7 @@ function chunkFrom(lod: MeshLod, draft: Draft): SkinChunk {
   }
 }
 
-/** Bones that move a vertex. */
+/** The bones that move a vertex. */
 function bonesOf({ skin }: MeshLod, vertex: number): number[] {
   const bones: number[] = []
   if (skin === undefined) return bones

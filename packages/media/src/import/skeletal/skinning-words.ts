@@ -1,20 +1,23 @@
 import type { SkeletalParts } from './skeletal-parts.js'
 import { quantised } from './skeletal-parts.js'
 
-/** Sizes in the renderer's memory, by which the stream counts bones and kept points; see `readSkinning`. */
+/**
+ * Sizes in the renderer's memory, which the stream uses as units for bones and kept points; see
+ * `readSkinning`.
+ */
 const STRIDE = 6
 const FULL = 65_535
 const REFERENCE = 0xf000_0000
 const KEPT = 0x8000_0000
 const END = 0xffff_ffff
-/** Bones of a point in the stream. */
+/** Maximum number of bones of a point in the stream. */
 const MAX_INFLUENCES = 4
 
 /**
- * *The soft vertices of a UE2 mesh as the renderer takes them*: the form that `readSkinning` reads. A point
- * is kept when a later wedge is of it too.
+ * *The soft vertices of a UE2 mesh for the renderer*, in the form that `readSkinning` reads. A point is kept
+ * when a later wedge uses it too.
  *
- * @param count how many of the wedges, from the first.
+ * @param count number of wedges to write, from the first.
  */
 export function skinningWords({ wedgePoints, uvs: [uv], influences }: SkeletalParts, count: number): Uint32Array {
   if (count === 0) return new Uint32Array(0)
@@ -55,7 +58,7 @@ function influenceWords(influences: SkeletalParts['influences'][number], isKept:
 /** Bytes of a soft point: position (floats), normal (three times 10 bits, 512 is 0). */
 const SKIN_POINT = 16
 
-/** The places and normals of the points of soft wedges, in the order in which the stream makes them. */
+/** Positions and normals of the points of soft wedges, in the order in which the stream makes them. */
 export function skinPointBytes(
   { places, wedgePoints }: SkeletalParts,
   normals: Float32Array,

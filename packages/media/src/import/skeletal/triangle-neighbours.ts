@@ -3,7 +3,7 @@ import type { MeshLod } from '../../mesh/mesh.js'
 /** The next corner of a triangle. */
 const NEXT = [1, 2, 0] as const
 
-/** The first vertex of each place. */
+/** The first vertex at each position. */
 function weldedByPlace(vertices: Uint32Array, positions: Float32Array): Uint32Array {
   const first = new Map<string, number>()
   return vertices.map((vertex, i) => {
@@ -29,7 +29,7 @@ function edgesOf(indices: Uint32Array, welded: Uint32Array): Map<string, number>
 /**
  * *Edges for shadow volumes*: two vertices and the triangles on both sides, −1 for none.
  *
- * @param vertices for each vertex its number in `positions`.
+ * @param vertices for each vertex, its number in `positions`.
  */
 export function shadowEdges(indices: Uint32Array, vertices: Uint32Array, positions: Float32Array): Int32Array {
   const welded = weldedByPlace(vertices, positions)
@@ -51,11 +51,11 @@ export function shadowEdges(indices: Uint32Array, vertices: Uint32Array, positio
 }
 
 /**
- * *Triangles with their neighbours, for tessellation*: twelve vertices each: its own three, for each edge the
- * two of the triangle on its other side, and for each corner the one vertex that all triangles there agree
- * on.
+ * *Triangles with their neighbours, for tessellation*, twelve vertices each: the triangle's three, for each
+ * edge the two of the triangle on its other side, and for each corner the one vertex that all triangles there
+ * agree on.
  *
- * @param vertices for each vertex its number in the level.
+ * @param vertices for each vertex, its number in the level.
  */
 export function adjacentTriangles(indices: Uint32Array, vertices: Uint32Array, { positions }: MeshLod): Uint32Array {
   const welded = weldedByPlace(vertices, positions)

@@ -16,7 +16,7 @@ export interface VertexForm {
   readonly uvSets: number
 }
 
-/** All of a vertex. */
+/** The weight 1. */
 const FULL = 255
 
 /**
@@ -35,13 +35,15 @@ export class VertexWriter {
     this.#tangents = lod.tangents ?? smoothTangents({ ...lod, normals: this.#normals })
   }
 
-  /** Bytes of a vertex of the buffer that the graphics card takes. */
+  /** Bytes per vertex in the buffer for the graphics card. */
   get bufferSize(): number {
     const { hasOwnLayout, uvSets, fullPrecisionUVs } = this.#form
     return hasOwnLayout ? 28 + uvSets * (fullPrecisionUVs ? 8 : 4) : 40
   }
 
-  /** The vertices of the chunks for the graphics card: two directions, bones, weights, place, coordinates. */
+  /**
+   * The vertices of the chunks for the graphics card: two directions, bones, weights, position, coordinates.
+   */
   bufferVertices(chunks: readonly SkinChunk[]): Uint8Array {
     const { hasOwnLayout, isPositionLast, fullPrecisionUVs, uvSets } = this.#form
     const size = this.bufferSize
@@ -68,8 +70,8 @@ export class VertexWriter {
   }
 
   /**
-   * Vertices of a chunk for the editor: place, three directions, coordinates, colour, then one bone, or four
-   * with their weights.
+   * Vertices of a chunk for the editor: position, three directions, coordinates, colour, then one bone, or
+   * four with their weights.
    */
   editorVertices(vertices: readonly number[], boneMap: readonly number[], isRigid: boolean): Uint8Array {
     const { hasWideVertices, hasVertexColour } = this.#form
@@ -120,7 +122,7 @@ export class VertexWriter {
     }
   }
 
-  /** X, Y, Z in a byte each, 255 for 1; a normal's fourth is the sign of the binormal. */
+  /** X, Y, Z in one byte each, 255 for 1; a normal's fourth byte is the sign of the binormal. */
   #direction(view: DataView, at: number, vertex: number, which: 'tangent' | 'binormal' | 'normal'): void {
     const [nx = 0, ny = 0, nz = 0] = this.#normals.subarray(vertex * 3, vertex * 3 + 3)
     const [x = 0, y = 0, z = 0, sign = 1] = this.#tangents.subarray(vertex * 4, vertex * 4 + 4)

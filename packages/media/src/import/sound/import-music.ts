@@ -9,24 +9,26 @@ import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 /** How to import music. */
 export interface ImportMusicOptions {
   /**
-   * The format that the object names: `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`; by default what the package
-   * says that it was made from, else what the data are.
+   * The format that the object names: `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`. By default the one named in the
+   * source package, else the format of the data.
    */
   readonly format?: string | undefined
-  /** Which piece of a package or an archive with several: an object's path, a file's name or its end. */
+  /**
+   * Which piece of a package or an archive with several: an object's path, a file's name or the end of it.
+   */
   readonly track?: string | undefined
   /** Archives to look into: zip and uz by default; `@ukit/umod` has `umodKind`. */
   readonly containers?: readonly ContainerKind[] | undefined
 }
 
 /**
- * *Imports music*: a module (IT, S3M, XM, MOD), Ogg Vorbis or MP3 as a Music of UE1, byte for byte. Also out
- * of a package (`.umx`), and out of an archive with either.
+ * *Imports music*: a module (IT, S3M, XM, MOD), Ogg Vorbis or MP3 as a Music of UE1, byte for byte. The file
+ * can also be a package (`.umx`), or an archive with any of these.
  *
- * @param path of the object, `Group.Name`. Music that has the path is replaced.
- * @throws {MediaError} when there is no music in the file, or several pieces of which none is named;
- *   `unsupported` for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when the path
- *   is not free for music, others when a package or archive is damaged. The document is as it was then.
+ * @param path of the object, `Group.Name`. Existing music is replaced.
+ * @throws {MediaError} when there is no music in the file, or several pieces and none is named; `unsupported`
+ *   for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when another object has the
+ *   path, other codes when a package or archive is damaged. The document is then unchanged.
  */
 export async function importMusic(
   edit: PackageEdit,
@@ -40,7 +42,7 @@ export async function importMusic(
   }
   const music = await musicFileOf(bytes, containers, track)
   const target = await importTarget(edit, path, 'Music', [ue1.Music])
-  // Real packages say `s3m` of modules of Impulse Tracker; players look for themselves.
+  // Real packages name `s3m` for modules of Impulse Tracker; players detect the format themselves.
   const name = format ?? (music.format === 'None' ? undefined : music.format) ?? music.kind
   const { path: made, className } = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
     object.format = edit.findName(name)?.numbered(0) ?? edit.addName(name)

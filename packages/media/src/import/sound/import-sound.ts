@@ -10,19 +10,19 @@ import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 export interface ImportSoundOptions {
   /** Samples per second; the file's own by default, at most 48,000. */
   readonly rate?: number | undefined
-  /** UE1, UE2: the format that the object names, as editors take it from the file's name: `WAV`, `wav`. */
+  /** UE1, UE2: the format that the object names; editors take it from the file's name: `WAV`, `wav`. */
   readonly format?: string | undefined
-  /** UE3: the path of the file that the editor imports again from (`SourceFilePath`). */
+  /** UE3: the path of the file from which the editor reimports it (`SourceFilePath`). */
   readonly sourceFile?: string | undefined
 }
 
-/** What applies where an option is not given. */
+/** The defaults of `importSound`. */
 export const IMPORT_SOUND_DEFAULTS = { format: 'WAV' } as const
 
-/** No mixer of the three engines puts out more, so nothing above can be heard. */
+/** The mixers of the three engines output no more than this, so anything above cannot be heard. */
 const MOST_RATE = 48_000
 
-/** UE1 and UE2 play PCM of 8 and 16 bits (744 of 744 real sounds), the editor of UE3 takes 16. */
+/** UE1 and UE2 play PCM of 8 and 16 bits (744 of 744 real sounds); the editor of UE3 takes 16. */
 const RULES: Readonly<Record<1 | 2 | 3, SoundRules>> = {
   1: { bits: [8, 16], ogg: false, mostChannels: 2, mostRate: MOST_RATE },
   2: { bits: [8, 16], ogg: false, mostChannels: 2, mostRate: MOST_RATE },
@@ -33,18 +33,18 @@ const RULES: Readonly<Record<1 | 2 | 3, SoundRules>> = {
  * *Imports a sound*: a WAV (PCM, floats, ADPCM), FLAC or Ogg Vorbis file as a Sound of UE1 and UE2, or a
  * SoundNodeWave of UE3.
  *
- * A WAV file that the engine plays is stored as it is, with all its chunks (loops, names). Anything else
- * becomes PCM of 16 bits, which the notes say. UE3 takes Ogg Vorbis as it is, for the PC.
+ * A WAV file that the engine plays is stored unchanged, with all its chunks (loops, names). Other files
+ * become PCM of 16 bits, and a note says so. UE3 stores Ogg Vorbis unchanged, for the PC.
  *
  * ```ts
  * const { notes } = await importSound(edit, 'Doors.Knock', await readFile('knock.flac'))
  * ```
  *
- * @param path of the object, `Group.Name`; its groups are made where they do not exist. A sound that has the
- *   path is replaced: it keeps every property that does not describe the samples.
+ * @param path of the object, `Group.Name`. Missing groups are added. An existing sound is replaced: it keeps
+ *   all properties that do not describe the samples.
  * @throws {MediaError} when the file is damaged, has no samples, more than two channels or a form that cannot
- *   be decoded, or when the package is for a console; {PackageError} `refused` when the path is not free for
- *   a sound. The document is as it was then.
+ *   be decoded, or when the package is for a console; {PackageError} `refused` when another object has the
+ *   path. The document is then unchanged.
  */
 export async function importSound(
   edit: PackageEdit,
@@ -70,7 +70,7 @@ async function importWave(
   const target = await importTarget<ue1.Sound | ue2.Sound>(edit, path, 'Sound', [ue1.Sound, ue2.Sound])
   const notes = [...file.notes]
   const present = target.object.format.toString()
-  // The spelling that is there stays: `wav` and `WAV` are both common.
+  // The existing spelling stays: `wav` and `WAV` are both common.
   const name = format ?? (present.toLowerCase() === 'wav' ? present : IMPORT_SOUND_DEFAULTS.format)
   if (target.object instanceof ue2.Sound && target.object.lipSync.length > 0)
     notes.push('its lip movements belonged to the old sound and were removed')
@@ -94,7 +94,7 @@ async function importNode(
   const target = await importTarget(edit, path, 'SoundNodeWave', [ue3.SoundNodeWave])
   const flags = RESOURCE_FLAGS | LOCALIZED
   const entry = await putObject(edit, target, flags, (wave) => {
-    // What other platforms were given was made of the old sound.
+    // The data for other platforms were made from the old sound.
     for (const key of PLATFORMS) wave[key] = new common.BulkData()
     wave.furtherData = wave.furtherData.map(() => new common.BulkData())
     wave[file.kind === 'ogg' ? 'compressedPcData' : 'rawData'] = bulkOf(file.bytes)
@@ -114,7 +114,7 @@ async function importNode(
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }
 
-/** Row flag of every SoundNodeWave (16 of 16): its subtitles have translations. */
+/** Row flag of every SoundNodeWave (16 of 16): its subtitles are translated. */
 const LOCALIZED = 0x100
 
 const PLATFORMS = [
@@ -127,7 +127,7 @@ const PLATFORMS = [
   'compressedFlashData',
 ] as const
 
-/** A file as bulk data: its elements are bytes. */
+/** A file as bulk data whose elements are bytes. */
 function bulkOf(bytes: Uint8Array): common.BulkData {
   return Object.assign(new common.BulkData(), { count: bytes.length, sizeOnDisk: bytes.length, payload: bytes })
 }

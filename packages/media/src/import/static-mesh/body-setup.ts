@@ -7,8 +7,8 @@ import type { Hull } from './hulls.js'
 const BODY_FLAGS = 0x70000
 
 /**
- * *Gives a static mesh of UE3 the hulls that it collides with*: in the body that it has, or in a new one
- * inside it.
+ * *Gives a static mesh of UE3 the hulls that it collides with*: in its existing body, or in a new one inside
+ * it.
  *
  * @returns the body.
  */
@@ -19,7 +19,7 @@ export async function putBody(
   hulls: readonly Hull[],
 ): Promise<EditExport> {
   const body = present ?? newBody(edit, mesh)
-  // Shapes of boxes, balls and capsules belonged to the old mesh; what physics made of it beforehand as well.
+  // Boxes, spheres and capsules belonged to the old mesh, and so did the precomputed physics data.
   const geometry = { ConvexElems: hulls.map(elementOf) }
   await edit.change(body, (object) => {
     const { items } = object.properties
@@ -42,7 +42,7 @@ function newBody(edit: PackageEdit, mesh: EditExport): EditExport {
   })
 }
 
-/** The body of a mesh, when it is an object of this package. */
+/** The body of a mesh, if it is in this package. */
 export function ownBody(reference: unknown): EditExport | undefined {
   return reference instanceof EditExport ? reference : undefined
 }
@@ -50,7 +50,7 @@ export function ownBody(reference: unknown): EditExport | undefined {
 const VECTORS = 'array(struct(Vector))'
 const PLANES = 'array(struct(Plane))'
 
-/** A `KConvexElem`: corners, corners in fours by axis, triangles, directions, planes, box. */
+/** A `KConvexElem`: corners, corners in groups of four by axis, triangles, directions, planes, box. */
 function elementOf({ points, faces, planes, edgeDirections, faceDirections }: Hull) {
   const vector = ([X, Y, Z]: readonly [number, number, number]) => ({ X, Y, Z })
   const axis = (k: 0 | 1 | 2) => points.map((point) => point[k])
@@ -70,7 +70,7 @@ function elementOf({ points, faces, planes, edgeDirections, faceDirections }: Hu
   }
 }
 
-/** X of four corners, Y of them, Z of them, then the next four; the last is repeated. */
+/** X of four corners, then their Y, then their Z, then the next four corners; the last corner is repeated. */
 function inFours(...axes: readonly (readonly number[])[]) {
   const [first = []] = axes
   const planes: { X: number; Y: number; Z: number; W: number }[] = []

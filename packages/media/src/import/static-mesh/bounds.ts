@@ -1,4 +1,4 @@
-/** *The box around vertices and a sphere.* */
+/** *The box around vertices, and a sphere.* */
 export interface Bounds {
   /** Smallest X, Y, Z, largest X, Y, Z. */
   readonly corners: Float32Array
@@ -10,7 +10,7 @@ export interface Bounds {
 }
 
 /**
- * The bounds as UE2 has them: the sphere is around the box. Exact in 33 of 35 meshes, the others differ by
+ * The bounds in UE2: the sphere is around the box. Exact in 33 of 35 meshes; the other two differ by
  * rounding.
  */
 export function boundsUE2(positions: Float32Array): Bounds {
@@ -22,7 +22,7 @@ export function boundsUE2(positions: Float32Array): Bounds {
   return { corners, centre, extent, radius: Math.sqrt(Math.fround(square)) }
 }
 
-/** The bounds as UE3 has them: the sphere is around the vertices. */
+/** The bounds in UE3: the sphere is around the vertices. */
 export function boundsUE3(positions: Float32Array): Bounds {
   const corners = boxOf(positions)
   const [low, high] = [corners.subarray(0, 3), corners.subarray(3)]

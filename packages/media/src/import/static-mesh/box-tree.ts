@@ -1,17 +1,20 @@
 import type { KDopTriangle } from './kdop-tree.js'
 
-/** *What traces hit in the standard line of UE2*: see `StaticMeshCollision.boxTriangles`. */
+/** *The tree that traces go through in UE2's standard line*: see `StaticMeshCollision.boxTriangles`. */
 export interface BoxTree {
   readonly triangles: Uint8Array
   readonly nodes: Int16Array
   readonly scale: Float32Array
 }
 
-/** Closer than this to a plane is on it. */
+/** Vertices closer than this to a plane are on it. */
 const THICKNESS = 0.1
-/** Triangles of a node among which the one that cuts fewest others is looked for. */
+/**
+ * Number of triangles that are tried as the splitting plane of a node; the one that cuts the fewest others is
+ * used.
+ */
 const CANDIDATES = 12
-/** Numbers of nodes are 16 bits, none is −1. */
+/** Node numbers have 16 bits; −1 means none. */
 const MAX_NODES = 32_767
 
 interface Node {
@@ -23,11 +26,12 @@ interface Node {
 }
 
 /**
- * *Builds the tree*: each node is a triangle whose plane parts the others, those in it hang from it one after
- * another, in front of it (by the order of its vertices) is the first child, behind it the second; a triangle
- * on both sides is in both. Boxes are around everything below. So are all 6,307 nodes of 4 real trees.
+ * *Builds the tree*: the plane of each node's triangle divides the other triangles. Triangles in the plane
+ * form a chain from the node, those in front of it (by the order of its vertices) are under the first child,
+ * those behind it under the second; a triangle on both sides is in both. Boxes are around everything below.
+ * All 6,307 nodes of 4 real trees are built like this.
  *
- * @returns `undefined` when it would have more nodes than 16 bits can name.
+ * @returns `undefined` when it would have more nodes than 16 bits can number.
  */
 export function boxTree(triangles: readonly KDopTriangle[], positions: Float32Array): BoxTree | undefined {
   const nodes: Node[] = []
@@ -95,7 +99,7 @@ type Plane = readonly [x: number, y: number, z: number, distance: number]
 
 const NO_PLANE: Plane = [0, 0, 1, 0]
 
-/** The one of the first that cuts fewest others and halves them best. */
+/** The candidate that cuts the fewest other triangles and divides them most evenly. */
 function bestOf(
   list: readonly number[],
   planes: readonly Plane[],

@@ -2,7 +2,10 @@ import { MediaError } from '../../media-error.js'
 import type { Mesh, MeshLod, MeshSection } from '../../mesh/mesh.js'
 import { smoothNormals } from '../../mesh/normals.js'
 
-/** *A level of detail that can be stored*: everything is there and in range, sections rise by slot. */
+/**
+ * *A level of detail that can be stored*: complete, with all numbers in range and sections in the order of
+ * slots.
+ */
 export interface CheckedLod {
   readonly count: number
   readonly positions: Float32Array
@@ -16,9 +19,9 @@ export interface CheckedLod {
   readonly sections: readonly MeshSection[]
 }
 
-/** What indices of 16 bits can name. */
+/** Maximum number of vertices for 16-bit indices. */
 const MAX_VERTICES = 65_535
-/** Farther away than any level is large. */
+/** Larger than any level. Positions beyond this are refused. */
 const FARTHEST = 1e7
 const MAX_UVS = 8
 
@@ -27,9 +30,9 @@ const MAX_UVS = 8
  *
  * @param level its number, for errors.
  * @param notes gets a line for what was left out.
- * @param merged sections of one slot become one.
+ * @param merged merges sections that have the same slot.
  * @throws {MediaError} `no-data` without vertices or triangles, `unsupported` for more than an engine can
- *   count, `broken` for what is not a number or does not exist.
+ *   count, `broken` for numbers that are not finite and vertices that do not exist.
  */
 export function checkedLod(
   mesh: Mesh,
@@ -90,7 +93,7 @@ export function checkedLod(
   }
 }
 
-/** Sections by slot, their triangles turned as they are stored; those of no area are left out. */
+/** Sections by slot, with triangles wound as they are stored. Those without an area are left out. */
 function triangles(
   { materials }: Mesh,
   { indices, sections, positions }: MeshLod,
@@ -139,7 +142,7 @@ function triangles(
   return { indices: stored.subarray(0, at), sections: kept }
 }
 
-/** Whether two corners are at the same place. */
+/** Whether two corners have the same position. */
 function isFlat(positions: Float32Array, a: number, b: number, c: number): boolean {
   const isSame = (p: number, q: number) =>
     positions[3 * p] === positions[3 * q] &&

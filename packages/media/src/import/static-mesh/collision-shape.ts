@@ -3,7 +3,7 @@ import type { CollisionShape, Mesh } from '../../mesh/mesh.js'
 import { boundsUE3 } from './bounds.js'
 import type { StaticMeshCollision } from './options.js'
 
-/** *The shape that a mesh is to collide with*: the one that comes with it, or the box around it. */
+/** *The shape that a mesh collides with*: its own collision shape, or the box around it. */
 export function collisionShape(mesh: Mesh, choice: StaticMeshCollision): CollisionShape | undefined {
   if (choice === 'mesh') return mesh.collision
   const [finest] = mesh.lods

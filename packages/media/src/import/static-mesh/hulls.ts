@@ -1,25 +1,25 @@
 import { convexHull } from '../../mesh/convex-hull.js'
 import type { CollisionShape } from '../../mesh/mesh.js'
 
-/** *A shape without dents*, as physics of UE3 have it. */
+/** *A convex shape* in the form of UE3's physics. */
 export interface Hull {
   /** X, Y, Z for each corner. */
   readonly points: readonly (readonly [number, number, number])[]
-  /** Three corners for each triangle, wound against their normals, as the engine has them. */
+  /** Three corners for each triangle, wound against their normals, as the engine stores them. */
   readonly faces: readonly number[]
-  /** Normal and distance of each plane, each once. */
+  /** Normal and distance of each plane, without duplicates. */
   readonly planes: readonly (readonly [x: number, y: number, z: number, distance: number])[]
-  /** Directions of the edges, and of the planes, each once and without its opposite. */
+  /** Directions of the edges, and of the planes, without duplicates and opposites. */
   readonly edgeDirections: readonly (readonly [number, number, number])[]
   readonly faceDirections: readonly (readonly [number, number, number])[]
 }
 
-/** Closer than this are directions the same. */
+/** Directions closer than this are the same. */
 const SAME = 1e-3
 
 /**
- * *The hulls of a shape*: one around each part whose triangles hang together. Parts that are flat, or have
- * more than 1,024 points, have none.
+ * *The hulls of a shape*: one around each connected part. Parts that are flat, or have more than 1,024
+ * points, have none; `left` counts them.
  */
 export function hullsOf({ positions, indices }: CollisionShape): { hulls: Hull[]; left: number } {
   const hulls: Hull[] = []
@@ -32,7 +32,7 @@ export function hullsOf({ positions, indices }: CollisionShape): { hulls: Hull[]
   return { hulls, left }
 }
 
-/** The places of each part, each once. */
+/** The positions of each part, without duplicates. */
 function partsOf(positions: Float32Array, indices: Uint32Array): [number, number, number][][] {
   const places = new Map<string, number>()
   const points: [number, number, number][] = []

@@ -20,14 +20,13 @@ export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions, type StaticM
  * await importStaticMesh(edit, 'Street.Lamp', mesh, { materials: { Glass: "Shader'Street.Glass'" } })
  * ```
  *
- * @param path of the object, `Group.Name`; its groups are made where they do not exist. A mesh that has the
- *   path is replaced: it keeps its settings, the materials of slots that nothing is chosen for, and what it
- *   collides with.
- * @param given the mesh, of any kind: bones and frames are left out, which the notes say.
- * @throws {MediaError} `no-data` without triangles, `broken` for numbers that are none and triangles of
+ * @param path of the object, `Group.Name`. Missing groups are added. An existing mesh is replaced: it keeps
+ *   its settings, the materials of slots for which none is chosen, and its collision.
+ * @param given the mesh, of any kind: bones and frames are left out, and a note says so.
+ * @throws {MediaError} `no-data` without triangles, `broken` for values that are not numbers and triangles of
  *   vertices that do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only
- *   consoles or a game have; {PackageError} `refused` when the path is not free for a static mesh, or a
- *   chosen material does not exist. The document is as it was then.
+ *   consoles or a game have; {PackageError} `refused` when another object has the path, or a chosen material
+ *   does not exist. The document is then unchanged.
  */
 export async function importStaticMesh(
   edit: PackageEdit,
@@ -45,7 +44,7 @@ export async function importStaticMesh(
   const parts = options.lods ?? IMPORT_STATIC_MESH_DEFAULTS.lods
   if (engine === 2 && parts.length > 0) notes.push('no further levels of detail were made: the engine has none')
   const [finest] = mesh.lods
-  // It has no triangle of vertices that do not exist then.
+  // From here on all triangles only use existing vertices.
   if (finest !== undefined) checkedLod(mesh, finest, 0, [])
   const detailed = engine === 2 ? { mesh, notes: [] } : await withSimplifiedLods(mesh, parts)
   const imported = await put(edit, path, detailed.mesh, options)

@@ -1,24 +1,24 @@
 /** *A triangle that traces hit*: three vertices and a material. */
 export type KDopTriangle = readonly [a: number, b: number, c: number, material: number]
 
-/** *A kDOP tree*: the triangles in its order, and its nodes as they are stored. */
+/** *A kDOP tree*: the triangles in its order, and its nodes in stored form. */
 export interface BuiltTree {
   readonly triangles: readonly KDopTriangle[]
   readonly nodes: Uint8Array
 }
 
-/** Triangles that a leaf has at most: real trees have 1 to 5. */
+/** Maximum number of triangles in a leaf: real trees have 1 to 5. */
 const LEAF = 5
 
 /** Bytes of a node with floats. */
 const NODE_SIZE = 32
 
 /**
- * *Builds the tree of UE2 and of UE3 before its compact form*: nodes of 32 bytes, see `StaticMeshCollision`
- * and `KDopTree`. A node with more than five triangles is split where the mean of their centres is, across
- * the axis along which the centres vary most; the two children follow each other. So all 1,911 nodes of 31
- * real trees are; from the order of the raw triangles 8 of 18 come out the same to the last byte, the others
- * where rounding or merged vertices do not decide otherwise.
+ * *Builds the tree of UE2, and of UE3 before its compact form*: nodes of 32 bytes, see `StaticMeshCollision`
+ * and `KDopTree`. A node with more than five triangles is split at the mean of their centres, along the axis
+ * on which the centres vary most; the two children follow each other. All 1,911 nodes of 31 real trees are
+ * built like this. From the order of the raw triangles, 8 of 18 trees come out the same to the last byte, the
+ * others wherever rounding or merged vertices make no difference.
  */
 export function kdopTree(triangles: readonly KDopTriangle[], positions: Float32Array): BuiltTree {
   const order = [...triangles]
@@ -59,14 +59,14 @@ export interface CompactTree extends BuiltTree {
 
 /**
  * *Builds the compact tree of UE3* (`Version.CompactKDop`): a complete binary tree whose nodes are numbered
- * level by level, so that neither children nor counts are stored. A node's triangles are halved, the first
- * half the larger; there are as many leaves as the least power of two that leaves at most five triangles to
- * each, and one node less, and a node of zeros after them.
+ * level by level, which makes children and counts implicit. A node's triangles are halved, the first half the
+ * larger. The number of leaves is the smallest power of two that leaves at most five triangles to each; there
+ * is one node fewer than leaves, followed by a node of zeros.
  *
  * The six bytes of a node say how its two children's boxes are smaller than its own, for each of the smallest
  * X, Y, Z and the largest X, Y, Z: `128 + n` moves that side of the first child inward by n/127 of the
- * length, `127 − n` that of the second; n is one less than fits, and counted from boxes as a reader gets
- * them. 82,598 of 83,670 such bytes of real trees are so.
+ * length, `127 − n` that of the second. n is one less than would fit, and is computed from the boxes that a
+ * reader decodes. 82,598 of 83,670 such bytes of real trees agree.
  */
 export function compactKdopTree(triangles: readonly KDopTriangle[], positions: Float32Array): CompactTree {
   const order = [...triangles]
@@ -89,7 +89,7 @@ export function compactKdopTree(triangles: readonly KDopTriangle[], positions: F
       const size = (box[axis + 3] ?? 0) - (box[axis] ?? 0)
       const moved = (child: Float32Array) => {
         const distance = ((child[side] ?? 0) - (box[side] ?? 0)) * (side < 3 ? 1 : -1)
-        // A child without triangles has no box.
+        // A child without triangles does not have a box.
         return size > 0 && distance <= size ? Math.max(0, distance / size) : 0
       }
       const [a, b] = [moved(first), moved(second)]
@@ -105,10 +105,10 @@ export function compactKdopTree(triangles: readonly KDopTriangle[], positions: F
   return { triangles: order, nodes, rootBound }
 }
 
-/** Parts of a length that a byte can name. */
+/** Fractions of a length that a byte can express. */
 const STEPS = 127
 
-/** What no triangle is in: the least is above the greatest. */
+/** The box of no triangles: its minimum is above its maximum. */
 const EMPTY_BOX = Float32Array.of(3.4028234663852886e38, 3.4028234663852886e38, 3.4028234663852886e38).reduce(
   (box, value, i) => {
     box[i] = value
@@ -141,7 +141,7 @@ function boxOf(order: readonly KDopTriangle[], start: number, count: number, pos
   return box
 }
 
-/** Mean of the centres, and the axis along which they vary most; sums of 32-bit floats, as the engine's. */
+/** Mean of the centres, and the axis along which they vary most. Sums are 32-bit floats, as in the engine. */
 function spreadOf(order: readonly KDopTriangle[], start: number, count: number, centres: Centres) {
   const sums = new Float32Array(3)
   const each = (use: (axis: number, value: number) => void) => {
@@ -166,7 +166,8 @@ function spreadOf(order: readonly KDopTriangle[], start: number, count: number, 
 }
 
 /**
- * Puts triangles below the mean first. @returns where the others start; halfway when none are on one side.
+ * Puts triangles below the mean first. @returns where the other triangles start: halfway when one side is
+ * empty.
  */
 function split(order: KDopTriangle[], start: number, count: number, centres: Centres): number {
   const { axis, mean } = spreadOf(order, start, count, centres)
@@ -192,7 +193,7 @@ function split(order: KDopTriangle[], start: number, count: number, centres: Cen
   return left === start || left === start + count ? start + (count >> 1) : left
 }
 
-/** Sorts triangles along the axis on which they are spread most. */
+/** Sorts triangles along the axis on which their centres vary most. */
 function halve(order: KDopTriangle[], start: number, count: number, centres: Centres): void {
   const { axis } = spreadOf(order, start, count, centres)
   const at = (triangle: KDopTriangle) => centres.get(triangle)?.[axis] ?? 0

@@ -1,4 +1,6 @@
-/** A direction and a fourth number in four bytes, as `unpackNormals` reads them: −1 is 0, 1 is 255. */
+/**
+ * Writes a direction and a fourth number into four bytes, as `unpackNormals` reads them: −1 is 0, 1 is 255.
+ */
 export function packNormal(bytes: Uint8Array, at: number, x: number, y: number, z: number, w: number): void {
   for (const [i, value] of [x, y, z, w].entries())
     bytes[at + i] = Math.min(255, Math.max(0, Math.round((value + 1) * 127.5)))
@@ -8,8 +10,8 @@ const single = new Float32Array(1)
 const word = new Uint32Array(single.buffer)
 
 /**
- * The 16-bit float (IEEE 754 binary16) nearest to a number, ties to the even one; the largest for what is
- * larger.
+ * The 16-bit float (IEEE 754 binary16) nearest to a number, ties to the even one. Larger numbers become the
+ * largest float.
  */
 export function halfOf(value: number): number {
   single[0] = value
@@ -18,7 +20,7 @@ export function halfOf(value: number): number {
   const magnitude = bits & 0x7fff_ffff
   // 65,520 and more would become infinite.
   if (magnitude >= 0x477f_f000) return sign | 0x7bff
-  // Less than 2⁻¹⁴: a whole number of 2⁻²⁴.
+  // Below 2⁻¹⁴: a multiple of 2⁻²⁴.
   if (magnitude < 0x3880_0000) return sign | roundedEven(Math.abs(single[0] ?? 0) * 2 ** 24)
   return sign | ((magnitude - 0x3800_0000 + 0xfff + ((magnitude >>> 13) & 1)) >>> 13)
 }

@@ -2,8 +2,8 @@ import type { CheckedLod } from './checked-mesh.js'
 import { smoothingOf } from './smoothing.js'
 
 /**
- * Calls with each triangle of a level of detail: its three vertices, its material and its groups of
- * smoothing.
+ * Calls `use` with each triangle of a level of detail: its three vertices, its material and its smoothing
+ * groups.
  */
 export function eachTriangle(
   lod: CheckedLod,
@@ -19,7 +19,7 @@ export function eachTriangle(
   }
 }
 
-/** *The triangles of a mesh of UE2 as its editor keeps them*, in the form of `ue2.RawTriangles`. */
+/** *The triangles of a UE2 mesh as the editor keeps them*, in the form of `ue2.RawTriangles`. */
 export function rawTrianglesUE2(lod: CheckedLod, materialOf: (section: number) => number): Uint8Array {
   const { positions, uvs, colors, indices } = lod
   const size = 60 + 24 * uvs.length

@@ -4,8 +4,8 @@ import { placeKeys } from './wireframe.js'
 const GROUPS = 32
 
 /**
- * *Which triangles are smooth with which*, as masks of groups that the editor can make the normals from
- * again: triangles that share an edge and its normals share a group, those that share an edge alone do not.
+ * *Smoothing groups of triangles*, as masks from which the editor can make the normals again: triangles that
+ * share an edge and its normals share a group, those that share only an edge do not.
  *
  * @returns one mask for each triangle.
  */
@@ -42,7 +42,7 @@ export function smoothingOf(indices: Uint16Array, positions: Float32Array, norma
   return colored(count, root, hard)
 }
 
-/** A group for each shell that none of the shells beside it has. */
+/** A group for each shell that differs from those of the shells beside it. */
 function colored(count: number, root: (triangle: number) => number, hard: readonly [number, number][]): Uint32Array {
   const beside = new Map<number, Set<number>>()
   for (const [a, b] of hard) {

@@ -16,12 +16,12 @@ import type { ImportStaticMeshOptions } from './options.js'
 import { rawTrianglesUE2 } from './raw-triangles.js'
 import { wireframeOf } from './wireframe.js'
 
-/** What a section counts with. */
+/** Maximum of the numbers in a section. */
 const MAX_NUMBER = 65_535
 
 /**
- * *Imports a static mesh of UE2*: a section for each material, everything else made of the triangles as the
- * editor makes it. Of 35 real meshes box and sections come out the same to the last byte in all, the
+ * *Imports a static mesh of UE2*: a section for each material, everything else made from the triangles as the
+ * editor makes it. Of 35 real meshes, box and sections come out the same to the last byte in all, the
  * wireframe in 34, sphere and vertices in 33.
  *
  * @throws see `importStaticMesh`.
@@ -53,7 +53,7 @@ export async function importStaticMeshUE2(
     present.map((element) => entryOf(edit, memberOf(element, 'Material'))),
     notes,
   )
-  // A slot without triangles has no section; numbers of sections are those of materials.
+  // A slot without triangles does not have a section; sections and materials have the same numbers.
   const slots = lod.sections.map(({ slot }) => slot)
   const collides = slots.map((slot) => {
     const kept = present[slot]
@@ -82,7 +82,7 @@ export async function importStaticMeshUE2(
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }
 
-/** Numbers of 16 bits say where a section starts and how long it is. */
+/** Start and length of a section are 16-bit numbers. */
 function checkSections({ sections, indices }: CheckedLod): void {
   for (const { first } of sections) {
     if (first > MAX_NUMBER) {
@@ -100,7 +100,7 @@ function checkSections({ sections, indices }: CheckedLod): void {
     )
 }
 
-/** What is computed before anything is changed. */
+/** Everything that is computed before anything is changed. */
 interface Stored {
   readonly wireframe: Uint16Array
   readonly kdop: ReturnType<typeof kdopTree> | undefined
@@ -160,7 +160,7 @@ function fill(object: ue2.StaticMesh, lod: CheckedLod, { wireframe, kdop, boxes,
   })
   indices.indices = lod.indices
   object.wireframe.indices = wireframe
-  // Caches tell by these that there is something new.
+  // Renderer caches detect changes by these.
   for (const part of [vertices, colors, alphas, indices, object.wireframe]) part.revision++
   const { collision } = object
   collision.planeTriangles = []
@@ -178,7 +178,7 @@ function fill(object: ue2.StaticMesh, lod: CheckedLod, { wireframe, kdop, boxes,
 /** Spheres are a thousandth larger than needed, in all 35 meshes. */
 const RADIUS = Math.fround(1.001)
 
-/** Place and normal of each vertex. */
+/** Position and normal of each vertex. */
 function interleaved({ positions, normals, count }: CheckedLod): Float32Array {
   const numbers = new Float32Array(6 * count)
   for (let i = 0; i < count; i++) {

@@ -55,7 +55,7 @@ export async function importStaticMeshUE3(
   const isFull = options.fullPrecisionUvs ?? (old !== undefined && old.vertices.useFullPrecisionUVs !== 0)
   if (!isFull && lods.some(({ uvs }) => uvs.some((uv) => uv.some((value) => !isHalf(value)))))
     notes.push('texture coordinates were rounded to 16-bit floats')
-  // Buffers need no objects, so that they are made before the first change.
+  // Buffers need no objects and can therefore be made before the first change.
   const models = lods.map((lod, i) =>
     modelOf(lod, tangentsOf(mesh.lods[i], lod), {
       context,
@@ -108,7 +108,7 @@ export async function importStaticMeshUE3(
 /** Flag of packages that the cooker made. */
 const COOKED = 0x8
 
-/** What is the material of each slot that `meshOf` gives: those of the elements, each once. */
+/** The material of each slot that `meshOf` returns: those of the elements, without duplicates. */
 function slotsOf(edit: PackageEdit, model: ue3.StaticMeshLodModel | undefined): (EditObject | null)[] {
   const all = new Set(model?.elements.map(({ material }) => material))
   return [...all].map((material) => entryOf(edit, material))
@@ -118,13 +118,13 @@ function isHalf(value: number): boolean {
   return common.halfToNumber(halfOf(value)) === value
 }
 
-/** Those of the mesh, or of its triangles. */
+/** The tangents of the mesh, or else those computed from its triangles. */
 function tangentsOf(lod: MeshLod | undefined, { normals, tangents }: CheckedLod): Float32Array {
   if (tangents !== undefined) return tangents
   return lod === undefined ? new Float32Array(0) : smoothTangents({ ...lod, normals })
 }
 
-/** What a model is made with. */
+/** How to make a model. */
 interface ModelOptions {
   readonly context: FormatContext
   readonly isCooked: boolean
@@ -171,14 +171,14 @@ function modelOf(lod: CheckedLod, tangents: Float32Array, options: ModelOptions)
   return model
 }
 
-/** Directions and coordinates; colours inside or in a buffer of their own. */
+/** Directions and coordinates; colours between them or in a separate buffer. */
 function fillVertices(
   model: ue3.StaticMeshLodModel,
   { count, normals, uvs, colors }: CheckedLod,
   tangents: Float32Array,
   { context, isFull, old }: ModelOptions,
 ): void {
-  // As the mesh has it that is replaced; else as in 512, the only version below the buffer that was seen.
+  // As in the mesh that is replaced, else as in 512, the only version before the colour buffer that was seen.
   const hasColorInside = !context.since(Version.ColourBuffer) && (old === undefined || headOf(old) === 12)
   const head = hasColorInside ? 12 : 8
   const width = isFull ? 8 : 4
@@ -214,19 +214,21 @@ function fillVertices(
   for (let i = 0; i < count; i++) putColor(colours.colours, 4 * i, colors, i)
 }
 
-/** Bytes of a vertex in front of its coordinates. */
+/** Bytes of a vertex before its coordinates. */
 function headOf({ vertices: { stride, uvSets, useFullPrecisionUVs } }: ue3.StaticMeshLodModel): number {
   return stride - uvSets * (useFullPrecisionUVs === 0 ? 4 : 8)
 }
 
-/** Blue, green, red, alpha; white where there is none. */
+/** Blue, green, red, alpha; white if the mesh has no colours. */
 function putColor(bytes: Uint8Array, at: number, colors: Uint8Array | undefined, vertex: number): void {
   for (const [k, from] of [2, 1, 0, 3].entries()) bytes[at + k] = colors?.[4 * vertex + from] ?? 255
 }
 
-/** Sets of coordinates that a triangle of the editor has room for. */
+/** Sets of coordinates that the editor's triangles have room for. */
 const RAW_UVS = 8
-/** Bytes of one: with the number of a fragment and three directions for each corner in later builds. */
+/**
+ * Size of such a triangle: later builds add the number of a fragment and three directions for each corner.
+ */
 const RAW_SIZE = 372
 const OLD_RAW_SIZE = 252
 
@@ -283,13 +285,13 @@ function treeOf(
   tree.nodes.elementSize = isCompact ? 6 : 32
   tree.nodes.data = built.nodes
   tree.triangleSize = triangleSize
-  // The longer ones have one more number of 32 bits: 1.
+  // The longer triangles have one more 32-bit number: 1.
   const more = triangleSize === 8 ? [] : [1, 0]
   tree.triangles = Uint16Array.from(built.triangles.flatMap((triangle) => [...triangle, ...more]))
   return tree
 }
 
-/** What light was computed for: another one for another mesh, the same for the same. */
+/** Identifies what light was computed for: different for a different mesh, equal for the same one. */
 function guidOf({ positions, normals, indices, uvs }: CheckedLod): Guid {
   const [a = 0, b = 0, c = 0, d = 0] = [positions, normals, indices, uvs[0] ?? positions].map((numbers) =>
     crc32(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)),

@@ -1,8 +1,8 @@
 /**
- * *The edges of triangles as lines*, each once, in the order of the triangles.
+ * *The edges of triangles as lines*, without duplicates, in the order of the triangles.
  *
- * @param keyOf vertices of one key are one: numbers of vertices in UE2 (34 of 35 meshes exactly), places in
- *   UE3.
+ * @param keyOf vertices with the same key are one: numbers of vertices in UE2 (34 of 35 meshes exactly),
+ *   positions in UE3.
  */
 export function wireframeOf(indices: ArrayLike<number>, keyOf: (vertex: number) => number | string): Uint16Array {
   const seen = new Set<string>()
@@ -21,7 +21,7 @@ export function wireframeOf(indices: ArrayLike<number>, keyOf: (vertex: number) 
   return Uint16Array.from(lines)
 }
 
-/** The place of each vertex as a key. */
+/** The position of each vertex as a key. */
 export function placeKeys(positions: Float32Array): (vertex: number) => string {
   return (vertex) => `${positions[3 * vertex]},${positions[3 * vertex + 1]},${positions[3 * vertex + 2]}`
 }

@@ -6,15 +6,15 @@ import type { ImportTextureOptions } from './texture-options.js'
 import { planClassicTexture } from './texture-ue1-ue2.js'
 
 /**
- * *Pictures that are shown one after the other as a chain of textures* (UE1, UE2): each names the next one,
- * the first how many a second are shown.
+ * *Imports a sequence of pictures as a chain of textures* (UE1, UE2): each names the next one; the first also
+ * has the number of pictures per second.
  *
- * The textures are called as the editor expects it, `Fire_A00`, `Fire_A01` …, whichever of `Fire` and
- * `Fire_A00` is given. Where a chain already exists, its textures are replaced in their order, and new ones
- * added at its end.
+ * The textures are named as the editor expects: `Fire_A00`, `Fire_A01` …, no matter whether `Fire` or
+ * `Fire_A00` is given. If a chain already exists, its textures are replaced in order and new ones added at
+ * its end.
  *
  * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain
- *   that has more textures than there are pictures. The document is unchanged then.
+ *   that has more textures than there are pictures. The document is then unchanged.
  */
 export async function importTextureAnimation(
   edit: PackageEdit,
@@ -32,7 +32,7 @@ export async function importTextureAnimation(
   const paths = frames.map((_, i) => chain[i]?.path ?? `${base}_A${String(i).padStart(2, '0')}`)
   const total = seconds.reduce((sum, time) => sum + time, 0)
   const rate = total > 0 ? frames.length / total : undefined
-  // All are decided before any is imported, so that one that is refused leaves none behind.
+  // All are planned before any is imported: if one is refused, none is imported.
   const plans: { readonly path: string; readonly put: (next?: EditExport) => Promise<Imported> }[] = []
   for (const [i, frame] of frames.entries()) {
     const at = paths[i] ?? base
@@ -52,7 +52,7 @@ export async function importTextureAnimation(
   return { ...first, objects, notes }
 }
 
-/** The textures of a chain that is there, or the one texture; none for a new one. */
+/** The textures of an existing chain, or a single texture; empty for a new chain. */
 async function chainAt(edit: PackageEdit, path: string): Promise<EditExport[]> {
   const chain: EditExport[] = []
   const known = [path, `${path}_A00`].map((name) => edit.lookUp(`Texture'${name}'`)).find((entry) => entry)

@@ -3,17 +3,18 @@ import { isBlockFormat, type PixelFormat, pixelBytes } from '@ukit/objects/commo
 import type { TextureLevel } from '../../picture/mip-levels.js'
 import { decodePixels, isInvisible } from '../../picture/pixel-format.js'
 
-/** *The pixels that a texture has before it is replaced.* */
+/** *The pixels of a texture before it is replaced.* */
 export interface OldPixels {
   readonly format: PixelFormat
   readonly levels: readonly TextureLevel[]
 }
 
 /**
- * *New levels with the bytes of the old ones where the picture is the same*, so that compressing again costs
- * nothing where nothing was painted: a picture that was extracted and not changed gives the same texture.
+ * *New levels with the bytes of the old ones wherever the picture is the same*. Compressing again then loses
+ * nothing where nothing was painted, and a picture that was extracted and not changed results in the same
+ * texture.
  *
- * @param levels of the same format; a P8 texture's of the same palette.
+ * @param levels in the same format as the old ones, and in P8 with the same palette.
  * @param pixels of the new first level, 4 bytes each.
  */
 export function keepUnchanged(
@@ -58,7 +59,7 @@ export function keepUnchangedIndices(
   })
 }
 
-/** The old levels, also where there were fewer of them; one when only one is wanted. */
+/** The old levels, even if there were fewer of them; just the first if only one is wanted. */
 function sameLevels(levels: readonly TextureLevel[], old: readonly TextureLevel[]): readonly TextureLevel[] {
   if (levels.length > 1 && old.length === 1) return [...old, ...levels.slice(1)]
   return old.slice(0, levels.length).map(({ data, width, height }) => ({ data, width, height }))
@@ -70,7 +71,8 @@ function isAlike(format: PixelFormat, level: TextureLevel, old: TextureLevel): b
 }
 
 /**
- * 1 for each pixel that is another than before; alpha that is 0 throughout was left out when it was shown.
+ * 1 for each changed pixel. Alpha that is 0 everywhere does not count, since it is left out when such a
+ * texture is shown.
  */
 function changedPixels(pixels: Uint8Array, { data, width, height }: TextureLevel, format: PixelFormat): Uint8Array {
   const picture = decodePixels(format, data, width, height)

@@ -1,42 +1,41 @@
 import { type Picture, quantize, toRgba } from '@ukit/codecs/images'
 import { psnr } from '../../picture/psnr.js'
 
-/** *A picture in at most 256 colours*, as P8 textures have it. */
+/** *A picture in at most 256 colours*, for P8 textures. */
 export interface PalettedPicture {
-  /** A byte a pixel: the number of a colour. */
+  /** One byte per pixel: the number of a colour. */
   readonly indices: Uint8Array
   /** 256 colours of 4 bytes: red, green, blue, alpha. */
   readonly colors: Uint8Array
   /** Colour 0 is a hole. */
   readonly masked: boolean
-  /** What was changed. */
+  /** Notes about what was changed. */
   readonly notes: readonly string[]
 }
 
-/** How to make one. */
+/** How to make a picture with a palette. */
 export interface PalettedOptions {
-  /** Colour 0 is a hole; absent: when the picture has holes. */
+  /** Colour 0 is a hole; by default if the picture has holes. */
   readonly masked: boolean | undefined
-  /** Alpha of the picture's palette counts in all its shades. */
+  /** All shades of alpha in the picture's palette count. */
   readonly alpha: boolean
   readonly dither: boolean
-  /** Alpha that opaque colours get. */
+  /** Alpha given to opaque colours. */
   readonly opaque: number
-  /** A palette that is kept when it has all colours of the picture. */
+  /** A palette that is kept if it has all colours of the picture. */
   readonly known: Uint8Array | undefined
 }
 
-/** Less alpha than this is a hole. */
+/** Pixels with less alpha than this are holes. */
 export const HOLES_BELOW = 128
 
 const COLORS = 256
 
 /**
- * *A picture as a P8 texture needs it*: one that has a palette is taken over, index for index and colour for
- * colour, as the engine does; shades of grey are exact; other colours are reduced to the 256 that suit them
- * best.
+ * *A picture for a P8 texture*. A picture with a palette is stored index for index and colour for colour, as
+ * the engine does; shades of grey are exact; other colours are reduced to the 256 that suit them best.
  *
- * The hole of a masked picture is colour 0: another transparent colour changes places with it.
+ * The hole of a masked picture is colour 0. If another colour is the transparent one, the two are swapped.
  */
 export function palettedPicture(picture: Picture, options: PalettedOptions): PalettedPicture {
   if (picture.format === 'indexed') return takenOver(picture, options)
@@ -108,9 +107,9 @@ function reduced(
   return { indices, colors, masked, notes }
 }
 
-/** What to say of alpha that a masked texture does not keep. */
+/** The note about alpha that a masked texture does not keep. */
 export const SOFT_ALPHA = 'its alpha has more than two shades: less than half became holes, the rest is opaque'
-/** What to say of alpha that is not stored at all. */
+/** The note about alpha that is not stored at all. */
 export const LOST_ALPHA = 'its alpha was left out'
 
 /** Whether a picture has holes, and whether it has alpha between hole and opaque. */
@@ -127,7 +126,8 @@ export function alphaIn(rgba: Uint8Array): { readonly hasHoles: boolean; readonl
 }
 
 /**
- * Most pictures are. Whole pixels, without a branch, and four at a time, as each waits for the one before it.
+ * Most pictures are opaque, so this is fast: no branch in the loop, and four pixels at a time, as each
+ * operation waits for the one before it.
  */
 function isOpaque(rgba: Uint8Array): boolean {
   const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
@@ -150,7 +150,7 @@ function usedIn(data: Uint8Array): Set<number> {
   return used
 }
 
-/** The picture in the colours of a palette, if it has all of them. */
+/** The picture in the colours of a palette; `undefined` if a colour is missing. */
 function indicesIn(colors: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array | undefined {
   const numbers = new Map<number, number>()
   for (let i = colors.length / 4 - 1; i >= (masked ? 1 : 0); i--) numbers.set(colorAt(colors, i * 4), i)
@@ -168,7 +168,7 @@ function colorAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number)
 }
 
-/** What is seen: holes count as the picture has them. */
+/** The visible pixels. Holes have the picture's own colours. */
 function shown(indices: Uint8Array, colors: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array {
   const out = rgba.slice()
   for (let i = 0; i < indices.length; i++) {

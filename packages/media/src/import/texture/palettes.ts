@@ -2,13 +2,13 @@ import { Version } from '@ukit/container'
 import { addObject, EditExport, type PackageEdit } from '@ukit/edit'
 import { ue1 } from '@ukit/objects'
 
-/** *The palettes of a document*: which colours already exist, and which textures use which. */
+/** *The palettes of a document*: their colours, and which textures use them. */
 export class Palettes {
   readonly #edit: PackageEdit
-  /** By the path of what they are in, and their colours. */
+  /** By the path of the group that they are in, then by their colours. */
   readonly #known = new Map<string | undefined, Map<string, EditExport>>()
   #users: Map<EditExport, Set<EditExport>> | undefined
-  /** What the two were true for. */
+  /** The document's revision when `#known` and `#users` were filled. */
   #revision = -1
 
   private constructor(edit: PackageEdit) {
@@ -17,7 +17,9 @@ export class Palettes {
 
   static readonly #ofEdits = new WeakMap<PackageEdit, Palettes>()
 
-  /** Those of a document; looked for once, as long as only importers change it. */
+  /**
+   * The palettes of a document. They are only looked for once, as long as only importers change the document.
+   */
   static of(edit: PackageEdit): Palettes {
     const palettes = Palettes.#ofEdits.get(edit) ?? new Palettes(edit)
     Palettes.#ofEdits.set(edit, palettes)
@@ -29,7 +31,7 @@ export class Palettes {
     return palettes
   }
 
-  /** The colours of a palette, 4 bytes each; `undefined` for what is not one of this document. */
+  /** The colours of a palette, 4 bytes each; `undefined` for anything but a palette of this document. */
   async colorsOf(palette: unknown): Promise<Uint8Array | undefined> {
     if (!(palette instanceof EditExport)) return undefined
     const { object } = await this.#edit.read(palette)
@@ -37,8 +39,9 @@ export class Palettes {
   }
 
   /**
-   * A palette with these colours for a texture: the texture's own when nothing else uses it, which gets them;
-   * one that is in the same group with the same colours, as the engine shares them; else a new one.
+   * A palette with these colours for a texture: the texture's own if it has them; else one in the same group
+   * that has them, as the engine shares palettes; else the texture's own with its colours changed, if nothing
+   * else uses it; else a new one.
    *
    * @param texture its entry, if it has one yet; its group; the palette that it has; and whether alpha of the
    *   colours counts.
@@ -70,7 +73,7 @@ export class Palettes {
     return this.#add(colors, texture.group, known)
   }
 
-  /** Notes which palette a texture has now, after it was made or changed. */
+  /** Records which palette a texture has, after it was made or changed. */
   keep(texture: EditExport, palette: EditExport): void {
     for (const users of this.#users?.values() ?? []) users.delete(texture)
     if (this.#users !== undefined) usersIn(this.#users, palette).add(texture)
@@ -110,7 +113,7 @@ export class Palettes {
     return users === undefined || [...users].every((user) => user === texture)
   }
 
-  /** Only objects of UE1 and UE2 that say so in a property use palettes. */
+  /** Only objects of UE1 and UE2 use palettes, by naming them in a property. */
   async #findUsers(): Promise<Map<EditExport, Set<EditExport>>> {
     const users = new Map<EditExport, Set<EditExport>>()
     for (const entry of this.#edit.exports) {
@@ -139,7 +142,9 @@ function keyOf(colors: Uint8Array): string {
   return key
 }
 
-/** Alpha of a palette's opaque colours: a palette without alpha has left-over memory there, 0 in most. */
+/**
+ * Alpha of a palette's opaque colours. A palette without alpha contains left-over memory there, 0 in most.
+ */
 export function opaqueAlpha(edit: PackageEdit): number {
   return edit.package.context.since(Version.PaletteAlpha) ? 255 : 0
 }

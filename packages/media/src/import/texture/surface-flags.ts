@@ -1,6 +1,6 @@
 /**
- * *What `FLAGS` of `#exec TEXTURE IMPORT` set*: bits of PolyFlags, and the property that has each (UE1); UE2
- * has some of them. Names and order are those of the class; 0x40 is Modulated.
+ * *What `FLAGS` of `#exec TEXTURE IMPORT` set*: bits of PolyFlags, and the property for each in UE1; UE2 has
+ * some of them. Names and order are those of the class; 0x40 is Modulated.
  */
 const PROPERTIES: readonly (readonly [bit: number, ue1: string, ue2?: string])[] = [
   [0x1, 'bInvisible'],
@@ -29,7 +29,7 @@ const PROPERTIES: readonly (readonly [bit: number, ue1: string, ue2?: string])[]
   [0x800000, 'bHighShadowDetail'],
 ]
 
-/** Names of the properties that flags set, but for bMasked, and the bits for which there is none. */
+/** Names of the properties for a set of flags, without bMasked, and the bits that have no property. */
 export function surfaceProperties(
   flags: number,
   engine: 1 | 2,

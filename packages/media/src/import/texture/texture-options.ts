@@ -3,61 +3,62 @@ import type { EditObject, SettableValue } from '@ukit/edit'
 import type { PixelFormat } from '@ukit/objects/common'
 
 /**
- * *What a texture is made of*: a picture; or the content of a DDS file, whose levels are taken over byte for
- * byte when they are in the format that the texture gets.
+ * *The source of a texture*: a picture, or the content of a DDS file, whose levels are stored byte for byte
+ * if they are in the texture's format.
  */
 export type TextureSource = Picture | DdsTexture
 
 /**
- * *How to import a texture.* What is absent is as in the texture that is replaced, else as the editor has it.
+ * *How to import a texture.* The default of most options is the setting of the texture that is replaced, or
+ * else the editor's.
  */
 export interface ImportTextureOptions {
   /**
-   * How pixels are stored. Absent: as in the texture that is replaced; else `p8` in UE1, and in UE2 for a
+   * How pixels are stored. By default as in the texture that is replaced; else `p8` in UE1, and in UE2 for a
    * picture with a palette; DXT1 (`bc1`), or DXT5 (`bc3`) with alpha, in UE3; `bgra8` in UE2.
    */
   readonly format?: PixelFormat | undefined
   /** Makes the smaller levels. */
   readonly mips?: boolean | undefined
   /**
-   * Pixels with less than half alpha are holes; in 8 bits colour 0 is the hole. Absent: if the texture that
-   * is replaced is masked, or the picture has holes.
+   * Pixels with less than half alpha are holes; in 8 bits, colour 0 is the hole. By default if the texture
+   * that is replaced is masked, or the picture has holes.
    */
   readonly masked?: boolean | undefined
   /**
-   * Alpha counts in all its shades (UE2's bAlphaTexture). Absent: if the picture has such and the format
-   * keeps it.
+   * All shades of alpha count (UE2's bAlphaTexture). By default if the picture has some between hole and
+   * opaque, and the format keeps them.
    */
   readonly alpha?: boolean | undefined
   /** Spreads the error of reduced colours, which hides bands in gradients and adds noise. */
   readonly dither?: boolean | undefined
   /**
-   * What to do with a side that is not a power of two, which the engines refuse: resize it to the power of
-   * two that is nearest, the next one `up` or `down`, or to a size. Absent: the import is refused.
+   * What to do with a side that is not a power of two, which the engines refuse: resize it to the nearest
+   * power of two, the next one `up` or `down`, or to a given size. By default the import is refused.
    */
   readonly resize?: TextureResize | undefined
-  /** What is beyond an edge across and down: the texture again, or its edge (UE2 and UE3). */
+  /** Repeats the edge beyond the left and right sides, instead of repeating the texture (UE2 and UE3). */
   readonly clampU?: boolean | undefined
-  /** The same down: whether its edge goes on beyond the lower and upper edge. */
+  /** Repeats the edge beyond the top and bottom, instead of repeating the texture (UE2 and UE3). */
   readonly clampV?: boolean | undefined
   /**
-   * `FLAGS` of `#exec`: what surfaces with it look like, bits of PolyFlags; each becomes a property (UE1,
-   * UE2).
+   * `FLAGS` of `#exec`: how surfaces with this texture look, as bits of PolyFlags; each becomes a property
+   * (UE1, UE2).
    */
   readonly surfaceFlags?: number | undefined
-  /** Which setting of the player reduces it: 0 none, 1 world, 2 skins (UE1, UE2). */
+  /** Which of the player's detail settings reduces it: 0 none, 1 world, 2 skins (UE1, UE2). */
   readonly lodSet?: number | undefined
-  /** How many levels normal detail leaves out (UE2). */
+  /** How many levels the normal detail setting leaves out (UE2). */
   readonly normalLod?: number | undefined
-  /** The next picture of an animation. */
+  /** The next texture of an animation. */
   readonly next?: EditObject | undefined
-  /** Pictures a second of an animation, at least and at most. */
+  /** Minimum number of pictures per second of an animation. */
   readonly minFrameRate?: number | undefined
-  /** Pictures a second of an animation, at most. */
+  /** Maximum number of pictures per second of an animation. */
   readonly maxFrameRate?: number | undefined
-  /** Shown on top of it from nearby. */
+  /** The detail texture, which is drawn on top of it when it is near. */
   readonly detail?: EditObject | undefined
-  /** Whether colours are those of a screen (UE3's SRGB), not numbers such as normals. */
+  /** Whether colours are in the sRGB space (UE3's SRGB), rather than numbers such as normals. */
   readonly srgb?: boolean | undefined
   /** Kind of content by its name in the engine (UE3): `TC_Default`, `TC_Normalmap`, `TC_Grayscale` … */
   readonly compressionSettings?: string | undefined
@@ -65,10 +66,10 @@ export interface ImportTextureOptions {
   readonly properties?: Readonly<Record<string, SettableValue>> | undefined
 }
 
-/** To what a picture is resized: powers of two, or a size in pixels. */
+/** The size that a picture is resized to: powers of two, or a size in pixels. */
 export type TextureResize = 'nearest' | 'up' | 'down' | { readonly width: number; readonly height: number }
 
-/** What holds when an option of `importTexture` is absent. */
+/** The defaults of `importTexture`. */
 export const IMPORT_TEXTURE_DEFAULTS = {
   /** Smaller levels are made. */
   mips: true,

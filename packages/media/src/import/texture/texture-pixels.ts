@@ -18,23 +18,23 @@ export interface TexturePixels {
   readonly height: number
   /** Largest first. */
   readonly levels: readonly TextureLevel[]
-  /** Of `p8`: 256 colours of 4 bytes. */
+  /** For `p8`: 256 colours of 4 bytes. */
   readonly colors: Uint8Array | undefined
   /** Colour 0 is a hole, or alpha cuts holes. */
   readonly masked: boolean
   /** Alpha has more shades than hole and opaque, and the format keeps them. */
   readonly hasAlpha: boolean
-  /** Average of the first level, and the most of each channel in any: red, green, blue, alpha. */
+  /** Average of the first level, and the maximum of each channel in any level: red, green, blue, alpha. */
   readonly mean: () => readonly number[]
   readonly most: () => readonly number[]
   readonly notes: readonly string[]
 }
 
-/** What decides how a picture becomes a texture's content. */
+/** How a picture becomes a texture's content. */
 export interface PixelChoices {
-  /** Of the object that is imported, for messages. */
+  /** Path of the object that is imported, for messages. */
   readonly path: string
-  /** Chosen by the picture when it is left to it. */
+  /** The format, or a function that chooses it by the picture. */
   readonly format: PixelFormat | ((picture: Picture) => PixelFormat)
   readonly mips: boolean
   readonly masked: boolean | undefined
@@ -46,19 +46,19 @@ export interface PixelChoices {
   readonly powersOfTwo: boolean
   /** The largest side that the engine takes. */
   readonly mostSide: number
-  /** Alpha of opaque colours of a palette. */
+  /** Alpha of a palette's opaque colours. */
   readonly opaque: number
   /** The palette of the texture that is replaced. */
   readonly knownColors: Uint8Array | undefined
-  /** The pixels of the texture that is replaced, which stay where the picture is the same. */
+  /** The pixels of the texture that is replaced, which are kept wherever the picture is the same. */
   readonly old: OldPixels | undefined
-  /** The least size of a level in a format of blocks: 4 in UE3. */
+  /** The minimum side of a level in a block format: 4 in UE3. */
   readonly leastBlock: number
 }
 
 /**
  * *A picture, or the levels of a DDS file, as the content of a texture*: resized, reduced or compressed as
- * need be.
+ * needed.
  *
  * @throws {PackageError} `refused` for a size that the engine does not take, and a format that cannot be
  *   written.
@@ -108,7 +108,7 @@ function sizeFor(resize: TextureResize, width: number, height: number): [width: 
   return [power(width), power(height)]
 }
 
-/** The levels of a DDS file as they are, when they are what is wanted. */
+/** The levels of a DDS file unchanged, if they have the right format and size. */
 function takenLevels({ format, width, height, faces }: DdsTexture, choices: PixelChoices): TexturePixels | undefined {
   const { path, mips, powersOfTwo, mostSide } = choices
   const [face = []] = faces
@@ -180,7 +180,7 @@ function colorsOf(indices: Uint8Array, colors: Uint8Array): Uint8Array {
   return new Uint8Array(found.buffer)
 }
 
-/** Each index that a level has. */
+/** The indices that occur in the levels. */
 function usedIn(levels: readonly TextureLevel[]): Uint8Array {
   const isUsed = new Uint8Array(256)
   for (const { data } of levels) for (let at = 0; at < data.length; at++) isUsed[data[at] ?? 0] = 1
@@ -194,7 +194,7 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
   const keeps = ALPHA[format]
   const masked = choices.masked ?? (hasHoles && keeps !== undefined && !(isSoft && keeps === 'shades'))
   const cutoff = hasHoles && (masked || choices.masked === undefined) ? HOLES_BELOW : 0
-  // 16 bits per channel are kept; smaller levels of them are not made.
+  // Formats with 16 bits per channel keep them; smaller levels are not made in those.
   const deep = format === 'g16' || format === 'rgba16'
   const pictures: readonly Picture[] =
     choices.mips && !deep ? boxLevels(rgba, width, height).map((level) => ({ format: 'rgba', ...level })) : [picture]
@@ -219,13 +219,13 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
     masked,
     hasAlpha,
     mean: () => meanOf(rgba),
-    // Averages are not more than what they are averages of.
+    // An average is never above the maximum, so the first level is enough.
     most: () => mostOf(rgba),
     notes,
   }
 }
 
-/** What formats keep of alpha. */
+/** How much of alpha each format keeps. */
 const ALPHA: Readonly<Record<WrittenFormat, 'shades' | 'holes' | undefined>> = {
   bc1: 'holes',
   bc2: 'shades',
@@ -243,10 +243,10 @@ const ALPHA: Readonly<Record<WrittenFormat, 'shades' | 'holes' | undefined>> = {
   rgba16: 'shades',
 }
 
-/** Formats that lose nothing, and so have nothing to keep of the texture that is replaced. */
+/** Lossless formats, for which the old bytes need not be kept. */
 const EXACT: ReadonlySet<PixelFormat> = new Set<WrittenFormat>(['g16', 'rgba16', 'rrrgggbbb'])
 
-/** How like the picture the first level is. */
+/** How similar the first level is to the picture. */
 function likenessOf(
   format: WrittenFormat,
   data: Uint8Array | undefined,
@@ -264,7 +264,7 @@ function likenessOf(
   return psnr(rgba, withHolesOf(back, rgba, masked), alpha ? 4 : 3)
 }
 
-/** What is behind holes is not seen. */
+/** The pixels with the picture's colours in holes, where colours are invisible. */
 function withHolesOf(back: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array {
   if (!masked) return back
   const out = back.slice()
@@ -273,7 +273,7 @@ function withHolesOf(back: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8
   return out
 }
 
-/** Without alpha, which is left-over memory in old packages. */
+/** Ignoring alpha, which is left-over memory in old packages. */
 function isSamePalette(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i] || (i & 3) === 3)
 }

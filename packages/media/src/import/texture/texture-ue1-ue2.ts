@@ -16,13 +16,13 @@ import { MASKED_FLAG, surfaceProperties } from './surface-flags.js'
 import { IMPORT_TEXTURE_DEFAULTS, type ImportTextureOptions, type TextureSource } from './texture-options.js'
 import { type TexturePixels, texturePixels } from './texture-pixels.js'
 
-/** More than any game draws. */
+/** Larger than any game draws. */
 const MOST_SIDE = 8192
 
 type Texture = ue1.Texture | ue2.Texture
 type Values = Record<string, SettableValue | undefined>
 
-/** A texture of UE1 or UE2; see `importTexture`. */
+/** Imports a texture of UE1 or UE2; see `importTexture`. */
 export async function importClassicTexture(
   edit: PackageEdit,
   engine: 1 | 2,
@@ -34,10 +34,11 @@ export async function importClassicTexture(
 }
 
 /**
- * *Decides all about a texture of UE1 or UE2, and leaves the document as it is*: whatever refuses a picture
- * does so here.
+ * *Plans the import of a texture of UE1 or UE2 without changing the document*. Every reason to refuse a
+ * picture is found here.
  *
- * @returns what then imports it; `next` is the next texture of a chain, which may have been made meanwhile.
+ * @returns a function that imports it; `next` is the next texture of a chain, which may have been made in the
+ *   meantime.
  */
 export async function planClassicTexture(
   edit: PackageEdit,
@@ -71,7 +72,7 @@ export async function planClassicTexture(
   const compressed = texture instanceof ue1.Texture ? compressedForm(texture, pixels) : undefined
   const notes = [...pixels.notes, ...notesOf(texture, pixels, options, engine), ...(compressed?.notes ?? [])]
   if (target.replaced === undefined) checkNewPath(edit, path, target.className)
-  // Throws when what is there cannot be written again.
+  // Throws when the existing object cannot be written again.
   else await edit.change(target.replaced, () => undefined)
 
   // Everything is decided: from here on the document changes.
@@ -118,7 +119,7 @@ function oldPixels(engine: 1 | 2, texture: Texture): OldPixels | undefined {
   return format === undefined ? undefined : { format, levels: texture.mips }
 }
 
-/** The editor of UE1 makes everything P8; that of UE2 only what has a palette. */
+/** The editor of UE1 makes everything P8, that of UE2 only pictures with a palette. */
 function defaultFormat(engine: 1 | 2): (picture: Picture) => PixelFormat {
   return ({ format }) => (engine === 1 || format === 'indexed' ? 'p8' : format === 'gray16' ? 'g16' : 'bgra8')
 }
@@ -164,7 +165,7 @@ function valuesOfUE1(
   }
 }
 
-/** In the order in which UE2 writes them: Texture's, then those of BitmapMaterial. */
+/** In the order in which UE2 writes them: those of Texture, then those of BitmapMaterial. */
 function valuesOfUE2(
   pixels: TexturePixels,
   format: number,
@@ -187,8 +188,8 @@ function valuesOfUE2(
 }
 
 /**
- * What a texture of UE2 that is replaced does with alpha stays as it was: materials may use it. Only what 8
- * bits mean follows the picture.
+ * How an existing UE2 texture uses alpha stays unchanged, since materials may depend on it. Only the meaning
+ * of 8-bit pixels follows the picture.
  */
 function alphaValues(pixels: TexturePixels, options: ImportTextureOptions, before: Texture | undefined): Values {
   const { alpha, masked } = options
@@ -224,7 +225,7 @@ function animationValues({ lodSet, normalLod, next, minFrameRate, maxFrameRate }
   }
 }
 
-/** A number that is 0 is left out, as it is the default. */
+/** The number 0 is left out, as it is the default. */
 function sizeValues(
   { width, height }: TexturePixels,
   format: number,
@@ -240,15 +241,15 @@ function sizeValues(
     'VBits:byte': Math.log2(height) || undefined,
     'USize:int': width,
     'VSize:int': height,
-    // What is drawn of it: all, unless someone set less.
+    // The part of it that is drawn: all, unless someone set less.
     ...(isSame ? {} : { 'UClamp:int': width, 'VClamp:int': height }),
   }
 }
 
 /**
- * What the software renderer and editors show of a texture in a single colour. Textures of UE2 have it only
- * with a palette (22 of 25, and 31 of 93 others, of an older picture); a texture that is replaced only if it
- * had it.
+ * The single colour that the software renderer and editors show instead of a texture. Textures of UE2 have it
+ * only with a palette (22 of 25, and 31 of 93 others, of an older picture); a texture that is replaced only
+ * if it already had it.
  */
 function colorValues({ mean, most, format, levels }: TexturePixels, before: Texture | undefined): Values {
   const has = (name: string) => before?.properties.get(name) !== undefined
@@ -263,10 +264,10 @@ function colorValues({ mean, most, format, levels }: TexturePixels, before: Text
   }
 }
 
-/** What a texture has that does not say anything else. */
+/** The default value of MipZero. */
 const DEFAULT_MIP_ZERO = '64,128,64,0'
 
-/** Levels as the engine stores them; what a game's levels have in front of theirs stays. */
+/** Levels as the engine stores them. The header that levels have in some games is kept. */
 function mipsOf(edit: PackageEdit, levels: readonly TextureLevel[], before: readonly ue1.Mip[]): ue1.Mip[] {
   const isHeaded = edit.package.context.since(Feature.MipHeader)
   return levels.map(({ data, width, height }, i) => {
@@ -290,8 +291,8 @@ interface CompressedForm {
 }
 
 /**
- * The second form of a texture that had one: it would show the old picture. Made again in its format, or left
- * out.
+ * The second, compressed form of a texture that has one, as it would still show the old picture: made again
+ * in its format, or left out.
  */
 function compressedForm(texture: ue1.Texture, pixels: TexturePixels): CompressedForm | undefined {
   if (texture.compressedMips.length === 0) return undefined

@@ -15,15 +15,15 @@ import { alphaIn } from './paletted-picture.js'
 import { IMPORT_TEXTURE_DEFAULTS, type ImportTextureOptions, type TextureSource } from './texture-options.js'
 import { type TexturePixels, texturePixels } from './texture-pixels.js'
 
-/** What Direct3D 9 hardware took. */
+/** The limit of Direct3D 9 hardware. */
 const MOST_SIDE = 8192
 
-/** Since when textures say the size of their source (absent in 512, in all of 684). */
+/** The version since which textures store the size of their source (absent in 512, in all of 684). */
 const ORIGINAL_SIZE_SINCE = 684
 
 type Values = Record<string, SettableValue | undefined>
 
-/** A Texture2D of UE3; see `importTexture`. */
+/** Imports a Texture2D of UE3; see `importTexture`. */
 export async function importTexture2D(
   edit: PackageEdit,
   path: string,
@@ -65,7 +65,7 @@ export async function importTexture2D(
         `${pixels.height} pixels; ` +
         'resize the picture, or import it with the option resize',
     )
-  // The picture that was extracted: larger levels that are in another file stay there.
+  // The picture is what was extracted: larger levels that are in another file stay there.
   const isSame =
     old !== undefined && old.levels.length > 0 && old.levels.every(({ data }, i) => data === pixels.levels[i]?.data)
   if (texture !== undefined && !isSame) notes.push(...notesOf(texture, pixels))
@@ -85,7 +85,7 @@ export async function importTexture2D(
   return { path: made.path, className: made.className, objects: [made.path], notes: [...notes, ...pixels.notes] }
 }
 
-/** Pixels of the side of a block, less than which no level has. */
+/** Side of a block in pixels, the minimum side of a level. */
 const BLOCK = 4
 
 function formatOf(texture: ue3.Texture2D | undefined): PixelFormat | undefined {
@@ -106,7 +106,7 @@ function hasPowersOfTwo(source: TextureSource, { resize }: ImportTextureOptions)
   return (width & (width - 1)) === 0 && (height & (height - 1)) === 0
 }
 
-/** The format that the editor compresses a kind of content to. */
+/** The format that the editor uses for a kind of content. */
 function formatFor(kind: string | undefined, texture: ue3.Texture2D | undefined): (picture: Picture) => PixelFormat {
   const known = KINDS[(kind ?? '').toLowerCase()]
   const isPlain = texture?.properties.get('CompressionNone') === true
@@ -119,7 +119,7 @@ function formatFor(kind: string | undefined, texture: ue3.Texture2D | undefined)
   }
 }
 
-/** As the available packages have them; normals in DXT1 and DXT5 keep X and Y in red and green. */
+/** As in the available packages; normals in DXT1 and DXT5 store X and Y in red and green. */
 const KINDS: Readonly<Record<string, PixelFormat>> = {
   tc_normalmap: 'bc1',
   tc_normalmapalpha: 'bc3',
@@ -156,7 +156,7 @@ function notesOf(texture: ue3.Texture2D, { width, height }: TexturePixels): stri
   return notes
 }
 
-/** All levels are in the package: what says where others are goes. */
+/** All levels are in the package, so the properties that locate levels elsewhere are removed. */
 function sizeValues(
   { width, height, levels }: TexturePixels,
   before: ue3.Texture2D | undefined,
@@ -175,7 +175,10 @@ function sizeValues(
   }
 }
 
-/** Normals, and whatever else is not a colour, are not sRGB; the three components of a normal begin at −1. */
+/**
+ * Normals, and everything else that is not a colour, are not sRGB; the three components of a normal start at
+ * −1.
+ */
 function kindValues({ clampU, clampV, srgb: wanted, compressionSettings: kind }: ImportTextureOptions): Values {
   const isNormal = kind !== undefined && /normalmap/i.test(kind)
   const isNumbers = isNormal || (kind !== undefined && /grayscale|displacement/i.test(kind))
@@ -192,7 +195,7 @@ function kindValues({ clampU, clampV, srgb: wanted, compressionSettings: kind }:
   }
 }
 
-/** Format follows the sizes in files. */
+/** Format follows the sizes, as in real files. */
 function ordered(values: Values): Values {
   const format = Object.entries(values).filter(([name]) => name.startsWith('Format:'))
   const isSize = (name: string) => /^(?:Original)?Size/.test(name)
@@ -204,16 +207,16 @@ function ordered(values: Values): Values {
   ])
 }
 
-/** The picture as the editor keeps it, so that it can compress it again. */
+/** The picture in the form that the editor keeps in order to compress it again. */
 async function sourceArtOf(source: TextureSource): Promise<Uint8Array | undefined> {
   if ('faces' in source) return undefined
   const zlib = await portableCodecs.zlib()
   return encodePng(source, (bytes) => zlib.compress?.(bytes, 1) ?? bytes)
 }
 
-/** What only an older picture or other devices had goes. */
+/** Data of the older picture, or for other devices, are removed. */
 function fill(texture: ue3.Texture2D, levels: readonly TextureLevel[], art: Uint8Array | undefined): void {
-  // A bit of later builds that says nothing about where a payload is.
+  // A bit of later builds that is unrelated to where a payload is.
   const kept = (texture.mips[0]?.data.flags ?? 0) & LATER_FLAG
   texture.mips = levels.map(({ data, width, height }) =>
     Object.assign(new ue3.Texture2DMip(), { data: bulk(data, kept), width, height }),

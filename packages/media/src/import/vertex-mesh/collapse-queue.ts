@@ -1,18 +1,18 @@
-/** A point with the cost that it had when it was put in. */
+/** A point with its cost at the time it was added. */
 interface Entry {
   readonly cost: number
   readonly point: number
 }
 
 /**
- * *Points by cost, the least first*; of equal ones that of the lowest number. A heap in which old costs of a
- * point stay until they come up.
+ * *A queue of points by cost, lowest first*; of points with equal cost, the lowest number first. It is a heap
+ * in which outdated costs of a point stay until they come up.
  */
 export class CollapseQueue {
   readonly #heap: Entry[] = []
   readonly #costs = new Map<number, number>()
 
-  /** Gives a point a cost, the first or another one. */
+  /** Sets or changes the cost of a point. */
   set(point: number, cost: number): void {
     if (this.#costs.get(point) === cost) return
     this.#costs.set(point, cost)
@@ -24,13 +24,13 @@ export class CollapseQueue {
     this.#costs.delete(point)
   }
 
-  /** The least cost; `undefined` when no point is left. */
+  /** The lowest cost; `undefined` when no point is left. */
   least(): number | undefined {
     this.#dropOld()
     return this.#heap[0]?.cost
   }
 
-  /** Takes the point of least cost. */
+  /** Removes and returns the point with the lowest cost. */
   take(): number | undefined {
     this.#dropOld()
     const point = this.#heap[0]?.point

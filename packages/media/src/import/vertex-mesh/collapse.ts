@@ -1,55 +1,56 @@
 import { CollapseQueue } from './collapse-queue.js'
 
-/** What decides in which order a mesh loses its points. */
+/** How the order is determined in which a mesh loses its points. */
 export interface CollapseOptions {
-  /** Only the lengths of edges count, not how the surface is curved (`LODSTYLE` with 8). */
+  /** Only the lengths of edges count, not the curvature of the surface (`LODSTYLE` with 8). */
   readonly byLength: boolean
-  /** Points where textures meet are kept three times as long (`LODSTYLE` with 4). */
+  /** Points on texture seams are kept three times as long (`LODSTYLE` with 4). */
   readonly keepSeams: boolean
   /** Textures do not count (`LODNOTEX`). */
   readonly withoutTextures: boolean
 }
 
-/** A mesh as the collapse needs it. */
+/** A mesh in the form that the collapse needs. */
 export interface CollapseMesh {
-  /** X, Y, Z of each point of the frame that decides. */
+  /** X, Y, Z of each point in the frame that decides. */
   readonly positions: Float64Array
   /** Three points for each face. */
   readonly faces: Uint32Array
-  /** Three wedges (a point with a place on the texture) for each face. */
+  /** Three wedges (a point with texture coordinates) for each face. */
   readonly wedges: Uint32Array
 }
 
-/** One point that falls together with another. */
+/** The collapse of one point onto another. */
 export interface CollapseStep {
   readonly point: number
-  /** −1 for a point that no face has any more. */
+  /** −1 for a point that is no longer in any face. */
   readonly onto: number
-  /** Faces that go with it. */
+  /** Faces that vanish with it. */
   readonly lost: readonly number[]
 }
 
 /** Costs closer to each other than this are equal: the engine computed them with 24 bits. */
 const SAME = 1e-5
-/** Costs below this are those of flat surfaces. */
+/** Costs below this belong to flat surfaces. */
 const FLAT = 1e-3
 
 /**
- * *In which order the points of a mesh go*, by repeated collapse of the edge that is missed least, as
- * UnrealEd of UT does it (deduced from 14 compiled meshes; all of their 1,500 collapses but those of cost 0
- * are the ones that this finds):
+ * *The order in which the points of a mesh are removed*, by repeatedly collapsing the edge with the lowest
+ * cost, as UnrealEd of UT does (deduced from 14 compiled meshes: apart from collapses of cost 0, this finds
+ * all of their 1,500 collapses):
  *
- * - the cost of moving point u onto its neighbour v is the length of the edge times how the surface is
- *   curved: over all faces of u the greatest of (1 − cosine of the angle to the nearest face of the edge) /
- *   2. A point on a border goes along the border; onto a neighbour inside it counts as fully curved;
- * - it is multiplied by 0.7 for each wedge of u, if u has more than one (three times that with `keepSeams`).
- *   Faces keep the wedges that they began with for this;
- * - points without faces go at once.
+ * - the cost of moving point u onto its neighbour v is the length of the edge times the curvature of the
+ *   surface: the maximum over all faces of u of (1 − cosine of the angle to the nearest face of the edge) /
+ *   2. A point on a border moves along the border; moving it onto a neighbour inside counts as full
+ *   curvature;
+ * - the cost is multiplied by 0.7 for each wedge of u, if u has more than one (three times that with
+ *   `keepSeams`). For this, faces keep their initial wedges;
+ * - points without faces are removed at once.
  */
 export class Collapse {
   readonly #mesh: CollapseMesh
   readonly #options: CollapseOptions
-  /** Faces as they are by now; a face that is lost is in no list of `#around`. */
+  /** The current faces; lost faces are not in any list of `#around`. */
   readonly #faces: Uint32Array
   readonly #normals: Float32Array
   readonly #around: Set<number>[]
@@ -68,7 +69,7 @@ export class Collapse {
     }
   }
 
-  /** All steps, the first point that goes first; of equal ones, that of the lowest number. */
+  /** All steps, in order; of points with equal cost, the lowest number first. */
   steps(): CollapseStep[] {
     const queue = new CollapseQueue()
     for (let point = 0; point < this.#pointCount; point++) queue.set(point, this.#best(point).cost)
@@ -82,7 +83,7 @@ export class Collapse {
     return steps
   }
 
-  /** The steps of a given order: points go from the last to the first. */
+  /** The steps for a given order: points are removed from the last to the first. */
   stepsInOrder(): CollapseStep[] {
     const steps: CollapseStep[] = []
     for (let point = this.#pointCount - 1; point >= 0; point--) {
@@ -93,9 +94,9 @@ export class Collapse {
   }
 
   /**
-   * Whether the given order, from the last point to the first, is one of least cost.
+   * Whether the given order, from the last point to the first, follows the lowest cost.
    *
-   * @param part of the points for which it has to be; those that cost nothing do not count.
+   * @param part fraction of the points that have to follow it; points without cost do not count.
    */
   isInOrder(part: number): boolean {
     const queue = new CollapseQueue()
@@ -115,7 +116,7 @@ export class Collapse {
     return hits > count * part
   }
 
-  /** Where a point goes; of equally near ones, to the highest number. */
+  /** The neighbour that a point moves onto; of equally near ones, the highest number. */
   #best(point: number): { cost: number; onto: number } {
     if (this.#around[point]?.size === 0) return { cost: -1, onto: -1 }
     const isBorder = this.#isBorder(point)
@@ -124,7 +125,7 @@ export class Collapse {
       const found = this.#edgeCost(point, neighbour, isBorder)
       if (found < cost || (found === cost && neighbour > onto)) [cost, onto] = [found, neighbour]
     }
-    // Nothing but faces with all corners in one point.
+    // All of its faces have all corners in one point.
     if (onto < 0) return { cost: -1, onto: -1 }
     return { cost: f32(cost * this.#seamFactor(point)), onto }
   }
@@ -153,7 +154,7 @@ export class Collapse {
     return wedges.size > 1 ? f32(f32(0.7) * wedges.size * (this.#options.keepSeams ? 3 : 1)) : 1
   }
 
-  /** Moves a point onto another in all its faces; returns the faces that are lost by that. */
+  /** Moves a point onto another in all its faces; returns the faces that are lost. */
   #move(point: number, onto: number): number[] {
     const lost: number[] = []
     for (const face of [...(this.#around[point] ?? [])]) {
@@ -204,7 +205,7 @@ export class Collapse {
     return f32(f32(product(0) + product(1)) + product(2))
   }
 
-  /** Computes the normal of a face; 0, 0, 0 for one without an area. */
+  /** Computes the normal of a face; 0, 0, 0 for a face without an area. */
   #turn(face: number): void {
     const [a, b, c] = this.#corners(face)
     const side = (to: number, axis: number) => this.#component(to, axis) - this.#component(a, axis)
@@ -216,7 +217,7 @@ export class Collapse {
   }
 }
 
-/** Numbers of 24 bits, as the engine computes: the noise of flat surfaces decides between them. */
+/** Rounds to floats (24 bits) as the engine does: on flat surfaces the rounding noise decides the order. */
 const f32 = Math.fround
 
 function length([x = 0, y = 0, z = 0]: readonly number[]): number {

@@ -23,7 +23,10 @@ export function existingSequences({ animSeqs }: ue1.Mesh): PreparedSequence[] {
   }))
 }
 
-/** What makes an object the LodMesh of a model; all that can fail is done before. */
+/**
+ * The function that makes an object the LodMesh of a model. Everything that can fail happens before it is
+ * returned.
+ */
 export function fillLodMesh(
   edit: PackageEdit,
   model: VertexModel,
@@ -42,7 +45,7 @@ export function fillLodMesh(
   return (mesh) => {
     const isNew = mesh.wedges.length === 0
     fillFrames(mesh)
-    // Both are so in every LodMesh.
+    // All LodMeshes have these two values.
     mesh.andFlags = 0xffff_ffff
     mesh.orFlags = 0
     mesh.tris = []
@@ -67,8 +70,8 @@ export function fillLodMesh(
 }
 
 /**
- * Whether a mesh has the faces of a model, point for point: the model came out of it, and only points were
- * moved.
+ * Whether a mesh has the same faces as a model, point for point. The model was then extracted from it, and
+ * only points were moved.
  */
 function hasSameFaces({ frameVerts, faces, wedges, specialVerts }: ue1.LodMesh, model: VertexModel): boolean {
   const drawn = model.triangles.filter(({ isWeapon }) => !isWeapon)
@@ -81,7 +84,7 @@ function hasSameFaces({ frameVerts, faces, wedges, specialVerts }: ue1.LodMesh, 
   )
 }
 
-/** What makes an object the Mesh of a model. */
+/** The function that makes an object the Mesh of a model. */
 export function fillMesh(
   edit: PackageEdit,
   model: VertexModel,
@@ -116,7 +119,7 @@ export function fillMesh(
   }
 }
 
-/** What LodMesh and Mesh have in common. */
+/** The common fields of LodMesh and Mesh. */
 function fillCommon(
   edit: PackageEdit,
   model: VertexModel,
@@ -163,7 +166,7 @@ function sequenceOf(
   })
 }
 
-/** *How large a mesh is for the loss of detail*: radius times the greatest scale, in units of 128. */
+/** *The size of a mesh for the loss of detail*: radius times the greatest scale, in units of 128. */
 export function detailScale(radius: number, scale: Float32Array): number {
   return Math.fround(radius * Math.max(...[...scale].map(Math.abs))) / 128
 }
@@ -178,7 +181,11 @@ function detailOf(mesh: ue1.LodMesh) {
   }
 }
 
-/** @throws {MediaError} `unsupported` when the parts count further than 16 bits. */
+/**
+ * Returns the parts; notes that the order of points was kept.
+ *
+ * @throws {MediaError} `unsupported` when there are more wedges than 16 bits can count.
+ */
 export function checkedParts(parts: LodParts, notes: string[]): LodParts {
   if (parts.wedges.length > MAX_MODEL_COUNT)
     throw new MediaError('unsupported', `expected at most ${MAX_MODEL_COUNT} corners, found ${parts.wedges.length}`)
@@ -186,7 +193,7 @@ export function checkedParts(parts: LodParts, notes: string[]): LodParts {
   return parts
 }
 
-/** A model with its points in another order. */
+/** A model with its points in a different order. */
 export function inOrder(model: VertexModel, order: Uint32Array): VertexModel {
   const { points: old, pointWords, pointCount, frameCount } = model
   const size = order.length * pointWords

@@ -10,7 +10,10 @@ import type { PreparedSequence } from './prepared-model.js'
 /** Bytes of a wedge. */
 const WEDGE_SIZE = 10
 
-/** The sequences of a mesh that is replaced. */
+/**
+ * The function that makes an object the VertMesh of a model. Everything that can fail happens before it is
+ * returned.
+ */
 export function existingSequences({ sequences }: ue2.VertMesh): PreparedSequence[] {
   return sequences.map((sequence) => ({
     name: sequence.name.toString(),
@@ -33,7 +36,7 @@ export function fillVertMesh(
   notes: string[],
 ): (mesh: ue2.VertMesh) => void {
   const { style, frame = IMPORT_MESH_DEFAULTS.frame, withoutTextures = false } = options
-  // Weapons are held by actors of their own in UE2.
+  // Weapons are separate actors in UE2.
   const drawn = { ...model, triangles: model.triangles.filter(({ isWeapon }) => !isWeapon) }
   if (drawn.triangles.length < model.triangles.length) notes.push('weapon triangles were left out: UE2 has none')
   const parts = checkedParts(lodPartsOf(drawn, { style, frame, withoutTextures }), notes)
@@ -112,7 +115,7 @@ function sequenceOf(
   })
 }
 
-/** Normals of each point in each frame, by the sum of its faces: 10 bits a component, 512 for 0. */
+/** Normals of each point in each frame, from the sum of its faces: 10 bits per component, 512 for 0. */
 function normalsOf(
   model: VertexModel,
   { faces, wedges }: { faces: Uint16Array; wedges: readonly { point: number }[] },

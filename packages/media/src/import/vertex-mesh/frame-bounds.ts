@@ -21,13 +21,15 @@ export function unpacked(
   return [(word << 16) >> 16, word >> 16, ((points[at + 1] ?? 0) << 16) >> 16]
 }
 
-/** By how much the engine makes spheres larger than they need be (547 of 606 frames to the
- * last bit, the rest to the last but one). */
+/**
+ * The factor by which the engine enlarges spheres (547 of 606 frames to the last bit, the rest to the last
+ * but one).
+ */
 const SPHERE_MARGIN = 1.001
 
 /**
  * *Boxes and spheres around the packed points*, as UnrealEd computes them: the sphere's centre is that of the
- * box, its radius the distance of the farthest point, and a thousandth more.
+ * box, its radius the distance of the farthest point plus a thousandth.
  */
 export function frameBounds(
   model: Pick<VertexModel, 'points' | 'pointWords' | 'pointCount' | 'frameCount'>,

@@ -15,18 +15,18 @@ import { preparedModel, preparedSequences } from './prepared-model.js'
 const KNOWN_STYLE = 12
 
 /**
- * *Imports a model that moves by frames*: makes a LodMesh (or Mesh) of UE1, a VertMesh of UE2, or replaces
- * one. The packed points keep their bits, texture coordinates their bytes. A LodMesh has its points in the
- * order in which they are kept as the mesh loses detail, so they change places; those that are in such an
- * order keep it.
+ * *Imports a model that moves by frames*: adds a LodMesh (or Mesh) of UE1 or a VertMesh of UE2, or replaces
+ * an existing one. Packed points keep their bits, texture coordinates their bytes. The points of a LodMesh
+ * are sorted by how long they are kept as the mesh loses detail; points that are already in such an order
+ * keep it.
  *
- * A mesh that is replaced keeps its place (origin, scale, rotation), textures and what else options do not
- * say; its sequences too, when the file names none and they are within its frames.
+ * A mesh that is replaced keeps its placement (origin, scale, rotation), textures and everything else that no
+ * option sets. It also keeps its sequences if the file names none and they are within its frames.
  *
  * @param path of the object: `Group.Name`. A group may have it as well, as in Unreal's own packages.
- * @throws {MediaError} for a model that does not hold together, or is too large: see `checkModel`; for
- *   sequences beyond the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path
- *   belongs to an object of another class. The document is untouched then.
+ * @throws {MediaError} for a model that is inconsistent or too large, see `checkModel`; for sequences beyond
+ *   the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path belongs to an object
+ *   of another class. The document is then unchanged.
  */
 export async function importMesh(
   edit: PackageEdit,
@@ -48,7 +48,7 @@ export async function importMesh(
   return { path: entry.path, className: entry.className, objects: [entry.path], notes: [...notes, ...said] }
 }
 
-/** Textures by number; those of other packages are imported when all else is known to fit. */
+/** Textures by number. Those of other packages are only imported when everything else has been checked. */
 function chosenTextures(
   edit: PackageEdit,
   { triangles }: VertexModel,
@@ -91,7 +91,7 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
   return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
 }
 
-/** The class of the object: as asked, as it is, else that which the engine makes. */
+/** The class of the object that is replaced, else the class asked for, else the one that the engine makes. */
 function classFor(edit: PackageEdit, path: string, { className }: ImportMeshOptions): VertexMeshClass {
   const { engine } = edit.package.context
   if (engine === 3) throw new MediaError('unsupported', 'UE3 has no vertex meshes')
@@ -101,7 +101,7 @@ function classFor(edit: PackageEdit, path: string, { className }: ImportMeshOpti
     return 'VertMesh'
   }
   if (className === 'VertMesh') throw refused(path, 'expected LodMesh or Mesh, the classes of UE1, found VertMesh')
-  // With the class in front, since a group may have the path too.
+  // Looked up with the class, since a group may have the path too.
   const known = (['LodMesh', 'Mesh'] as const).find((one) => edit.lookUp(`${one}'${path}'`)?.className === one)
   return known ?? className ?? 'LodMesh'
 }

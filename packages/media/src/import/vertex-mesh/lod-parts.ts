@@ -2,21 +2,21 @@ import type { ModelTriangle, VertexModel } from '../../models/vertex-model.js'
 import { Collapse, type CollapseOptions, type CollapseStep } from './collapse.js'
 import { unpacked } from './frame-bounds.js'
 
-/** How a mesh that loses detail is made. */
+/** How to make a mesh that loses detail. */
 export interface LodPartsOptions {
-  /** `LODSTYLE`: 8 goes by the lengths of edges alone, 4 keeps seams of textures longer; 0 is the default. */
+  /** `LODSTYLE`: 8 only considers the lengths of edges, 4 keeps texture seams longer; 0 is the default. */
   readonly style?: number | undefined
-  /** The frame that decides. */
+  /** Number of the frame that decides. */
   readonly frame: number
   /** Textures do not count. */
   readonly withoutTextures: boolean
-  /** The points are in their final order, whatever it cost. */
+  /** Treats the points as being in their final order, whatever it costs. */
   readonly keepOrder?: boolean
 }
 
-/** *What a LodMesh has beside its frames*, in the engine's form; see `ue1.LodMesh`. */
+/** *What a LodMesh has in addition to its frames*, in the engine's form; see `ue1.LodMesh`. */
 export interface LodParts {
-  /** For each point of the new frames its number in the model's: special ones first. */
+  /** For each point of the new frames, its number in the model: special points first. */
   readonly order: Uint32Array
   readonly specialCount: number
   readonly collapsePointThus: Uint16Array
@@ -24,37 +24,37 @@ export interface LodParts {
   /** Three wedges and a material for each face. */
   readonly faces: Uint16Array
   readonly collapseWedgeThus: Uint16Array
-  /** Point (without the special ones), U, V. */
+  /** Point (counted without the special ones), U, V. */
   readonly wedges: readonly Wedge[]
-  /** Poly flags and number of a texture for each material. */
+  /** Poly flags and texture number for each material. */
   readonly materials: Int32Array
-  /** As `faces`, of special points. */
+  /** Like `faces`, of special points. */
   readonly specialFaces: Uint16Array
   /** Whether the model's own order of points was kept. */
   readonly keptOrder: boolean
 }
 
-/** A point with a place on the texture. */
+/** A point with texture coordinates. */
 export interface Wedge {
   readonly point: number
   readonly u: number
   readonly v: number
 }
 
-/** Styles that a model in its final order may have been made with, when none is given. */
+/** Styles by which a model in its final order may have been sorted, tried if none is given. */
 const STYLES = [0, 12, 8]
 
 /**
  * *Makes the parts of a LodMesh*: points in the order in which they are kept, wedges by point, faces in the
- * order of the file, and for each of them when and into what it goes.
+ * order of the file, and for each of them when it is removed and what it collapses onto.
  *
- * A model whose points are in such an order already, because it came out of a package, keeps it.
+ * A model whose points are already in such an order, because it was extracted from a package, keeps it.
  */
 export function lodPartsOf(model: VertexModel, options: LodPartsOptions): LodParts {
   const special = model.triangles.filter(({ isWeapon }) => isWeapon)
   const drawn = model.triangles.filter(({ isWeapon }) => !isWeapon)
   const shown = new Set(drawn.flatMap(({ points }) => points))
-  // A point that is also drawn occurs twice: special ones are not among those that wedges name.
+  // A point that is also drawn occurs twice: special points are not among those that wedges name.
   const specialPoints = [...new Set(special.flatMap(({ points }) => points))]
   const apart = new Set(specialPoints.filter((point) => !shown.has(point)))
   const own = Array.from({ length: model.pointCount }, (_, i) => i).filter((point) => !apart.has(point))
@@ -104,7 +104,7 @@ function stepsOf(
   { style, withoutTextures, keepOrder }: LodPartsOptions,
 ): { steps: CollapseStep[]; keptOrder: boolean } {
   const begin = (number: number) => new Collapse(mesh, collapseOptions(number, withoutTextures))
-  // An order by chance agrees with the least cost for a few points in a hundred.
+  // A random order agrees with the lowest cost for only a few per cent of the points.
   if (keepOrder === true) return { steps: begin(style ?? 0).stepsInOrder(), keptOrder: true }
   for (const tried of style === undefined ? STYLES : [style])
     if (begin(tried).isInOrder(0.5)) return { steps: begin(tried).stepsInOrder(), keptOrder: true }
@@ -115,12 +115,12 @@ function collapseOptions(style: number, withoutTextures: boolean): CollapseOptio
   return { byLength: (style & 8) !== 0, keepSeams: (style & 4) !== 0, withoutTextures }
 }
 
-/** Wedges, each once. */
+/** A list of wedges without duplicates. */
 class WedgeList {
   readonly wedges: Wedge[] = []
   readonly #numbers = new Map<number, number>()
 
-  /** The number of a wedge; a new one if there was none. */
+  /** The number of a wedge, which is added if it is missing. */
   find(wedge: Wedge): number {
     const key = wedge.point * 0x1_0000 + wedge.u * 256 + wedge.v
     let number = this.#numbers.get(key)
@@ -132,21 +132,21 @@ class WedgeList {
   }
 }
 
-/** What becomes of points, wedges and faces as points go. */
+/** What happens to points, wedges and faces as points are removed. */
 interface Followed {
   /** The new number of each point. */
   readonly number: Uint32Array
-  /** By new numbers. */
+  /** By new point numbers. */
   readonly pointOnto: Uint16Array
   readonly faceLevel: Uint16Array
-  /** By old numbers; itself for one that no face has when its point goes. */
+  /** By old wedge numbers; the wedge itself if no face has it when its point is removed. */
   readonly wedgeOnto: number[]
 }
 
 /**
- * A wedge goes with its point onto the wedge that the other point has in a face of both; if there is no such
- * face, onto one of the same texture coordinates, which is made if need be (365 of 365 and 62 of 62 in three
- * meshes).
+ * A wedge moves with its point, onto the wedge that the other point has in a face of both. If there is no
+ * such face, it moves onto one with the same texture coordinates, which is added if needed (365 of 365 and 62
+ * of 62 in three meshes).
  */
 function followSteps(
   steps: readonly CollapseStep[],
@@ -195,7 +195,7 @@ function followSteps(
   return { number, pointOnto, faceLevel, wedgeOnto }
 }
 
-/** Puts wedges in the order of their points, then of V and U (all wedges of 14 meshes). */
+/** Sorts wedges by their points, then by V and U (all wedges of 14 meshes). */
 function renumberWedges(
   list: readonly Wedge[],
   pointNumber: Uint32Array,
@@ -212,7 +212,7 @@ function renumberWedges(
   }
 }
 
-/** Materials in the order of the faces that first have them. */
+/** Materials in the order in which faces first use them. */
 function materialsOf(triangles: readonly ModelTriangle[]): { materials: Int32Array; materialOf: number[] } {
   const numbers = new Map<string, number>()
   const materials: number[] = []

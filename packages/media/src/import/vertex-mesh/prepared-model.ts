@@ -8,8 +8,8 @@ import { orderedTriangles } from './triangle-order.js'
 const FLAT = 0x4000
 
 /**
- * *A model with all changes that options ask for*, checked: frames left out, left and right swapped,
- * textures numbered from 0, triangles in the mesh's order.
+ * *A model with the changes that options ask for*, checked: frames left out, left and right swapped, textures
+ * numbered from 0, triangles in the mesh's order.
  *
  * @throws {MediaError} see `checkModel`; `broken` for frames to leave out that do not exist.
  */
@@ -47,7 +47,7 @@ function withoutFrames(model: VertexModel, { first, count }: { first: number; co
   return { ...model, points, frameCount: model.frameCount - count }
 }
 
-/** X is negated in every point, and two corners change places so that surfaces face outward still. */
+/** X is negated in every point, and two corners are swapped to keep surfaces facing outward. */
 function unmirrored(model: VertexModel): VertexModel {
   const points = model.points.slice()
   const mask = model.pointWords === 1 ? 0x7ff : 0xffff
@@ -72,7 +72,7 @@ export interface PreparedSequence extends Required<Omit<MeshSequence, 'group'>> 
 /**
  * The sequences of a mesh, checked.
  *
- * @param existing those of the mesh that is replaced; they are taken if the frames have not become fewer.
+ * @param existing sequences of the mesh that is replaced; they are used if there are not fewer frames now.
  * @throws {MediaError} `broken` for a sequence beyond the frames, and a notify of a sequence that does not
  *   exist or at a time that is not from 0 to 1. {PackageError} `refused` for what cannot be a name.
  */

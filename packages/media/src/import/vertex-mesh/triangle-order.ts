@@ -4,10 +4,9 @@ const TRANSLUCENT = 4
 const MODULATED = 0x40
 
 /**
- * *Triangles in the order in which a mesh has them*: by texture, then the modulated and the translucent ones.
- * Those that are in such an order stay; others are sorted as the editor does, with the `qsort` of the C
- * library that it was built with, which changes the order of equal ones in a way of its own (all triangles of
- * 13 meshes).
+ * *Triangles in the order of the mesh*: by texture, then the modulated and the translucent ones. Triangles
+ * that are already in such an order keep it. Others are sorted as in the editor, with the `qsort` of the C
+ * library that it was built with, which reorders equal ones in its own way (all triangles of 13 meshes).
  */
 export function orderedTriangles(triangles: readonly ModelTriangle[]): readonly ModelTriangle[] {
   const keys = triangles.map(keyOf)
@@ -22,10 +21,13 @@ function keyOf({ polyFlags, texture }: ModelTriangle): number {
   return layer * 256 + texture
 }
 
-/** Runs of at most so many are sorted by selection of the greatest. */
+/** Runs of up to this length are sorted by selecting the greatest. */
 const SHORT = 8
 
-/** The quick sort of Microsoft's C library: middle of three, equal ones around the middle left alone. */
+/**
+ * The quick sort of Microsoft's C library: the pivot is the median of three, and elements equal to it are
+ * left alone.
+ */
 function quickSort(items: number[], compare: (a: number, b: number) => number): void {
   const at = (i: number, j: number) => compare(items[i] ?? 0, items[j] ?? 0)
   const swap = (i: number, j: number) => {
