@@ -2,13 +2,13 @@ import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js'
 
-/** One object of the file as its lines say it. */
+/** One object of the file, as written. */
 class AseObject {
   name = ''
   material = -1
   readonly places: Vector[] = []
   readonly faces: { corners: number[]; smoothing: number; material: number }[] = []
-  /** By number of the channel, from 1. */
+  /** By the channel's number, from 1. */
   readonly channels = new Map<number, { uvs: (readonly [number, number])[]; faces: number[][] }>()
   readonly colors: number[][] = []
   readonly colorFaces: number[][] = []
@@ -25,7 +25,7 @@ class AseObject {
   }
 }
 
-/** A material and those in it. */
+/** A material and its sub-materials. */
 interface AseMaterial {
   name: string
   readonly parts: string[]
@@ -34,12 +34,12 @@ interface AseMaterial {
 const MAX_INDEX = 1 << 22
 
 /**
- * *Reads an ASCII scene of 3ds Max* (.ase): objects with materials and their parts, smoothing groups,
- * channels of texture coordinates, colours, normals. Z is up and the axes are right-handed: Y changes its
- * sign. Objects that are named `UCX_…` or `MCDCX_…` are what the mesh collides with.
+ * *Reads an ASCII scene of 3ds Max* (.ase): objects with materials and sub-materials, smoothing groups,
+ * channels of texture coordinates, colours, normals. Z is up and the axes are right-handed: Y is negated.
+ * Objects named `UCX_…` or `MCDCX_…` are the collision shape.
  *
- * @param unit of the file for an Unreal unit.
- * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line;
+ * @param unit size of an Unreal unit in units of the file.
+ * @throws {MediaError} `broken` for values that are not numbers and corners that do not exist, with the line;
  *   `no-data` without triangles.
  */
 export function readAse(text: string, unit = 1): Mesh {
@@ -59,7 +59,7 @@ function parse(text: string, unit: number): { objects: AseObject[]; materials: M
   let part = -1
   let channel = 1
   let depth = 0
-  // Depths of blocks that end what they are about.
+  // Nesting depths at which the current material, part and channel end.
   let materialDepth = -1
   let partDepth = -1
   let channelDepth = -1

@@ -2,12 +2,10 @@ import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, MeshBuilder } from './mesh-builder.js'
 
-/**
- * Texels that a texture is thought to have: T3D counts in texels, and the texture's size is not in the file.
- */
+/** Assumed texture size: T3D counts in texels, and the file does not contain the texture's size. */
 const TEXTURE_SIZE = 256
 
-/** A polygon as its lines say it. */
+/** A polygon of the file, as written. */
 interface Polygon {
   readonly texture: string | undefined
   origin: Vector
@@ -18,11 +16,11 @@ interface Polygon {
 }
 
 /**
- * *Reads brushes as the editor's text* (.t3d): polygons of one or several brushes, each with its texture. One
- * brush stays in its own space; of several each is where its actor is, without rotations. Sides are flat, as
- * in a level.
+ * *Reads brushes in the editor's text format* (.t3d): polygons of one or several brushes, each with its
+ * texture. A single brush stays in its own space; several are placed where their actors are, without
+ * rotations. Sides are flat, as in a level.
  *
- * @throws {MediaError} `broken` for numbers that are none, with the line; `no-data` without polygons.
+ * @throws {MediaError} `broken` for values that are not numbers, with the line; `no-data` without polygons.
  */
 export function readBrushes(text: string): Mesh {
   const brushes: { polygons: Polygon[]; location: Vector; pivot: Vector }[] = []

@@ -1,13 +1,13 @@
 import { MediaError } from '../media-error.js'
 
-/** Bytes of a chunk's head: name (20), type flag, size of a record, number of records. */
+/** Size of a chunk's head: name (20), type flag, size of a record, number of records. */
 const HEAD = 32
 const NAME = 20
 
-/** *A run of records of one size in a PSK or PSA file*; numbers are little-endian. */
+/** *A run of records of the same size in a PSK or PSA file*; numbers are little-endian. */
 export class Chunk {
   readonly name: string
-  /** Bytes of a record. */
+  /** Size of a record in bytes. */
   readonly size: number
   readonly count: number
   readonly #view: DataView
@@ -39,15 +39,12 @@ export class Chunk {
     return this.#view.getFloat32(record * this.size + at, true)
   }
 
-  /** Several floats one after another. */
+  /** Several consecutive floats. */
   floats(record: number, at: number, count: number): Float32Array<ArrayBuffer> {
     return Float32Array.from({ length: count }, (_, i) => this.f32(record, at + i * 4))
   }
 
-  /**
-   * A text of single bytes up to the first zero, without spaces at its ends, which some programs fill it up
-   * with.
-   */
+  /** A text of single bytes up to the first zero, trimmed, since some programs pad it with spaces. */
   text(record: number, at: number, size: number): string {
     let text = ''
     for (let i = 0; i < size; i++) {
@@ -63,7 +60,8 @@ export class Chunk {
  * *The chunks of a PSK or PSA file, by name.*
  *
  * @param first name of the chunk that such a file starts with.
- * @throws {MediaError} `broken` for another file, and where a chunk does not end within the file.
+ * @throws {MediaError} `broken` for a different kind of file, and for a chunk that does not end within the
+ *   file.
  */
 export function readChunks(bytes: Uint8Array, first: string): ReadonlyMap<string, Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -91,7 +89,7 @@ export function readChunks(bytes: Uint8Array, first: string): ReadonlyMap<string
 }
 
 /**
- * The chunk of a name, or of one of several that programs give it.
+ * The chunk with a name, or with one of several names that programs use.
  *
  * @param size bytes of a record.
  * @throws {MediaError} `broken` when there is none, or its records have a different size.

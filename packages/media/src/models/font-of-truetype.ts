@@ -6,51 +6,56 @@ import { type FontFile, readFontFile } from './truetype/font-file.js'
 import { FontPages } from './truetype/font-pages.js'
 import { rasterise } from './truetype/rasterise.js'
 
-/** What of a TrueType font is taken, and what it looks like: the keys of `NEW TRUETYPEFONTFACTORY`. */
+/**
+ * Which characters of a TrueType font to take, and how to draw them: the keys of `NEW TRUETYPEFONTFACTORY`.
+ */
 export interface TrueTypeOptions {
-  /** Of a line, in pixels. */
+  /** Height of a line in pixels. */
   readonly height?: number | undefined
-  /** Characters to take; with `ranges`, both. Absent, and no ranges: 32 to 255. */
+  /** Characters to take, in addition to `ranges`. By default, without `ranges`, 32 to 255. */
   readonly characters?: string | undefined
-  /** First and last codes of characters to take. */
+  /** First and last codes of ranges of characters to take. */
   readonly ranges?: readonly (readonly [first: number, last: number])[] | undefined
   /** Smooth edges. */
   readonly antialias?: boolean | undefined
-  /** Each character a pixel thicker, as Windows does it without a bold font; slanted; underlined. */
+  /** Makes each character a pixel thicker, as Windows does without a bold font. */
   readonly bold?: boolean | undefined
-  /** Slanted, as Windows does it without an italic font. */
+  /** Slants characters, as Windows does without an italic font. */
   readonly italic?: boolean | undefined
-  /** A line under each character. */
+  /** Draws a line under each character. */
   readonly underline?: boolean | undefined
-  /** Above 1 brightens smooth edges, below darkens them. */
+  /** Values above 1 brighten smooth edges, values below 1 darken them. */
   readonly gamma?: number | undefined
   /** Pixels between characters in the text. */
   readonly kerning?: number | undefined
-  /** Of pages, in pixels: powers of two. The last rows of a page that stay empty are cut to the next one. */
+  /** Width of pages in pixels: a power of two. */
   readonly pageWidth?: number | undefined
-  /** Of pages, in pixels: a power of two. */
+  /**
+   * Maximum height of pages in pixels: a power of two. A page that needs less is cut to the smallest power of
+   * two that is enough.
+   */
   readonly pageHeight?: number | undefined
-  /** At most so many characters on a page. */
+  /** Maximum number of characters on a page. */
   readonly charactersPerPage?: number | undefined
-  /** Pixels between characters in a page, across and down. */
+  /** Pixels between characters in a row of a page. */
   readonly spaceX?: number | undefined
   /** Pixels between rows of characters in a page. */
   readonly spaceY?: number | undefined
-  /** How far a shadow is to the right of each character and below. */
+  /** Pixels by which a shadow is offset to the right of each character. */
   readonly shadowX?: number | undefined
-  /** Pixels that a shadow is below each character. */
+  /** Pixels by which a shadow is offset below each character. */
   readonly shadowY?: number | undefined
-  /** Pixels that belong to each character beside what it takes up in the text. */
+  /** Pixels added to each character on its left. */
   readonly extendLeft?: number | undefined
-  /** Pixels that belong to each character above it. */
+  /** Pixels added to each character above it. */
   readonly extendTop?: number | undefined
-  /** Pixels that belong to each character on its right. */
+  /** Pixels added to each character on its right. */
   readonly extendRight?: number | undefined
-  /** Pixels that belong to each character below it. */
+  /** Pixels added to each character below it. */
   readonly extendBottom?: number | undefined
 }
 
-/** What holds when an option of `importTrueType` is absent. */
+/** The defaults of `importTrueType`. */
 export const TRUETYPE_DEFAULTS = {
   height: 16,
   antialias: true,
@@ -75,28 +80,28 @@ type Settings = Required<
   Pick<{ [K in keyof TrueTypeOptions]: NonNullable<TrueTypeOptions[K]> }, keyof typeof TRUETYPE_DEFAULTS>
 >
 
-/** How an engine wants its pages. */
+/** The form of pages that an engine needs. */
 export interface PageForm {
   /** 256 shades of grey with colour 0 as the hole, instead of white with alpha. */
   readonly paletted: boolean
-  /** Every page has the same number of characters. */
+  /** All pages have the same number of characters. */
   readonly even: boolean
 }
 
 /** Windows slants by a fifth. */
 const SLANT = 0.2
-/** Numbers of glyphs have 16 bits. */
+/** Glyph numbers have 16 bits. */
 const MOST_GLYPHS = 0x1_0000
 
 /**
  * *A TrueType font as pictures of its characters*, as `NEW TRUETYPEFONTFACTORY` makes them: each as wide as
- * it is in the text and as high as a line, in rows, on as many pages as it takes.
+ * it is in the text and as high as a line, in rows, on as many pages as needed.
  *
- * A character that the font does not have is left out. Where one of the two cases of a letter is taken, it is
- * drawn for the other as well.
+ * Characters that the font does not have are left out. If only one case of a letter is taken, it is used for
+ * the other case as well.
  *
- * @throws {MediaError} as `readFontFile`; `unsupported` for options that cannot be, or when a character does
- *   not fit a page.
+ * @throws {MediaError} as `readFontFile`; `unsupported` for invalid options, or when a character does not fit
+ *   on a page.
  */
 export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form: PageForm): FontValue {
   const settings = settingsOf(options)
@@ -106,7 +111,7 @@ export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form
   const codes = asked.filter((code) => font.glyphOf(unicodeOf(code)) !== 0)
   if (codes.length === 0) throw new MediaError('no-data', 'the font has none of the requested characters')
   const cells = codes.map((code) => cellOf(font, unicodeOf(code), settings))
-  // Up to 255, numbers of glyphs are codes; beyond, only those that there are have numbers.
+  // If all codes are below 256, glyph numbers are codes; otherwise only existing characters are numbered.
   const isPlain = (codes.at(-1) ?? 0) < 256
   const numbers = isPlain ? codes : codes.map((_, i) => i)
   const { pageWidth: width, pageHeight: height, spaceX, spaceY } = settings
@@ -159,7 +164,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, i) => first + i)
 }
 
-/** Each once, in order. Packages have codes of 16 bits. */
+/** The requested codes, sorted and without duplicates. Packages have 16-bit codes. */
 function askedCodes({ characters = '', ranges = [] }: TrueTypeOptions): number[] {
   for (const [first, last] of ranges)
     if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last && last < MOST_GLYPHS))
@@ -179,7 +184,7 @@ function unicodeOf(code: number): number {
   return code < 256 ? fromWindows1252(String.fromCharCode(code)).charCodeAt(0) : code
 }
 
-/** Letters of the other case that are not taken themselves, with the glyphs of those that are. */
+/** Letters whose other case was taken but not they themselves, with the glyphs of the other case. */
 function otherCases(codes: readonly number[], numbers: readonly number[]): [code: number, glyph: number][] {
   const taken = new Set(codes)
   return codes.flatMap((code, i) => {
@@ -191,7 +196,7 @@ function otherCases(codes: readonly number[], numbers: readonly number[]): [code
   })
 }
 
-/** A character as it is in its page: how much of each pixel it covers. */
+/** A character drawn for its page: how much of each pixel it covers. */
 export interface FontCell {
   readonly width: number
   readonly height: number
@@ -228,7 +233,7 @@ function cellOf(font: FontFile, unicode: number, settings: Settings): FontCell {
   return { width, height: tall, coverage }
 }
 
-/** A page: how much of each pixel characters cover. */
+/** A page: how much of each pixel is covered by characters. */
 export interface PageLayers {
   readonly width: number
   readonly height: number

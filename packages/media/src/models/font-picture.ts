@@ -11,10 +11,10 @@ const FIRST = 32
 /**
  * *A picture with a frame around each character as a font*, as `#exec FONT IMPORT` reads it: characters are
  * in rows, the space first, and the frames (colour 255 of the palette; without a palette the colour of the
- * corner) become holes. A space that a frame does not close, as at the end of a row, is not a character.
+ * corner) become holes. An area that a frame does not close, as at the end of a row, is not a character.
  *
- * Characters above 127 are in the order of code page 850, but for a few. Worked out from the pictures of
- * Unreal's four fonts and the fonts that Unreal Tournament has of them: all 504 rectangles agree.
+ * Characters above 127 are in the order of code page 850, with a few exceptions. Deduced from the pictures of
+ * Unreal's four fonts and the fonts made from them in Unreal Tournament: all 504 rectangles agree.
  *
  * @throws {MediaError} `broken` when there are no frames, or more than 224 characters.
  */
@@ -45,7 +45,7 @@ function frameOf(picture: Picture): IsFrame {
   const { width } = picture
   if (picture.format === 'indexed') {
     const { data } = picture
-    // Programs of today leave out colours that are not used: then the corner is a frame.
+    // Modern programs drop unused colours; the corner then has the colour of frames.
     const frame = data.includes(FRAME) ? FRAME : data[0]
     return (x, y) => data[y * width + x] === frame
   }
@@ -54,7 +54,7 @@ function frameOf(picture: Picture): IsFrame {
   return (x, y) => pixels[y * width + x] === pixels[0]
 }
 
-/** Rectangles that frames enclose, row by row. */
+/** Rectangles enclosed by frames, row by row. */
 function boxesOf(isFrame: IsFrame, width: number, height: number): FontGlyph[] {
   const boxes: FontGlyph[] = []
   for (let y = 1; y < height; y++) {
@@ -70,7 +70,7 @@ function boxesOf(isFrame: IsFrame, width: number, height: number): FontGlyph[] {
   return boxes
 }
 
-/** The place in the picture of codes of Windows-1252 from A1 on, as code page 850 has them; 0 for none. */
+/** The position in the picture of the codes of Windows-1252 from A1 on, in code page 850; 0 for none. */
 const HIGH = `
   ad b8 9c cf be 7c f5 00 b8 a6 ae aa c4 a9 ee
   f8 f1 fd fc ef e6 f4 fa f7 fb f8 af ac ab f3 a8
@@ -82,13 +82,13 @@ const HIGH = `
   .split(/\s+/)
   .map((digits) => Number.parseInt(digits, 16))
 
-/** Which of the rectangles a code of Windows-1252 has; −1 for none. */
+/** The number of the rectangle for a code of Windows-1252; −1 for none. */
 function placeOf(code: number): number {
   if (code < 128) return code - FIRST
   return (HIGH[code - 0xa1] ?? 0) - FIRST
 }
 
-/** Frames as holes: colour 0, or no alpha. */
+/** The picture with frames as holes: colour 0, or no alpha. */
 function withoutFrames(picture: Picture, isFrame: IsFrame): Picture {
   const { width, height } = picture
   if (picture.format === 'indexed') {

@@ -1,6 +1,6 @@
 import type { Picture } from '@ukit/codecs/images'
 
-/** Where a character is. */
+/** The location of a character's picture. */
 export interface FontGlyph {
   /** Number of its page. */
   readonly page: number
@@ -11,19 +11,25 @@ export interface FontGlyph {
   readonly height: number
 }
 
-/** *A font as pictures of its characters*, which the fonts of all engines are. */
+/** *A font as pictures of its characters*, the form in which all engines store fonts. */
 export interface FontValue {
   readonly pages: readonly Picture[]
-  /** By number; `undefined` for one that does not exist. Without `remap` numbers are codes of characters. */
+  /** By glyph number; `undefined` for missing glyphs. Without `remap`, glyph numbers are character codes. */
   readonly glyphs: readonly (FontGlyph | undefined)[]
-  /** Numbers of each page: the first has 0 to this less 1, the second the next ones, and so on. */
+  /**
+   * Number of glyphs per page: the first page has glyphs 0 to `perPage` − 1, the second the next ones, and so
+   * on.
+   */
   readonly perPage: number
-  /** Codes of characters, in order, and the numbers of their glyphs; `undefined` when these are the same. */
+  /**
+   * Character codes in order, and the numbers of their glyphs; `undefined` when codes and numbers are the
+   * same.
+   */
   readonly remap: readonly (readonly [code: number, glyph: number])[] | undefined
   /** Pixels between characters. */
   readonly kerning: number
-  /** Whether the alpha of pages has shades, or is a mask. */
+  /** Whether the alpha of pages has shades, rather than being a mask. */
   readonly hasShades: boolean
-  /** What was changed or left out on the way. */
+  /** What was changed or left out in the process. */
   readonly notes: readonly string[]
 }

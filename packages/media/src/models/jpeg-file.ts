@@ -1,24 +1,24 @@
 import { ImageError, type Picture } from '@ukit/codecs/images'
 
-/** Whether a file begins as JPEG files do. */
+/** Whether a file starts like a JPEG file. */
 export function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 
-/** More pixels than any texture has, and what the decoder may use for them. */
+/** More pixels than any texture has, and the memory that the decoder may use for them. */
 const MOST_MEGAPIXELS = 128
 const MOST_MEGABYTES = 2048
 
 /**
- * *A JPEG file as a picture*, plain or progressive, of colours or shades of grey. How the camera was held is
- * not looked at.
+ * *Reads a JPEG file as a picture*, baseline or progressive, in colour or grey. The camera's orientation is
+ * ignored.
  *
  * @throws {ImageError} when it is damaged, has colours for printing (CMYK) or more than 8 bits per channel.
  */
 export async function readJpeg(bytes: Uint8Array): Promise<Picture> {
   const { width, height, channels } = frameOf(bytes)
   if (width < 1 || height < 1) throw new ImageError('jpeg', 'corrupt', 0, `${width} × ${height} pixels`)
-  // Loaded for such files only.
+  // Only loaded for JPEG files.
   const { decode } = (await import('jpeg-js')).default
   const data = decoded(() =>
     decode(bytes, {
@@ -46,13 +46,13 @@ function jpegError(cause: unknown): ImageError {
   return new ImageError('jpeg', 'corrupt', 0, `its pixels cannot be read: ${reason}`, { cause })
 }
 
-/** What the file says of its picture, from the segment that begins it (ITU-T T.81, B.2.2). */
+/** Size and channels of the picture, from the frame header (ITU-T T.81, B.2.2). */
 function frameOf(bytes: Uint8Array): { readonly width: number; readonly height: number; readonly channels: 1 | 3 } {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) throw new ImageError('jpeg', 'corrupt', at, `expected a marker, found ${bytes[at]}`)
     const marker = bytes[at + 1] as number
     const word = (offset: number): number => ((bytes[at + offset] ?? 0) << 8) | (bytes[at + offset + 1] ?? 0)
-    // Fill bytes in front of a marker.
+    // Fill bytes before a marker.
     if (marker === 0xff) {
       at++
       continue

@@ -3,7 +3,7 @@ import { ModelReader } from './model-reader.js'
 import { packFrames, uvByte } from './packed-frames.js'
 import { checkModel, type ModelSequence, type ModelTriangle, type VertexModel } from './vertex-model.js'
 
-/** Places of the header's numbers. */
+/** Offsets of the header's numbers. */
 const Header = {
   version: 4,
   skinWidth: 8,
@@ -21,15 +21,15 @@ const Header = {
 /** Frames per second of Quake II. */
 const RATE = 10
 
-/** Whether a file begins as MD2 does. */
+/** Whether a file starts like an MD2 file. */
 export function isMd2(bytes: Uint8Array): boolean {
   return bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x50 && bytes[3] === 0x32
 }
 
 /**
- * *Reads a model of Quake II*: its frames are packed again for Unreal, which has 11, 11 and 10 bits where MD2
- * has 8 with a scale for each frame. Y is turned to the right; frames whose names differ only in the digits
- * at the end are a sequence.
+ * *Reads a model of Quake II*. Its frames are packed again for Unreal, which has 11, 11 and 10 bits where MD2
+ * has 8 with a scale for each frame. Y is negated to point right. Consecutive frames whose names differ only
+ * in the digits at the end are a sequence.
  *
  * @throws {MediaError} `broken` for a damaged file, `unsupported` for another version; see `checkModel`.
  */

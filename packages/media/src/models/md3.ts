@@ -3,7 +3,7 @@ import { ModelReader } from './model-reader.js'
 import { packFrames, uvByte } from './packed-frames.js'
 import { checkModel, MAX_MODEL_COUNT, type ModelTriangle, type VertexModel } from './vertex-model.js'
 
-/** Places of numbers in the header, and in that of a surface. */
+/** Offsets of numbers in the header, and in that of a surface. */
 const Header = { version: 4, frames: 76, surfaces: 84, surfacesAt: 100 } as const
 const Surface = {
   frames: 72,
@@ -16,18 +16,18 @@ const Surface = {
   size: 108,
 } as const
 
-/** Units of a coordinate. */
+/** Size of a coordinate's unit. */
 const UNIT = 1 / 64
 
-/** Whether a file begins as MD3 does. */
+/** Whether a file starts like an MD3 file. */
 export function isMd3(bytes: Uint8Array): boolean {
   return bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x50 && bytes[3] === 0x33
 }
 
 /**
- * *Reads a model of Quake III*: each surface has a texture of its own, by its number. Its frames are packed
- * again for Unreal: 11, 11 and 10 bits where MD3 has 16. Y is turned to the right. Tags and the names of
- * shaders are left out.
+ * *Reads a model of Quake III*. Each surface has its own texture, numbered like the surface. The frames are
+ * packed again for Unreal: 11, 11 and 10 bits where MD3 has 16. Y is negated to point right. Tags and the
+ * names of shaders are left out.
  *
  * @throws {MediaError} `broken` for a damaged file, `unsupported` for another version; see `checkModel`.
  */

@@ -9,26 +9,26 @@ export interface BuiltCorner {
   readonly position: Vector
   /** U and V for each set of coordinates; V runs down. */
   readonly uvs: readonly (readonly [u: number, v: number])[]
-  /** Where the file has none, it is made of the triangles around. */
+  /** If the file has none, it is computed from the surrounding triangles. */
   readonly normal?: Vector | undefined
   /** Red, green, blue, alpha, 0 to 255. */
   readonly color?: readonly number[] | undefined
 }
 
-/** A triangle with its corners so that `(b − a) × (c − a)` points outward. */
+/** A triangle whose corners are ordered so that `(b − a) × (c − a)` points outward. */
 export interface BuiltTriangle {
   readonly corners: readonly [BuiltCorner, BuiltCorner, BuiltCorner]
   /** Name of its material; `undefined` for none. */
   readonly material: string | undefined
-  /** It is smooth with triangles that have one of these bits too; 0 for none. */
+  /** Smoothing groups as bits: it is smooth with triangles that share one; 0 for none. */
   readonly smoothing: number
 }
 
-/** A text of a few bytes may name a corner a million times. */
+/** A limit, since a small text may name a corner a million times. */
 const MAX_TRIANGLES = 1 << 21
 
 /**
- * *A mesh made triangle by triangle*, of formats that have no vertices: corners that are alike become one.
+ * *Builds a mesh triangle by triangle*, for formats without vertices: identical corners become one vertex.
  */
 export class MeshBuilder {
   readonly notes: string[] = []
@@ -42,7 +42,7 @@ export class MeshBuilder {
     this.#check()
   }
 
-  /** Adds a triangle that is not drawn but collided with. */
+  /** Adds a triangle of the collision shape, which is not drawn. */
   addCollision(corners: readonly [Vector, Vector, Vector]): void {
     this.#shapes.triangles(corners.flat(), [0, 1, 2])
     this.#collisionTriangles++
@@ -54,7 +54,7 @@ export class MeshBuilder {
       throw new MediaError('unsupported', `expected at most ${MAX_TRIANGLES} triangles, found more`)
   }
 
-  /** @throws {MediaError} `no-data` without triangles, `broken` for places that are not numbers. */
+  /** @throws {MediaError} `no-data` without triangles, `broken` for positions that are not numbers. */
   build(): Mesh {
     if (this.#triangles.length === 0) throw new MediaError('no-data', 'the file has no triangles that are drawn')
     const slots = new Map<string | undefined, BuiltTriangle[]>()
@@ -86,7 +86,7 @@ export class MeshBuilder {
   }
 }
 
-/** Corners that are alike are one vertex. */
+/** Vertices made from corners; identical corners are one vertex. */
 class VertexList {
   readonly #known = new Map<string, number>()
   readonly #corners: { corner: BuiltCorner; normal: Vector }[] = []
@@ -136,9 +136,7 @@ class VertexList {
   }
 }
 
-/**
- * Normals by the triangles around a place that are smooth with one another, the larger the more they count.
- */
+/** Normals from the triangles around a position that are smooth with one another, weighted by area. */
 class SmoothNormals {
   readonly #around = new Map<string, { triangle: BuiltTriangle; normal: Vector }[]>()
 
@@ -178,5 +176,5 @@ function areaNormal({ corners: [a, b, c] }: BuiltTriangle): Vector {
   ]
 }
 
-/** Names of objects that are collided with and not drawn. */
+/** Names of objects that are collision shapes and not drawn. */
 export const COLLISION_NAME = /^(?:UCX|UBX|USP|UCP|MCDCX|MCDBX|MCDSP)_/i

@@ -6,36 +6,37 @@ import { readBrushes } from './brush-file.js'
 import { readGltf } from './gltf/read-gltf.js'
 import { readObj, type UpAxis } from './obj-file.js'
 
-/** How a file with a model is read. */
+/** How to read a file with a model. */
 export interface ModelOptions {
   /**
-   * Size of the file's unit for an Unreal unit, for files that do not say it: metres of glTF (0.02), else 1.
+   * Size of an Unreal unit in units of the file, for files that do not contain it: by default 0.02 metres for
+   * glTF, 1 for other files.
    */
   readonly unit?: number | undefined
   /** Which axis of an OBJ file points up: `y` by default. */
   readonly up?: UpAxis | undefined
-  /** Opens a file beside it, by a path from its own folder; `undefined` when there is none. */
+  /** Opens a file beside it, by a path relative to its folder; `undefined` when the file does not exist. */
   readonly openFile?: ((name: string) => Promise<Uint8Array | undefined>) | undefined
 }
 
-/** What a file shows. */
+/** The content of a file. */
 export interface Model {
-  /** As the file calls it; empty when it has no name. */
+  /** The name in the file; empty when it has none. */
   readonly name: string
-  /** The mesh, its bones included. */
+  /** The mesh, including its bones. */
   readonly mesh: Mesh
-  /** What moves its bones. */
+  /** The animations of its bones. */
   readonly animations: readonly SkeletalAnimation[]
 }
 
-/** Whether `readModel` reads a file: by its content, or its name where the content does not tell. */
+/** Whether `readModel` reads a file: by its content, or by its name if the content does not tell. */
 export function isModelFile(name: string, bytes: Uint8Array): boolean {
   return isGlb(bytes) || /\.(?:glb|gltf|obj|ase|t3d)$/i.test(name)
 }
 
 /**
- * *Reads a file with a model*: glTF 2.0 (.glb, .gltf), Wavefront OBJ, scenes of 3ds Max as text (.ase),
- * brushes as the editor's text (.t3d).
+ * *Reads a file with a model*: glTF 2.0 (.glb, .gltf), Wavefront OBJ, ASCII scenes of 3ds Max (.ase), brushes
+ * in the editor's text format (.t3d).
  *
  * @throws {MediaError} `unsupported` for a file of another kind; else see `readGltf`, `readObj`, `readAse`,
  *   `readBrushes`.

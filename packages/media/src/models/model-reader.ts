@@ -1,11 +1,11 @@
 import { MediaError } from '../media-error.js'
 
-/** *Numbers of a little-endian file at given places*, each checked against its length. */
+/** *Reads numbers of a little-endian file at given offsets*, checking each against the file's length. */
 export class ModelReader {
   readonly #view: DataView
   readonly #what: string
 
-  /** @param what the file is, for messages: `MD2`. */
+  /** @param what kind of file it is, for messages: `MD2`. */
   constructor(bytes: Uint8Array, what: string) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#what = what
@@ -45,7 +45,9 @@ export class ModelReader {
   /**
    * A number of records, checked before anything is allocated for them.
    *
-   * @param at where the number is; `start` where the records are; `size` bytes of each.
+   * @param at offset of the number.
+   * @param start offset of the records.
+   * @param size bytes of each record.
    * @throws {MediaError} `broken` when the file is too short for them.
    */
   count(at: number, start: number, size: number, records: string): number {

@@ -5,32 +5,32 @@ import { ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { extensionOf } from '../sound/payload-kind.js'
 
-/** *A file of music as an engine takes it*: bytes that it hands to its player. */
+/** *A music file in the form that an engine takes*: bytes that it passes to its player. */
 export interface MusicFile {
   readonly bytes: Uint8Array
-  /** What the bytes are: `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`. */
+  /** The format of the bytes: `it`, `s3m`, `xm`, `mod`, `ogg`, `mp3`. */
   readonly kind: string
-  /** What the package that it came out of calls its format; `undefined` for a file of its own. */
+  /** The format named in the package that it is from; `undefined` if it is not from a package. */
   readonly format: string | undefined
-  /** Where it was found: names of files and objects, from the outermost; none for a file of its own. */
+  /** Where it was found: names of files and objects, from the outermost; empty for a plain music file. */
   readonly from: readonly string[]
 }
 
-/** Modules that the players of UE1 know. */
+/** Module formats that the players of UE1 know. */
 export const MODULE_KINDS: readonly string[] = ['it', 's3m', 'xm', 'mod']
 
-/** An archive in an archive in an archive is nothing that anybody means. */
+/** Limit for archives nested in archives; deeper nesting is not intentional. */
 const MOST_LEVELS = 4
 
 /**
- * *Music in a file, a package or a container*, untouched.
+ * *Finds the music in a file, a package or a container*, unchanged.
  *
  * @param bytes of a module, Ogg Vorbis, MP3; of a package with one Music (`.umx`); or of a container with one
  *   of these.
  * @param containers kinds of container to look into.
- * @param track which one, where a package or container holds several: an object's path or a file's name.
- * @throws {MediaError} `no-form` when there is no music in it, or several pieces and none is named;
- *   `no-data` when it is empty. {PackageError} when a package or container is damaged.
+ * @param track which piece of a package or container with several: an object's path or a file's name.
+ * @throws {MediaError} `no-form` when there is no music in it, or several pieces and none is named; `no-data`
+ *   when it is empty. {PackageError} when a package or container is damaged.
  */
 export async function musicFileOf(
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export async function musicFileOf(
   return musicIn({ bytes, name: '' }, containers, track, MOST_LEVELS)
 }
 
-/** A file, and what it is called in its container. */
+/** A file, and its name in its container. */
 interface Named {
   readonly bytes: Uint8Array
   readonly name: string
@@ -82,7 +82,7 @@ async function opened(source: ReturnType<typeof memorySource>, kind: ContainerKi
   return { entries: container.entries, open }
 }
 
-/** What may be music, by its name in an archive. */
+/** Names of files in an archive that may be music. */
 const MUSIC_NAME = /\.(?:umx|it|s3m|xm|mod|ogg|mp3|zip|uz\d?|umod)$/i
 
 async function musicOfPackage(bytes: Uint8Array, fileName: string, track: string | undefined): Promise<MusicFile> {
@@ -101,41 +101,41 @@ async function musicOfPackage(bytes: Uint8Array, fileName: string, track: string
   return { bytes: data, kind, format: format.toString(), from: [found.export.path] }
 }
 
-/** Whether a path is the one that is asked for, or ends with it. */
+/** Whether a path is the wanted one, or ends with it. */
 function sameEnd(path: string, wanted: string): boolean {
   const [own, end] = [path.toLowerCase(), wanted.toLowerCase()]
   return own === end || own.endsWith(`/${end}`) || own.endsWith(`\\${end}`) || own.endsWith(`.${end}`)
 }
 
-/** The only one; `undefined` where there is none. */
+/** The only name; `undefined` if there is none. */
 function only(names: readonly string[], what: string): string | undefined {
   if (names.length < 2) return names[0]
   const shown = names.slice(0, 8).join(', ')
   throw new MediaError('no-form', `there are ${names.length} ${what} in it (${shown}): name the one you mean`)
 }
 
-/** What a file of music is, by its bytes; `undefined` for anything else. */
+/** The format of a music file, from its bytes; `undefined` for anything else. */
 function musicKind(bytes: Uint8Array): string | undefined {
   const kind = extensionOf(bytes, '')
   if (MODULE_KINDS.includes(kind) || kind === 'ogg') return kind
   return isMp3(bytes) ? 'mp3' : undefined
 }
 
-/** An ID3 tag, or two frames of MPEG audio, the second where the first ends. */
+/** An ID3 tag, or two consecutive frames of MPEG audio. */
 function isMp3(bytes: Uint8Array): boolean {
   if (bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33) return true
   const length = frameLength(bytes, 0)
   return length > 0 && (bytes.length <= length || frameLength(bytes, length) > 0)
 }
 
-/** Thousands of bits a second of layer III, of MPEG 1 and of MPEG 2 (ISO 11172-3, 13818-3). */
+/** Kilobits per second of layer III, in MPEG 1 and in MPEG 2 (ISO 11172-3, 13818-3). */
 const BIT_RATES = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ]
 const RATES = [44_100, 48_000, 32_000]
 
-/** Bytes of the frame of MPEG audio, layer III, at a place; 0 where there is none. */
+/** Size of the frame of MPEG audio, layer III, at an offset; 0 if there is none. */
 function frameLength(bytes: Uint8Array, at: number): number {
   const [sync = 0, version = 0, rates = 0] = bytes.subarray(at, at + 3)
   // 11 bits of sync, not the reserved version (1), layer III (1 of 2 bits).

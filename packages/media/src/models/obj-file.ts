@@ -7,17 +7,17 @@ export type UpAxis = 'y' | 'z'
 
 /**
  * *Reads a Wavefront OBJ file*: polygons with materials (`usemtl`), objects and groups, smoothing groups,
- * normals, colours after the places. Axes as most programs write them: Y up, right-handed. Groups and objects
- * that are named `UCX_…` are what the mesh collides with.
+ * normals, colours after positions. The axes are those that most programs write: Y up, right-handed. Groups
+ * and objects named `UCX_…` are the collision shape.
  *
- * @param unit of the file for an Unreal unit.
- * @param up the axis that points up, in files that do not have it as Y.
- * @throws {MediaError} `broken` for numbers that are none and corners that do not exist, with the line;
+ * @param unit size of an Unreal unit in units of the file.
+ * @param up the axis that points up, if it is not Y.
+ * @throws {MediaError} `broken` for values that are not numbers and corners that do not exist, with the line;
  *   `no-data` without triangles.
  */
 export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
   const builder = new MeshBuilder()
-  // Either way a right-handed file becomes left-handed.
+  // Both convert right-handed to left-handed axes.
   const inUnreal = (x: number, y: number, z: number): Vector => (up === 'y' ? [x, z, y] : [x, -y, z])
   const places: Vector[] = []
   const colors: (readonly number[] | undefined)[] = []
@@ -63,7 +63,7 @@ export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
           normal: normals[indexOf(normal, normals.length)],
         }
       })
-      // The change of hands turns the order round.
+      // The change of handedness reverses the order.
       for (let k = 2; k < corners.length; k++) {
         const [a, b, c] = [corners[0], corners[k], corners[k - 1]]
         if (a === undefined || b === undefined || c === undefined) continue
@@ -75,7 +75,7 @@ export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
   return builder.build()
 }
 
-/** From 1 on, or backwards from the last with −1; −1 where there is no number. */
+/** Indices count from 1, or backwards from −1 for the last. Returns −1 if the text is not a number. */
 function indexOf(text: string | undefined, count: number): number {
   if (text === undefined || !/^-?\d+$/.test(text)) return -1
   const number = Number(text)
@@ -86,7 +86,7 @@ function byteOf(value: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, value)))
 }
 
-/** Groups are numbers, of which a mask has room for 32. */
+/** Smoothing groups are any numbers; a mask has room for 32. */
 function bitOf(group: number): number {
   return group === 0 ? 0 : 1 << ((group - 1) % 32)
 }

@@ -1,12 +1,12 @@
 import { MediaError } from '../media-error.js'
 import { MAX_MODEL_COUNT, type VertexModel } from './vertex-model.js'
 
-/** Greatest number of each component of a packed point: 11, 11 and 10 bits, signed. */
+/** Maximum of each component of a packed point: 11, 11 and 10 bits, signed. */
 const GREATEST = [1023, 1023, 511] as const
 
 /**
- * *Packs frames of floats* as UE1 stores points: the whole of what the frames cover becomes the range of the
- * packed numbers, and `scale` and `origin` undo that.
+ * *Packs frames of floats* as UE1 stores points: the bounding box of all frames is mapped to the range of the
+ * packed numbers; `scale` and `origin` undo that.
  *
  * @param frames X, Y, Z of each point, in the engine's space.
  * @throws {MediaError} `broken` for a number that is not finite; `unsupported` for more than 65,535 frames or
@@ -55,7 +55,7 @@ export function packFrames(
   }
 }
 
-/** A texture coordinate as a byte, as the importer of UE1 makes it: 256 times the number, rounded down. */
+/** A texture coordinate as a byte, computed as in the importer of UE1: 256 times the number, rounded down. */
 export function uvByte(value: number): number {
   return Number.isNaN(value) ? 0 : Math.min(255, Math.max(0, Math.floor(value * 256)))
 }

@@ -16,18 +16,18 @@ import { isJpeg, readJpeg } from './jpeg-file.js'
 
 /** How to read picture files. */
 export interface PictureFileOptions {
-  /** Unpack PNG files; the portable ones by default. */
+  /** Codecs that unpack PNG files; the portable ones by default. */
   readonly codecs?: CodecSet | undefined
 }
 
-/** Whether a file is a picture: by its content, TGA and PCX by the name's extension. */
+/** Whether a file is a picture: by its content; BMP, PCX and TGA by the name's extension. */
 export function isPictureFile(name: string, bytes: Uint8Array): boolean {
   return isPng(bytes) || isJpeg(bytes) || startsWith(bytes, 'DDS ') || /\.(?:bmp|pcx|tga)$/i.test(name)
 }
 
 /**
- * *A picture file*: PNG, JPEG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by
- * what is in it; TGA, which has no mark at its beginning, is what the others are not.
+ * *Reads a picture file*: PNG, JPEG, BMP, PCX, TGA, or a DDS file, whose levels stay unchanged. The format is
+ * recognised by the content; TGA, which has no magic number, is what remains.
  *
  * @throws {ImageError} when it cannot be read.
  * @throws {MediaError} `no-form` when it is not a picture of these kinds.
@@ -43,7 +43,7 @@ export async function readPictureFile(
   if (isJpeg(bytes)) return readJpeg(bytes)
   if (startsWith(bytes, 'BM')) return readBmp(bytes)
   if (startsWith(bytes, 'DDS ')) return readDds(bytes)
-  // Its first byte is 10, the next its version, and the third says whether it is packed.
+  // Its first byte is 10, the second its version, and the third says whether it is compressed.
   if (bytes[0] === 10 && (bytes[1] ?? 255) <= 5 && (bytes[2] ?? 255) <= 1) return readPcx(bytes)
   if (bytes.length > 2 && !mayBeTga(bytes)) {
     const begin = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
@@ -54,7 +54,8 @@ export async function readPictureFile(
 }
 
 /**
- * The second byte says whether there is a palette, the third what pixels are: 1 to 3, and 8 more if packed.
+ * The second byte says whether there is a palette, the third the kind of pixels: 1 to 3, plus 8 if
+ * compressed.
  */
 function mayBeTga(bytes: Uint8Array): boolean {
   const kind = (bytes[2] as number) & ~8
@@ -62,7 +63,8 @@ function mayBeTga(bytes: Uint8Array): boolean {
 }
 
 /**
- * *The pictures of an animated PNG file*; `undefined` for any other file, also one with a single picture.
+ * *Reads the pictures of an animated PNG file*; `undefined` for any other file, including a PNG with a single
+ * picture.
  *
  * @throws {ImageError} when it cannot be read.
  */
@@ -81,8 +83,9 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
 }
 
 /**
- * A picture whose pixels are needed one by one. @throws {MediaError} `unsupported` for a DDS file, whose
- * pixels are in blocks.
+ * A picture whose pixels can be accessed one by one.
+ *
+ * @throws {MediaError} `unsupported` for a DDS file, whose pixels are in blocks.
  */
 export function plainPicture(picture: Picture | DdsTexture): Picture {
   if (!('faces' in picture)) return picture

@@ -1,22 +1,23 @@
 import type { MeshSkin } from '../mesh/mesh.js'
 
-/** Influences of a vertex in a `MeshSkin`. */
+/** Maximum number of influences of a vertex in a `MeshSkin`. */
 const MAX = 8
 
 /**
- * *Weights of points as a file has them, gathered in any order*: not scaled, so that their bits stay and an
- * importer can say which are wrong. The greatest come first; a bone that a point has twice counts once.
+ * *Weights of points in a file, collected in any order*. They are not scaled, so they keep their bits and an
+ * importer can report which are wrong. The greatest come first; if a point has a bone twice, the weights are
+ * added.
  */
 export class PointWeights {
   readonly #influences: Map<number, number>[]
   #merged = 0
 
-  /** @param points how many there are. */
+  /** @param points number of points. */
   constructor(points: number) {
     this.#influences = Array.from({ length: points }, () => new Map<number, number>())
   }
 
-  /** One bone's influence on a point; none for a weight of 0. */
+  /** Adds one bone's influence on a point; ignored for a weight of 0. */
   add(point: number, bone: number, weight: number): void {
     if (weight === 0) return
     const known = this.#influences[point]?.get(bone)

@@ -5,15 +5,15 @@ import { placeIn, turnIn } from '../psk/mirror.js'
 import { type Chunk, chunkOf, readChunks } from './chunks.js'
 import type { PskReadOptions } from './psk.js'
 
-/** Frames per second where a file says none. */
+/** Frames per second for files that do not contain a rate. */
 const RATE = 30
 
 /**
- * *A PSA file as an animation*: a key of every bone for every frame, except that a bone whose keys are all
- * the same has one. Bits of places and turns stay.
+ * *Reads a PSA file as an animation*: a key of every bone for every frame, or a single key if all keys of a
+ * bone are the same. Positions and rotations keep their bits.
  *
- * @throws {MediaError} `broken` for a file of a different kind, or one with fewer keys than its sequences ask
- *   for.
+ * @throws {MediaError} `broken` for a file of a different kind, or one with fewer keys than its sequences
+ *   need.
  */
 export function readPsa(bytes: Uint8Array, options: PskReadOptions = {}): SkeletalAnimation {
   const { mirror = false } = options
@@ -24,7 +24,8 @@ export function readPsa(bytes: Uint8Array, options: PskReadOptions = {}): Skelet
   return {
     bones: Array.from({ length: bones.count }, (_, i) => {
       const parent = bones.i32(i, 72)
-      // Engines whose animations have no hierarchy write 0 for all: then the first has no children either.
+      // Engines whose animations have no hierarchy write 0 for all: then the first bone has no children
+      // either.
       const isRoot = parent === i || parent < 0 || parent >= bones.count || bones.i32(parent, 68) === 0
       return { name: bones.text(i, 0, 64), parent: isRoot ? -1 : parent }
     }),
@@ -90,7 +91,7 @@ function trackIn(
   }
 }
 
-/** Whether all keys have the bits of the first. */
+/** Whether all keys have exactly the bits of the first. */
 function isConstant(keys: Float32Array, width: number): boolean {
   const bits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length)
   return bits.every((value, i) => value === bits[i % width])

@@ -10,20 +10,20 @@ import { PointWeights } from './point-weights.js'
 /** How to read PSK and PSA files. */
 export interface PskReadOptions {
   /**
-   * Turns Y round: for files as editors and other programs have them. What `pskOf` wrote comes back with the
-   * same value.
+   * Negates Y: for files of editors and other programs. A file written by `pskOf` is read back with the same
+   * value as it was written with.
    */
   readonly mirror?: boolean
 }
 
-/** Numbers of 16 bits that wedges are counted with in the common form. */
+/** Count of the 16-bit numbers that wedges refer to points with in the common form. */
 const SHORT = 65_536
 
 /**
- * *A PSK or PSKX file as a mesh*: skeletal, or static when it has no bones.
+ * *Reads a PSK or PSKX file as a mesh*: skeletal, or static when it has no bones.
  *
- * Points, texture coordinates, weights and bones keep their bits; the numbers of points are those of the
- * file. Weights are not scaled: importers say where their sum is not 1. Materials have a name only
+ * Points, texture coordinates, weights and bones keep their bits; point numbers are those of the file.
+ * Weights are not scaled: importers report where their sum is not 1. Materials only have a name
  * (`MaterialSlot.path`).
  *
  * @throws {MediaError} `broken` for a file of a different kind or numbers out of range, `no-data` without
@@ -59,7 +59,7 @@ export function readPsk(bytes: Uint8Array, options: PskReadOptions = {}): Mesh {
   }
 }
 
-/** Name, number of children, parent, turn, place: see `pskOf`. */
+/** Reads name, number of children, parent, rotation, position; see `pskOf`. */
 function skeletonIn(chunks: ReadonlyMap<string, Chunk>, mirror: boolean, notes: string[]): OrderedSkeleton | undefined {
   if (!chunks.has('REFSKELT') && !chunks.has('REFSKEL0')) return undefined
   const bones = chunkOf(chunks, ['REFSKELT', 'REFSKEL0'], 120)
@@ -89,7 +89,7 @@ function lodIn(
   const positions = new Float32Array(count * 3)
   const uv = new Float32Array(count * 2)
   for (let i = 0; i < count; i++) {
-    // Up to so many points their number has 16 bits, and what follows them is anything.
+    // Up to this many points, point numbers have 16 bits, and the two bytes after them are undefined.
     const point = places.count <= SHORT ? wedges.u16(i, 0) : wedges.i32(i, 0)
     if (point < 0 || point >= places.count)
       throw new MediaError('broken', `expected wedge ${i} to be of ${places.count} points, found point ${point}`)
@@ -106,7 +106,7 @@ function lodIn(
   let slots = 0
   for (let i = 0; i < faces.count; i++) slots = Math.max(slots, slot(i) + 1)
   const triangles = { count: faces.count, vertex: wedge, slot }
-  // Mirrored places turn the triangles round by themselves; see `pskOf`.
+  // Mirrored positions reverse the triangles by themselves; see `pskOf`.
   return { positions, uvs: [uv], points, ...sectionsOf(triangles, count, slots, !mirror, notes) }
 }
 
@@ -123,7 +123,7 @@ function furtherUvs(chunks: ReadonlyMap<string, Chunk>, wedges: number): Float32
   return sets
 }
 
-/** A normal for each point, which programs of a later day write. */
+/** A normal for each point, which newer programs write. */
 function normalsIn(
   chunks: ReadonlyMap<string, Chunk>,
   points: Uint32Array,
@@ -139,7 +139,7 @@ function normalsIn(
   return normals
 }
 
-/** One for each name, and for each number that faces have. */
+/** A slot for each name, and for each number that faces have. */
 function materialsIn(chunks: ReadonlyMap<string, Chunk>, sections: readonly { slot: number }[]): MaterialSlot[] {
   const named = chunks.has('MATT0000') ? chunkOf(chunks, ['MATT0000'], 88) : undefined
   const used = sections.reduce((most, { slot }) => Math.max(most, slot + 1), 1)

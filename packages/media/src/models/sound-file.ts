@@ -7,46 +7,47 @@ import { decodeSound } from '../sound/sound-of.js'
 import { wavOf } from '../sound/wav.js'
 import { readWave, type WaveFile } from '../sound/wave-file.js'
 
-/** What an engine takes of sounds. */
+/** What sounds an engine accepts. */
 export interface SoundRules {
-  /** Bits of a sample that it plays. */
+  /** Bits per sample that it plays. */
   readonly bits: readonly (8 | 16)[]
-  /** Takes Ogg Vorbis as it is. */
+  /** Takes Ogg Vorbis files unchanged. */
   readonly ogg: boolean
-  /** Takes a WAV file for its samples. */
+  /** Maximum number of channels. */
   readonly mostChannels: number
-  /** Samples per second. */
+  /** Maximum rate in samples per second. */
   readonly mostRate: number
 }
 
-/** *A file of sound that an engine takes*, the one that was given or one made of it. */
+/** *A sound file that an engine takes*: the given one, or one made from it. */
 export interface SoundFile {
   readonly kind: 'wav' | 'ogg'
   readonly bytes: Uint8Array
   /** Samples per second of each channel. */
   readonly rate: number
   readonly channels: number
-  /** Of each channel. */
+  /** Number of samples of each channel. */
   readonly samples: number
-  /** Bytes of a sample of one channel in the WAV file; 2 for Ogg. */
+  /** Bytes per sample and channel in the WAV file; 2 for Ogg. */
   readonly width: number
-  /** What was changed. */
+  /** Notes about what was changed. */
   readonly notes: readonly string[]
 }
 
-/** Rates that sounds have. */
+/** Range of plausible sample rates. */
 const LEAST_RATE = 100
 const MOST_RATE = 1_000_000
 
 /**
- * *A file of sound as an engine takes it*: untouched where it can be, with all its chunks; otherwise decoded
- * and written as PCM, which `notes` says.
+ * *A sound file in the form that an engine takes*: unchanged if possible, with all its chunks; otherwise
+ * decoded and written as PCM, and `notes` says so.
  *
- * WAV (PCM, floats, ADPCM), FLAC and Ogg Vorbis.
+ * Reads WAV (PCM, floats, ADPCM), FLAC and Ogg Vorbis.
  *
- * @param rate samples per second that are asked for; the file's own unless the engine's limit is lower.
- * @throws {MediaError} `no-data` without samples, `broken` when the file is cut short or contradicts itself,
- *   `unsupported` for forms and numbers of channels that cannot be imported.
+ * @param rate samples per second that are asked for; by default the file's own, unless the engine's limit is
+ *   lower.
+ * @throws {MediaError} `no-data` without samples, `broken` when the file is truncated or inconsistent,
+ *   `unsupported` for formats and numbers of channels that cannot be imported.
  */
 export async function soundFileFor(bytes: Uint8Array, rules: SoundRules, rate?: number): Promise<SoundFile> {
   if (rate !== undefined && !(Number.isInteger(rate) && rate >= LEAST_RATE && rate <= rules.mostRate))
@@ -75,7 +76,7 @@ export async function soundFileFor(bytes: Uint8Array, rules: SoundRules, rate?: 
   return { ...facts, kind: 'wav', bytes: wavOf(made), samples, width: bits / 8, notes }
 }
 
-/** A WAV file whose parts agree; damage that a reader would forgive is not put into a package. */
+/** A WAV file whose parts agree. Damage that a reader would tolerate must not get into a package. */
 function checkedWave(bytes: Uint8Array): WaveFile {
   const wave = readWave(bytes)
   const { tag, channels, bits, blockAlign, rate } = wave.format
@@ -104,7 +105,7 @@ function checkSound({ channels, rate }: Sound, { mostChannels }: SoundRules): vo
     throw new MediaError('broken', 'expected samples that are finite numbers, found others')
 }
 
-/** The file's own, or one that the engine takes and that divides it where there is one. */
+/** The file's own rate, or a lower one that the engine takes and that divides it, if there is one. */
 function rateFor(rate: number, { mostRate }: SoundRules): number {
   if (rate <= mostRate) return rate
   return rate % 44_100 === 0 && mostRate >= 44_100 ? 44_100 : mostRate

@@ -11,9 +11,9 @@ const FRAMES_HEADER = 4
  *
  * `_d.3d`, little-endian: u16 triangles, u16 points, 44 bytes without a meaning; for each triangle three u16,
  * u8 type, u8 colour (no meaning), U and V of each corner, u8 texture, u8 flags (no meaning). `_a.3d`: u16
- * frames, u16 bytes for each, then the packed points, 4 bytes each (8 in Deus Ex). From 15 pairs and what was
- * made of them (../shared/formats/media.md 8). Numbers of bytes, points and frames that are not those of the
- * file are corrected where it is clear what is meant, with a note; bytes after the end are passed over.
+ * frames, u16 bytes for each, then the packed points, 4 bytes each (8 in Deus Ex). Deduced from 15 pairs and
+ * the meshes made from them (../shared/formats/media.md 8). Wrong numbers of bytes, points and frames are
+ * corrected, with a note, if it is clear what is meant; bytes after the end are ignored.
  *
  * @throws {MediaError} `broken` when a file is shorter than it says, or a frame than its points; see
  *   `checkModel`.
@@ -49,7 +49,7 @@ function readTriangles(data: Uint8Array, notes: string[]): { triangles: ModelTri
   return { triangles, pointCount }
 }
 
-/** How the frames of a file are laid out. */
+/** The layout of frames in a file. */
 interface FrameLayout {
   readonly pointCount: number
   readonly pointWords: 1 | 2
@@ -81,8 +81,8 @@ function readFrames(
 }
 
 /**
- * Where frames are. Of the 447 pairs of Unreal's own sources, 75 say 3 bytes for a point although there are
- * 4, three have fewer points than the `_d.3d` file says, and one fewer frames than it says itself.
+ * The layout of frames. Of the 447 pairs of Unreal's own sources, 75 claim 3 bytes per point although there
+ * are 4, three have fewer points than the `_d.3d` file says, and one has fewer frames than it claims itself.
  */
 function layoutOf(
   view: DataView,

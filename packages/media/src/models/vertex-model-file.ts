@@ -4,14 +4,14 @@ import { isMd3, readMd3 } from './md3.js'
 import { readVertexFiles } from './vertex-files.js'
 import type { VertexModel } from './vertex-model.js'
 
-/** A file, and how the one beside it is opened. */
+/** A file, and a function that opens files beside it. */
 interface ModelFile {
   readonly name: string
   readonly bytes: Uint8Array
   readonly openFile: (name: string) => Promise<Uint8Array | undefined>
 }
 
-/** One of the pair: what is in front of the letter, the letter, and the rest. */
+/** One file of the pair: the part before the letter, the letter, and the rest. */
 const PAIR = /^(.*_)([ad])(\.3d)$/i
 
 /** Whether a file is a model that moves by frames: `_a.3d`, `_d.3d`, MD2 or MD3. */
@@ -20,7 +20,7 @@ export function isVertexModelFile({ name, bytes }: Pick<ModelFile, 'name' | 'byt
 }
 
 /**
- * *Reads a model that moves by frames*, whatever kind of file it is in. Of `_a.3d` and `_d.3d` either is
+ * *Reads a model that moves by frames*, from any supported kind of file. Either of `_a.3d` and `_d.3d` is
  * enough: the other is opened beside it, by the same name.
  *
  * @throws {MediaError} `elsewhere` when the other one is missing; see `readVertexFiles`, `readMd2`,

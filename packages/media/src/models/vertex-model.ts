@@ -1,28 +1,28 @@
 import { MediaError } from '../media-error.js'
 
 /**
- * *A model that moves by frames, as a file has it*: for `importMesh`. Its points stay packed, bit for bit.
+ * *A model that moves by frames, as read from a file*, for `importMesh`. Its points stay packed, bit for bit.
  *
  * Triangles are wound as in the engine: `(b − a) × (c − a)` points outward.
  */
 export interface VertexModel {
-  /** Words of a packed point: 1 (X in 11 bits, Y in 11, Z in 10, signed), 2 in Deus Ex (16 bits each). */
+  /** Words per packed point: 1 (X in 11 bits, Y in 11, Z in 10, signed), or 2 in Deus Ex (16 bits each). */
   readonly pointWords: 1 | 2
-  /** Points of a frame. */
+  /** Points per frame. */
   readonly pointCount: number
-  /** How many frames there are. */
+  /** Number of frames. */
   readonly frameCount: number
   /** Packed points, frame after frame. */
   readonly points: Int32Array
-  /** The same for all frames. */
+  /** The triangles, the same for all frames. */
   readonly triangles: readonly ModelTriangle[]
-  /** Sequences, where the file names some. */
+  /** Sequences, if the file contains any. */
   readonly sequences: readonly ModelSequence[]
-  /** How points become Unreal units, where the file says it: `(point − origin) · scale`. */
+  /** How points become Unreal units, if the file says so: `(point − origin) · scale`. */
   readonly scale?: readonly [x: number, y: number, z: number]
-  /** What is taken away from each point first; see `scale`. */
+  /** Subtracted from each point first; see `scale`. */
   readonly origin?: readonly [x: number, y: number, z: number]
-  /** What anyone who imports it should know. */
+  /** Notes for anyone who imports it. */
   readonly notes: readonly string[]
 }
 
@@ -36,13 +36,13 @@ export interface ModelTriangle {
   readonly polyFlags: number
   /** Number of its texture. */
   readonly texture: number
-  /** It is not drawn: it says where a weapon is held. */
+  /** It is not drawn: it marks where a weapon is held. */
   readonly isWeapon: boolean
 }
 
-/** Frames of a model that play as one. */
+/** A named run of frames of a model. */
 export interface ModelSequence {
-  /** What the game plays it by. */
+  /** The name by which the game plays it. */
   readonly name: string
   /** Number of its first frame, from 0. */
   readonly first: number
@@ -52,11 +52,11 @@ export interface ModelSequence {
   readonly rate: number
 }
 
-/** Numbers of points, wedges and frames have 16 bits. */
+/** Maximum of 16-bit numbers of points, wedges and frames. */
 export const MAX_MODEL_COUNT = 0xffff
 
 /**
- * Checks that a model holds together.
+ * Checks that a model is consistent.
  *
  * @throws {MediaError} `no-data` for one without points, frames or triangles, `unsupported` for more than
  *   65,535 points, frames or triangles, `broken` for frames of the wrong length and triangles of points that

@@ -7,7 +7,7 @@ export type ElementType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4'
 
 const WIDTHS: Readonly<Record<ElementType, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }
 
-/** A kind of number: bytes, how it is read, and what it is divided by when it is normalised. */
+/** A kind of number: its size in bytes, how it is read, and what it is divided by when it is normalised. */
 interface Component {
   readonly size: number
   readonly read: (view: DataView, at: number) => number
@@ -24,19 +24,22 @@ const COMPONENTS: ReadonlyMap<number, Component> = new Map<number, Component>([
   [5126, { size: 4, read: (view, at) => view.getFloat32(at, true), greatest: 1 }],
 ])
 
-/** Numbers of one file, and those that no bytes of it back: a few bytes could ask for gigabytes. */
+/**
+ * Maximum count of numbers of one file, and of those without bytes in the file: a few bytes could otherwise
+ * ask for gigabytes.
+ */
 const MAX_NUMBERS = 1 << 28
 const MAX_UNBACKED = 1 << 24
 
-/** Numbers as the file has them, and whether they are whole ones to be divided. */
+/** Numbers of an accessor. */
 export interface Elements {
   readonly values: Float32Array
-  /** Numbers of an element. */
+  /** Numbers per element. */
   readonly width: number
   readonly count: number
 }
 
-/** *The numbers of a glTF file*: each accessor is read once. */
+/** *The numbers of a glTF file*: each accessor is read only once. */
 export class Accessors {
   readonly #accessors: readonly Json[]
   readonly #views: readonly Json[]
@@ -51,17 +54,17 @@ export class Accessors {
     this.#buffers = buffers
   }
 
-  /** The number of an accessor, as a member of something; `undefined` when it has none. */
+  /** The accessor's number in a JSON member; `undefined` when the member does not exist. */
   index(place: Json): number | undefined {
     return place.index(this.#accessors.length)
   }
 
   /**
-   * What a member names; `undefined` when it does not exist. Integers are exact up to 2²⁴, which all numbers
-   * of vertices that are read here are below.
+   * The numbers of the accessor that a member refers to; `undefined` when the member does not exist. Integers
+   * are exact up to 2²⁴; all vertex numbers that are read here are below that.
    *
-   * @param types what is expected.
-   * @throws {MediaError} `broken` for anything else, and for what is not within its buffer.
+   * @param types the types that are expected.
+   * @throws {MediaError} `broken` for another type, and for data outside its buffer.
    */
   read(place: Json, ...types: readonly ElementType[]): Elements | undefined {
     const index = this.index(place)
@@ -104,7 +107,7 @@ export class Accessors {
     return { values, width, count }
   }
 
-  /** Puts the elements that a sparse accessor lists in their places. */
+  /** Replaces the elements that a sparse accessor lists. */
   #replace(sparse: Json, values: Float32Array, width: number, component: Component, divisor: number): void {
     const total = values.length / width
     const count = sparse.get('count').number({ min: 0, max: total, isInteger: true })
@@ -124,7 +127,7 @@ export class Accessors {
     return this.#block(part.get('bufferView'), offset, count, size).view
   }
 
-  /** The bytes of `count` elements, all of them within the view and its buffer. */
+  /** The bytes of `count` elements, checked to be within the view and its buffer. */
   #block(place: Json, offset: number, count: number, size: number): { view: DataView; stride: number } {
     const number = place.index(this.#views.length)
     const view = number === undefined ? undefined : this.#views[number]
@@ -150,7 +153,7 @@ function componentOf(place: Json): Component {
   return component
 }
 
-/** Signed normalised numbers have one more below than above: it is −1 as well. */
+/** The lowest signed number would be below −1, so it is clamped. */
 function scaled(value: number, divisor: number): number {
   return divisor === 1 ? value : Math.max(value / divisor, -1)
 }

@@ -8,31 +8,31 @@ import { combined, inverse, isAlmost, type Matrix4, scaleOf, transformed, turnOf
 import type { GltfPlace, Nodes } from './nodes.js'
 import { directionInUnreal, quaternionInUnreal } from './space.js'
 
-/** How a joint's own translations and rotations become those of a bone below its parent bone. */
+/** How the translations and rotations of a joint convert to those of a bone relative to its parent bone. */
 export interface BoneFrame {
-  /** What is between the parent bone and the node above the joint; `undefined` for nothing. */
+  /** The transform between the parent bone and the node above the joint; `undefined` for none. */
   readonly between: Matrix4 | undefined
   readonly turn: Quaternion
-  /** How much larger things below the parent bone are: bones have no scale of their own. */
+  /** Scale accumulated above the bone, since bones have no scale of their own. */
   readonly scale: Vector
 }
 
-/** More bones than any engine counts. */
+/** More bones than any engine can count. */
 const MAX_BONES = 65_535
 
 /** *The bones of a glTF file*: the joints of all skins that are shown, parents first. */
 export class Bones {
   readonly skeleton: Skeleton | undefined
   readonly frames: readonly BoneFrame[]
-  /** Of a file of ours: what its node above the bones says. */
+  /** In files written by ukit, the transform of the node above the bones. */
   readonly placement: MeshPlacement
   readonly #numbers = new Map<number, number>()
   readonly #skins: readonly Json[]
   readonly #jointsBySkin = new Map<number, { nodes: readonly GltfPlace[]; matrices: readonly Matrix4[] }>()
 
   /**
-   * @param shown nodes whose skins count.
-   * @param isOurs the file is one that ukit wrote: the node above the bones is the mesh's placement.
+   * @param shown nodes whose skins are read.
+   * @param isOurs the file was written by ukit: the node above the bones is the mesh's placement.
    */
   constructor(
     json: Json,
@@ -71,7 +71,7 @@ export class Bones {
     }
     const ordered: GltfPlace[] = []
     const place = (joint: GltfPlace): void => {
-      // Up to the first one that has its number, then down again.
+      // Up to the first joint that already has a number, then down again.
       const line: GltfPlace[] = []
       for (let at: GltfPlace | undefined = joint; at !== undefined && !this.#numbers.has(at.index); at = parentOf(at))
         line.push(at)
@@ -91,7 +91,7 @@ export class Bones {
     this.skeleton = bones.length === 0 ? undefined : { bones }
   }
 
-  /** The number of the bone that a node is, or that is nearest above it. */
+  /** The number of the bone for a node, or of the nearest bone above it. */
   boneAt(node: GltfPlace | undefined): number | undefined {
     for (let at = node; at !== undefined; at = at.parent) {
       const number = this.#numbers.get(at.index)
@@ -100,17 +100,17 @@ export class Bones {
     return undefined
   }
 
-  /** What leads the vertices of a node to where its joints are at rest; `undefined` without a skin. */
+  /** The transforms of a node's vertices to the rest pose of its joints; `undefined` without a skin. */
   matrices(node: GltfPlace): readonly Matrix4[] | undefined {
     return this.#of(node)?.matrices
   }
 
-  /** The numbers of the bones that the joints of a node's skin are. */
+  /** The numbers of the bones for the joints of a node's skin. */
   numbers(node: GltfPlace): readonly number[] {
     return this.#of(node)?.nodes.map((joint) => this.#numbers.get(joint.index) ?? 0) ?? []
   }
 
-  /** A joint's own translation and rotation as those of a bone in the engine's axes. */
+  /** A joint's translation and rotation, converted to those of a bone in the engine's axes. */
   pose(bone: number, place: Vector, turn: Quaternion, unit: number): Pick<Bone, 'position' | 'rotation'> {
     const frame = this.frames[bone]
     if (frame?.between === undefined)
@@ -132,7 +132,7 @@ function scaledBy([x, y, z]: Vector, unit: number): Vector {
   return [Math.fround(x / unit), Math.fround(y / unit), Math.fround(z / unit)]
 }
 
-/** For each joint where it is at rest, after the way into its space that the skin was bound with. */
+/** For each joint, the matrix from the skin's bind pose to its rest pose. */
 function restMatrices(
   skin: Json,
   joints: readonly GltfPlace[],
@@ -169,7 +169,7 @@ function restOf({ json, local }: GltfPlace): { place: Vector; turn: Quaternion }
   return { place: [x, y, z], turn: normalized([a, b, c, d]) === undefined ? IDENTITY : [a, b, c, d] }
 }
 
-/** `rotate(rotation, (v − origin) · scale)` from a node's translation, rotation and scale. */
+/** The placement `rotate(rotation, (v − origin) · scale)` from a node's translation, rotation and scale. */
 function placementOf(node: GltfPlace, unit: number): MeshPlacement {
   const { place, turn } = restOf(node)
   const [x, y, z] = directionInUnreal(place)
@@ -185,19 +185,19 @@ function placementOf(node: GltfPlace, unit: number): MeshPlacement {
   }
 }
 
-/** Without the last digits, which come from the way there and back. */
+/** Without the last digits, which are rounding errors of the conversion and its inverse. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0
 }
 
-/** Pitch, yaw and roll of a turn, 65,536 for a full one. */
+/** Pitch, yaw and roll of a rotation; 65,536 is a full turn. */
 function rotatorOf(turn: Quaternion): MeshPlacement['rotation'] {
   const x = rotate(turn, [1, 0, 0])
   const y = rotate(turn, [0, 1, 0])
   const [, , zz] = rotate(turn, [0, 0, 1])
   const units = (angle: number) => (Math.round((angle * 32_768) / Math.PI) + 65_536) % 65_536
   const pitch = units(Math.asin(Math.max(-1, Math.min(1, x[2]))))
-  // Straight up or down, yaw and roll turn about the same axis: all of it is called yaw.
+  // Straight up or down, yaw and roll turn about the same axis: all of it becomes yaw.
   if (Math.abs(x[2]) > 0.999_999) return [pitch, units(Math.atan2(-y[0], y[1])), 0]
   return [pitch, units(Math.atan2(x[1], x[0])), units(Math.atan2(-y[2], zz))]
 }

@@ -2,7 +2,7 @@ import type { Accessors } from './accessors.js'
 import type { Json } from './json.js'
 import type { GltfPlace, Nodes } from './nodes.js'
 
-/** What moves one thing of a node: keys at rising times. */
+/** What animates one property of a node: keys at rising times. */
 export interface Channel {
   readonly node: GltfPlace
   readonly path: string
@@ -16,23 +16,23 @@ export interface Channel {
 /** An animation of the file. */
 export interface GltfMovement {
   readonly name: string
-  /** What ukit wrote beside it. */
+  /** Additional data written by ukit. */
   readonly extras: Json
   readonly channels: readonly Channel[]
   /** Time of the last key. */
   readonly seconds: number
 }
 
-/** Keys that a curve is made of, for each second. */
+/** Keys per second when a curve is sampled. */
 const RATE = 30
-/** A change at once takes this long. */
+/** The duration of a sudden change. */
 const JUMP = 1 / 1024
-/** Keys that sampling a curve may make. */
+/** Maximum count of numbers that sampling a curve may make. */
 const MAX_KEYS = 1 << 20
 
 /**
- * *Reads the animations of a glTF file*: keys between which the engine goes straight, whatever the file's
- * were.
+ * *Reads the animations of a glTF file*, with other interpolations converted to keys for linear
+ * interpolation, which is what the engine does.
  */
 export function movementsOf(json: Json, accessors: Accessors, nodes: Nodes): GltfMovement[] {
   return json
@@ -80,7 +80,7 @@ function channelOf(sampler: Json, accessors: Accessors, node: GltfPlace, path: s
   return interpolation === 'STEP' ? steps(keys) : keys
 }
 
-/** Each value stays until just before the next. */
+/** Keys that hold each value until just before the next. */
 function steps(channel: Channel): Channel {
   const { times, values, width } = channel
   const newTimes: number[] = []
@@ -97,7 +97,7 @@ function steps(channel: Channel): Channel {
   return { ...channel, times: Float32Array.from(newTimes), values: Float32Array.from(newValues) }
 }
 
-/** A curve through its keys, whose slopes are stored beside them, at an even rate. */
+/** A cubic curve, whose slopes are stored beside its keys, sampled at an even rate. */
 function sampledCurve(channel: Channel, place: Json): Channel {
   const { times, values, width } = channel
   const start = times[0] ?? 0

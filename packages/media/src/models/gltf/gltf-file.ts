@@ -7,7 +7,10 @@ export interface GltfFile {
   readonly buffers: readonly Uint8Array[]
 }
 
-/** Gives the bytes of a file that a glTF file names: a path relative to it, decoded, `/` between folders. */
+/**
+ * Returns the bytes of a file that a glTF file refers to by a path relative to it, decoded, with `/` between
+ * folders.
+ */
 export type ReadBeside = (path: string) => Promise<Uint8Array>
 
 const GLB_MAGIC = 0x46_54_6c_67
@@ -15,11 +18,11 @@ const JSON_CHUNK = 0x4e_4f_53_4a
 const BIN_CHUNK = 0x00_4e_49_42
 
 /**
- * *Opens a glTF 2.0 file*, text or binary, and its buffers: those inside, data URIs, and files beside it.
+ * *Opens a glTF 2.0 file*, text or binary, and its buffers: inside the file, in data URIs, or in files beside
+ * it.
  *
- * @throws {MediaError} `broken` when it is not glTF or not whole, `unsupported` for version 1 and for
- *   extensions without which the file cannot be understood, `elsewhere` for buffers in other files without
- *   `beside`.
+ * @throws {MediaError} `broken` when it is not glTF or incomplete, `unsupported` for version 1 and for
+ *   required extensions that ukit does not support, `elsewhere` for buffers in other files without `beside`.
  */
 export async function openGltf(bytes: Uint8Array, beside?: ReadBeside): Promise<GltfFile> {
   const { text, binary } = partsOf(bytes)
@@ -34,7 +37,7 @@ export async function openGltf(bytes: Uint8Array, beside?: ReadBeside): Promise<
   return { json, buffers }
 }
 
-/** The text, and what follows it in a binary file. */
+/** The text, and the data that follows it in a binary file. */
 function partsOf(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array | undefined } {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 4 || words.getUint32(0, true) !== GLB_MAGIC) return { text: bytes, binary: undefined }
@@ -74,7 +77,7 @@ function notJson(error: unknown): MediaError {
   return new MediaError('broken', message, { cause: error })
 }
 
-/** Extensions that change nothing of what is read here, or that are understood. */
+/** Extensions that ukit supports, or that do not affect anything that is read here. */
 const HARMLESS =
   /^(?:KHR_(?:mesh_quantization|texture_\w+|materials_\w+|lights_\w+|xmp\w*|animation_pointer)|MSFT_(?:lod|texture_dds)|EXT_texture_\w+)$/
 
@@ -116,7 +119,7 @@ async function resourceOf(place: Json, beside?: ReadBeside): Promise<Uint8Array>
   return beside(path)
 }
 
-/** The bytes in a data URI, in base64. */
+/** The bytes of a base64 data URI. */
 function dataOf(uri: string, place: Json): Uint8Array {
   const comma = uri.indexOf(',')
   const head = uri.slice(5, comma)

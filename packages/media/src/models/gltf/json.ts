@@ -1,6 +1,6 @@
 import { MediaError } from '../../media-error.js'
 
-/** How a number of the file has to be. */
+/** The constraints on a number of the file. */
 export interface NumberRule {
   readonly min?: number
   readonly max?: number
@@ -8,8 +8,8 @@ export interface NumberRule {
 }
 
 /**
- * *A value of a JSON text with its place*, so that errors name it: `accessors[3].count`. Whatever a file
- * holds, reading gives what was asked for, or an error.
+ * *A value of a JSON text with its path*, which errors name: `accessors[3].count`. Whatever a file contains,
+ * each method returns a value of the requested type or throws an error.
  */
 export class Json {
   readonly value: unknown
@@ -25,7 +25,7 @@ export class Json {
     return this.value !== undefined && this.value !== null
   }
 
-  /** A member; one that does not exist where this is not an object. */
+  /** A member. It does not exist if this is not an object. */
   get(name: string): Json {
     const { value } = this
     const own = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
@@ -33,7 +33,7 @@ export class Json {
     return new Json(member, this.#place === '' ? name : `${this.#place}.${name}`)
   }
 
-  /** Elements of a list; none where there is no list at all. */
+  /** Elements of a list; empty if there is no value. */
   list(): Json[] {
     if (!this.exists) return []
     if (!Array.isArray(this.value)) throw this.error(`expected a list, found ${this.#found}`)
@@ -49,7 +49,7 @@ export class Json {
   /**
    * A number.
    *
-   * @param otherwise where there is none; without it a missing number is an error.
+   * @param otherwise the value if there is none; without it a missing number is an error.
    */
   number({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE, isInteger = false }: NumberRule = {}, otherwise?: number) {
     if (!this.exists && otherwise !== undefined) return otherwise
@@ -62,7 +62,7 @@ export class Json {
     return value
   }
 
-  /** A place in a list of `length` elements; `undefined` where there is none. */
+  /** An index of a list of `length` elements; `undefined` if there is no value. */
   index(length: number): number | undefined {
     if (!this.exists) return undefined
     return this.number({ min: 0, max: length - 1, isInteger: true })
@@ -73,7 +73,7 @@ export class Json {
     return typeof this.value === 'string' ? this.value : otherwise
   }
 
-  /** So many numbers; `undefined` where there are none. */
+  /** A list of exactly `length` numbers; `undefined` if there is no value. */
   numbers(length: number): number[] | undefined {
     if (!this.exists) return undefined
     const list = this.list()
@@ -81,7 +81,7 @@ export class Json {
     return list.map((element) => element.number())
   }
 
-  /** An error that names this place. */
+  /** An error that names the path of this value. */
   error(message: string, options?: ErrorOptions): MediaError {
     return new MediaError('broken', `glTF, ${this.#place === '' ? 'its JSON' : this.#place}: ${message}`, options)
   }

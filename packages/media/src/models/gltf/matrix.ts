@@ -1,13 +1,13 @@
 import type { Vector } from '../../mesh/mesh.js'
 import { type Quaternion, quaternionOfAxes } from '../../mesh/quaternion.js'
 
-/** Four columns of four numbers, as glTF has them. */
+/** Four columns of four numbers, as in glTF. */
 export type Matrix4 = readonly number[]
 
-/** Changes nothing. */
+/** The identity matrix. */
 export const UNCHANGED: Matrix4 = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** First `b`, then `a`. */
+/** The product: applies `b` first, then `a`. */
 export function combined(a: Matrix4, b: Matrix4): Matrix4 {
   const product: number[] = []
   for (let column = 0; column < 4; column++)
@@ -43,20 +43,20 @@ export function matrixOf(place: readonly number[], turn: readonly number[], scal
   ]
 }
 
-/** Where a matrix leads a point. */
+/** A point transformed by a matrix. */
 export function transformed(matrix: Matrix4, [x, y, z]: Vector): Vector {
   const along = (axis: number) =>
     (matrix[axis] ?? 0) * x + (matrix[4 + axis] ?? 0) * y + (matrix[8 + axis] ?? 0) * z + (matrix[12 + axis] ?? 0)
   return [along(0), along(1), along(2)]
 }
 
-/** Where a matrix leads a direction. */
+/** A direction transformed by a matrix. */
 export function turned(matrix: Matrix4, [x, y, z]: Vector): Vector {
   const along = (axis: number) => (matrix[axis] ?? 0) * x + (matrix[4 + axis] ?? 0) * y + (matrix[8 + axis] ?? 0) * z
   return [along(0), along(1), along(2)]
 }
 
-/** One of the axes: column 0, 1 or 2; with 3 the place. */
+/** One of the axes (column 0, 1 or 2), or the translation (column 3). */
 export function columnOf(matrix: Matrix4, column: number): Vector {
   return [matrix[4 * column] ?? 0, matrix[4 * column + 1] ?? 0, matrix[4 * column + 2] ?? 0]
 }
@@ -68,7 +68,8 @@ export function scaleOf(matrix: Matrix4): Vector {
 }
 
 /**
- * The turn alone, without scale; of one that mirrors, that of its right-handed part; none where it is flat.
+ * The rotation without scale. For a matrix that mirrors, the rotation of the negated axes; `undefined` for a
+ * matrix that flattens.
  */
 export function turnOf(matrix: Matrix4): Quaternion | undefined {
   const [x, y, z] = [columnOf(matrix, 0), columnOf(matrix, 1), columnOf(matrix, 2)]
@@ -76,7 +77,7 @@ export function turnOf(matrix: Matrix4): Quaternion | undefined {
   return quaternionOfAxes(negated(x), negated(y), negated(z))
 }
 
-/** How much larger it makes things; below 0 when it mirrors them. */
+/** The factor by which volumes grow; negative when the matrix mirrors. */
 export function determinantOf(matrix: Matrix4): number {
   const [ax, ay, az] = columnOf(matrix, 0)
   const [bx, by, bz] = columnOf(matrix, 1)
@@ -84,7 +85,7 @@ export function determinantOf(matrix: Matrix4): number {
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
 }
 
-/** The way back; `undefined` for a matrix that makes things flat. */
+/** The inverse; `undefined` for a matrix that flattens. */
 export function inverse(matrix: Matrix4): Matrix4 | undefined {
   const determinant = determinantOf(matrix)
   if (!(Math.abs(determinant) > 1e-30)) return undefined
@@ -102,7 +103,7 @@ export function inverse(matrix: Matrix4): Matrix4 | undefined {
   return [...linear, -x, -y, -z, 1]
 }
 
-/** Directions across a surface under a matrix: not of length 1. */
+/** The matrix for normals. Transformed normals do not have length 1. */
 export function normalMatrix(matrix: Matrix4): Matrix4 {
   const back = inverse(matrix)
   if (back === undefined) return UNCHANGED
@@ -110,7 +111,7 @@ export function normalMatrix(matrix: Matrix4): Matrix4 {
   return [at(0), at(4), at(8), 0, at(1), at(5), at(9), 0, at(2), at(6), at(10), 0, 0, 0, 0, 1]
 }
 
-/** Whether two are the same up to the digits that 32-bit numbers have. */
+/** Whether two matrices are the same up to the precision of 32-bit numbers. */
 export function isAlmost(a: Matrix4, b: Matrix4): boolean {
   return a.every((value, i) => Math.abs(value - (b[i] ?? 0)) <= 2e-5 * Math.max(1, Math.abs(value)))
 }

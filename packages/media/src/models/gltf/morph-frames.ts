@@ -3,10 +3,10 @@ import type { Channel, GltfMovement } from './channels.js'
 import type { VertexSet } from './parts.js'
 import { FRAME_RATE, notifiesOf } from './sequences.js'
 
-/** Frames that an engine counts, and numbers that they may need. */
+/** The maximum number of frames in an engine. */
 const MAX_FRAMES = 1 << 16
 
-/** What the frames show of a lod's vertices, one after another. */
+/** The vertices of a level of detail, set by set, that the frames move. */
 export interface MorphVertices {
   readonly sets: readonly VertexSet[]
   /** The point of each vertex. */
@@ -15,8 +15,8 @@ export interface MorphVertices {
 }
 
 /**
- * *Morph targets as frames.* Of a file of ours: frame 0 is the mesh, each target one more. Of others: the
- * mesh at rest, then each animation at 30 frames per second.
+ * *Morph targets as frames.* In files written by ukit, frame 0 is the mesh and each target is one more frame.
+ * In other files, frame 0 is the mesh at rest, followed by each animation at 30 frames per second.
  *
  * @returns `undefined` when nothing morphs.
  */
@@ -117,9 +117,9 @@ function posed({ sets, points, positions }: MorphVertices, pointCount: number, p
 }
 
 /**
- * The points of vertices: those at the same place in every frame are one.
+ * The points of vertices: vertices that have the same position in every frame share a point.
  *
- * @param isMerged whether places are compared at all; otherwise each vertex is a point.
+ * @param isMerged whether positions are compared at all; otherwise each vertex is a point.
  */
 export function pointsOf(sets: readonly VertexSet[], positions: Float32Array, isMerged: boolean): Uint32Array {
   const count = positions.length / 3

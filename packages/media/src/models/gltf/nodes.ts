@@ -1,7 +1,7 @@
 import type { Json } from './json.js'
 import { combined, type Matrix4, matrixOf, UNCHANGED } from './matrix.js'
 
-/** A node of a glTF file, at rest. */
+/** A node of a glTF file, in its rest pose. */
 export interface GltfPlace {
   readonly index: number
   readonly name: string
@@ -13,10 +13,10 @@ export interface GltfPlace {
   readonly world: Matrix4
 }
 
-/** Deeper than any skeleton: what is deeper comes from damaged bytes. */
+/** Deeper than any skeleton. Deeper trees come from damaged files. */
 const MAX_DEPTH = 2000
 
-/** *The nodes of a glTF file*, each with its parent; none of them below itself. */
+/** *The nodes of a glTF file*, each with its parent, checked to be trees. */
 export class Nodes {
   readonly all: readonly GltfPlace[]
   readonly #children: readonly (readonly number[])[]
@@ -60,7 +60,7 @@ export class Nodes {
   }
 
   /**
-   * Nodes of the scene that is shown, parents first, in the order of the file; all of them without scenes.
+   * Nodes of the default scene, parents first, in the order of the file; all nodes if there are no scenes.
    */
   get shown(): GltfPlace[] {
     const scene = this.#scenes[this.#shown]
@@ -68,7 +68,7 @@ export class Nodes {
     return this.#sceneNodes(scene)
   }
 
-  /** Nodes of all scenes, and the scene's name of each. */
+  /** Nodes of all scenes, each with its scene's name. */
   *inScenes(): Generator<readonly [node: GltfPlace, scene: string]> {
     const seen = new Set<number>()
     for (const scene of this.#scenes) {
@@ -81,7 +81,7 @@ export class Nodes {
     }
   }
 
-  /** A node by a member that has its number. */
+  /** The node whose number is in a JSON member. */
   at(place: Json): GltfPlace | undefined {
     const index = place.index(this.all.length)
     return index === undefined ? undefined : this.all[index]

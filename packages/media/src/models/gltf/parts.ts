@@ -16,7 +16,7 @@ export interface VertexSet {
   readonly tangents: Float32Array | undefined
   readonly uvs: readonly Float32Array[]
   readonly colors: Uint8Array | undefined
-  /** Whether the colours are those that glTF multiplies with, not an attribute that is only carried along. */
+  /** Whether the colours are those that glTF multiplies with, rather than an extra attribute. */
   readonly areColorsDrawn: boolean
   /** How far each morph target moves the vertices. */
   readonly targets: readonly Float32Array[]
@@ -30,7 +30,7 @@ export interface PartSkin {
   readonly width: 4 | 8
 }
 
-/** A run of triangles: numbers within a vertex set. */
+/** A run of triangles, with indices into a vertex set. */
 export interface Part {
   readonly vertices: VertexSet
   readonly indices: Uint32Array
@@ -41,13 +41,13 @@ export interface Part {
 /** How to read parts. */
 export interface PartOptions {
   readonly unit: number
-  /** KHR_texture_transform of a material's base colour becomes part of the coordinates. */
+  /** Applies KHR_texture_transform of a material's base colour to the coordinates. */
   readonly applyTextureTransforms: boolean
-  /** Matrices of the joints at rest, by the node's skin; see `Bones`. */
+  /** Matrices of the joints at rest, for the skin of a node; see `Bones`. */
   readonly jointMatrices: (node: GltfPlace) => readonly Matrix4[] | undefined
 }
 
-/** A file may show one mesh at a million places. */
+/** A limit, since a small file may show one mesh in a million places. */
 const MAX_VERTICES = 1 << 22
 const MAX_INDICES = 1 << 24
 
@@ -68,7 +68,7 @@ export class PartReader {
     this.#options = options
   }
 
-  /** The triangles of a node's mesh; none for a node without one. */
+  /** The triangles of a node's mesh; empty for a node without one. */
   read(node: GltfPlace): Part[] {
     const index = node.json.get('mesh').index(this.#meshes.length)
     const mesh = index === undefined ? undefined : this.#meshes[index]
@@ -165,7 +165,7 @@ export class PartReader {
     return { joints: beside(joints, moreJoints), weights: beside(weights, moreWeights), width: 8 }
   }
 
-  /** Triangles, outward in the engine's axes; `undefined` for points and lines. */
+  /** Triangles facing outward in the engine's axes; `undefined` for points and lines. */
   #triangles(primitive: Json, { count }: VertexSet, node: GltfPlace): Uint32Array | undefined {
     const mode = primitive.get('mode').number({ min: 0, max: 6, isInteger: true }, 4)
     if (mode < 4) {
@@ -180,7 +180,7 @@ export class PartReader {
     if (this.#indices > MAX_INDICES)
       throw new MediaError('unsupported', `the glTF file has more than ${MAX_INDICES / 3} triangles`)
     const indices = new Uint32Array(3 * triangles)
-    // The exchange of two axes turns triangles inside out, a mirror in the scene once more.
+    // Swapping two axes turns triangles inside out; a mirror in the scene does so once more.
     const [second, third] = determinantOf(node.world) < 0 ? [1, 2] : [2, 1]
     for (let i = 0; i < triangles; i++) {
       const corners =
@@ -214,7 +214,7 @@ export class PartReader {
   }
 }
 
-/** Sets of coordinates that any engine has room for. */
+/** Maximum number of sets of coordinates in any engine. */
 const MAX_UVS = 8
 
 interface UvTransform {
@@ -224,7 +224,7 @@ interface UvTransform {
   readonly rotation: number
 }
 
-/** Scale, then rotation, then offset, as the extension has it. */
+/** Scale, then rotation, then offset, as the extension defines it. */
 function transformedUvs(uvs: Float32Array, { offset, scale, rotation }: UvTransform): Float32Array {
   const [sine, cosine] = [Math.sin(rotation), Math.cos(rotation)]
   const changed = new Float32Array(uvs.length)
@@ -237,7 +237,7 @@ function transformedUvs(uvs: Float32Array, { offset, scale, rotation }: UvTransf
   return changed
 }
 
-/** Four bytes for each vertex, opaque where there is no alpha. */
+/** Four bytes for each vertex, opaque if there is no alpha. */
 function bytesOf({ values, width, count }: Elements): Uint8Array {
   const bytes = new Uint8Array(4 * count).fill(255)
   for (let i = 0; i < count; i++)
@@ -246,7 +246,7 @@ function bytesOf({ values, width, count }: Elements): Uint8Array {
   return bytes
 }
 
-/** Takes the numbers of vertices to where the scene shows them, in the engine's axes. */
+/** Transforms vertex data to where the scene shows it, in the engine's axes. */
 interface Mover {
   points(values: Float32Array, unit: number): Float32Array
   deltas(values: Float32Array, unit: number): Float32Array
@@ -254,7 +254,7 @@ interface Mover {
   tangents(values: Float32Array | undefined): Float32Array | undefined
 }
 
-/** By the node's place, or by bones: for each vertex the matrices of its joints, mixed. */
+/** Uses the node's transform, or bones: for each vertex the weighted sum of the matrices of its joints. */
 function moverOf(node: GltfPlace, skin: PartSkin | undefined, matrices: readonly Matrix4[] | undefined): Mover {
   const isStill = matrices?.every((matrix) => isAlmost(matrix, UNCHANGED)) ?? isAlmost(node.world, UNCHANGED)
   const own = new Map<string, { matrix: Matrix4; normal: Matrix4 }>()
@@ -293,8 +293,8 @@ function moverOf(node: GltfPlace, skin: PartSkin | undefined, matrices: readonly
     tangents: (values) => {
       if (values === undefined) return undefined
       const moved = each(values, 4, (value, vertex) => directionInUnreal(isStill ? value : unit(delta(value, vertex))))
-      // The exchange of axes turns the binormal's sign, see `gltf/geometry.ts`; a mirror in the scene once
-      // more.
+      // Swapping the axes flips the binormal's sign, see `gltf/geometry.ts`; a mirror in the scene does so
+      // once more.
       for (let i = 3; i < moved.length; i += 4) moved[i] = (values[i] ?? 1) < 0 !== isMirrored ? 1 : -1
       return moved
     },
@@ -318,7 +318,7 @@ function unit([x, y, z]: Vector): Vector {
   return length > 0 ? [x / length, y / length, z / length] : [x, y, z]
 }
 
-/** Normals of the triangles around each place, for parts of a file that has none for them. */
+/** Normals from the triangles around each vertex, for files that contain none. */
 export function normalsOf(vertices: VertexSet, parts: readonly Part[]): Float32Array {
   if (vertices.normals !== undefined) return vertices.normals
   const indices = Uint32Array.from(

@@ -19,41 +19,41 @@ import { directionInUnreal, quaternionInUnreal } from './space.js'
 
 /** How a glTF file is read. */
 export interface GltfOptions {
-  /** Metres for an Unreal unit, for files that do not say it themselves; those that ukit wrote do. */
+  /** Metres per Unreal unit, for files that do not contain it. Files written by ukit do. */
   readonly unit?: number
-  /** Gives the files that this one names: buffers beside a .gltf file. */
+  /** Returns the files that this one refers to: buffers beside a .gltf file. */
   readonly beside?: ReadBeside
 }
 
 /** The defaults of `readGltf`: 50 Unreal units are a metre. */
 export const GLTF_DEFAULTS = { unit: 0.02 } as const
 
-/** What a glTF file shows. */
+/** The content of a glTF file. */
 export interface GltfModel {
-  /** Of the file's own object, or of its first mesh. */
+  /** Name of the object that the file was made from, or of its first mesh. */
   readonly name: string
-  /** The mesh, its bones included. */
+  /** The mesh, including its bones. */
   readonly mesh: Mesh
-  /** One animation with all sequences of bones; none when nothing moves bones. */
+  /** One animation with all sequences of bones; empty when nothing moves bones. */
   readonly animations: readonly SkeletalAnimation[]
-  /** Metres for an Unreal unit, as they were taken. */
+  /** Metres per Unreal unit, as used. */
   readonly unit: number
 }
 
 /**
- * *Reads a glTF 2.0 file* (.glb or .gltf) as one mesh with its animations, the way `glbOf` writes them: what
- * ukit extracted comes back as it was, places included. Of other programs' files:
+ * *Reads a glTF 2.0 file* (.glb or .gltf) as one mesh with its animations, as written by `glbOf`: a mesh that
+ * ukit extracted is read back unchanged, including its placement. In files of other programs:
  *
  * - all meshes of the scene are one, placed as the scene shows them at rest, with a slot for each material;
  * - joints of skins are bones; morph targets are frames, with a sequence for each animation of their weights;
  * - levels of detail are those of the extension `MSFT_lod`, or nodes whose names end in `_LOD0`, `_LOD1` …;
  * - nodes whose names start with `UCX_`, `UBX_`, `USP_`, `UCP_`, `MCDCX_`, `MCDBX_` or `MCDSP_`, and those of
- *   a scene `Collision`, are what the mesh collides with; empty nodes named `SOCKET_…` are sockets;
- * - the texture transform of a material's base colour becomes part of the coordinates.
+ *   a scene `Collision`, are the collision shape; empty nodes named `SOCKET_…` are sockets;
+ * - the texture transform of a material's base colour is applied to the coordinates.
  *
- * @throws {MediaError} `broken` when the file is not as the format has it (the place in its JSON is named),
- *   `no-data` without triangles, `unsupported` for extensions that compress, `elsewhere` for files that
- *   `beside` cannot give.
+ * @throws {MediaError} `broken` when the file does not follow the format (the error names the place in its
+ *   JSON), `no-data` without triangles, `unsupported` for extensions that compress, `elsewhere` for files
+ *   that `beside` cannot return.
  */
 export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Promise<GltfModel> {
   const file = await openGltf(bytes, options.beside)
@@ -133,7 +133,10 @@ function levelsOf(nodes: Nodes, shown: readonly GltfPlace[]): GltfPlace[][] {
 
 const MAX_LODS = 16
 
-/** The materials of a file as slots: all of a file of ours, those that are used of others. */
+/**
+ * The materials of a file as slots: all materials in files written by ukit, otherwise only those that are
+ * used.
+ */
 class Slots {
   readonly all: MaterialSlot[]
   readonly #materials: readonly Json[]
@@ -167,7 +170,7 @@ class Slots {
   }
 }
 
-/** A level of detail, and what its vertices came from. */
+/** A level of detail, and the vertex sets that it was made from. */
 interface ReadLod {
   readonly lod: MeshLod
   readonly sets: readonly VertexSet[]
@@ -208,7 +211,7 @@ function lodOf(
   return { lod, sets }
 }
 
-/** The numbers of all sets one after another; zeros where a set has none. */
+/** The numbers of all sets in order; zeros for sets without any. */
 function joined(
   sets: readonly VertexSet[],
   width: number,
@@ -233,7 +236,7 @@ function colorsOf(sets: readonly VertexSet[], count: number): Uint8Array {
   return all
 }
 
-/** Runs of one material: as they are of one node, put together of several. */
+/** Runs of one material: unchanged if all parts are in one node, otherwise merged by material. */
 function sectionsOf(
   parts: readonly Part[],
   starts: ReadonlyMap<VertexSet, number>,
@@ -264,7 +267,7 @@ function skinOf(sets: readonly VertexSet[], bones: Bones, count: number): MeshSk
   let at = 0
   for (const set of sets) {
     const numbers = bones.numbers(set.node)
-    // What is not skinned hangs on the bone above it.
+    // Vertices without a skin follow the bone above their node.
     const carrier = bones.boneAt(set.node) ?? 0
     for (let i = 0; i < set.count; i++, at += width) {
       if (set.skin === undefined) {
@@ -318,7 +321,10 @@ function socketsOf(shown: readonly GltfPlace[], bones: Bones, unit: number): Soc
   })
 }
 
-/** The node that the socket's place is counted from: its bone, or what places all bones of a file of ours. */
+/**
+ * The node that the socket's position is relative to: its bone, or, in files written by ukit, the node that
+ * places all bones.
+ */
 function carrierOf(node: GltfPlace, bones: Bones, bone: number | undefined): GltfPlace | undefined {
   const { parent } = node
   if (parent === undefined) return undefined

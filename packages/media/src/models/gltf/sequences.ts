@@ -6,7 +6,7 @@ import type { Channel, GltfMovement } from './channels.js'
 import type { Json } from './json.js'
 import { pointInUnreal } from './space.js'
 
-/** Frames for a second of a file that does not say how many it was made of. */
+/** Frames per second for files that do not contain the original rate. */
 export const FRAME_RATE = 30
 
 /** *The animations of a glTF file that move bones*, as one animation with a sequence for each. */
@@ -52,7 +52,7 @@ function sequenceOf(
   }
 }
 
-/** Calls in the course of a sequence, as ukit writes them. */
+/** Notifies of a sequence, as ukit writes them. */
 export function notifiesOf(extras: Json): Notify[] {
   return extras
     .get('notifies')
@@ -64,7 +64,7 @@ function tracksOf(bones: Bones, { name, channels }: GltfMovement, unit: number, 
   const byBone = new Map<number, { rotation?: Channel; translation?: Channel }>()
   for (const channel of channels) {
     const bone = bones.boneAt(channel.node)
-    // A node below a bone that is not one itself is something that the bone carries.
+    // A node below a bone that is not a bone itself is an object that the bone carries.
     if (bone === undefined || bones.boneAt(channel.node.parent) === bone) {
       if (channel.path !== 'weights')
         notes.push(`the animation ${name} moves ${channel.node.name}, which is not a bone`)

@@ -2,19 +2,19 @@ import type { Vector } from '../../mesh/mesh.js'
 import type { Quaternion } from '../../mesh/quaternion.js'
 
 /**
- * *From the axes of glTF to the engine's*: the way back from `(x, z, y) · unit`, see `gltf/axes.ts`. Numbers
- * that were 32-bit floats in Unreal units come back as those.
+ * *From the axes of glTF to the engine's*: the inverse of `(x, z, y) · unit`, see `gltf/axes.ts`. Numbers
+ * that were originally 32-bit floats in Unreal units are restored exactly.
  */
 export function pointInUnreal([x, y, z]: Vector, unit: number): Vector {
   return [unscaled(x, unit), unscaled(z, unit), unscaled(y, unit)]
 }
 
-/** Directions and scales: no unit. */
+/** Converts directions and scales, which have no unit. */
 export function directionInUnreal([x, y, z]: Vector): Vector {
   return [x, z, y]
 }
 
-/** The exchange of two axes turns each turn around: it is its own way back. */
+/** Swapping two axes reverses each rotation. The conversion is its own inverse. */
 export function quaternionInUnreal([x, y, z, w]: Quaternion): Quaternion {
   return [0 - x, 0 - z, 0 - y, w]
 }
@@ -23,8 +23,8 @@ const single = new Float32Array(1)
 const bits = new Int32Array(single.buffer)
 
 /**
- * The 32-bit float that, multiplied by the unit, is a value. Several may be, where the product has fewer
- * digits: of those the one with the roundest digits, since most places of meshes are round.
+ * The 32-bit float whose product with the unit is `value`. There may be several if the product has fewer
+ * digits; then the one with the roundest digits is returned, since most positions in meshes are round.
  */
 function unscaled(value: number, unit: number): number {
   const near = Math.fround(value / unit)

@@ -1,10 +1,10 @@
 import { MediaError } from '../../media-error.js'
 import type { FontTable } from './font-table.js'
 
-/** The number of the glyph for a character's code; 0 for one that the font does not have. */
+/** The number of the glyph for a character code; 0 for characters that the font does not have. */
 export type CharacterMap = (code: number) => number
 
-/** In fonts of symbols, symbols start here. */
+/** In symbol fonts, symbols start here. */
 const SYMBOLS = 0xf000
 
 /** Platform and encoding of maps, the best first. */
@@ -22,8 +22,7 @@ const ENCODINGS: readonly (readonly [platform: number, encoding: number])[] = [
 ]
 
 /**
- * *Reads the table `cmap`*: of the maps that the font has, the one that knows the most of Unicode; formats 0,
- * 4, 6, 12.
+ * *Reads the table `cmap`*: the map of the font that covers most of Unicode, in format 0, 4, 6 or 12.
  *
  * @throws {MediaError} `unsupported` when there is none of these.
  */
@@ -54,7 +53,10 @@ const FORMATS: Readonly<Record<number, (map: FontTable) => CharacterMap>> = {
   12: groups,
 }
 
-/** Format 4: segments of codes that end with FFFF; a glyph is the code and a number, or in a list. */
+/**
+ * Format 4: segments of codes, the last ending with FFFF. The glyph is the code plus a number, or is in a
+ * list.
+ */
 function segments(map: FontTable): CharacterMap {
   const count = map.u16(6) >> 1
   const [ends, starts, deltas, offsets] = [14, 16 + count * 2, 16 + count * 4, 16 + count * 6]
@@ -73,7 +75,7 @@ function segments(map: FontTable): CharacterMap {
   }
 }
 
-/** Format 12: groups of codes with glyphs that run on. */
+/** Format 12: groups of consecutive codes with consecutive glyphs. */
 function groups(map: FontTable): CharacterMap {
   const count = map.u32(12)
   return (code) => {

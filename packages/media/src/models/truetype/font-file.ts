@@ -3,25 +3,25 @@ import { type CharacterMap, readCharacterMap } from './character-map.js'
 import { FontTable } from './font-table.js'
 import { type Contour, outlineOf } from './outlines.js'
 
-/** *A TrueType font*: what is needed to draw its characters. Lengths are in units of the font, y upward. */
+/** *A TrueType font*, as needed to draw its characters. Lengths are in units of the font, y upward. */
 export interface FontFile {
-  /** From the base line to the highest and the lowest point of a line of text, both positive. */
+  /** From the baseline to the highest and the lowest point of a line of text, both positive. */
   readonly ascent: number
   readonly descent: number
   /** The glyph of a character; 0 when there is none. */
   readonly glyphOf: CharacterMap
-  /** From one character to the next. */
+  /** Distance from one character to the next. */
   advanceOf(glyph: number): number
-  /** Closed lines around what is filled. */
+  /** Closed outlines of the filled area. */
   outlineOf(glyph: number): readonly Contour[]
 }
 
 /**
- * *Reads a TrueType font*, a `.ttf` file or the first of a `.ttc` file, after the OpenType specification.
- * Hints for small sizes are not followed.
+ * *Reads a TrueType font*, a `.ttf` file or the first font of a `.ttc` file, following the OpenType
+ * specification. Hints for small sizes are ignored.
  *
- * @throws {MediaError} `no-form` for what is not a font, `unsupported` for outlines in CFF and fonts for the
- *   web, `broken` when it contradicts itself.
+ * @throws {MediaError} `no-form` for what is not a font, `unsupported` for outlines in CFF and web fonts,
+ *   `broken` when it is inconsistent.
  */
 export function readFontFile(bytes: Uint8Array): FontFile {
   const file = new FontTable(bytes)
@@ -70,7 +70,7 @@ function checkKind(tag: string): void {
   throw new MediaError('no-form', `expected a TrueType font, found data that begin with ${JSON.stringify(tag)}`)
 }
 
-/** The height of a line as Windows takes it, else as the Macintosh does. */
+/** The height of a line according to Windows, else to the Macintosh. */
 function lineOf(os2: FontTable | undefined, hhea: FontTable): [ascent: number, descent: number] {
   const [ascent, descent] = os2 === undefined || os2.length < 78 ? [0, 0] : [os2.u16(74), os2.u16(76)]
   const line: [number, number] = ascent + descent > 0 ? [ascent, descent] : [hhea.i16(4), -hhea.i16(6)]

@@ -2,7 +2,7 @@ import type { Picture } from '@ukit/codecs/images'
 import { MediaError } from '../../media-error.js'
 import type { FontGlyph } from '../font-value.js'
 
-/** Of a font with more, no texture has a number. */
+/** Maximum number of pages: textures beyond cannot be numbered. */
 const MOST_PAGES = 255
 
 interface Cell {
@@ -18,7 +18,7 @@ interface Covered {
   readonly coverage: Float32Array
 }
 
-/** What pages are like. */
+/** How pages are laid out. */
 interface PageRules {
   readonly width: number
   readonly height: number
@@ -29,11 +29,11 @@ interface PageRules {
 }
 
 /**
- * *Characters in rows on pages*: from the left, a space above the first row, as the fonts of Lineage II have
- * them.
+ * *Places characters in rows on pages*: from the left, with a space above the first row, as in the fonts of
+ * Lineage II.
  */
 export class FontPages {
-  /** Numbers of glyphs of a page, where every page has the same. */
+  /** Number of glyphs per page, if all pages have the same. */
   perPage: number
   readonly #rules: PageRules
 
@@ -43,10 +43,11 @@ export class FontPages {
   }
 
   /**
-   * Where each character is.
+   * The position of each character.
    *
-   * @param numbers of the glyphs, in order. @throws {MediaError} `unsupported` when a character, or as many
-   *   as a page is to have, do not fit.
+   * @param numbers of the glyphs, in order.
+   * @throws {MediaError} `unsupported` when a character does not fit on a page, or the requested number per
+   *   page does not.
    */
   place(numbers: readonly number[], cells: readonly Cell[]): FontGlyph[] {
     const { even, perPage } = this.#rules
@@ -64,7 +65,7 @@ export class FontPages {
     throw new MediaError('unsupported', message)
   }
 
-  /** The same numbers on each page; `undefined` when they do not fit. */
+  /** Puts the same number of glyphs on each page; `undefined` when they do not fit. */
   #evenly(numbers: readonly number[], cells: readonly Cell[], size: number): FontGlyph[] | undefined {
     const pageOf = (i: number) => Math.floor((numbers[i] ?? 0) / size)
     const count = pageOf(numbers.length - 1) + 1
@@ -111,7 +112,7 @@ export class FontPages {
     return places
   }
 
-  /** The pages, each as high as the power of two that its rows need. */
+  /** The pages, each with the height of the smallest power of two that its rows fit in. */
   draw(cells: readonly Cell[], places: readonly FontGlyph[], paint: (page: Covered) => Picture): Picture[] {
     const { width } = this.#rules
     const count = (places.at(-1)?.page ?? 0) + 1

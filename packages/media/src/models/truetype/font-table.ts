@@ -1,6 +1,6 @@
 import { MediaError } from '../../media-error.js'
 
-/** *A table of a font file*: numbers with the highest byte first, by their place from its beginning. */
+/** *A table of a font file*: big-endian numbers, by their offset from its start. */
 export class FontTable {
   readonly #view: DataView
 
@@ -32,12 +32,12 @@ export class FontTable {
     return this.#view.getUint32(this.#within(at, 4))
   }
 
-  /** Four letters. */
+  /** A tag of four letters. */
   tag(at: number): string {
     return String.fromCharCode(this.u8(at), this.u8(at + 1), this.u8(at + 2), this.u8(at + 3))
   }
 
-  /** A part of it; what is beyond its end is left out. */
+  /** A part of the table, cut at the table's end. */
   part(start: number, end = this.length): FontTable {
     const { buffer, byteOffset, byteLength } = this.#view
     const [from, to] = [start, end].map((at) => Math.min(Math.max(at, 0), byteLength))

@@ -8,15 +8,17 @@ export interface OutlinePoint {
   readonly isOn: boolean
 }
 
-/** A closed line of points; two that it does not go through have one between them that it does. */
+/**
+ * A closed outline. Between two consecutive points that it does not go through, it goes through their middle.
+ */
 export type Contour = readonly OutlinePoint[]
 
-/** How to find the bytes of a glyph; `undefined` for one that is empty. */
+/** Returns the bytes of a glyph; `undefined` for an empty one. */
 export type GlyphData = (glyph: number) => FontTable | undefined
 
-/** Parts of parts of glyphs; real fonts have two levels. */
+/** Maximum nesting of parts of glyphs; real fonts have two levels. */
 const MOST_LEVELS = 8
-/** Of one glyph with all of its parts. */
+/** Maximum number of points of a glyph with all its parts. */
 const MOST_POINTS = 20_000
 
 const ON_CURVE = 1
@@ -34,9 +36,10 @@ const TWO_SCALES = 0x40
 const MATRIX = 0x80
 
 /**
- * *The outline of a glyph* of the table `glyf`, with that of all its parts ("OpenType specification", glyf).
+ * *The outline of a glyph* from the table `glyf`, including those of its parts ("OpenType specification",
+ * glyf).
  *
- * @throws {MediaError} `broken` when it contradicts itself or is beyond measure.
+ * @throws {MediaError} `broken` when it is inconsistent or too large.
  */
 export function outlineOf(glyphs: GlyphData, glyph: number): readonly Contour[] {
   return readOutline(glyphs, glyph, MOST_LEVELS)
@@ -100,7 +103,7 @@ function composite(data: FontTable, glyphs: GlyphData, levels: number): Contour[
     const isWords = (flags & WORDS) !== 0
     const [first, second] = isWords ? [data.i16(at), data.i16(at + 2)] : [data.i8(at), data.i8(at + 1)]
     at += isWords ? 4 : 2
-    // Parts that are placed by two points that coincide are hardly known.
+    // Parts positioned by making two points coincide hardly occur and are not supported.
     const [dx, dy] = (flags & OFFSETS) !== 0 ? [first, second] : [0, 0]
     const fraction = (place: number) => data.i16(place) / 0x4000
     let [xx, yx, xy, yy] = [1, 0, 0, 1]

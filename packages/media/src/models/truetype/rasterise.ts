@@ -3,7 +3,7 @@ import type { Contour, OutlinePoint } from './outlines.js'
 
 /** *How much of each pixel a shape covers*, 0 to 1. */
 export interface Coverage {
-  /** Of its first pixel; y downward from the base line. */
+  /** Position of its first pixel; y downward from the baseline. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -13,7 +13,7 @@ export interface Coverage {
 
 /** Larger than any page of a font. */
 const MOST_SIDE = 4096
-/** Pixels that a curve and its pieces may be apart. */
+/** Maximum distance in pixels between a curve and its pieces. */
 const TOLERANCE = 0.02
 const MOST_PIECES = 64
 
@@ -23,13 +23,13 @@ interface Point {
 }
 
 /**
- * *Fills an outline*: every pixel gets the part of its area that is inside.
+ * *Fills an outline*: the value of each pixel is the part of its area that is inside.
  *
  * Each piece of the outline adds, in the rows that it crosses, the area on its right; sums along the rows are
  * the areas inside.
  *
- * @param scale pixels of a unit; y is turned downward.
- * @param slant pixels to the right for one upward.
+ * @param scale pixels per unit of the font; y is flipped to point down.
+ * @param slant pixels to the right per pixel upward.
  */
 export function rasterise(contours: readonly Contour[], scale: number, slant = 0): Coverage {
   const place = ({ x, y }: Point): Point => ({ x: (x + y * slant) * scale, y: -y * scale })
@@ -38,7 +38,7 @@ export function rasterise(contours: readonly Contour[], scale: number, slant = 0
   if (points.length === 0) return { left: 0, top: 0, width: 0, height: 0, data: new Float32Array(0) }
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, top] = [Math.floor(least(xs)), Math.floor(least(ys))]
-  // A column more than needed: each row's areas are balanced there.
+  // One more column than needed: each row's areas sum up to zero there.
   const [width, height] = [Math.ceil(-least(xs.map((x) => -x))) - left + 2, Math.ceil(-least(ys.map((y) => -y))) - top]
   if (!(width <= MOST_SIDE && height <= MOST_SIDE))
     throw new MediaError('broken', `a character of the font would be ${width} × ${height} pixels`)
@@ -86,7 +86,7 @@ function flattened(contour: Contour, place: (point: Point) => Point): Point[] {
   return out
 }
 
-/** A point that the outline goes through between every two that it does not. */
+/** Adds the middle between every two consecutive points that the outline does not go through. */
 function withMiddles(contour: Contour): OutlinePoint[] {
   return contour.flatMap((point, i) => {
     const next = contour[(i + 1) % contour.length] ?? point
@@ -96,7 +96,7 @@ function withMiddles(contour: Contour): OutlinePoint[] {
 }
 
 /**
- * Adds the area at the right of a line to the rows that it crosses, as the change from each column to the
+ * Adds the area on the right of a line to the rows that it crosses, as the change from each column to the
  * next.
  */
 function addEdge(areas: Float32Array, width: number, x0: number, y0: number, x1: number, y1: number): void {
@@ -106,19 +106,19 @@ function addEdge(areas: Float32Array, width: number, x0: number, y0: number, x1:
   let x = y0 < y1 ? x0 : x1
   for (let row = Math.floor(top); row < bottom; row++) {
     const part = Math.min(row + 1, bottom) - Math.max(row, top)
-    // Rounding must not leave the picture.
+    // Rounding errors must not lead outside the picture.
     const next = Math.min(Math.max(x + slope * part, 0), width - 2)
     addSpan(areas, row * width, Math.min(x, next), Math.max(x, next), part * sign)
     x = next
   }
 }
 
-/** One row's part of a line that goes from one place in it to another. */
+/** Adds the part of a line within one row, which goes from one x to another. */
 function addSpan(areas: Float32Array, row: number, from: number, to: number, height: number): void {
   let covered = 0
   const last = Math.max(Math.ceil(to), Math.floor(from) + 1)
   for (let column = Math.floor(from); column < last; column++) {
-    // How much of the pixel is at the right of the line, of all that is as high as the line is here.
+    // The part of the pixel on the right of the line, of the height that the line covers here.
     const upTo = areaRight(column, from, to)
     const at = row + column
     areas[at] = (areas[at] ?? 0) + height * (upTo - covered)
@@ -127,12 +127,12 @@ function addSpan(areas: Float32Array, row: number, from: number, to: number, hei
   areas[row + last] = (areas[row + last] ?? 0) + height * (1 - covered)
 }
 
-/** The part of a column's pixel that is at the right of a line from one place to another. */
+/** The part of a column's pixel that is on the right of a line from one x to another. */
 function areaRight(column: number, from: number, to: number): number {
   const mean = (a: number, b: number) => column + 1 - (a + b) / 2
   if (to - from < 1e-9) return Math.min(Math.max(column + 1 - from, 0), 1)
   const [a, b] = [Math.max(from, column), Math.min(to, column + 1)]
   if (b <= a) return from >= column + 1 ? 0 : 1
-  // The line's part before this column leaves all of it on the right; the part after it, nothing.
+  // The part of the line before this column leaves all of it on the right; the part after it, nothing.
   return (Math.max(a - from, 0) + (b - a) * mean(a, b)) / (to - from)
 }
