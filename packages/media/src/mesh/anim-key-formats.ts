@@ -2,21 +2,22 @@ import type { KeyRange, KeyReader } from './key-reader.js'
 
 /** How one key of a format is read. */
 export interface KeyFormat {
-  /** Bytes of a key. */
+  /** Size of a key in bytes. */
   readonly size: number
-  /** Keys count from a range. */
+  /** Keys are relative to a range. */
   readonly hasRange: boolean
-  /**
-   * The first key is stored in full after the range, each of the others as its difference from the one
-   * before.
-   */
+  /** The first key is stored in full after the range, the others as differences from the preceding key. */
   readonly isDelta?: boolean
-  /** Numbers of a key: X, Y, Z of a place, X, Y, Z, W of a turn. `before`: those of the key before. */
+  /**
+   * Reads the numbers of a key: X, Y, Z of a position, or X, Y, Z, W of a rotation. `before` has those of the
+   * preceding key.
+   */
   read(keys: KeyReader, range: KeyRange, before: readonly number[]): readonly number[]
 }
 
 /**
- * The engine's names of the formats, in lower case, by their numbers: where a package or a track has numbers.
+ * The engine's names of the formats, in lower case, by the numbers that some packages and tracks store
+ * instead.
  */
 export const KEY_FORMATS: readonly string[] = [
   'acf_none',
@@ -28,7 +29,7 @@ export const KEY_FORMATS: readonly string[] = [
   'acf_identity',
 ]
 
-/** A unit quaternion by its first three components. */
+/** A unit quaternion from its first three components. */
 function withW(x: number, y: number, z: number): readonly number[] {
   const square = 1 - x * x - y * y - z * z
   return [x, y, z, square > 0 ? Math.sqrt(square) : 0]
@@ -45,7 +46,7 @@ function shortFloat(bits: number, fractionBits: number): number {
 const SQRT2 = Math.SQRT2
 const SQRT_HALF = Math.SQRT1_2
 
-/** A quaternion without the component that it drops, the greatest. */
+/** A quaternion that is stored without its greatest component, whose number is `dropped`. */
 function smallestThree(dropped: number, a: number, b: number, c: number): readonly number[] {
   const [, , , w = 0] = withW(a, b, c)
   const numbers = [a, b, c]
@@ -54,8 +55,9 @@ function smallestThree(dropped: number, a: number, b: number, c: number): readon
 }
 
 /**
- * *Formats of turns*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164
- * sequences), Fixed48NoW in tracks that name their own format; the others follow public descriptions alone.
+ * *Formats of rotations*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164
+ * sequences), Fixed48NoW in tracks that name their own format; the other formats only follow public
+ * descriptions.
  */
 export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   acf_none: { size: 16, hasRange: false, read: (keys) => [...keys.vector(), keys.f32()] },
@@ -93,7 +95,7 @@ export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
       return withW(shortFloat(word >>> 21, 7), shortFloat((word >>> 10) & 0x7ff, 7), shortFloat(word & 0x3ff, 6))
     },
   },
-  // The uppermost bit is the sign of W (Borderlands).
+  // The highest bit is the sign of W (Borderlands).
   acf_delta48now: {
     size: 6,
     hasRange: true,
@@ -121,7 +123,7 @@ export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   },
 }
 
-/** *Formats of places*, by the engine's names. */
+/** *Formats of positions*, by the engine's names. */
 export const TRANSLATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   acf_none: { size: 12, hasRange: false, read: (keys) => keys.vector() },
   acf_float96now: { size: 12, hasRange: false, read: (keys) => keys.vector() },
@@ -151,7 +153,7 @@ export const TRANSLATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   },
 }
 
-/** 0 … 65,535 as −1 … 1. */
+/** Maps 0 … 65,535 to −1 … 1. */
 function fixed16(value: number): number {
   return (value - 32_767) / 32_767
 }
@@ -164,6 +166,9 @@ function fixed10(value: number): number {
   return value / 511 - 1
 }
 
-/** What real files prove, by the engine's names: of places and turns that have one format for all tracks. */
+/**
+ * Formats that real files prove, by the engine's names: of positions and rotations that have one format for
+ * all tracks.
+ */
 export const PROVEN_POSITIONS: ReadonlySet<string> = new Set(['acf_none', 'acf_float96now'])
 export const PROVEN_ROTATIONS: ReadonlySet<string> = new Set(['acf_float96now', 'acf_biofixed48'])

@@ -6,7 +6,8 @@ const PROVEN_POSITIONS = new Set(['acf_float96now', 'acf_fixed48now', 'acf_inter
 const PROVEN_ROTATIONS = new Set(['acf_float96now', 'acf_fixed48now'])
 
 /**
- * The first word of a track: format (4 bits), components that are stored (3), times (1), number of keys (24).
+ * The first word of a track: format (4 bits), stored components (3), whether times are stored (1), number of
+ * keys (24).
  */
 interface TrackHead {
   readonly format: string
@@ -25,12 +26,12 @@ function readHead(reader: KeyReader): TrackHead {
   }
 }
 
-/** Components of a mask that are stored. */
+/** The number of stored components in a mask. */
 function stored(mask: number): number {
   return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1)
 }
 
-/** Least value and range of each stored component, in pairs. */
+/** Minimum value and range of each stored component, in pairs. */
 function readRange(reader: KeyReader, mask: number): KeyRange {
   const mins: [number, number, number] = [0, 0, 0]
   const ranges: [number, number, number] = [0, 0, 0]
@@ -43,10 +44,10 @@ function readRange(reader: KeyReader, mask: number): KeyRange {
 }
 
 /**
- * *The places of a track that names its own format* (AKF_PerTrackCompression). Float96NoW, Fixed48NoW and
- * IntervalFixed32NoW equal the keys as imported, which are beside them in 65 sequences of Killing Floor 2
- * (3,252 tracks of places, 2,513 of turns), within their rounding; the other formats follow public
- * descriptions.
+ * *The positions of a track that names its own format* (AKF_PerTrackCompression). Float96NoW, Fixed48NoW and
+ * IntervalFixed32NoW are proven: their keys equal the imported keys, which 65 sequences of Killing Floor 2
+ * contain too (3,252 tracks of positions, 2,513 of rotations), within rounding. The other formats follow
+ * public descriptions.
  */
 export function perTrackPositions(reader: KeyReader, offset: number, frames: number): DecodedKeys {
   if (offset < 0) return NO_KEYS
@@ -70,10 +71,10 @@ function positionFormat({ format, mask }: TrackHead): KeyFormat | undefined {
       }
 }
 
-/** The 16-bit number of a place of 0. */
+/** The 16-bit number for a position of 0. */
 const FIXED_ZERO = 255
 
-/** *The turns of such a track.* */
+/** *The rotations of a track that names its own format*; see `perTrackPositions`. */
 export function perTrackRotations(reader: KeyReader, offset: number, frames: number): DecodedKeys {
   if (offset < 0) return NO_KEYS
   reader.at = offset

@@ -9,7 +9,10 @@ import {
 import { perTrackPositions, perTrackRotations } from './anim-tracks-per-track.js'
 import { type DecodedKeys, frameSize, type KeyRange, KeyReader, NO_KEYS, readFrames } from './key-reader.js'
 
-/** What an AnimSequence says about its compressed keys; names of formats are in lower case. */
+/**
+ * The compressed keys of an AnimSequence, with the properties that describe them; names of formats are in
+ * lower case.
+ */
 export interface CompressedKeys {
   readonly stream: Uint8Array
   readonly bigEndian: boolean
@@ -20,12 +23,13 @@ export interface CompressedKeys {
   readonly rotation: string
   readonly frames: number
   /**
-   * Least values and ranges are before several turns of every format, not only of those that count from them.
+   * Minimum values and ranges precede multiple rotation keys in every format, not only in those that use
+   * them.
    */
   readonly alwaysHasRange: boolean
 }
 
-/** A track's keys. */
+/** The keys of a track. */
 export interface DecodedTrack {
   readonly positions: DecodedKeys
   readonly rotations: DecodedKeys
@@ -33,20 +37,20 @@ export interface DecodedTrack {
 
 const NO_RANGE: KeyRange = { mins: [0, 0, 0], ranges: [1, 1, 1] }
 
-/** Offsets of a track: translation, its keys, rotation, its keys. */
+/** Number of offsets per track: translation, its keys, rotation, its keys. */
 const OFFSETS = 4
-/** With a format per track: translation, rotation. */
+/** The same if each track has its own format: translation, rotation. */
 const PER_TRACK_OFFSETS = 2
 
 const PER_TRACK = 'akf_pertrackcompression'
 
-/** How many tracks the offsets describe. */
+/** The number of tracks that the offsets describe. */
 export function trackCount({ offsets, encoding }: CompressedKeys): number {
   return Math.floor(offsets.length / (encoding === PER_TRACK ? PER_TRACK_OFFSETS : OFFSETS))
 }
 
 /**
- * *One bone's keys from the compressed stream of an AnimSequence.*
+ * *Decodes one bone's keys from the compressed stream of an AnimSequence.*
  *
  * @throws {MediaError} `unsupported` for a format that ukit does not know, `broken` for keys beyond the
  *   stream.
@@ -118,9 +122,9 @@ function unknownFormat(what: string, name: string): MediaError {
 }
 
 /**
- * Whether least values and ranges are before several turns of formats that do not count from them: up to a
- * version they are, and builds that say a later one may be laid out as earlier (Mass Effect 3 for the Wii U),
- * so the distance to the next track decides when it can.
+ * Whether minimum values and ranges precede multiple rotation keys in formats that do not use them. They do
+ * up to a certain version, but builds with a later version may still use the older layout (Mass Effect 3 for
+ * the Wii U). The distance to the next track therefore decides, if it can.
  */
 export function alwaysHasRange(keys: Omit<CompressedKeys, 'alwaysHasRange'>, byVersion: boolean): boolean {
   const format = ROTATION_FORMATS[keys.rotation]
@@ -136,7 +140,7 @@ export function alwaysHasRange(keys: Omit<CompressedKeys, 'alwaysHasRange'>, byV
   return byVersion
 }
 
-/** Bytes of least values and ranges. */
+/** Size of minimum values and ranges in bytes. */
 const RANGE = 24
 
 function padded(length: number): number {

@@ -1,4 +1,4 @@
-/** Which animations a mesh gets, the default first: see `animationsOfMesh`. */
+/** Choices of animations for a mesh, the default first; see `animationsOfMesh`. */
 export const ANIMATION_CHOICES = ['fitting', 'own', 'all', 'none'] as const
 
 /** Which animations a mesh gets. */

@@ -7,14 +7,14 @@ import type { Notify } from './frames.js'
 import { mirroredAnimation } from './mirror.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation } from './skeleton.js'
 
-/** What UE1 and UE2 store of a sequence beside its keys. */
+/** Data of a sequence in UE1 and UE2 other than its keys. */
 type StoredSequence = ue1.AnimSequence | ue2.AnimationSequence
 
 /**
- * *An Animation of UE1 or a MeshAnimation of UE2.* Rotations are in the sense of the mesh's bones: all but
- * the root's the other way round. Those of UE1 have Y negated, like their meshes.
+ * *Reads an Animation of UE1 or a MeshAnimation of UE2.* Rotations are stored as in the mesh's bones: all but
+ * the root's are conjugated. Those of UE1 have Y negated, like their meshes.
  *
- * Times of keys: seconds in UE1 (the last is at trackTime − 1/rate in 11 of 11). UE2 counts in parts of
+ * Key times are seconds in UE1 (the last is at trackTime − 1/rate in 11 of 11). In UE2 they are relative to
  * trackTime, which is the number of frames in 223 of 231 sequences.
  */
 export function animationOfMotions(object: ue1.Animation | ue2.MeshAnimation): SkeletalAnimation {
@@ -59,7 +59,7 @@ function sequenceOf(
   const scale = isUe1 || !(motion.trackTime > 0) ? 1 : seconds / motion.trackTime
   const tracks: BoneTrack[] = []
   for (const [i, track] of motion.tracks.entries()) {
-    // Without numbers each bone has a track.
+    // Without bone numbers, there is a track for each bone.
     const bone = motion.boneIndices.length === motion.tracks.length ? (motion.boneIndices[i] ?? -1) : i
     if (bone < 0 || bone >= boneCount) {
       counts.missing++
@@ -94,10 +94,13 @@ function sequenceOf(
   }
 }
 
-/** What nearly all sequences have. */
+/** The rate of nearly all sequences. */
 const FRAMES_A_SECOND = 30
 
-/** When each of a track's keys is: a single one at the start, without stored times at even distances. */
+/**
+ * The time of each of a track's keys: a single key is at the start, keys without stored times are evenly
+ * spaced.
+ */
 function timesOf(times: Float32Array, count: number, scale: number, seconds: number): (key: number) => number {
   if (count <= 1) return () => 0
   if (times.length < count) return (key) => (key * seconds) / count
@@ -114,7 +117,7 @@ function named(name: Name): string {
   return text.toLowerCase() === 'none' ? '' : text
 }
 
-/** A notify calls a function by its name, or an object of UE2 does what it does. */
+/** The name of the function that a notify calls or, for an object of UE2, the object's. */
 function notifyOf(notify: ue1.AnimNotify | ue2.AnimationNotify): Notify {
   const name = named(notify.function)
   const object = 'object' in notify ? notify.object : null

@@ -9,19 +9,19 @@ import type { Notify } from './frames.js'
 import type { DecodedKeys } from './key-reader.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation } from './skeleton.js'
 
-/** Whose bones a sequence's tracks are, in their order. */
+/** The bones of a sequence's tracks, in order. */
 interface TrackBones {
   readonly names: readonly string[]
-  /** Bones other than the root take their places from the mesh, except for `translated`. */
+  /** Positions of bones other than the root are those of the mesh, except for bones in `translated`. */
   readonly onlyRotates: boolean
   /** In lower case. */
   readonly translated: ReadonlySet<string>
   readonly fromMesh: ReadonlySet<string>
 }
 
-/** What becomes of all sequences of one animation. */
+/** Collected from all sequences of one animation. */
 interface Gathered {
-  /** Names of bones, in lower case, and their numbers. */
+  /** Numbers of bones by name, in lower case. */
   readonly numbers: Map<string, number>
   readonly bones: { name: string; parent: number }[]
   readonly notes: string[]
@@ -29,8 +29,8 @@ interface Gathered {
 }
 
 /**
- * *An AnimSet of UE3 with its sequences, or one AnimSequence.* Bones are those that the set names; in Mass
- * Effect the sequences' BioAnimSetData.
+ * *Reads an AnimSet of UE3 with its sequences, or one AnimSequence.* The bones are named in the set; in Mass
+ * Effect, in the sequences' BioAnimSetData.
  */
 export async function animationOfUe3(reader: ObjectReader, read: ReadObject): Promise<SkeletalAnimation> {
   const gathered: Gathered = { numbers: new Map(), bones: [], notes: [], dropped: 0 }
@@ -88,7 +88,7 @@ async function trackBones(reader: ObjectReader, read: ReadObject): Promise<Track
   const lower = (list: readonly string[]) => new Set(list.map((name) => name.toLowerCase()))
   return {
     names,
-    // The default of its class.
+    // The class default.
     onlyRotates: only !== false,
     translated: lower(namesOf(properties.get('UseTranslationBoneNames'))),
     fromMesh: lower(namesOf(properties.get('ForceMeshTranslationBoneNames'))),
@@ -142,7 +142,7 @@ async function bonesOfData(
   return trackBones(other, await other.read(found))
 }
 
-/** The compressed keys; `undefined` when the sequence has only keys as imported. */
+/** The compressed keys; `undefined` when the sequence only has imported keys. */
 function compressedKeys(reader: ObjectReader, object: ue3.AnimSequence, frames: number): CompressedKeys | undefined {
   const { properties, compressedData: stream } = object
   const list = properties.get('CompressedTrackOffsets')
@@ -160,10 +160,10 @@ function compressedKeys(reader: ObjectReader, object: ue3.AnimSequence, frames: 
   return { ...keys, alwaysHasRange: alwaysHasRange(keys, !reader.package.context.since(Version.AnimRangesWhenUsed)) }
 }
 
-/** Values of the enum, where a package stores a number. */
+/** Values of the enum, for packages that store a number. */
 const ENCODINGS = ['akf_constantkeylerp', 'akf_variablekeylerp', 'akf_pertrackcompression']
 
-/** The name of a format in lower case; the enum's first when the sequence does not set it. */
+/** The name of a format in lower case; the first of the enum when the sequence does not set it. */
 function formatOf(value: PropertyValue | undefined, names: readonly string[]): string {
   if (value instanceof Name) return value.toString().toLowerCase()
   const number = typeof value === 'number' ? value : 0
@@ -200,7 +200,7 @@ function trackOf(
       rotationTime: timesOf(rotations, rotations.values.length / 4, time),
       positions: positions.values,
       positionTime: timesOf(positions, positions.values.length / 3, time),
-      // All but the root's turn the other way round than the mesh's bones (3,708 tracks).
+      // All rotations but the root's are conjugated, unlike those of the mesh's bones (3,708 tracks).
       conjugated: track !== 0,
     },
     (count) => {
@@ -226,7 +226,10 @@ function boneNumber(name: string, { numbers, bones }: Gathered): number {
   return bones.length - 1
 }
 
-/** Frames are spread over the whole length: the last is at its end. Without frames keys are. */
+/**
+ * The time of each key. Frames are spread over the whole length, with the last at the end; without stored
+ * frames, the keys are.
+ */
 function timesOf(
   { frames: list }: DecodedKeys,
   count: number,

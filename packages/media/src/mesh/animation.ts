@@ -6,12 +6,12 @@ import { animationOfUe3 } from './animation-ue3.js'
 import type { SkeletalAnimation } from './skeleton.js'
 
 /**
- * *How skeletons move*: an Animation (UE1), a MeshAnimation (UE2), an AnimSet with its sequences or a single
- * AnimSequence (UE3).
+ * *Reads the animation of a skeleton*: an Animation (UE1), a MeshAnimation (UE2), an AnimSet with its
+ * sequences or a single AnimSequence (UE3).
  *
  * @throws {MediaError} `no-form` for an object of a different class, `no-data` for one without sequences,
- * `elsewhere` when the names of its bones are in a package that is missing, `broken` or `unsupported` when
- * none of its sequences can be read.
+ *   `elsewhere` when the names of its bones are in a package that is missing, `broken` or `unsupported` when
+ *   none of its sequences can be read.
  */
 export async function animationOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<SkeletalAnimation> {
   const read = object instanceof ExportObject ? await reader.read(object) : object
@@ -22,7 +22,7 @@ export async function animationOf(reader: ObjectReader, object: ExportObject | R
   throw new MediaError('no-form', `${read.export.className} is not an animation of a skeleton`)
 }
 
-/** An AnimSet has no fields of its own: its class alone tells. */
+/** An AnimSet can only be recognised by its class, as it has no fields of its own. */
 function isAnimSet(reader: ObjectReader, { class: itsClass }: ExportObject): boolean {
   return reader.ancestryOf(itsClass).some((name) => name.toLowerCase() === 'animset')
 }

@@ -6,18 +6,18 @@ export interface StoredKeys {
   readonly bone: number
   /** X, Y, Z, W each. */
   readonly rotations: Float32Array
-  /** Seconds of a key, by its number. */
+  /** The time of a key in seconds, by the key's number. */
   readonly rotationTime: (key: number) => number
   /** X, Y, Z each. */
   readonly positions: Float32Array
   readonly positionTime: (key: number) => number
-  /** The rotations are stored the other way round. */
+  /** The rotations are stored conjugated. */
   readonly conjugated: boolean
 }
 
 /**
- * *Keys as a track*: times rise, rotations have length 1 and turn the shorter way from key to key. Keys that
- * are not numbers, or not after the one before, are left out.
+ * *Makes a track from keys*: times rise, rotations have length 1 and turn the shorter way from key to key.
+ * Keys that are not numbers, or not later than the preceding one, are left out.
  *
  * @param dropped called with the number of keys left out.
  */
@@ -58,7 +58,7 @@ export function boneTrack(keys: StoredKeys, dropped: (count: number) => void): B
   }
 }
 
-/** The time as a 32-bit float when it is after the last of the list; a first one before 0 becomes 0. */
+/** The time as a 32-bit float if it is later than the last of the list; a first one before 0 becomes 0. */
 function timeAfter(times: readonly number[], time: number): number | undefined {
   const last = times.at(-1)
   const single = Math.fround(last === undefined ? Math.max(0, time) : time)

@@ -6,31 +6,31 @@ import type { Bone, Skeleton } from './skeleton.js'
 /** A bone as a package stores it. */
 export interface StoredBone {
   readonly name: string
-  /** Number of the parent; its own or a negative one for a root. */
+  /** Number of the parent; the bone's own number or a negative one for a root. */
   readonly parent: number
   readonly position: Float32Array
   /** X, Y, Z, W. */
   readonly orientation: Float32Array
 }
 
-/** A skeleton, and where each stored bone is in it. */
+/** A skeleton, and the number of each stored bone in it. */
 export interface OrderedSkeleton {
   readonly skeleton: Skeleton
-  /** For each bone as stored its number in `skeleton`. */
+  /** For each stored bone, its number in `skeleton`. */
   readonly numbers: Uint16Array
 }
 
-/** As many as vertices can name. */
+/** As many as vertices can refer to. */
 const MAX_BONES = 0xffff
 
 /**
  * *The skeleton of a mesh, parents before their children.*
  *
- * @param conjugated UE1 and UE2 store the turn of every bone but roots the other way round: from the parent's
- *   space to the bone's (6,419 of 6,419 points in bone space land on the mesh's points so). UE3 stores all as
- *   `Bone` does.
+ * @param conjugated UE1 and UE2 store the rotation of every bone but roots conjugated: from the parent's
+ *   space to the bone's (this way, 6,419 of 6,419 points in bone space are on the mesh's points). UE3 stores
+ *   all rotations as in `Bone`.
  * @param notes gets a line for what was repaired.
- * @throws {MediaError} `broken` for parents that do not exist or that are in a circle.
+ * @throws {MediaError} `broken` for parents that do not exist or that form a circle.
  */
 export function skeletonOf(stored: readonly StoredBone[], conjugated: boolean, notes: string[]): OrderedSkeleton {
   if (stored.length > MAX_BONES)
@@ -65,11 +65,11 @@ function isRootAt(parent: number, index: number): boolean {
 }
 
 /**
- * Numbers of the stored bones in an order in which no bone is before its parent; as stored when it is one.
+ * Numbers of the stored bones, sorted so that parents precede their children; unchanged if they already do.
  */
 function parentsFirst(stored: readonly StoredBone[]): number[] {
   const order: number[] = []
-  // 0 not seen, 1 on the way to its root, 2 in the order.
+  // 0 not seen, 1 on the path to its root, 2 in the order.
   const state = new Uint8Array(stored.length)
   for (const start of stored.keys()) {
     const way: number[] = []

@@ -2,12 +2,12 @@ import { ExportObject, ImportObject, type ObjectReader, type PackageSet } from '
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot } from './mesh.js'
 
-/** Variables of actors that name a mesh: what is seen in the world, held by others, held by the player. */
+/** Variables of actors that name a mesh: as seen in the world, held by others, held by the player. */
 const MESH_VARIABLES = ['Mesh', 'PickupViewMesh', 'ThirdPersonMesh', 'PlayerViewMesh']
 
-/** More classes than this are not looked through. */
+/** Maximum number of classes to search in a package. */
 const MAX_CLASSES = 20_000
-/** More packages than this are not looked through. */
+/** Maximum number of packages to search. */
 const MAX_PACKAGES = 1000
 
 /** A class that shows a mesh, and the reader of its package. */
@@ -17,14 +17,14 @@ interface User {
 }
 
 /**
- * *Textures that only classes know*: in UE1 and UE2 a mesh often leaves its textures to the classes of the
- * actors that show it. Slots without one get those of the first class whose default mesh it is:
+ * *Textures that only classes name*: in UE1 and UE2 a mesh often leaves its textures to the classes of the
+ * actors that show it. Empty slots get the textures of the first class whose default mesh it is:
  * `MultiSkins[i]` (`Skins[i]` in UE2), else `Skin`. Classes of the mesh's own package come first, then those
  * of `classPackages`.
  *
  * @param mesh the object of the mesh.
- * @param classPackages names of other packages with classes; only asked for when the mesh's own has none that
- *   helps.
+ * @param classPackages names of other packages with classes; only called when no class of the mesh's own
+ *   package helps.
  * @returns the slots, and the class that the textures are from.
  */
 export async function withClassSkins(
@@ -49,7 +49,7 @@ export async function withClassSkins(
   return { slots }
 }
 
-/** Readers of packages of whose meshes no class shows any. */
+/** Readers of packages whose meshes are not shown by any class. */
 const SHOWS_NONE = new WeakSet<ObjectReader>()
 
 async function* usersOf(
@@ -66,12 +66,12 @@ async function* usersOf(
     for (const found of (await usersIn(other)).get(key) ?? []) yield { reader: other, class: found }
 }
 
-/** What a mesh is called in its own package and in those that import it. */
+/** The path of a mesh, the same in its own package and in those that import it. */
 function keyOf(mesh: ExportObject | ImportObject): string {
   return (mesh instanceof ExportObject ? `${mesh.package.name}.${mesh.path}` : mesh.path).toLowerCase()
 }
 
-/** Packages by the meshes that they import: looked for once in each set. */
+/** Packages by the meshes that they import, collected once for each package set. */
 const IMPORTERS = new WeakMap<PackageSet, Promise<Map<string, ObjectReader[]>>>()
 
 function importersOf(
@@ -102,7 +102,7 @@ async function findImporters(
   return importers
 }
 
-/** Classes of each reader's package by the mesh that they show: looked for once. */
+/** Classes of a reader's package by the mesh that they show, collected once. */
 const USERS = new WeakMap<ObjectReader, Promise<Map<string, ExportObject[]>>>()
 
 function usersIn(reader: ObjectReader): Promise<Map<string, ExportObject[]>> {
@@ -120,7 +120,7 @@ async function findUsers(reader: ObjectReader): Promise<Map<string, ExportObject
   for (const found of classes.slice(0, MAX_CLASSES)) {
     const { object } = await reader.read(found)
     for (const variable of MESH_VARIABLES) {
-      // What the class itself sets: what it inherits, a class before it sets.
+      // Only what the class itself sets: inherited values are those of a class before it.
       const mesh = object.properties.find(variable, 0)?.value
       if (!(mesh instanceof ExportObject || mesh instanceof ImportObject)) continue
       const known = users.get(keyOf(mesh)) ?? []

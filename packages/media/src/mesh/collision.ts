@@ -1,25 +1,32 @@
 import { convexHull } from './convex-hull.js'
 import type { CollisionShape, Vector } from './mesh.js'
 
-/** Four rows of four numbers; a point is a row in front of it, so that the last row is the place. */
+/**
+ * Four rows of four numbers. Points are row vectors in front of the matrix, so the last row is the
+ * translation.
+ */
 export type Matrix = ArrayLike<number>
 
-/** Around a ball, and from pole to pole. */
+/** Segments around a sphere, and from pole to pole. */
 const SEGMENTS = 16
 const RINGS = 8
 
-/** *Shapes of physics as triangles*: boxes, balls, capsules, cylinders, hulls, each at its place. */
+/**
+ * *Makes physics shapes into triangles*: boxes, spheres, capsules, cylinders, hulls, each with its transform.
+ */
 export class ShapeBuilder {
   readonly #positions: number[] = []
   readonly #indices: number[] = []
 
-  /** Everything that was added; `undefined` when nothing was. */
+  /** Everything that was added; `undefined` if nothing was. */
   get shape(): CollisionShape | undefined {
     if (this.#indices.length === 0) return undefined
     return { positions: Float32Array.from(this.#positions), indices: Uint32Array.from(this.#indices) }
   }
 
-  /** Triangles between points; those of points that do not exist, or are not numbers, are left out. */
+  /**
+   * Adds triangles between points. Triangles with points that do not exist or are not numbers are left out.
+   */
   triangles(points: ArrayLike<number>, indices: ArrayLike<number>, matrix?: Matrix): void {
     const first = this.#positions.length / 3
     const count = Math.floor(points.length / 3)
@@ -35,14 +42,14 @@ export class ShapeBuilder {
     }
   }
 
-  /** A polygon without dents: its corners in order. */
+  /** Adds a convex polygon, given by its corners in order. */
   polygon(corners: ArrayLike<number>): void {
     const fan: number[] = []
     for (let i = 2; i < Math.floor(corners.length / 3); i++) fan.push(0, i - 1, i)
     this.triangles(corners, fan)
   }
 
-  /** A box about the middle, with edges of these lengths. */
+  /** Adds a box around the origin with the given edge lengths. */
   box(size: ArrayLike<number>, matrix?: Matrix): void {
     const [x, y, z] = [(size[0] ?? 0) / 2, (size[1] ?? 0) / 2, (size[2] ?? 0) / 2]
     const corners: number[] = []
@@ -51,20 +58,20 @@ export class ShapeBuilder {
     this.triangles(corners, BOX, matrix)
   }
 
-  /** A ball, or with a length a capsule along Z: the length is that of its straight part. */
+  /** Adds a sphere or, with a length, a capsule along Z; the length is that of its straight part. */
   capsule(radius: number, length: number, matrix?: Matrix): void {
     const rings: Ring[] = []
     for (let ring = 0; ring <= RINGS; ring++) {
       const angle = (Math.PI * ring) / RINGS
       const half = ring * 2 < RINGS ? length / 2 : -length / 2
       rings.push([radius * Math.sin(angle), radius * Math.cos(angle) + half])
-      // The equator twice: the straight part is between its two circles.
+      // The equator occurs twice, as the straight part is between its two circles.
       if (ring * 2 === RINGS && length > 0) rings.splice(-1, 0, [radius, length / 2])
     }
     this.#turned(rings, matrix)
   }
 
-  /** A cylinder about the middle, along Z. */
+  /** Adds a cylinder around the origin, along Z. */
   cylinder(radius: number, height: number, matrix?: Matrix): void {
     const half = height / 2
     this.#turned(
@@ -78,7 +85,10 @@ export class ShapeBuilder {
     )
   }
 
-  /** A shape without dents by its triangles, which are turned outward: engines store them either way. */
+  /**
+   * Adds a convex shape by its triangles, which are turned to face outward, since engines store both
+   * windings.
+   */
   convex(points: ArrayLike<number>, indices: readonly number[]): void {
     const count = Math.floor(points.length / 3)
     const mean = (axis: number) => {
@@ -95,12 +105,12 @@ export class ShapeBuilder {
     this.triangles(points, turned)
   }
 
-  /** The least shape without dents around points. */
+  /** Adds the convex hull of points. */
   hull(points: ArrayLike<number>, matrix?: Matrix): void {
     this.triangles(points, convexHull(points), matrix)
   }
 
-  /** Circles about Z, from the top. */
+  /** Adds a solid of revolution: circles around Z, from the top. */
   #turned(rings: readonly Ring[], matrix: Matrix | undefined): void {
     const points: number[] = []
     const indices: number[] = []
@@ -133,9 +143,7 @@ const BOX = [
   [1, 3, 7, 1, 7, 5],
 ].flat()
 
-/**
- * The volume between a point and a triangle, six times; negative when the triangle is turned to the point.
- */
+/** Six times the volume between a point and a triangle; negative if the triangle faces the point. */
 function volume(points: ArrayLike<number>, [x, y, z]: Vector, ...corners: readonly [number, number, number]): number {
   const [a, b, c] = corners.map((corner) => [
     (points[3 * corner] ?? 0) - x,

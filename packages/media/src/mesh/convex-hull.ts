@@ -1,17 +1,18 @@
-/** A face: three numbers of points, and its plane as normal and distance. */
+/** A face: three point numbers, and its plane as normal and distance. */
 interface Face {
   readonly corners: readonly [number, number, number]
   readonly plane: readonly [x: number, y: number, z: number, distance: number]
 }
 
-/** More points than any hull of physics has; beyond it the work would grow with the square. */
+/** More points than any physics hull has; beyond it, the time would grow with the square. */
 const MOST_POINTS = 1024
 
 /**
- * *The least shape without dents around points*: three numbers of points for each triangle, outward by
- * `(b − a) × (c − a)`. Empty when the points are fewer than four, more than 1,024, or all in one plane.
+ * *The convex hull of points*: three point numbers for each triangle, with `(b − a) × (c − a)` pointing
+ * outward. Empty when there are fewer than four points, more than 1,024, or all are in one plane.
  *
- * Point by point: the faces that one sees are removed, and their rim is joined to it.
+ * The hull grows point by point: the faces that a point can see are removed, and their rim is joined to the
+ * point.
  *
  * @param points X, Y, Z each.
  */
@@ -41,7 +42,7 @@ export function convexHull(points: ArrayLike<number>): number[] {
 
 type PointAt = (i: number) => readonly [number, number, number]
 
-/** Four points that are not in one plane, each as far from the others as a cheap search finds. */
+/** Four points that are not in one plane, as far apart as a cheap search finds. */
 function tetrahedron(count: number, at: PointAt): { faces: Face[]; tolerance: number } | undefined {
   const farthest = (distance: (i: number) => number) => {
     let best = 0

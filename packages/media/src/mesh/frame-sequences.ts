@@ -1,18 +1,18 @@
 import { MediaError } from '../media-error.js'
 import type { FrameAnimation, FrameSequence } from './frames.js'
 
-/** A sequence as the mesh has it: frames that may not exist, a rate that may be 0. */
+/** A stored sequence: its frames may not exist, its rate may be 0. */
 export type SequenceFacts = FrameSequence
 
-/** Frames per second of nearly every sequence. */
+/** Frames per second of nearly all sequences. */
 const USUAL_RATE = 30
 
 /**
- * *Frames and the sequences over them, corrected*: none beyond the last frame, every frame in one.
+ * *Frames and their sequences, corrected*: no sequence goes beyond the last frame, and every frame is in one.
  *
- * @param facts `size`: points of a frame. `stored`, `said`: frames that there is data for, and that the mesh
- *   counts.
- * @param notes get what was left out.
+ * @param facts `size`: points per frame. `stored`: number of frames with data. `said`: number of frames that
+ *   the mesh declares.
+ * @param notes gets a line for what was left out.
  * @throws {MediaError} `no-data` when not even one frame is stored.
  */
 export function framesOf(
@@ -50,13 +50,13 @@ function fitting(sequence: SequenceFacts, frames: number, notes: string[]): Fram
   if (end < first + count)
     notes.push(`the sequence ${name} has ${end - first} of its ${count} frames: the mesh ends there`)
   const hasRate = sequence.rate > 0 && sequence.rate < Number.POSITIVE_INFINITY
-  // One frame does not move, whatever the rate.
+  // A single frame does not move, whatever its rate.
   if (!hasRate && count > 1)
     notes.push(`the sequence ${name} has the rate ${sequence.rate}: written with ${USUAL_RATE} frames per second`)
   return [{ ...sequence, count: end - first, rate: hasRate ? sequence.rate : USUAL_RATE }]
 }
 
-/** Sequences for the frames that none covers; a mesh of one frame needs none. */
+/** Sequences for frames that are in no sequence; a mesh of one frame needs none. */
 function unnamed(sequences: readonly FrameSequence[], frames: number): FrameSequence[] {
   if (frames < 2) return []
   const isCovered = new Uint8Array(frames)

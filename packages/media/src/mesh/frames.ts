@@ -1,8 +1,8 @@
-/** *The frames of a vertex mesh and the sequences over them.* */
+/** *The frames of a vertex mesh and its sequences.* */
 export interface FrameAnimation {
-  /** How many frames there are. */
+  /** Number of frames. */
   readonly count: number
-  /** Points of a frame; `MeshLod.points` are numbers of these. */
+  /** Points per frame; `MeshLod.points` refers to these. */
   readonly pointCount: number
   /**
    * X, Y, Z for each point of one frame, unpacked, before `Mesh.placement`.
@@ -11,23 +11,22 @@ export interface FrameAnimation {
    */
   positions(frame: number): Float32Array
   /**
-   * The same of the normals, where the mesh stores some for each frame (UE2); not of length 1 to the last
-   * digit.
+   * The same for normals, if the mesh stores them for each frame (UE2). Their length is only approximately 1.
    */
   normals?(frame: number): Float32Array
-  /** The sequences, in the mesh's order; frames that no sequence covers have one with a made-up name. */
+  /** The sequences, in the mesh's order. Frames that are in no sequence get one with a made-up name. */
   readonly sequences: readonly FrameSequence[]
 }
 
-/** Frames one after another, looped: after the last comes the first. */
+/** Consecutive frames that play in a loop. */
 export interface FrameSequence {
-  /** What the game plays it by. */
+  /** The name by which the game plays it. */
   readonly name: string
-  /** What the game asks for it by, such as `Waiting`. */
+  /** The group by which the game asks for it, such as `Waiting`. */
   readonly group: string
   /** Number of the first frame. */
   readonly first: number
-  /** How many frames; never beyond the frames that there are. */
+  /** Number of frames, all of which exist. */
   readonly count: number
   /** Frames per second. */
   readonly rate: number
@@ -35,10 +34,10 @@ export interface FrameSequence {
   readonly notifies: readonly Notify[]
 }
 
-/** A function that the game calls in the course of a sequence. */
+/** A function that the game calls during a sequence. */
 export interface Notify {
-  /** When: 0 at the start, 1 at the end of the sequence. */
+  /** From 0 at the start to 1 at the end of the sequence. */
   readonly time: number
-  /** What is called. */
+  /** Name of the function. */
   readonly name: string
 }

@@ -1,17 +1,19 @@
 import type { MeshSkin } from './mesh.js'
 
-/** Influences that are kept per point; glTF has them in fours. */
+/** Maximum number of influences kept per point; glTF stores them in groups of four. */
 const MAX = 8
 
-/** Sums that differ from 1 by more are reported: bytes and 16-bit numbers round by less. */
+/**
+ * Sums that differ from 1 by more than this are reported: rounding to bytes and 16-bit numbers causes less.
+ */
 const TOLERANCE = 0.02
 
-/** What a 32-bit weight may be off the number that it was rounded from, at most. */
+/** Maximum rounding error of a 32-bit weight. */
 const ROUNDING = 2 ** -24
 
 /**
- * *Which bones move each point, gathered in any order*: a bone that comes twice is merged, weights that are
- * not positive numbers are dropped, and the sum becomes 1.
+ * *Collects the bones that move each point, in any order*: a bone that occurs twice is merged, weights that
+ * are not positive numbers are dropped, and sums become 1.
  */
 export class Influences {
   readonly #bones: Uint16Array
@@ -23,7 +25,7 @@ export class Influences {
   #merged = 0
   #dropped = 0
 
-  /** @param boneNumbers for each bone as stored its number in the skeleton. */
+  /** @param boneNumbers for each stored bone, its number in the skeleton. */
   constructor(points: number, boneNumbers: Uint16Array) {
     this.#bones = new Uint16Array(points * MAX)
     this.#weights = new Float32Array(points * MAX)
@@ -31,7 +33,7 @@ export class Influences {
     this.#boneNumbers = boneNumbers
   }
 
-  /** One bone's influence on a point. */
+  /** Adds one bone's influence on a point. */
   add(point: number, storedBone: number, weight: number): void {
     if (!(weight > 0) || weight === Number.POSITIVE_INFINITY) return
     const count = this.#counts[point]
@@ -63,7 +65,7 @@ export class Influences {
     this.#weights[slot] = weight
   }
 
-  /** The slot of a full point's least weight. */
+  /** The slot with the least weight of a point whose slots are all used. */
   #least(first: number): number {
     let least = first
     for (let i = first + 1; i < first + MAX; i++) if ((this.#weights[i] ?? 0) < (this.#weights[least] ?? 0)) least = i
@@ -74,7 +76,7 @@ export class Influences {
    * The skin of vertices.
    *
    * @param points the point of each vertex.
-   * @param notes gets a line for each kind of thing that was repaired.
+   * @param notes gets a line for each kind of repair.
    */
   skin(points: Uint32Array, notes: string[]): MeshSkin {
     const [uneven, free] = this.#normalize()
@@ -97,8 +99,8 @@ export class Influences {
   }
 
   /**
-   * Sorts each point's influences and scales them to a sum of 1; gives how many were off and how many had
-   * none.
+   * Sorts each point's influences and scales them to a sum of 1. Returns the number of points whose sum was
+   * off, and of points without influences.
    */
   #normalize(): [uneven: number, free: number] {
     let uneven = 0
@@ -116,14 +118,14 @@ export class Influences {
       for (const weight of weights) sum += weight
       if (Math.abs(sum - 1) > TOLERANCE) uneven++
       this.#sort(first, count)
-      // Weights whose sum is 1 as nearly as 32-bit numbers can say it keep their bits.
+      // Weights whose sum is 1 within the precision of 32-bit floats keep their bits.
       if (Math.abs(sum - 1) <= count * ROUNDING) continue
       for (const [i, weight] of weights.entries()) weights[i] = weight / sum
     }
     return [uneven, free]
   }
 
-  /** Puts the greatest first. */
+  /** Sorts by weight, the greatest first. */
   #sort(first: number, count: number): void {
     for (let i = first + 1; i < first + count; i++) {
       const [bone = 0, weight = 0] = [this.#bones[i], this.#weights[i]]

@@ -1,6 +1,6 @@
 import { MediaError } from '../media-error.js'
 
-/** Reads a compressed stream of keys, in its package's byte order. */
+/** Reads a compressed stream of keys in its package's byte order. */
 export class KeyReader {
   readonly #view: DataView
   readonly #littleEndian: boolean
@@ -12,7 +12,7 @@ export class KeyReader {
     this.#littleEndian = !bigEndian
   }
 
-  /** Bytes of the stream. */
+  /** Size of the stream in bytes. */
   get length(): number {
     return this.#view.byteLength
   }
@@ -38,7 +38,7 @@ export class KeyReader {
     return [this.f32(), this.f32(), this.f32()]
   }
 
-  /** To the next multiple of four. */
+  /** Moves to the next multiple of four. */
   align(): void {
     this.at = (this.at + 3) & ~3
   }
@@ -56,34 +56,34 @@ export class KeyReader {
   }
 }
 
-/** Least value and range of each component, where a format counts from them. */
+/** Minimum value and range of each component, if a format uses them. */
 export interface KeyRange {
   readonly mins: readonly [number, number, number]
   readonly ranges: readonly [number, number, number]
 }
 
-/** Keys of one kind of a track. */
+/** The positions or the rotations of a track. */
 export interface DecodedKeys {
-  /** Numbers of the keys: three for a place, four for a turn. */
+  /** Numbers of the keys: three per position, four per rotation. */
   readonly values: Float32Array
-  /** Frame of each key; `undefined` when they are spread evenly. */
+  /** Frame of each key; `undefined` when keys are evenly spaced. */
   readonly frames: readonly number[] | undefined
-  /** Their format was never seen in a real file. */
+  /** The format was never seen in a real file. */
   readonly isUnproven?: boolean
 }
 
-/** No keys: the bone stays as the mesh has it. */
+/** No keys: the bone stays as in the mesh. */
 export const NO_KEYS: DecodedKeys = { values: new Float32Array(0), frames: undefined }
 
-/** From here on the frame of a key takes 16 bits. */
+/** From this many frames on, the frame of a key takes 16 bits. */
 const WIDE_FRAMES = 256
 
-/** Bytes of a key's frame, in a sequence of so many. */
+/** Size of a key's frame number in bytes, for a sequence with that many frames. */
 export function frameSize(frames: number): 1 | 2 {
   return frames >= WIDE_FRAMES ? 2 : 1
 }
 
-/** The frame of each key; none are stored for a single one. */
+/** The frame of each key; not stored for a single key. */
 export function readFrames(reader: KeyReader, count: number, frames: number): number[] | undefined {
   if (count <= 1) return undefined
   const size = frameSize(frames)

@@ -3,7 +3,7 @@ import { ExportObject, ImportObject } from '@ukit/core'
 import type { MaterialSlot } from './mesh.js'
 
 /**
- * *The slot of a material or texture that a mesh refers to.*
+ * *The slot for a material or texture that a mesh refers to.*
  *
  * @param reference the mesh's field: an object of its package or of a different one, or none.
  * @param polyFlags flags of the mesh's own faces (UE1).
@@ -21,7 +21,9 @@ function slotOf(object: ExportObject | undefined, reference: unknown, polyFlags:
   }
 }
 
-/** The slots of what a mesh refers to: at once where no other package has to be looked for. */
+/**
+ * The slots for a mesh's references. The result is not a promise if all references are within the package.
+ */
 export function materialSlots(
   reader: ObjectReader,
   references: readonly unknown[],
@@ -31,7 +33,7 @@ export function materialSlots(
   return references.map((reference) => slotOf(reference instanceof ExportObject ? reference : undefined, reference, 0))
 }
 
-/** Path of an object with its package: `Botpack.Skins.Blkt1`; `undefined` for what is not an object. */
+/** Path of an object including its package: `Botpack.Skins.Blkt1`; `undefined` for what is not an object. */
 function pathOf(object: unknown): string | undefined {
   if (object instanceof ImportObject) return object.path
   return object instanceof ExportObject ? `${object.package.name}.${object.path}` : undefined

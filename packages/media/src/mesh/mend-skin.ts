@@ -1,9 +1,9 @@
 import type { MeshSkin } from './mesh.js'
 
 /**
- * *What moves each vertex, corrected*: existing bones, each once, weights whose sum is 1.
+ * *The bones and weights of each vertex, corrected*: bones exist and occur once, weights have the sum 1.
  *
- * @param say is told what was repaired.
+ * @param say called with a note about each repair.
  */
 export function mendedSkin(
   skin: MeshSkin,
@@ -53,7 +53,9 @@ export function mendedSkin(
   return { width, ...fixed }
 }
 
-/** The greatest first, scaled so that their sum is 1 also when added up as 32-bit numbers. */
+/**
+ * Writes influences, the greatest first, scaled so that their sum is 1 even when added up as 32-bit floats.
+ */
 function writeInfluences(
   { bones, weights }: { bones: Uint16Array; weights: Float32Array },
   at: number,

@@ -7,17 +7,20 @@ import { IDENTITY, normalized } from './quaternion.js'
 import type { Bone, Skeleton } from './skeleton.js'
 import { upTo } from './up-to.js'
 
-/** Farther away than anything: what is beyond comes from damaged bytes, and leaves no digits for a metre. */
+/**
+ * Farther away than anything real. Larger numbers come from damaged bytes, and floats have no precision left
+ * there.
+ */
 const FARTHEST = 1e9
-/** No mesh is made larger than this. */
+/** Maximum scale of a mesh. */
 const LARGEST_SCALE = 1e6
-/** Normals that differ less from length 1 are of length 1. */
+/** Normals whose length differs less than this from 1 are unit vectors. */
 const TOLERANCE = 0.0005
 
 /**
- * *A mesh that keeps its promises*: places are numbers, triangles have vertices, normals length 1, weights
- * the sum 1, bones parents before them. What does not is repaired with a note, or left out with a note; files
- * come from strangers.
+ * *A mesh that satisfies what `Mesh` promises*: positions are numbers, triangles have existing vertices,
+ * normals have length 1, weights the sum 1, and parents precede their bones. Whatever does not is repaired or
+ * left out, with a note, since files are untrusted.
  *
  * @throws {MediaError} `broken` when no triangle is left.
  */
@@ -35,7 +38,7 @@ export function mended(mesh: Mesh): Mesh {
   const collision = mesh.collision === undefined ? undefined : mendedCollision(mesh.collision, notes)
   const placement = mendedPlacement(mesh, notes)
   const isWhole = notes.length === mesh.notes.length && lods.every((lod, i) => lod === mesh.lods[i])
-  // Most meshes that do not move are as they should be.
+  // Most meshes that do not move need no repair.
   if (isWhole && skeleton === undefined && mesh.sockets.length === 0) return mesh
   const { collision: _, skeleton: __, ...rest } = mesh
   return {
@@ -78,7 +81,7 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   }
 }
 
-/** Points that no vertex uses are few; frames count theirs with 16 bits. */
+/** Maximum number of points that no vertex uses. There are few; frames count points with 16 bits. */
 const MAX_UNUSED = 1 << 17
 
 function areBelow(numbers: Uint32Array, limit: number): boolean {
@@ -108,7 +111,7 @@ function mendedPositions(positions: Float32Array, say: Say): [Float32Array, Read
   return [repaired, bad]
 }
 
-/** Triangles whose three vertices are there, in sections whose slots are there. */
+/** Triangles with three existing vertices, in sections with existing slots. */
 function mendedTriangles(
   { indices, sections }: MeshLod,
   vertices: number,
@@ -125,7 +128,7 @@ function mendedTriangles(
     const first = length
     const end = Math.min(section.first + section.count, indices.length)
     for (let i = section.first; i + 2 < end; i += 3) {
-      // One by one: a view of each triangle takes three times as long.
+      // Reading indices one by one takes a third of the time of a view for each triangle.
       const [a, b, c] = [indices[i] as number, indices[i + 1] as number, indices[i + 2] as number]
       const isInside = a < vertices && b < vertices && c < vertices
       if (isInside && areGood(badVertices, a, b, c) && length + 3 <= kept.length) {
@@ -149,7 +152,10 @@ function mendedTriangles(
   return [kept.slice(0, length), runs]
 }
 
-/** Whether sections are whole triangles from the first index to the last, with slots that there are. */
+/**
+ * Whether sections are consecutive, consist of complete triangles from the first index to the last, and have
+ * existing slots.
+ */
 function areOneAfterTheOther(sections: readonly MeshSection[], length: number, slots: number): boolean {
   let at = 0
   for (const { first, count, slot } of sections) {
@@ -237,7 +243,7 @@ function mendedTangents(tangents: Float32Array | undefined, normals: Float32Arra
   return repaired
 }
 
-/** Some direction across a normal. */
+/** Any direction perpendicular to a normal. */
 function acrossOf([x = 0, y = 0, z = 1]: Float32Array): [number, number, number] {
   const across: [number, number, number] = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x]
   const length = Math.hypot(...across)

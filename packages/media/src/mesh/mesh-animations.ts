@@ -2,18 +2,18 @@ import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import type { AnimationChoice } from './animation-choice.js'
 
-/** Bones that a mesh or an animation names, in lower case. */
+/** The names of the bones of a mesh or an animation, in lower case. */
 interface Named {
   readonly object: ExportObject
   readonly names: ReadonlySet<string>
 }
 
 interface Animation extends Named {
-  /** The mesh that the editor shows a set of UE3 with, as far as it is known. */
+  /** The mesh that the editor shows a UE3 set with, if known. */
   readonly shownWith: string | undefined
 }
 
-/** What a package has: read once, however many of its meshes ask. */
+/** The meshes and animations of a package, collected once for all of its meshes. */
 interface Inventory {
   readonly meshes: readonly Named[]
   readonly animations: readonly Animation[]
@@ -21,30 +21,30 @@ interface Inventory {
 
 const INVENTORIES = new WeakMap<ObjectReader, Promise<Inventory>>()
 
-/** Share of the bones of either that both must have, at least. */
+/** Minimum share of common bones. */
 const LEAST = 0.5
-/** A mesh takes an animation when it fits nearly as well as the mesh that it fits best. */
+/** An animation also goes to meshes that fit at least this fraction as well as the best one. */
 const NEARLY = 0.9
 
 /**
- * Meshes that an animation goes to unless all are asked for: a hundred skins of one skeleton would each have
- * it.
+ * Maximum number of meshes that an animation goes to, unless all are asked for: otherwise a hundred skins of
+ * one skeleton would each get it.
  */
 const MOST_MESHES = 4
 
 /**
  * *The animations of a skeletal mesh*, to be written into its file.
  *
- * - `fitting`: the one that it refers to (UE1, UE2), in whichever package that is. A mesh without a
- *   reference, as all of UE3, takes those of its own package whose bones fit: an animation goes to the mesh
- *   with which it shares the greatest part of the bones of both, at least half, and to those that share
- *   nearly as much, four at most. A set of UE3 that says which mesh it is shown with in the editor
- *   (`PreviewSkelMeshName`) goes to that one before others.
- * - `own`: the one that it refers to, or the sets that are shown with it.
- * - `all`: its own, and all of its package with at least half of the bones of both in common.
+ * - `fitting`: the one that it refers to (UE1, UE2), in any package. A mesh without a reference, as all
+ *   meshes of UE3, gets the animations of its own package whose bones fit: an animation goes to the mesh with
+ *   which it shares the greatest part of the bones of both, at least half, and to those that share nearly as
+ *   much, at most four. A UE3 set that names the mesh with which the editor shows it (`PreviewSkelMeshName`)
+ *   goes to that mesh first.
+ * - `own`: the one that it refers to, or the sets that the editor shows with it.
+ * - `all`: its own, and all of its package that share at least half of the bones of both.
  * - `none`: none.
  *
- * @returns none for an object of a different class.
+ * @returns an empty list for an object of a different class.
  */
 export async function animationsOfMesh(
   reader: ObjectReader,
@@ -77,7 +77,9 @@ function takers({ names, shownWith }: Animation, meshes: readonly Named[], choic
   return new Set([...shown, ...nearly].slice(0, MOST_MESHES))
 }
 
-/** Whether a path as the editor writes it, with the name of the package in front or not, is a mesh's. */
+/**
+ * Whether a path written by the editor, with or without the name of the package in front, is that of a mesh.
+ */
 function isShownWith(mesh: ExportObject, path: string | undefined): boolean {
   if (path === undefined) return false
   const lower = path.toLowerCase()
@@ -110,7 +112,7 @@ async function takeInventory(reader: ObjectReader): Promise<Inventory> {
     const shownWith = read.object.properties.get('PreviewSkelMeshName')?.toString()
     if (names.length > 0) animations.push({ object, names: inLowerCase(names), shownWith })
   }
-  // Reading every mesh is only worth it when there is something to move them.
+  // Reading every mesh is only worth it if there are animations.
   for (const object of animations.length === 0 ? [] : exports.filter((one) => ofClass(one, ['skeletalmesh']))) {
     const read = (await reader.read(object)).object
     const bones = read instanceof ue1.SkeletalMesh ? read.refSkeleton : boneList(read)
@@ -124,7 +126,8 @@ function boneList(object: unknown): readonly { readonly name: unknown }[] {
 }
 
 /**
- * Names of an animation's bones; of a set of UE3 those of its tracks, in Mass Effect of its sequences' data.
+ * Names of an animation's bones. A UE3 set has them as track names; in Mass Effect the sequences' data have
+ * them.
  */
 async function animationBones(reader: ObjectReader, { object }: ReadObject): Promise<readonly unknown[]> {
   if (object instanceof ue1.Animation) return object.refBones.map(({ name }) => name)

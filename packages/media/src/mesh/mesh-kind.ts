@@ -11,7 +11,9 @@ export function isSkeletalMesh(object: UnrealObject): boolean {
   return object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh
 }
 
-/** Whether an object is a mesh that moves by frames; those with bones extend them in UE1. */
+/**
+ * Whether an object is a mesh that moves by frames. In UE1, classes of meshes with bones inherit from those.
+ */
 export function isVertexMesh(object: UnrealObject): object is ue1.Mesh | ue2.VertMesh {
   return (object instanceof ue1.Mesh && !(object instanceof ue1.SkeletalMesh)) || object instanceof ue2.VertMesh
 }

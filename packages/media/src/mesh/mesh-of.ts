@@ -9,8 +9,8 @@ import { staticMeshOf } from './static-mesh.js'
 import { vertexMeshOf } from './vertex-mesh.js'
 
 /**
- * *Any mesh in one shape*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh of
- * UE2, SkeletalMesh and StaticMesh of UE3.
+ * *Reads any mesh as a `Mesh`*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh
+ * of UE2, SkeletalMesh and StaticMesh of UE3.
  *
  * @throws {MediaError} `no-form` for what is not a mesh, `no-data` when it has no triangles, `broken` when
  *   its arrays contradict each other, `unsupported` for a layout that ukit does not know.
@@ -19,9 +19,9 @@ export async function meshOf(reader: ObjectReader, object: ExportObject | ReadOb
   return meshIn(OWN_MEMORY, reader, object instanceof ExportObject ? await reader.read(object) : object)
 }
 
-/** The same, with what is large in given memory. */
+/** The same as `meshOf`, with large arrays in the given memory. */
 export async function meshIn(memory: NumberMemory, reader: ObjectReader, read: ReadObject): Promise<Mesh> {
-  // A game's own class may extend one of the engine's.
+  // A game's own class may inherit from one of the engine's.
   if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read, memory))
   if (isSkeletalMesh(read.object)) return mended(await skeletalMeshOf(reader, read))
   if (isVertexMesh(read.object)) return mended(await vertexMeshOf(reader, read))

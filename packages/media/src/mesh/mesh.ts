@@ -3,35 +3,38 @@ import type { FrameAnimation } from './frames.js'
 import type { Skeleton } from './skeleton.js'
 
 /**
- * *A mesh of any engine, in one shape*: vertex meshes, skeletal meshes and static meshes of UE1, UE2 and UE3.
+ * *A mesh of any engine, in one form*: vertex meshes, skeletal meshes and static meshes of UE1, UE2 and UE3.
  *
  * Everything is in the engine's own space: X forward, Y right, Z up, left-handed, in Unreal units, before
- * `placement`. Conventions that differ between engines and classes are made equal here, so that a writer of
- * files needs to know nothing about the engine:
+ * `placement`. Conventions that differ between engines and classes are unified here, so that a writer of
+ * files does not need to know the engine:
  *
- * - triangles are wound so that `(b − a) × (c − a)`, by the plain formula on these numbers, points outward;
- * - quaternions turn from the bone's space to its parent's, for every bone:
+ * - triangles are wound so that `(b − a) × (c − a)`, computed on these numbers, points outward;
+ * - quaternions rotate from the bone's space to its parent's, for every bone:
  *   `p = parent + rotate(parentTurn, place)`;
  * - texture coordinates run right and down, 0 to 1 over the texture.
  */
 export interface Mesh {
   /** Whether it moves by frames, by bones, or not at all. */
   readonly kind: 'vertex' | 'skeletal' | 'static'
-  /** How the engine puts it before the actor's own place: `rotate(rotation, (v − origin) · scale)`. */
+  /**
+   * How the engine transforms it before the actor's own position and rotation:
+   * `rotate(rotation, (v − origin) · scale)`.
+   */
   readonly placement: MeshPlacement
   /** Levels of detail, the most detailed first; at least one. */
   readonly lods: readonly MeshLod[]
-  /** What the sections' `slot` numbers mean. */
+  /** Materials, to which the `slot` numbers of sections refer. */
   readonly materials: readonly MaterialSlot[]
-  /** Bones; only of skeletal meshes. */
+  /** Bones; only for skeletal meshes. */
   readonly skeleton?: Skeleton
-  /** Frames and the sequences over them; only of vertex meshes. */
+  /** Frames and sequences; only for vertex meshes. */
   readonly frames?: FrameAnimation
-  /** Where other things are attached: sockets, attach points, the weapon triangle. */
+  /** Where other objects are attached: sockets, attach points, the weapon triangle. */
   readonly sockets: readonly Socket[]
-  /** What it collides with, when it has a shape of its own for that. */
+  /** Its collision shape, if it has one that differs from what is drawn. */
   readonly collision?: CollisionShape
-  /** What anyone who opens the file should know: repaired weights, sequences beyond the frames. */
+  /** Notes for anyone who opens the file: repaired weights, sequences beyond the frames. */
   readonly notes: readonly string[]
 }
 
@@ -40,7 +43,7 @@ export type Vector = readonly [x: number, y: number, z: number]
 
 /** See `Mesh.placement`. */
 export interface MeshPlacement {
-  /** Unreal units, taken away from each vertex first. */
+  /** In Unreal units, subtracted from each vertex first. */
   readonly origin: Vector
   /** Factors for X, Y and Z. */
   readonly scale: Vector
@@ -50,7 +53,7 @@ export interface MeshPlacement {
 
 /** One level of detail. Arrays are parallel: number `i` of each belongs to vertex `i`. */
 export interface MeshLod {
-  /** X, Y, Z for each vertex. Of a vertex mesh: the first frame. */
+  /** X, Y, Z for each vertex; in a vertex mesh those of the first frame. */
   readonly positions: Float32Array
   /** Unit vectors, X, Y, Z for each vertex; absent when the mesh stores none. */
   readonly normals?: Float32Array
@@ -61,20 +64,20 @@ export interface MeshLod {
   /** Red, green, blue, alpha for each vertex. */
   readonly colors?: Uint8Array
   /**
-   * False when the engine does not multiply the material by the colours: they are data then, which a material
-   * may use. So in UE3, and in UE2 unless the mesh says otherwise.
+   * False when the engine does not multiply the material by the colours: they are then data that a material
+   * may use. This is so in UE3, and in UE2 unless the mesh says otherwise.
    */
   readonly areColorsDrawn?: boolean
   /**
-   * The engine's point that each vertex is made of: vertices of one point differ only in what is mapped onto
-   * them. Of a vertex mesh: the number in the frames.
+   * The engine's point for each vertex: vertices of one point only differ in what is mapped onto them. In a
+   * vertex mesh, the point's number in the frames.
    */
   readonly points: Uint32Array
   /** Three vertices for each triangle. */
   readonly indices: Uint32Array
-  /** Runs of triangles with one material; together all of `indices`, in order. */
+  /** Runs of triangles with one material; together they cover all of `indices`, in order. */
   readonly sections: readonly MeshSection[]
-  /** Which bones move each vertex; only of skeletal meshes. */
+  /** Which bones move each vertex; only for skeletal meshes. */
   readonly skin?: MeshSkin
 }
 
@@ -84,41 +87,44 @@ export interface MeshSection {
   readonly slot: number
   /** Number of the first of its `indices`. */
   readonly first: number
-  /** How many indices: three for each triangle. */
+  /** Number of indices: three for each triangle. */
   readonly count: number
 }
 
-/** *What moves each vertex*: always `width` bones for each, unused ones with weight 0. */
+/** *The bones and weights of vertices*: always `width` bones for each vertex, unused ones with weight 0. */
 export interface MeshSkin {
   /** Influences per vertex: 4 or 8. */
   readonly width: 4 | 8
-  /** Numbers of bones in `Mesh.skeleton`, no bone twice for a vertex with a weight above 0. */
+  /**
+   * Numbers of bones in `Mesh.skeleton`. A vertex does not have the same bone twice with a weight above 0.
+   */
   readonly bones: Uint16Array
-  /** Sum 1 for each vertex, the greatest first. */
+  /** For each vertex, the greatest first, with a sum of 1. */
   readonly weights: Float32Array
 }
 
-/**
- * *What a section is painted with*: the material's object when it is known, and how the mesh itself draws it.
- */
+/** *The material of a section*: its object, if known, and how the mesh itself draws it. */
 export interface MaterialSlot {
   /** The texture or material; `undefined` when there is none, or when its package is missing. */
   readonly object?: ExportObject
-  /** Its path, also when its package is missing: `Botpack.Skins.Blkt1`. */
+  /** Its path, even when its package is missing: `Botpack.Skins.Blkt1`. */
   readonly path?: string
-  /** Poly flags of UE1 faces (two-sided, translucent, unlit …), which are on the mesh; 0 elsewhere. */
+  /** Poly flags of UE1 faces (two-sided, translucent, unlit …), which the mesh stores; 0 in other engines. */
   readonly polyFlags: number
-  /** Number among the mesh's textures, which is that of the actor's `MultiSkins`; only of vertex meshes. */
+  /**
+   * Number among the mesh's textures, which is also the index in the actor's `MultiSkins`; only for vertex
+   * meshes.
+   */
   readonly texture?: number
 }
 
-/** A named place on a mesh. */
+/** A named position on a mesh. */
 export interface Socket {
-  /** What the game attaches things by. */
+  /** The name by which the game attaches things. */
   readonly name: string
   /** Number of the bone that carries it; absent on meshes without bones. */
   readonly bone?: number
-  /** Unreal units, in the bone's space (the mesh's without one). */
+  /** Unreal units, in the bone's space (or the mesh's if there is no bone). */
   readonly position: Vector
   /** Quaternion X, Y, Z, W. */
   readonly rotation: readonly [x: number, y: number, z: number, w: number]

@@ -2,8 +2,8 @@ import type { Mesh, MeshLod } from './mesh.js'
 import type { SkeletalAnimation, Skeleton } from './skeleton.js'
 
 /**
- * *A skeletal mesh with Y negated*: UE1 stores such meshes right-handed, as PSK files are, and mirrors
- * them when it draws, before their own rotation. Twice is the mesh itself.
+ * *A skeletal mesh with Y negated*: UE1 stores such meshes right-handed, like PSK files, and mirrors them
+ * when it draws, before applying their own rotation. Mirroring twice gives the original mesh.
  */
 export function mirroredMesh(mesh: Mesh): Mesh {
   const { skeleton } = mesh
@@ -19,7 +19,7 @@ export function mirroredMesh(mesh: Mesh): Mesh {
   }
 }
 
-/** *A skeleton with Y negated*, of such a mesh. */
+/** *A skeleton with Y negated*, for such a mesh. */
 export function mirroredSkeleton(skeleton: Skeleton): Skeleton {
   return {
     ...skeleton,
@@ -73,7 +73,7 @@ function mirroredPlace([x, y, z]: Mesh['sockets'][number]['position']): [x: numb
   return [x, -y, z]
 }
 
-/** The axis is mirrored, and the angle too. */
+/** Both the axis and the angle are mirrored. */
 function mirroredTurn([x, y, z, w]: Mesh['sockets'][number]['rotation']): [x: number, y: number, z: number, w: number] {
   return [-x, y, -z, w]
 }

@@ -1,12 +1,11 @@
 /**
- * *Normals by the triangles around each point*, the larger the triangle the more it counts: what the engine
- * does for meshes that store none. Vertices of one point share theirs, so that seams of the texture do not
- * show.
+ * *Normals from the triangles around each point*, weighted by area, as the engine computes them for meshes
+ * that store none. Vertices of one point have the same normal, so texture seams are not visible.
  *
  * @param positions X, Y, Z for each vertex.
  * @param points the engine's point of each vertex.
- * @param indices three vertices for each triangle, `(b − a) × (c − a)` outward.
- * @returns unit vectors; up (Z) for a vertex that is in no triangle with an area.
+ * @param indices three vertices for each triangle, with `(b − a) × (c − a)` pointing outward.
+ * @returns unit vectors; up (Z) for a vertex that is not in any triangle with an area.
  */
 export function smoothNormals(
   positions: Float32Array,

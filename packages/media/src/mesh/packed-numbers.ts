@@ -1,4 +1,4 @@
-/** The number of a 16-bit float (IEEE 754 binary16): texture coordinates of UE3. */
+/** The value of a 16-bit float (IEEE 754 binary16), as in texture coordinates of UE3. */
 export function halfFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f
@@ -11,7 +11,7 @@ export function halfFloat(bits: number): number {
 /**
  * A component of a packed normal of UE3, −1 to 1: bytes X, Y, Z, W of one word.
  *
- * @param word as little-endian: X in the lowest byte.
+ * @param word read as little-endian: X in the lowest byte.
  */
 export function packedComponent(word: number, component: 0 | 1 | 2 | 3): number {
   return ((word >>> (component * 8)) & 0xff) / 127.5 - 1
@@ -25,8 +25,8 @@ export function packedLength(word: number): number {
 const BITS = new DataView(new ArrayBuffer(4))
 
 /**
- * A number as a 16-bit float, rounded to the nearest, ties to even; too great ones become the greatest there
- * is.
+ * A number as a 16-bit float, rounded to the nearest, ties to even; numbers that are too large become the
+ * largest one.
  */
 export function halfBits(value: number): number {
   BITS.setFloat32(0, value)
@@ -35,7 +35,7 @@ export function halfBits(value: number): number {
   const size = Math.min(Math.abs(value), 65_504)
   if (size < 2 ** -14) return sign | roundedToEven(size * 2 ** 24)
   const exponent = Math.floor(Math.log2(size))
-  // A logarithm next to a whole number may be on its wrong side.
+  // The logarithm of a number close to a power of two may be rounded to the wrong side.
   const power = 2 ** exponent > size ? exponent - 1 : 2 ** (exponent + 1) <= size ? exponent + 1 : exponent
   return sign | (((power + 15) << 10) + roundedToEven((size / 2 ** power - 1) * 1024))
 }

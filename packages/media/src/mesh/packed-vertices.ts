@@ -1,19 +1,20 @@
 import { halfToNumber } from '@ukit/objects/common'
 
-/** *A buffer of vertices of UE3*, in the package's byte order. */
+/** *A vertex buffer of UE3*, in the package's byte order. */
 export interface VertexBytes {
   readonly data: Uint8Array
-  /** Bytes of a vertex. */
+  /** Bytes per vertex. */
   readonly stride: number
   readonly count: number
   readonly bigEndian: boolean
 }
 
 /**
- * *Directions in four bytes each*: X, Y, Z, W, 0 for −1 and 255 for 1. Not normalised: four numbers a vertex.
+ * *Unpacks directions of four bytes*: X, Y, Z, W, 0 for −1 and 255 for 1. The result has four numbers per
+ * vertex, which are not normalised.
  *
- * @param at where in a vertex.
- * @param reversed W first: see `isReversed`.
+ * @param at offset in a vertex.
+ * @param reversed W comes first; see `isReversed`.
  */
 export function unpackNormals({ data, stride, count }: VertexBytes, at: number, reversed: boolean): Float32Array {
   const unpacked = new Float32Array(4 * count)
@@ -27,11 +28,11 @@ export function unpackNormals({ data, stride, count }: VertexBytes, at: number, 
 }
 
 /**
- * *Whether four bytes of a direction are in reversed order*: those of Xbox 360 are one big-endian number
- * (27,158 of 27,158 vertices), those of PlayStation 3 and Wii U are as on PC (12,674 of 12,674). The order is
- * that in which the directions have a length of 1.
+ * *Whether the four bytes of a direction are in reversed order*: on Xbox 360 they are one big-endian number
+ * (27,158 of 27,158 vertices), on PlayStation 3 and Wii U they are as on PC (12,674 of 12,674). In the right
+ * order, directions have a length of 1.
  *
- * @param at where in a vertex the normal is.
+ * @param at offset of the normal in a vertex.
  */
 export function isReversed(bytes: VertexBytes, at: number): boolean {
   const few = { ...bytes, count: Math.min(bytes.count, 256) }
@@ -47,7 +48,7 @@ export function isReversed(bytes: VertexBytes, at: number): boolean {
 
 let halves: Float32Array | undefined
 
-/** *Floats of 16 bits*, `width` a vertex. */
+/** *Unpacks 16-bit floats*, `width` per vertex. */
 export function unpackHalves({ data, stride, count, bigEndian }: VertexBytes, at: number, width: number): Float32Array {
   halves ??= Float32Array.from({ length: 0x1_0000 }, (_, bits) => halfToNumber(bits))
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
@@ -57,7 +58,7 @@ export function unpackHalves({ data, stride, count, bigEndian }: VertexBytes, at
   return floats
 }
 
-/** *Floats of 32 bits*, `width` a vertex. */
+/** *Unpacks 32-bit floats*, `width` per vertex. */
 export function unpackFloats({ data, stride, count, bigEndian }: VertexBytes, at: number, width: number): Float32Array {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const floats = new Float32Array(count * width)

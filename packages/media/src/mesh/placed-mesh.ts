@@ -2,10 +2,10 @@ import type { CollisionShape, Mesh, MeshLod, MeshPlacement } from './mesh.js'
 import { isMirrored, NO_PLACEMENT, placedPoints } from './placement.js'
 
 /**
- * *A mesh that does not move, at another place, size or turn*: its vertices, directions and shape to collide
- * with. A scale that turns it inside out turns its triangles round, so that they face outward still.
+ * *A static mesh moved, scaled and rotated*: its vertices, directions and collision shape. If the scale
+ * mirrors it, its triangles are reversed to keep facing outward.
  *
- * @param placement what it does not say changes nothing.
+ * @param placement missing parts change nothing.
  */
 export function placedMesh(mesh: Mesh, placement: Partial<MeshPlacement>): Mesh {
   const place = { ...NO_PLACEMENT, ...placement }
@@ -19,7 +19,8 @@ export function placedMesh(mesh: Mesh, placement: Partial<MeshPlacement>): Mesh 
 function placedLod(lod: MeshLod, place: MeshPlacement): MeshLod {
   const { rotation } = place
   const [x, y, z] = place.scale
-  // Normals stay upright on surfaces that are stretched: scaled by the cofactors, whose sign a mirror turns.
+  // Normals stay perpendicular to stretched surfaces: they are scaled by the cofactors, whose sign is flipped
+  // by a mirror.
   const side = isMirrored(place) ? -1 : 1
   const cofactors: MeshPlacement = { origin: [0, 0, 0], scale: [side * y * z, side * x * z, side * x * y], rotation }
   return {

@@ -1,10 +1,10 @@
 import type { MeshPlacement } from './mesh.js'
 import { quaternionOf, rotate } from './quaternion.js'
 
-/** Placement that changes nothing. */
+/** The placement that changes nothing. */
 export const NO_PLACEMENT: MeshPlacement = { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] }
 
-/** Points as the engine puts them: `rotate(rotation, (v − origin) · scale)`. */
+/** Points transformed as in the engine: `rotate(rotation, (v − origin) · scale)`. */
 export function placedPoints(
   points: Float32Array,
   { origin, scale, rotation }: MeshPlacement,
@@ -25,7 +25,7 @@ export function placedPoints(
   return placed
 }
 
-/** Whether a placement turns a mesh inside out. */
+/** Whether a placement mirrors a mesh. */
 export function isMirrored({ scale: [x, y, z] }: MeshPlacement): boolean {
   return x * y * z < 0
 }

@@ -3,15 +3,15 @@ import type { MeshPlacement, Vector } from './mesh.js'
 /** X, Y, Z, W. */
 export type Quaternion = readonly [x: number, y: number, z: number, w: number]
 
-/** Turns nothing. */
+/** No rotation. */
 export const IDENTITY: Quaternion = [0, 0, 0, 1]
 
-/** The opposite turn. */
+/** The opposite rotation. */
 export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w]
 }
 
-/** `v` turned by `q`. */
+/** `v` rotated by `q`. */
 export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector): Vector {
   const tx = 2 * (y * vz - z * vy)
   const ty = 2 * (z * vx - x * vz)
@@ -19,7 +19,7 @@ export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector): Vector {
   return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
 }
 
-/** First turned by `b`, then by `a`. */
+/** The rotation by `b`, followed by `a`. */
 export function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
   return [
     aw * bx + ax * bw + ay * bz - az * by,
@@ -29,12 +29,12 @@ export function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaterni
   ]
 }
 
-/** What 32-bit components may be off the length of 1 that they were rounded from. */
+/** Maximum deviation from length 1 caused by rounding the components to 32-bit floats. */
 const ROUNDING = 2 ** -22
 
 /**
- * The same turn with length 1; `undefined` for a length of zero and for what is not a number. Bits stay as
- * they are where the length is 1 as nearly as 32-bit numbers can say it, so that a turn that is read and
+ * The same rotation with length 1; `undefined` for a length of zero and for what is not a number. Bits are
+ * unchanged if the length is already 1 within the precision of 32-bit floats, so a rotation that is read and
  * written again stays the same.
  */
 export function normalized([x, y, z, w]: Quaternion): Quaternion | undefined {
@@ -43,14 +43,14 @@ export function normalized([x, y, z, w]: Quaternion): Quaternion | undefined {
   return length > 1e-12 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : undefined
 }
 
-/** The turn a part of the way from one to another, along the shorter way at even speed. */
+/** The rotation at a fraction of the way from one to another, along the shorter way at constant speed. */
 export function slerp(a: Quaternion, b: Quaternion, part: number): Quaternion {
   let dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
   const sign = dot < 0 ? -1 : 1
   dot *= sign
   let from = 1 - part
   let to = part
-  // Nearly the same turn: the sine is too small to divide by.
+  // Nearly the same rotation: the sine is too small to divide by.
   if (dot < 0.9999) {
     const angle = Math.acos(dot)
     const sine = Math.sin(angle)
@@ -68,8 +68,8 @@ export function slerp(a: Quaternion, b: Quaternion, part: number): Quaternion {
 }
 
 /**
- * The turn of a frame of axes: it turns X, Y and Z into them. The axes need not have length 1; `undefined`
- * when they span no space or are a mirror image.
+ * The rotation from X, Y and Z to three axes. The axes need not have length 1; `undefined` when they are
+ * coplanar or mirrored.
  */
 export function quaternionOfAxes(xAxis: Vector, yAxis: Vector, zAxis: Vector): Quaternion | undefined {
   const [x, y, z] = [unit(xAxis), unit(yAxis), unit(zAxis)]
@@ -90,8 +90,8 @@ function unit([x, y, z]: Vector): Vector | undefined {
 }
 
 /**
- * A rotator as a quaternion: pitch, yaw and roll, 65,536 for a full turn. Sense and order: proven on the
- * brushes of real maps, ../shared/formats/media.md 1.3.
+ * A rotator as a quaternion: pitch, yaw and roll; a full turn is 65,536. Directions and order are proven on
+ * the brushes of real maps, ../shared/formats/media.md 1.3.
  */
 export function quaternionOf([pitch, yaw, roll]: MeshPlacement['rotation']): Quaternion {
   const half = Math.PI / 65_536

@@ -2,8 +2,8 @@ import type { FrameSequence } from './frames.js'
 import type { Mesh } from './mesh.js'
 
 /**
- * *A vertex mesh with one of its sequences alone*: its frames are those of the sequence, the first is the
- * mesh.
+ * *A vertex mesh with only one of its sequences*: its frames are those of the sequence; the mesh itself is
+ * the first.
  */
 export function withSequence(mesh: Mesh, sequence: FrameSequence): Mesh {
   const { frames } = mesh

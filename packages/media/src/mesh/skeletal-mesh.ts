@@ -7,10 +7,10 @@ import { skeletalMeshOfUe2 } from './skeletal-ue2.js'
 import { skeletalMeshOfUe3 } from './skeletal-ue3.js'
 
 /**
- * *A skeletal mesh as a `Mesh`*: a SkeletalMesh of UE1, UE2 or UE3.
+ * *Reads a skeletal mesh as a `Mesh`*: a SkeletalMesh of UE1, UE2 or UE3.
  *
  * @throws {MediaError} `no-form` for an object of a different class, `no-data` for a mesh without triangles,
- * `broken` when what it holds contradicts itself, `unsupported` for vertices of an unknown layout.
+ *   `broken` when its data contradict each other, `unsupported` for vertices of an unknown layout.
  */
 export async function skeletalMeshOf(reader: ObjectReader, read: ReadObject): Promise<Mesh> {
   const { object, error } = read

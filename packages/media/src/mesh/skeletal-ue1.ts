@@ -9,23 +9,23 @@ import { mirroredMesh } from './mirror.js'
 import { socketAt } from './sockets.js'
 import { sectionsOf } from './triangles.js'
 
-/** Bytes of a wedge: vertex (16 bits), U, V. */
+/** Size of a wedge: vertex (16 bits), U, V. */
 const WEDGE = 4
-/** Bytes of a wedge whose texture coordinates are floats: vertex and flags (16 bits each), U, V. */
+/** Size of a wedge with float texture coordinates: vertex and flags (16 bits each), U, V. */
 const EXT_WEDGE = 12
-/** A weight that is all. */
+/** The weight 1. */
 const FULL = 65_535
-/** Number of a texture coordinate at the right or lower edge. */
+/** Texture coordinate of the right or lower edge. */
 const EDGE = 255
 
 /**
- * *A SkeletalMesh of UE1.* Its quaternions, and that weights add up to 1, are proven by the points that it
- * stores in the space of their bones.
+ * *Reads a SkeletalMesh of UE1.* The meaning of its quaternions, and that weights add up to 1, are proven by
+ * the points that it stores in the space of their bones.
  *
- * The package has it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units
- * there). Y is negated, so that the clock of C4 shows 0:15, the time that its materials spell, and not its
- * mirror image, and the muzzle of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors these
- * meshes too, along X, and negates the yaw.
+ * The package stores it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units
+ * there). Y is negated here: the clock of C4 then shows 0:15, the time that its materials spell, rather than
+ * its mirror image, and the muzzle of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors
+ * these meshes too, along X, and negates the yaw.
  */
 export async function skeletalMeshOfUe1(reader: ObjectReader, object: ue1.SkeletalMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -125,7 +125,7 @@ function wedgesOf(object: ue1.SkeletalMesh, littleEndian: boolean): { points: Ui
   return { points, uv }
 }
 
-/** Where the weapon is held. */
+/** The socket where the weapon is held. */
 function weaponSocket(object: ue1.SkeletalMesh, boneNumbers: Uint16Array): Socket[] {
   const bone = boneNumbers[object.weaponBone]
   return bone === undefined ? [] : [socketAt('WeaponAttach', bone, object.weaponAdjust.numbers)]

@@ -6,9 +6,9 @@ import type { MeshLod } from './mesh.js'
 import { readSkinning, readSkinPoints } from './skinning-stream.js'
 import { type StoredTriangles, sectionsOf } from './triangles.js'
 
-/** Bytes of a wedge: point (16 bits), U, V (floats). */
+/** Size of a wedge: point (16 bits), U, V (floats). */
 const WEDGE = 10
-/** Bytes of an influence: weight (float), point, bone (16 bits each). */
+/** Size of an influence: weight (float), point, bone (16 bits each). */
 const INFLUENCE = 8
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
@@ -16,13 +16,13 @@ const RIGID = 8
 /** What the levels of one mesh have in common. */
 export interface LodContext {
   readonly skeleton: OrderedSkeleton
-  /** How many materials there are. */
+  /** Number of materials. */
   readonly slots: number
   readonly littleEndian: boolean
   readonly notes: string[]
 }
 
-/** A level of detail, or the mesh as imported, as the editor keeps it. */
+/** The editor's arrays of a level of detail, or of the mesh as imported. */
 export interface EditorArrays {
   /** X, Y, Z each. */
   readonly points: Float32Array
@@ -34,7 +34,7 @@ export interface EditorArrays {
 /**
  * *A level of detail from the editor's arrays*; `undefined` when they were stripped.
  *
- * @param lod the renderer's form of the same level, which has the normals: the editor keeps none.
+ * @param lod the renderer's form of the same level, which has the normals; the editor's arrays contain none.
  */
 export function lodOfEditorArrays(
   { points: places, wedges, influences: stored, triangles }: EditorArrays,
@@ -76,8 +76,8 @@ export function lodOfEditorArrays(
 }
 
 /**
- * The normal of each wedge: soft ones first, then rigid ones; `undefined` when the renderer's form is a
- * different one.
+ * The normal of each wedge: soft ones first, then rigid ones; `undefined` when the renderer's form does not
+ * match.
  */
 function normalsOf(lod: ue2.SkeletalLod, count: number, littleEndian: boolean): Float32Array | undefined {
   const rigid = lod.vertices.vertices

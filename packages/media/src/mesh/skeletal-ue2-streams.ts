@@ -10,14 +10,14 @@ import { floatWords, weldedRows } from './welded-rows.js'
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
 
-/** Numbers of a `SkeletalSection`. */
+/** Columns of the numbers of a `SkeletalSection`. */
 const Column = { Material: 0, FirstIndex: 1, IndexCount: 4, Bone: 5, FirstFace: 7, FaceCount: 8 }
 
 /**
- * *A level of detail from what the renderer takes*: all that is left in meshes whose editor arrays were
- * stripped (15 of 80). `undefined` when there is nothing of that either.
+ * *A level of detail from the renderer's streams*, which are all that is left in meshes whose editor arrays
+ * were stripped (15 of 80). `undefined` when the streams are empty too.
  *
- * Vertices are the soft ones, then the rigid ones; a rigid section names its one bone.
+ * Soft vertices come first, then the rigid ones; a rigid section names its single bone.
  */
 export function lodOfStreams(lod: ue2.SkeletalLod, context: LodContext): MeshLod | undefined {
   const { skeleton, slots, littleEndian, notes } = context
@@ -85,7 +85,7 @@ function rigidBones(lod: ue2.SkeletalLod, count: number): Uint16Array {
   return bones
 }
 
-/** The triangles of both streams, with the vertices' numbers and the material of their section. */
+/** The triangles of both streams, with vertex numbers and the material of their section. */
 function trianglesOf(lod: ue2.SkeletalLod) {
   const soft = lod.softIndices.indices
   const rigid = lod.rigidIndices.indices

@@ -9,8 +9,8 @@ import { lodOfStreams } from './skeletal-ue2-streams.js'
 import { socketAt } from './sockets.js'
 
 /**
- * *A SkeletalMesh of UE2.* Each level of detail comes from the editor's arrays, and where those were stripped
- * from what the renderer takes.
+ * *Reads a SkeletalMesh of UE2.* Each level of detail comes from the editor's arrays or, if those were
+ * stripped, from the renderer's streams.
  */
 export async function skeletalMeshOfUe2(reader: ObjectReader, object: ue2.SkeletalMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -58,7 +58,7 @@ export async function skeletalMeshOfUe2(reader: ObjectReader, object: ue2.Skelet
   }
 }
 
-/** One level; `undefined` when it has no triangles in either form. */
+/** One level of detail; `undefined` when it has no triangles in either form. */
 function lodOf(lod: ue2.SkeletalLod, context: LodContext): MeshLod | undefined {
   const { points, wedges, faces, influences } = lod
   const editor = lodOfEditorArrays(
@@ -79,11 +79,12 @@ function lodOf(lod: ue2.SkeletalLod, context: LodContext): MeshLod | undefined {
 }
 
 /**
- * Bytes of an imported triangle: three wedges (16 bits), material, second material (bytes), smoothing groups.
+ * Size of an imported triangle: three wedges (16 bits each), material, second material (one byte each),
+ * smoothing groups.
  */
 const TRIANGLE = 12
 
-/** The mesh as it was imported, which meshes without levels of detail have alone. */
+/** The mesh as imported, which is all that meshes without levels of detail have. */
 function importedArrays({ points, importedWedges, influences, triangles }: ue2.SkeletalMesh): EditorArrays {
   const view = new DataView(triangles.buffer, triangles.byteOffset, triangles.byteLength)
   return {
@@ -107,7 +108,7 @@ async function materialsOf(reader: ObjectReader, object: ue2.SkeletalMesh): Prom
   return slots.length > 0 ? slots : [{ polyFlags: 0 }]
 }
 
-/** Attach points: a name, a bone by its name, and a place there. */
+/** Attach points: a name, the name of a bone, and a position and rotation there. */
 function socketsOf(object: ue2.SkeletalMesh, { skeleton }: OrderedSkeleton): Socket[] {
   const sockets: Socket[] = []
   for (const [i, alias] of object.socketAliases.entries()) {

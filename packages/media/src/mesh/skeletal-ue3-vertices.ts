@@ -4,11 +4,11 @@ import type { ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { halfFloat, packedComponent, packedLength } from './packed-numbers.js'
 
-/** Where the parts of a vertex are in its bytes. */
+/** Offsets of the parts of a vertex. */
 export interface VertexLayout {
   readonly size: number
   readonly position: number
-  /** The position is one word: 11, 11 and 10 bits, signed, of the buffer's extension. */
+  /** The position is one word: 11, 11 and 10 bits, signed, relative to the buffer's extension. */
   readonly isPacked: boolean
   readonly tangent: number
   readonly normal: number
@@ -18,24 +18,24 @@ export interface VertexLayout {
   /** The first pair of texture coordinates. */
   readonly uv: number
   readonly uvSets: number
-  /** Bytes of a pair: 8 for floats, 4 for halves. */
+  /** Size of a pair in bytes: 8 for floats, 4 for halves. */
   readonly uvSize: number
 }
 
-/** Vertices of a level of detail: arrays with room for all, filled run by run. */
+/** The vertices of a level of detail: arrays with room for all of them, filled run by run. */
 export interface VertexArrays {
   readonly positions: Float32Array
   readonly normals: Float32Array
   /** X, Y, Z and the sign of the binormal. */
   readonly tangents: Float32Array
   readonly uvs: readonly Float32Array[]
-  /** Four of a chunk's bones for each vertex. */
+  /** Four bones for each vertex, numbered as in its chunk. */
   readonly bones: Uint8Array
-  /** Their weights of 255. */
+  /** Their weights, of which 255 is 1. */
   readonly weights: Uint8Array
 }
 
-/** Room for some vertices. */
+/** Empty arrays for `count` vertices. */
 export function vertexArrays(count: number, uvSets: number): VertexArrays {
   return {
     positions: new Float32Array(count * 3),
@@ -48,11 +48,11 @@ export function vertexArrays(count: number, uvSets: number): VertexArrays {
 }
 
 /**
- * *The layout of the vertices that the graphics card takes.* The position is the first since
- * `Version.FullPrecisionUVs` and after the weights since `Version.PackedSkeletalPosition`; whether it is
- * packed shows in the size alone, because PCs ignore the flag (25 meshes).
+ * *The layout of the vertices for the graphics card.* The position comes first since
+ * `Version.FullPrecisionUVs` and after the weights since `Version.PackedSkeletalPosition`. Only the size
+ * tells whether it is packed, because PCs ignore the flag (25 meshes).
  *
- * @throws {MediaError} `unsupported` for a size that none of the known layouts has.
+ * @throws {MediaError} `unsupported` for a size that does not match any known layout.
  */
 export function bufferLayout(pkg: Package, lod: ue3.SkeletalMeshLodModel): VertexLayout {
   const { vertexBuffer: buffer } = lod
@@ -108,12 +108,12 @@ export function rigidVertexLayout(size: number, uvSets: number): VertexLayout {
   return { ...softVertexLayout(size, uvSets), bones: size - 1, weights: undefined }
 }
 
-/** Vertices that are looked at to find out the byte order of packed normals. */
+/** Number of vertices examined to find the byte order of packed normals. */
 const SAMPLES = 500
 
 /**
- * Whether packed normals are in the package's byte order, as on the Xbox 360, or X is the first byte, as
- * everywhere else: in the right order they have length 1.
+ * Whether packed normals are in the package's byte order, as on the Xbox 360, rather than with X in the first
+ * byte, as everywhere else. In the right order they have length 1.
  */
 export function areNormalsSwapped(bytes: Uint8Array, layout: VertexLayout, bigEndian: boolean): boolean {
   if (!bigEndian) return false
@@ -128,7 +128,7 @@ export function areNormalsSwapped(bytes: Uint8Array, layout: VertexLayout, bigEn
   return swapped > plain
 }
 
-/** Puts the vertices of a block into arrays, from vertex `first` on. */
+/** Reads a block of vertices into arrays, from vertex `first` on. */
 export function readVertices(
   bytes: Uint8Array,
   layout: VertexLayout,
@@ -174,7 +174,7 @@ export function readVertices(
   }
 }
 
-/** X in the lowest 11 bits, Y in 11, Z in 10, signed: of the extension, about the origin. */
+/** X in the lowest 11 bits, Y in 11, Z in 10, signed: fractions of the extension, relative to the origin. */
 function unpackPosition(
   word: number,
   { meshExtension, meshOrigin }: ue3.SkeletalVertexBuffer,

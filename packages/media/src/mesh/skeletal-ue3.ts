@@ -19,7 +19,7 @@ import {
 import { sectionsOf } from './triangles.js'
 import { floatWords, weldedRows } from './welded-rows.js'
 
-/** *A SkeletalMesh of UE3*, of PCs and consoles, with its sockets. */
+/** *Reads a SkeletalMesh of UE3*, from PCs and consoles, with its sockets. */
 export async function skeletalMeshOfUe3(
   reader: ObjectReader,
   read: ReadObject,
@@ -50,7 +50,7 @@ export async function skeletalMeshOfUe3(
   const [pitch = 0, yaw = 0, roll = 0] = object.rotationOrigin
   return {
     kind: 'skeletal',
-    // The engine adds this origin; `placement` takes its away.
+    // The engine adds this origin, whereas the origin of `placement` is subtracted.
     placement: { origin: [-x, -y, -z], scale: [1, 1, 1], rotation: [pitch, yaw, roll] },
     lods,
     materials,
@@ -99,7 +99,7 @@ function lodOf(
   }
 }
 
-/** The vertices of the graphics card; those of the chunks in packages that have no such buffer. */
+/** The vertices for the graphics card, or those of the chunks in packages that have no such buffer. */
 function verticesOf(reader: ObjectReader, lod: ue3.SkeletalMeshLodModel): VertexArrays {
   const { bigEndian } = reader.package.context
   const { vertexBuffer: buffer } = lod
@@ -135,9 +135,9 @@ function verticesOf(reader: ObjectReader, lod: ue3.SkeletalMeshLodModel): Vertex
 }
 
 /**
- * Bones of the skeleton, as stored, for each vertex: chunks follow one another, and number their bones
- * themselves. Where a chunk begins is not always true (Gears of War 3: 0 for several), how many vertices it
- * has is.
+ * The stored skeleton's bone numbers for each vertex. Chunks follow one another, and have their own numbers
+ * for bones. The start of a chunk is not always correct (Gears of War 3: 0 for several), but its number of
+ * vertices is.
  */
 function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, count: number): Uint16Array {
   const stored = new Uint16Array(count * 4)
@@ -150,7 +150,7 @@ function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, cou
   return stored
 }
 
-/** Vertices of one place and the same weights are one point. */
+/** Vertices with the same position and weights are one point. */
 function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): Uint32Array {
   const count = positions.length / 3
   const places = floatWords(positions)
@@ -166,7 +166,7 @@ function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array):
   return weldedRows(rows, 7).numbers
 }
 
-/** Makes directions unit vectors; a normal of length zero points up. */
+/** Makes directions unit vectors; a normal of length zero becomes up. */
 function normalizeDirections({ normals, tangents }: VertexArrays): void {
   for (let i = 0; i < normals.length; i += 3) normalizeAt(normals, i, true)
   for (let i = 0; i < tangents.length; i += 4) normalizeAt(tangents, i, false)
@@ -187,7 +187,7 @@ function hasTangents({ tangents }: VertexArrays): boolean {
   return true
 }
 
-/** Blue, green, red, alpha as stored; consoles have them the other way round. */
+/** Colours are stored as blue, green, red, alpha; on consoles in reverse. */
 function colorsOf(lod: ue3.SkeletalMeshLodModel, count: number, bigEndian: boolean): Uint8Array | undefined {
   const stored = lod.vertexColours
   if (stored.length !== count * 4 || count === 0) return undefined
@@ -224,21 +224,21 @@ function trianglesOf(object: ue3.SkeletalMesh, level: number, lod: ue3.SkeletalM
   }
 }
 
-/** Property LODInfo, LODMaterialMap: material of the mesh for each of the level. */
+/** Property LODInfo, LODMaterialMap: the mesh's material for each material of the level. */
 function materialMap(object: ue3.SkeletalMesh, level: number): number[] {
   const infos = object.properties.get('LODInfo')
   const map = Array.isArray(infos) ? member(infos[level], 'LODMaterialMap') : undefined
   return Array.isArray(map) ? map.map((value) => (typeof value === 'number' ? value : 0)) : []
 }
 
-/** A member of a struct in either form. */
+/** A member of a struct that is stored either as tags or raw. */
 function member(value: PropertyValue | undefined, name: string): PropertyValue | undefined {
   if (value instanceof TaggedStruct) return value.properties.get(name)
   if (!(value instanceof RawStruct)) return undefined
   return value.values[value.type.members.findIndex((one) => one.name === name)]
 }
 
-/** SkeletalMeshSocket objects: a name, a bone by its name, and a place there. */
+/** SkeletalMeshSocket objects: a name, the name of a bone, and a position and rotation there. */
 async function socketsOf(reader: ObjectReader, read: ReadObject, { skeleton }: OrderedSkeleton): Promise<Socket[]> {
   const list = read.object.properties.get('Sockets')
   const sockets: Socket[] = []

@@ -1,12 +1,12 @@
 import type { Notify } from './frames.js'
 
-/** *The bones of a mesh as they are when nothing moves*, parents before their children. */
+/** *The bones of a mesh in their rest pose*, parents before their children. */
 export interface Skeleton {
-  /** A parent goes before its children. */
+  /** Parents come before their children. */
   readonly bones: readonly Bone[]
 }
 
-/** One bone, in its parent's space; see `Mesh` for the sense of the quaternion. */
+/** One bone, in its parent's space; see `Mesh` for the direction of the quaternion. */
 export interface Bone {
   readonly name: string
   /** Number of the parent; −1 for a root. */
@@ -17,55 +17,53 @@ export interface Bone {
   readonly rotation: readonly [x: number, y: number, z: number, w: number]
 }
 
-/** *How skeletons move*: an `Animation` (UE1), `MeshAnimation` (UE2) or `AnimSet` (UE3). */
+/** *The animation of a skeleton*: an `Animation` (UE1), `MeshAnimation` (UE2) or `AnimSet` (UE3). */
 export interface SkeletalAnimation {
-  /** Bones that its tracks move; meshes find theirs by name, ignoring case. */
+  /** The bones that its tracks move; meshes find theirs by name, ignoring case. */
   readonly bones: readonly AnimationBone[]
   /** In the order of the file. */
   readonly sequences: readonly BoneSequence[]
-  /** What anyone who opens the file should know. */
+  /** Notes for anyone who opens the file. */
   readonly notes: readonly string[]
 }
 
 /** A bone of an animation. */
 export interface AnimationBone {
-  /** What tells which bone of a mesh it moves. */
+  /** The name by which meshes find the bone. */
   readonly name: string
-  /**
-   * Number of the parent among the animation's bones; −1 for a root, and where the engine does not store it.
-   */
+  /** Number of the parent among the animation's bones; −1 for a root, and if the engine does not store it. */
   readonly parent: number
 }
 
-/** One movement. */
+/** One sequence of an animation. */
 export interface BoneSequence {
   readonly name: string
-  /** What the game asks for it by, such as `Waiting`. */
+  /** The group by which the game asks for it, such as `Waiting`. */
   readonly group: string
-  /** Seconds at a rate of play of 1. */
+  /** Duration in seconds at a play rate of 1. */
   readonly seconds: number
-  /** Frames that it was made of, and frames per second. */
+  /** Number of frames that it was made of. */
   readonly frames: number
   /** Frames per second. */
   readonly rate: number
   /**
    * Seconds from one frame to the next. UE1 and UE2 loop, so the last frame is this much before the end; UE3
-   * spreads the frames so that the last is the end.
+   * spreads the frames so that the last is at the end.
    */
   readonly frameSeconds: number
-  /** One for each bone that moves; number in `SkeletalAnimation.bones`. */
+  /** One for each bone that moves, by its number in `bones`. */
   readonly tracks: readonly BoneTrack[]
-  /** Functions that the game calls in the course of it. */
+  /** Functions that the game calls while it plays. */
   readonly notifies: readonly Notify[]
-  /** How many times as fast as `seconds` says the game plays it (RateScale of UE3); 1 where absent. */
+  /** Factor by which the game plays it faster than `seconds` says (RateScale of UE3); 1 if absent. */
   readonly playRate?: number
-  /** The format of its keys was never seen in a real file: the figures follow public descriptions only. */
+  /** The format of its keys was never seen in a real file: it was decoded only by public descriptions. */
   readonly isUnproven?: boolean
-  /** Its keys are differences from a pose that a different sequence gives, not poses. */
+  /** Its keys are not poses, but differences from a pose in another sequence. */
   readonly isAdditive?: boolean
 }
 
-/** *How one bone moves*, in its parent's space, quaternions in the sense of `Bone.rotation`. */
+/** *The animation of one bone*, in its parent's space, with quaternions as in `Bone.rotation`. */
 export interface BoneTrack {
   /** Number in `SkeletalAnimation.bones`. */
   readonly bone: number
@@ -74,15 +72,15 @@ export interface BoneTrack {
   /** Quaternions X, Y, Z, W. */
   readonly rotations: Float32Array
   /**
-   * Seconds, rising; one for each position. Empty when the bone only turns: then it stays where the mesh has
-   * it.
+   * Seconds, rising; one for each position. Empty when the bone only rotates: it then keeps its position in
+   * the mesh.
    */
   readonly positionTimes: Float32Array
   /** X, Y, Z. */
   readonly positions: Float32Array
   /**
-   * Positions that are stored but that the engine does not use: sets of UE3 take places from the mesh, except
-   * for the root and the bones that they name. PSA files hold them anyway.
+   * Positions that are stored but that the engine does not use: sets of UE3 take positions from the mesh,
+   * except for the root and the bones that they name. PSA files contain them anyway.
    */
   readonly unusedPositions?: { readonly times: Float32Array; readonly positions: Float32Array }
 }

@@ -1,40 +1,40 @@
 import { MediaError } from '../media-error.js'
 
-/** Soft vertices as their stream describes them. */
+/** Soft vertices as described by their stream. */
 export interface SkinningStream {
   /** The point of each wedge, in the order of `skinPoints`. */
   readonly points: Uint32Array
   /** U and V of each wedge. */
   readonly uv: Float32Array
-  /** How many points the stream makes. */
+  /** Number of points that the stream makes. */
   readonly pointCount: number
 }
 
 /** Bits 28 to 31 of a word that refers to a kept point. */
 const REFERENCE = 15
-/** Sizes in the renderer's memory, by which the stream counts bones and kept points. */
+/** Sizes in the renderer's memory, which the stream uses as units for bones and kept points. */
 const STRIDE = 6
 const FULL = 65_535
 
 /**
- * *The soft vertices of a UE2 mesh from what the renderer takes* (`SkeletalLod.skinning`): all that is left
- * of them in meshes whose editor arrays were stripped.
+ * *Reads the soft vertices of a UE2 mesh from the renderer's stream* (`SkeletalLod.skinning`), which is all
+ * that is left of them in meshes whose editor arrays were stripped.
  *
- * For each wedge: words, then U and V (floats). A first word of 15 in its upper four bits refers to a kept
- * point: number × 6. Any other begins a new point: bits 0–11 bone × 6, 12–27 weight of 65,535, 28–30 how many
- * more such words follow, 31 whether the point is kept. 120,507 of 120,507 wedges of 183 levels agree with
- * the editor arrays.
+ * For each wedge: words, then U and V (floats). A first word with 15 in its upper four bits refers to a kept
+ * point: number × 6. Any other word begins a new point: bits 0–11 bone × 6, 12–27 weight of 65,535, 28–30
+ * number of further such words that follow, 31 whether the point is kept. 120,507 of 120,507 wedges of 183
+ * levels agree with the editor arrays.
  *
  * @param wedges how many to read: `SkeletalLod.numSoftWedges`.
  * @param influence called with each influence: point, bone, weight.
- * @throws {MediaError} `broken` where the stream ends too early or refers to a point that is not kept.
+ * @throws {MediaError} `broken` if the stream ends too early or refers to a point that is not kept.
  */
 export function readSkinning(
   words: Uint32Array,
   wedges: number,
   influence: (point: number, bone: number, weight: number) => void,
 ): SkinningStream {
-  // Each wedge takes three words at least.
+  // Each wedge takes at least three words.
   if (wedges < 0 || wedges * 3 > words.length)
     throw new MediaError('broken', `expected the words of ${wedges} soft wedges, found ${words.length} words`)
   const floats = new Float32Array(words.buffer, words.byteOffset, words.length)
@@ -75,10 +75,10 @@ export function readSkinning(
   return { points, uv, pointCount }
 }
 
-/** Bytes of a soft point: position (floats), packed normal. */
+/** Size of a soft point: position (floats), packed normal. */
 const SKIN_POINT = 16
 
-/** Positions and unit normals of soft points: three times 10 bits, 512 for 0. */
+/** Positions and unit normals of soft points; a normal is three times 10 bits, 512 for 0. */
 export function readSkinPoints(
   bytes: Uint8Array,
   littleEndian: boolean,

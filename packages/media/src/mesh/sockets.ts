@@ -2,7 +2,7 @@ import type { Socket, Vector } from './mesh.js'
 import { IDENTITY, quaternionOfAxes } from './quaternion.js'
 
 /**
- * *A socket at a place with three axes* (`Coords`), in a bone's space.
+ * *A socket from an origin and three axes* (`Coords`), in a bone's space.
  *
  * @param numbers origin, X axis, Y axis, Z axis: twelve floats.
  */

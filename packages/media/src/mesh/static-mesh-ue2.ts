@@ -10,8 +10,8 @@ import { NO_PLACEMENT } from './placement.js'
 import { lodFrom } from './stored-lod.js'
 
 /**
- * *StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles are
- * wound against the stored normals (104,864 of 105,026).
+ * *Reads a StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles
+ * are wound against the stored normals (104,864 of 105,026).
  */
 export async function staticMeshUE2(
   reader: ObjectReader,
@@ -37,10 +37,10 @@ export async function staticMeshUE2(
   return collision === undefined ? found : { ...found, collision }
 }
 
-/** What classes say of the colours of their meshes: asked once, not for each of a thousand meshes. */
+/** The default of `UseVertexColor` in classes, looked up once rather than for each of a thousand meshes. */
 const DRAWN = new WeakMap<ObjectReader, Map<number, boolean | Promise<boolean>>>()
 
-/** Whether the engine multiplies the material by the colours: as the mesh says, else its class. */
+/** Whether the engine multiplies the material by the colours, according to the mesh, else its class. */
 function areColorsDrawn(reader: ObjectReader, read: ReadObject): boolean | Promise<boolean> {
   const own = read.object.properties.find('UseVertexColor')
   if (own !== undefined) return own.value === true
@@ -59,7 +59,7 @@ function areColorsDrawn(reader: ObjectReader, read: ReadObject): boolean | Promi
   return drawn
 }
 
-/** Three numbers of the six that each vertex has. */
+/** Three of the six numbers of each vertex, from `first` on. */
 function column(numbers: Float32Array, first: number, memory: NumberMemory = OWN_MEMORY): Float32Array {
   const values = memory.floats(numbers.length / 2)
   for (let from = first, to = 0; to < values.length; from += 6, to += 3) {
@@ -70,7 +70,7 @@ function column(numbers: Float32Array, first: number, memory: NumberMemory = OWN
   return values
 }
 
-/** Streams in the order of the sets that they are; of the right length, since a stream may be empty. */
+/** Streams in the order of their sets, only those of the right length, as a stream may be empty. */
 function uvsOf(mesh: ue2.StaticMesh): Float32Array[] {
   const length = 2 * mesh.vertices.count
   const [first] = mesh.uvStreams
@@ -81,9 +81,7 @@ function uvsOf(mesh: ue2.StaticMesh): Float32Array[] {
     .flatMap(({ coordinates }) => (coordinates.length === length && length > 0 ? [coordinates] : []))
 }
 
-/**
- * Red, green, blue of one stream, alpha of the other; `undefined` when nobody gave any: then all are white.
- */
+/** Red, green and blue from one stream, alpha from the other; `undefined` if all are white. */
 function colorsOf({
   colors: { colors },
   alphas: { colors: alphas },
@@ -97,7 +95,7 @@ function colorsOf({
   return mixed
 }
 
-/** Indices with strips opened, and the section of each material. */
+/** Indices with strips converted to triangles, and the section of each material. */
 function listed({ sections, indices: { indices } }: ue2.StaticMesh): {
   indices: ArrayLike<number>
   sections: MeshSection[]
@@ -129,8 +127,8 @@ function materialsOf(reader: ObjectReader, mesh: ue2.StaticMesh): MaterialSlot[]
 }
 
 /**
- * What it collides with: the model made for that, else its physics' shapes, else the triangles that traces
- * hit, when they are not simply all that are drawn.
+ * The collision shape: the model made for it, else the shapes of its physics, else the triangles that traces
+ * hit, unless these are all that are drawn.
  */
 async function collisionOf(reader: ObjectReader, mesh: ue2.StaticMesh): Promise<CollisionShape | undefined> {
   const shapes = new ShapeBuilder()
@@ -176,7 +174,7 @@ async function addPhysics(reader: ObjectReader, { karmaProps }: ue2.StaticMesh, 
   for (const { matrix, points } of props.convexes) shapes.hull(points, matrix)
 }
 
-/** Three vertices for each triangle of whichever of the trees the mesh has. */
+/** Three vertices for each triangle of the tree that the mesh has. */
 function hitTriangles({ collision }: ue2.StaticMesh): number[] {
   if (collision.kdopTriangles.length > 0) return firstThree(collision.kdopTriangles, 4)
   if (collision.boxTriangles.length > 0)
@@ -192,7 +190,7 @@ export function firstThree(numbers: ArrayLike<number>, width: number): number[] 
   return three
 }
 
-/** Triangles wound the other way round. */
+/** The triangles with reversed winding. */
 export function outward(indices: readonly number[]): number[] {
   const turned = indices.slice()
   for (let i = 0; i + 2 < turned.length; i += 3)

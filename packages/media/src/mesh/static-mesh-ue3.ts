@@ -12,8 +12,8 @@ import { firstThree, outward } from './static-mesh-ue2.js'
 import { lodFrom } from './stored-lod.js'
 
 /**
- * *StaticMesh of UE3*, all levels of detail; triangles are wound against the stored normals (160,769 of
- * 160,773 in 737).
+ * *Reads a StaticMesh of UE3*, all levels of detail; triangles are wound against the stored normals (160,769
+ * of 160,773 in 737).
  */
 export async function staticMeshUE3(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -37,7 +37,7 @@ export async function staticMeshUE3(reader: ObjectReader, mesh: ue3.StaticMesh):
   }
 }
 
-/** The materials of the elements of all levels, each once. */
+/** The materials of the elements of all levels, without duplicates. */
 class Slots {
   readonly all: MaterialSlot[] = []
   readonly #numbers = new Map<number, number>()
@@ -75,7 +75,7 @@ async function lodOf(
   return lodFrom({ vertices, indices: model.indices, sections, isInward: true }, notes)
 }
 
-/** Places in one buffer, the rest in another, colours in a third. */
+/** Positions in one buffer, the rest in another, colours in a third. */
 function separateVertices(
   { positions: { positions }, vertices, colours, vertexCount }: ue3.StaticMeshLodModel,
   bigEndian: boolean,
@@ -84,7 +84,7 @@ function separateVertices(
   const { data } = vertices.vertices
   const pair = useFullPrecisionUVs === 0 ? 4 : 8
   const head = stride - pair * uvSets
-  // Two directions; a colour after them in some versions; none at all in games that compute them.
+  // Two directions, followed by a colour in some versions; no directions in games that compute them.
   if (head < 0 || data.length < stride * vertexCount || positions.length < 3 * vertexCount) {
     const found = `${data.length} bytes of ${stride} with ${uvSets} pairs, ${positions.length / 3} places`
     throw new MediaError('broken', `expected ${vertexCount} vertices, found ${found}`)
@@ -100,7 +100,7 @@ function separateVertices(
   }
 }
 
-/** Before `Version.BulkArrays`: place, four bytes, three directions, pairs of floats. */
+/** Before `Version.BulkArrays`: position, four bytes, three directions, pairs of floats. */
 function interleavedVertices({ interleaved, vertexCount }: ue3.StaticMeshLodModel, bigEndian: boolean) {
   const { stride } = interleaved
   const { data } = interleaved.vertices
@@ -115,7 +115,7 @@ function interleavedVertices({ interleaved, vertexCount }: ue3.StaticMeshLodMode
   }
 }
 
-/** Tangent X, and tangent Z, which is the normal and whose W is the sign of the third. */
+/** Tangent X, and tangent Z, which is the normal; its W is the sign of the third direction. */
 function directionsOf(bytes: VertexBytes, tangentX: number, tangentZ: number, reversed: boolean) {
   const tangents = unpackNormals(bytes, tangentX, reversed)
   const directions = unpackNormals(bytes, tangentZ, reversed)
@@ -137,7 +137,7 @@ function takeColumn({ data, stride, count }: VertexBytes, at: number, width: num
   return column
 }
 
-/** Blue, green, red, alpha are one number: in big-endian packages they are the other way round. */
+/** Blue, green, red, alpha are one number, so they are reversed in big-endian packages. */
 function colorsOf(stored: Uint8Array, count: number, bigEndian: boolean): Pick<MeshLod, 'colors' | 'areColorsDrawn'> {
   if (stored.length < 4 * count || count === 0) return {}
   const order = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
@@ -148,8 +148,8 @@ function colorsOf(stored: Uint8Array, count: number, bigEndian: boolean): Pick<M
 }
 
 /**
- * What it collides with: the shapes of its body, else the triangles that traces hit, when they are not simply
- * all that are drawn.
+ * The collision shape: the shapes of its body, else the triangles that traces hit, unless these are all that
+ * are drawn.
  */
 async function collisionOf(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<CollisionShape | undefined> {
   const shapes = new ShapeBuilder()
@@ -166,7 +166,7 @@ async function collisionOf(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<
   return shapes.shape
 }
 
-/** A `KAggregateGeom`: lengths of boxes and capsules are whole ones, not halves. */
+/** Adds the shapes of a `KAggregateGeom`; lengths of boxes and capsules are full lengths, not halves. */
 function addShapes(geometry: PropertyValue | undefined, shapes: ShapeBuilder): void {
   for (const box of elementsOf(memberOf(geometry, 'BoxElems')))
     shapes.box(numbersOf(box, 'X', 'Y', 'Z'), matrixOf(memberOf(box, 'TM')))
@@ -184,7 +184,7 @@ function addShapes(geometry: PropertyValue | undefined, shapes: ShapeBuilder): v
   }
 }
 
-/** A `Matrix` by its planes; `undefined` for none, and for one of zeros. */
+/** A `Matrix` from its planes; `undefined` if it is missing or all zeros. */
 function matrixOf(value: PropertyValue | undefined): Matrix | undefined {
   const rows = ['XPlane', 'YPlane', 'ZPlane', 'WPlane'].flatMap((row) =>
     numbersOf(memberOf(value, row), 'X', 'Y', 'Z', 'W'),

@@ -13,8 +13,8 @@ import { lodFrom } from './stored-lod.js'
 import { upTo } from './up-to.js'
 
 /**
- * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that
- * have a class of their own: Mobile Forces, Unreal 227, Duke Nukem Forever.
+ * *Reads a static mesh*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and the classes that some games
+ * have of their own: Mobile Forces, Unreal 227, Duke Nukem Forever.
  *
  * @throws {MediaError} see `meshOf`.
  */
@@ -43,7 +43,7 @@ async function drawnMesh(reader: ObjectReader, mesh: DrawnMesh): Promise<Mesh> {
   const lod = lodFrom({ vertices, indices, sections, isInward }, notes)
   const shapes = new ShapeBuilder()
   const corners = geometry.collision.length / 3
-  // A mesh that collides as it is drawn needs no shape for it.
+  // A mesh that collides as it is drawn needs no separate shape.
   if (corners < lod.indices.length) shapes.triangles(geometry.collision, upTo(corners))
   const collision = shapes.shape
   return {

@@ -3,9 +3,9 @@ import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import type { MeshLod, MeshSection } from './mesh.js'
 import { upTo } from './up-to.js'
 
-/** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
+/** *A level of detail as engines store it*: not checked, with sections anywhere in the indices. */
 export interface StoredLod {
-  /** What each vertex has. */
+  /** The data of vertices. */
   readonly vertices: Omit<MeshLod, 'indices' | 'sections' | 'points'>
   readonly indices: ArrayLike<number>
   readonly sections: readonly MeshSection[]
@@ -16,11 +16,11 @@ export interface StoredLod {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * *The level of detail that was stored*: the triangles of its sections one after another, outward.
+ * *The level of detail from its stored form*: the triangles of its sections in order, facing outward.
  *
  * @param notes gets a line for what does not fit.
- * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections are of others than
- *   it has.
+ * @throws {MediaError} `no-data` when there are no triangles, `broken` when its sections refer to triangles
+ *   that it does not have.
  */
 export function lodFrom(
   { vertices, indices, sections, isInward }: StoredLod,
@@ -53,7 +53,7 @@ export function lodFrom(
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
   const { positions, normals, tangents, uvs, colors, areColorsDrawn, skin } = vertices
   const points = upTo(Math.floor(positions.length / 3), memory)
-  // One field after the other: a copy of `vertices` with more fields takes as long as all triangles.
+  // Fields are assigned one by one: copying `vertices` with additional fields takes as long as all triangles.
   const lod: Writable<MeshLod> = { positions, uvs, points, indices: all.subarray(0, at), sections: kept }
   if (normals !== undefined) lod.normals = normals
   if (tangents !== undefined) lod.tangents = tangents

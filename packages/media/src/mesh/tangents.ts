@@ -2,10 +2,10 @@ import type { MeshLod } from './mesh.js'
 import { smoothNormals } from './normals.js'
 
 /**
- * *Tangents by the triangles around each vertex*, for meshes that store none: along U, across the normal,
- * with the sign of the binormal so that it runs down the texture, as stored ones do.
+ * *Tangents from the triangles around each vertex*, for meshes that store none: along U, perpendicular to the
+ * normal, with the sign for which the binormal runs down the texture, as stored ones do.
  *
- * @returns X, Y, Z and the sign for each vertex, as `MeshLod.tangents` has them.
+ * @returns X, Y, Z and the sign for each vertex, as in `MeshLod.tangents`.
  */
 export function smoothTangents({ positions, normals, points, indices, uvs: [uv] }: MeshLod): Float32Array {
   const count = positions.length / 3
@@ -18,7 +18,7 @@ export function smoothTangents({ positions, normals, points, indices, uvs: [uv] 
     const dv1 = (uv?.[2 * b + 1] ?? 0) - (uv?.[2 * a + 1] ?? 0)
     const du2 = (uv?.[2 * c] ?? 0) - (uv?.[2 * a] ?? 0)
     const dv2 = (uv?.[2 * c + 1] ?? 0) - (uv?.[2 * a + 1] ?? 0)
-    // Only the direction counts: larger triangles count for more.
+    // Not divided by the texture's area: only the direction matters, and larger triangles count for more.
     const sign = Math.sign(du1 * dv2 - du2 * dv1)
     for (let k = 0; k < 3; k++) {
       const [p, q] = [at(b, k) - at(a, k), at(c, k) - at(a, k)]
@@ -33,7 +33,7 @@ export function smoothTangents({ positions, normals, points, indices, uvs: [uv] 
   for (let i = 0; i < count; i++) {
     const [nx, ny, nz] = [up[3 * i] ?? 0, up[3 * i + 1] ?? 0, up[3 * i + 2] ?? 1]
     let [x, y, z] = across(nx, ny, nz, along[3 * i] ?? 0, along[3 * i + 1] ?? 0, along[3 * i + 2] ?? 0)
-    // No texture runs over it: any direction across the normal.
+    // Without texture coordinates that vary, any direction perpendicular to the normal will do.
     if (!(Math.hypot(x, y, z) > 1e-6))
       [x, y, z] = Math.abs(nx) < 0.9 ? across(nx, ny, nz, 1, 0, 0) : across(nx, ny, nz, 0, 1, 0)
     const length = Math.hypot(x, y, z)
@@ -45,7 +45,7 @@ export function smoothTangents({ positions, normals, points, indices, uvs: [uv] 
   return tangents
 }
 
-/** What is left of a direction without its part along the normal. */
+/** A direction without its component along the normal. */
 function across(nx: number, ny: number, nz: number, x: number, y: number, z: number): [number, number, number] {
   const part = nx * x + ny * y + nz * z
   return [x - part * nx, y - part * ny, z - part * nz]

@@ -1,21 +1,21 @@
 import type { MeshSection } from './mesh.js'
 
-/** Triangles in the order in which they are stored, each with its material. */
+/** Triangles in stored order, each with its material. */
 export interface StoredTriangles {
   readonly count: number
-  /** Vertex 0 to 2 of a triangle. */
+  /** The vertex at a corner (0 to 2) of a triangle. */
   vertex(triangle: number, corner: number): number
   /** Number of its material. */
   slot(triangle: number): number
 }
 
 /**
- * *The indices and sections of a level of detail*: triangles of one material together, in the order of the
- * materials, otherwise as stored.
+ * *The indices and sections of a level of detail*: triangles grouped by material, in the order of the
+ * materials, otherwise in stored order.
  *
- * @param vertices how many there are: triangles with a corner beyond are left out.
- * @param slots how many materials there are: triangles of one beyond take the last.
- * @param reversed turns each triangle over.
+ * @param vertices number of vertices: triangles with a corner beyond are left out.
+ * @param slots number of materials: triangles with a material beyond take the last.
+ * @param reversed reverses the winding of each triangle.
  * @param notes gets a line for what was repaired.
  */
 export function sectionsOf(

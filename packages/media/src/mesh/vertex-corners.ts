@@ -8,21 +8,21 @@ export interface MaterialNumbers {
   readonly texture: number
 }
 
-/** *The triangles of a vertex mesh*, with a vertex for each point and place on the texture. */
+/** *The triangles of a vertex mesh*, with a vertex for each combination of point and texture coordinates. */
 export interface Corners {
   readonly points: Uint32Array
   readonly uvs: Float32Array
   readonly indices: Uint32Array
   readonly sections: readonly MeshSection[]
   readonly materials: readonly MaterialNumbers[]
-  /** Triangles left out, because they name wedges or points that there are not. */
+  /** Number of triangles that were left out because they name wedges or points that do not exist. */
   readonly dropped: number
 }
 
 /**
  * Triangles of the three classes that move by frames, in the order of the file within each material.
  *
- * @param pointCount points of a frame.
+ * @param pointCount number of points in a frame.
  */
 export function cornersOf(mesh: ue1.Mesh | ue2.VertMesh, pointCount: number): Corners {
   const collected = new CornerList(pointCount)
@@ -36,7 +36,8 @@ export function cornersOf(mesh: ue1.Mesh | ue2.VertMesh, pointCount: number): Co
 type Wedge = readonly [point: number, u: number, v: number]
 
 /**
- * Bytes of texture coordinates: 255 is the far edge. What the importer made of them comes back: ⌊u · 256⌋.
+ * Factor of texture coordinates that are bytes: 255 is the far edge. ⌊u · 256⌋, as in the importer, restores
+ * the byte.
  */
 const BYTE = 1 / 255
 
@@ -77,7 +78,7 @@ function collectFaces(
   }
 }
 
-/** Gathers triangles by material, and vertices that are alike once. */
+/** Collects triangles by material, and vertices without duplicates. */
 class CornerList {
   readonly #vertices = new Map<string, number>()
   readonly #wedges: Wedge[] = []

@@ -10,7 +10,7 @@ import { type Corners, cornersOf, type MaterialNumbers } from './vertex-corners.
 import { weaponSocket } from './weapon-socket.js'
 
 /**
- * *A mesh whose every frame stores every vertex*: Mesh and LodMesh of UE1, VertMesh of UE2.
+ * *Reads a mesh in which every frame stores every vertex*: Mesh and LodMesh of UE1, VertMesh of UE2.
  *
  * @throws {MediaError} see `meshOf`.
  */
@@ -66,7 +66,7 @@ function lodOf({ points, uvs, indices, sections }: Corners, frames: FrameAnimati
   return { positions, ...(normals === undefined ? {} : { normals }), uvs: [uvs], points, indices, sections }
 }
 
-/** What each vertex has from its point; not a number where there is no such point. */
+/** The values of each vertex's point; NaN if there is no such point. */
 function spread(values: Float32Array, points: Uint32Array, vertices: Float32Array): Float32Array {
   for (const [i, point] of points.entries())
     for (let k = 0; k < 3; k++) vertices[3 * i + k] = values[3 * point + k] ?? Number.NaN
@@ -143,7 +143,7 @@ function unpackedPoint(word: number): Vector {
   return [(word << 21) >> 21, (word << 10) >> 21, word >> 22]
 }
 
-/** Three times 512: some meshes store nothing else. */
+/** 512 three times, the zero vector: some meshes store nothing else. */
 const NO_NORMAL = 512 | (512 << 10) | (512 << 20)
 
 /** Three times 10 bits, 512 is 0. */

@@ -2,9 +2,9 @@ import type { Socket, Vector } from './mesh.js'
 import { quaternionOfAxes } from './quaternion.js'
 
 /**
- * *Where a weapon is held*: the first three points of a frame are a triangle that is not drawn. Middle of its
- * first and last corner, X along its first side. From public renderers; no mesh of the files available has
- * one.
+ * *Where a weapon is held*: the first three points of a frame are a triangle that is not drawn. The socket is
+ * in the middle between its first and last corner, with X along its first side. Taken from public renderers;
+ * none of the available files has such a mesh.
  */
 export function weaponSocket(points: Float32Array): Socket | undefined {
   const corner = (i: number): Vector => [points[3 * i] ?? 0, points[3 * i + 1] ?? 0, points[3 * i + 2] ?? 0]

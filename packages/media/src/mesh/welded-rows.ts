@@ -1,18 +1,18 @@
 /**
- * *Numbers rows of words*: equal rows have the same number, and a new row the next, in the order of the rows.
- * Texts as keys of a `Map` take ten times as long.
+ * *Numbers rows of words*: equal rows get the same number, and each new row the next one, in the order of the
+ * rows. A `Map` with texts as keys takes ten times as long.
  *
  * @param words the rows, one after the other.
- * @param width words of a row.
+ * @param width words per row.
  */
 export function weldedRows(words: Uint32Array, width: number): { numbers: Uint32Array; count: number } {
   const rows = Math.floor(words.length / width)
   const numbers = new Uint32Array(rows)
-  // At most half full. What files are made of must not decide which rows meet, or one could be made to take
+  // At most half full. The hash is seeded, as otherwise a file could be made whose rows all collide and take
   // forever.
   const mask = 2 ** Math.ceil(Math.log2(2 * rows + 2)) - 1
   const seed = (Math.random() * 0x1_0000_0000) | 1
-  /** First row of each number, by place in the table; −1 where there is none. */
+  /** First row of each number, by position in the table; −1 for empty positions. */
   const firsts = new Int32Array(mask + 1).fill(-1)
   let count = 0
   for (let row = 0; row < rows; row++) {
@@ -33,7 +33,8 @@ export function weldedRows(words: Uint32Array, width: number): { numbers: Uint32
 }
 
 /**
- * The word of a number of 32 bits as keys have it: 0 and −0 are equal, and nothing else that is not the same.
+ * The bits of 32-bit floats, for use as keys: 0 and −0 are equal, and so are all NaNs; other floats are only
+ * equal to themselves.
  */
 export function floatWords(numbers: Float32Array): Uint32Array {
   const words = new Uint32Array(numbers.length)

@@ -14,7 +14,7 @@ import { putFont } from './put-font.js'
  * @param path of the font, `Group.Name`. An existing font is replaced, with its pages.
  * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491,
  *   and in games with their own font formats. {PackageError} `refused` when a side of the picture is not a
- *   power of two, or another object has the path. The document is then unchanged.
+ *   power of two, or the path is not free for a font. The document is then unchanged.
  */
 export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
   const page = (number: number) => `Texture${number}`
@@ -38,7 +38,7 @@ export interface ImportTrueTypeOptions extends TrueTypeOptions {
  *
  * @param path of the font, `Group.Name`. An existing font is replaced, with its pages.
  * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when
- *   another object has the path. The document is then unchanged.
+ *   the path is not free for a font. The document is then unchanged.
  */
 export async function importTrueType(
   edit: PackageEdit,

@@ -8,9 +8,7 @@ import { skinningWords, skinPointBytes } from './skinning-words.js'
 
 /** Floats of a rigid vertex: position, normal, U, V. */
 const RIGID = 8
-/**
- * Distance factors from which further levels are drawn; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3, 0.1.
- */
+/** Distance factors of the levels, in order; real files have 1, 0.5, 0.3, 0.17 and 1, 0.3, 0.1. */
 const DISTANCES = [1, 0.5, 0.3, 0.17, 0.1]
 const HYSTERESIS = 0.02
 const MAX_INFLUENCES = 4

@@ -27,8 +27,8 @@ export interface ImportMusicOptions {
  *
  * @param path of the object, `Group.Name`. Existing music is replaced.
  * @throws {MediaError} when there is no music in the file, or several pieces and none is named; `unsupported`
- *   for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when another object has the
- *   path, other codes when a package or archive is damaged. The document is then unchanged.
+ *   for packages of UE2 and UE3, whose games play files. {PackageError} `refused` when the path is not free
+ *   for music, other codes when a package or archive is damaged. The document is then unchanged.
  */
 export async function importMusic(
   edit: PackageEdit,

@@ -43,8 +43,8 @@ const RULES: Readonly<Record<1 | 2 | 3, SoundRules>> = {
  * @param path of the object, `Group.Name`. Missing groups are added. An existing sound is replaced: it keeps
  *   all properties that do not describe the samples.
  * @throws {MediaError} when the file is damaged, has no samples, more than two channels or a form that cannot
- *   be decoded, or when the package is for a console; {PackageError} `refused` when another object has the
- *   path. The document is then unchanged.
+ *   be decoded, or when the package is for a console; {PackageError} `refused` when the path is not free for
+ *   a sound. The document is then unchanged.
  */
 export async function importSound(
   edit: PackageEdit,
@@ -114,7 +114,7 @@ async function importNode(
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }
 
-/** Row flag of every SoundNodeWave (16 of 16): its subtitles are translated. */
+/** Row flag of every SoundNodeWave (16 of 16): its subtitles have translations. */
 const LOCALIZED = 0x100
 
 const PLATFORMS = [

@@ -25,8 +25,8 @@ export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions, type StaticM
  * @param given the mesh, of any kind: bones and frames are left out, and a note says so.
  * @throws {MediaError} `no-data` without triangles, `broken` for values that are not numbers and triangles of
  *   vertices that do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only
- *   consoles or a game have; {PackageError} `refused` when another object has the path, or a chosen material
- *   does not exist. The document is then unchanged.
+ *   consoles or a game have; {PackageError} `refused` when the path is not free for a static mesh, or a
+ *   chosen material does not exist. The document is then unchanged.
  */
 export async function importStaticMesh(
   edit: PackageEdit,
