@@ -82,7 +82,7 @@ it('reports what is wrong with a mesh, and draws the rest', async () => {
   await expect(meshFrom(elsewhere)).rejects.toThrow(
     new MediaError(
       'broken',
-      'expected sections of its triangles, found none with any; section 0 ends at index 12; the mesh has 3',
+      'expected sections of its triangles, found none with triangles; section 0 ends at index 12; the mesh has 3',
     ),
   )
 

@@ -43,7 +43,7 @@ export async function importTarget<T extends UnrealObject>(
   // A game's own codec inherits from the engine's and has fields that an import would not fill.
   const codec = codecs.find((known) => object?.constructor === known)
   if (codec === undefined || !(object instanceof codec)) {
-    const message = `${className} has a form of its own in the game of this package, or cannot be read`
+    const message = `${className} is stored differently by the game of this package, or cannot be read`
     throw new MediaError('unsupported', message)
   }
   return { path, className, replaced, object, codec }

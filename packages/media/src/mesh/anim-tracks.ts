@@ -77,7 +77,7 @@ function decodePositions(reader: KeyReader, keys: CompressedKeys, offset: number
   const name = count === 1 ? 'acf_none' : keys.translation
   if (name === 'acf_identity') return { values: new Float32Array(3), frames: undefined }
   const format = TRANSLATION_FORMATS[name]
-  if (format === undefined) throw unknownFormat('places', name)
+  if (format === undefined) throw unknownFormat('positions', name)
   reader.at = offset
   const range = format.hasRange ? { mins: reader.vector(), ranges: reader.vector() } : NO_RANGE
   return { ...readKeys(reader, keys, format, range, count, 3), isUnproven: !PROVEN_POSITIONS.has(name) }
@@ -88,7 +88,7 @@ function decodeRotations(reader: KeyReader, keys: CompressedKeys, offset: number
   const name = count === 1 ? 'acf_float96now' : keys.rotation
   if (name === 'acf_identity') return { values: Float32Array.of(0, 0, 0, 1), frames: undefined }
   const format = ROTATION_FORMATS[name]
-  if (format === undefined) throw unknownFormat('turns', name)
+  if (format === undefined) throw unknownFormat('rotations', name)
   reader.at = offset
   const hasRange = format.hasRange || (keys.alwaysHasRange && count > 1)
   const range = hasRange ? { mins: reader.vector(), ranges: reader.vector() } : NO_RANGE

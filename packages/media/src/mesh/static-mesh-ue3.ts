@@ -106,7 +106,7 @@ function interleavedVertices({ interleaved, vertexCount }: ue3.StaticMeshLodMode
   const { data } = interleaved.vertices
   const uvSets = (stride - 28) / 8
   if (!Number.isInteger(uvSets) || uvSets < 0 || data.length < stride * vertexCount)
-    throw new MediaError('unsupported', `its vertices have ${stride} bytes, an arrangement that ukit does not know`)
+    throw new MediaError('unsupported', `its vertices have ${stride} bytes, a layout that ukit does not know`)
   const bytes = { data, stride, count: vertexCount, bigEndian }
   return {
     positions: unpackFloats(bytes, 0, 3),

@@ -47,7 +47,10 @@ export function lodFrom(
     if (at > start) kept.push({ slot, first: start, count: at - start })
   }
   if (at === 0 && total > 0 && indices.length > 2)
-    throw new MediaError('broken', ['expected sections of its triangles, found none with any', ...notes].join('; '))
+    throw new MediaError(
+      'broken',
+      ['expected sections of its triangles, found none with triangles', ...notes].join('; '),
+    )
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
     notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)

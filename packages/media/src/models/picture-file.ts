@@ -89,5 +89,5 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
  */
 export function plainPicture(picture: Picture | DdsTexture): Picture {
   if (!('faces' in picture)) return picture
-  throw new MediaError('unsupported', 'expected a picture as PNG, BMP, PCX or TGA, found a DDS file')
+  throw new MediaError('unsupported', 'expected a picture as PNG, BMP, PCX, TGA or JPEG, found a DDS file')
 }

@@ -147,8 +147,8 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
     const { path, className, objects, notes } = await importSkeletalMesh(edit, 'Arms.Arm', mesh)
     expect({ path, className, objects }).toEqual({ path: 'Arms.Arm', className: 'SkeletalMesh', objects: ['Arms.Arm'] })
     expect(notes).toEqual([
-      'material 0 is none: the package has no material or texture "Skin"',
-      'material 1 is none: the package has no material or texture "Glove"',
+      'material 0 is set to none: the package has no material or texture "Skin"',
+      'material 1 is set to none: the package has no material or texture "Glove"',
     ])
     const pkg = await built(edit)
     const again = await meshAt(pkg, 'Arms.Arm')

@@ -134,7 +134,7 @@ function foundMaterial(
   const exact = candidates.find((object) => `${edit.package.name}.${object.path}`.toLowerCase() === path)
   const found = exact ?? candidates.find((object) => object.path.toLowerCase() === path) ?? candidates[0]
   if (found === undefined)
-    notes.push(`material ${number} is none: the package has no material or texture ${JSON.stringify(slot.path)}`)
+    notes.push(`material ${number} is set to none: the package has no material or texture ${JSON.stringify(slot.path)}`)
   return found ?? null
 }
 

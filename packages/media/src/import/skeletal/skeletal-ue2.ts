@@ -50,7 +50,7 @@ export function ue2SkeletalContent(
 ): Ue2SkeletalContent {
   const { context } = edit.package
   if (context.since(Feature.SkeletalBoneMaps) || context.since(Feature.FloatVertices))
-    throw new MediaError('unsupported', 'levels of detail have a form of their own in the game of this package')
+    throw new MediaError('unsupported', 'the game of this package stores levels of detail differently')
   if (existing.version < LEAST_VERSION)
     throw new MediaError(
       'unsupported',

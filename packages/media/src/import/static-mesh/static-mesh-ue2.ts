@@ -86,7 +86,7 @@ export async function importStaticMeshUE2(
 function checkSections({ sections, indices }: CheckedLod): void {
   for (const { first } of sections) {
     if (first > MAX_NUMBER) {
-      const found = `found ${indices.length / 3} triangles, of which a section starts after ${first / 3}`
+      const found = `found one that starts after ${first / 3} of ${indices.length / 3} triangles`
       throw new MediaError(
         'unsupported',
         `expected sections to start below index ${MAX_NUMBER}, ${found}: split the mesh`,
