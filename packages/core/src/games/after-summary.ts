@@ -6,13 +6,13 @@ import { PackageError } from '@ukit/files'
 import { firstWord } from '../layers/layer.js'
 import type { Game } from './game.js'
 
-/** A summary read below the layers, and what reading it took. */
+/** A summary read below the layers, with the details of how it was read. */
 export interface SummaryBelow {
   /** The summary itself. */
   readonly summary: Summary
-  /** Bytes that it takes. */
+  /** The number of bytes that it takes. */
   readonly length: number
-  /** How the tables below it are read. */
+  /** How the tables after it are read. */
   readonly context: FormatContext
   /** How this game's packages deviate. */
   readonly layout: Layout
@@ -43,7 +43,7 @@ export function hasVersions(game: Game, head: Uint8Array): boolean {
 
 /**
  * Reads a package's summary in a game's layout, for a layer that covers only what follows it; `undefined`
- * when it does not read.
+ * when it cannot be read.
  *
  * @param fields further fields after the layout's own.
  */

@@ -3,24 +3,25 @@ import type { Game } from './game.js'
 import { GAMES } from './games.js'
 import { standardGame } from './standard.js'
 
-/** What a package may be by its first words. */
+/** What a package may be, judging by its first words. */
 export interface Candidates {
-  /** Games in whose layout it may be, likeliest first; the first whose layout fits is taken. */
+  /** Games whose layout it may have, likeliest first; the first whose layout fits is taken. */
   readonly games: readonly Game[]
-  /** Other games have these versions and other objects, so that imported packages can tell better. */
+  /** Other games have the same versions but different objects, so imported packages can decide better. */
   readonly ambiguous: boolean
-  /** All games that a package of these first words can be of. */
+  /** All games that a package with these first words can be from. */
   readonly possible: readonly Game[]
-  /** The game whose it certainly is, when there is one. */
+  /** The only game that it can certainly be from, if there is one. */
   readonly certain: Game | undefined
 }
 
 /**
- * *In whose layout is a package, by tag and versions?* `docs/decisions/0013` has the rule for ties.
+ * *Which layouts a package may have, by its tag and versions.* `docs/decisions/0013` has the rule for ties.
  *
- * First the deviating games whose versions they certainly are; the engine's own layout; then those that are
- * only possible by their versions and have tables of their own, which fit or do not. A game that deviates in
- * objects alone and is only possible comes first when every game of these versions deviates alike.
+ * The deviating games that certainly have these versions come first, then the engine's own layout, then the
+ * games that only may have them and have tables of their own, which either fit or do not. A game that only
+ * may have them and deviates only in objects comes first if every game with these versions deviates in the
+ * same way.
  */
 export function candidatesOf(tag: number, version: number, licensee: number): Candidates {
   let ofTag = KNOWN_CANDIDATES.get(tag)
@@ -32,13 +33,13 @@ export function candidatesOf(tag: number, version: number, licensee: number): Ca
   const known = ofTag.get(key)
   if (known !== undefined) return known
   const candidates = findCandidates(tag, version, licensee)
-  // Real files have some hundred versions; only made-up ones have more.
+  // Real files have about a hundred versions; only made-up ones have more.
   if (ofTag.size === MAX_KNOWN) ofTag.clear()
   ofTag.set(key, candidates)
   return candidates
 }
 
-/** Games in whose layout a package may be, likeliest first; see `candidatesOf`. */
+/** Games whose layout a package may have, likeliest first; see `candidatesOf`. */
 export function candidateGames(tag: number, version: number, licensee: number): readonly Game[] {
   return candidatesOf(tag, version, licensee).games
 }
@@ -62,7 +63,7 @@ function findCandidates(tag: number, version: number, licensee: number): Candida
   const kinds = new Set(others.map(({ line, game }) => line ?? game.classes))
   const agree = certain.length === 0 && kinds.size === 1
   const agreed = agree ? others.filter(({ deviates, game }) => deviates || game.classes !== undefined).slice(0, 1) : []
-  // A package is called by its game where nothing else has its versions.
+  // A package is named after its game if no other game has its versions.
   const isOnly = certain.length === 1 && likely.length === 0 && !possible.some(({ ownTables }) => ownTables)
   const plain = isOnly ? certain : []
   const first = [...likely, ...agreed, ...plain].map(({ game }) => game)
@@ -76,18 +77,18 @@ function findCandidates(tag: number, version: number, licensee: number): Candida
   }
 }
 
-// Going through all games takes a third of opening a small package, and packages of one game come in
-// hundreds.
+// Going through all games takes a third of opening a small package, and packages of one game are opened by
+// the hundred.
 const KNOWN_CANDIDATES = new Map<number, Map<number, Candidates>>()
 const MAX_KNOWN = 500
 
 /**
- * *Whose package is it?* By tag, versions, and the packages that it imports.
+ * *Which game a package is from*, by its tag, versions, and the packages that it imports.
  *
- * Of the games that have these versions, the one most of whose own packages are imported; or the only one.
- * `undefined` when nothing decides, as for a package of version 69 that imports only the engine.
+ * Of the games with these versions, the one with the most of its own packages imported, or else the only game
+ * with them. `undefined` if nothing decides, as for a package of version 69 that imports only the engine.
  *
- * @param imports names of the packages it refers to, in lower case.
+ * @param imports names of the packages that it refers to, in lower case.
  */
 export function detectGame(
   tag: number,
@@ -113,7 +114,9 @@ export function gameById(id: string): Game | undefined {
   return id === standardGame.id ? standardGame : GAMES.find((game) => game.id === id)
 }
 
-/** The games that a package can be of: by its tag alone where a game has its own, else by its versions. */
+/**
+ * The games that a package can be from: by its tag alone if a game has that tag, otherwise by its versions.
+ */
 function gamesOf(tag: number, version: number, licensee: number): Game[] {
   const byTag = GAMES.filter((game) => game.tags?.includes(tag))
   if (byTag.length > 0) return byTag
@@ -124,7 +127,7 @@ function gamesOf(tag: number, version: number, licensee: number): Game[] {
   )
 }
 
-/** Whether tag or versions are this game's and not only possibly so. */
+/** Whether the tag or versions are certainly this game's. */
 function isCertain(game: Game, tag: number, version: number, licensee: number): boolean {
   if (game.tags?.includes(tag)) return true
   return game.builds.some((build) => build.byContent === undefined && inBuild(build, version, licensee))

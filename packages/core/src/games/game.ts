@@ -6,7 +6,7 @@ import type { LayerKind } from '../layers/layer.js'
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]
 
-/** Whose memory the pixels of a big-endian package are laid out for. */
+/** The console that the pixels of a big-endian package are laid out for. */
 export type Console = 'xbox-360' | 'playstation-3' | 'wii-u'
 
 /** Versions of one release of a game. */
@@ -16,8 +16,8 @@ export interface Build {
   /** Licensee versions, both ends included. */
   readonly licensee: Range
   /**
-   * Other games are known for these versions: only imported packages, or a layout that fits, tell that it is
-   * this one.
+   * Other games have these versions too: only imported packages, or a layout that fits, show that it is this
+   * game.
    */
   readonly byContent?: true
 }
@@ -26,9 +26,9 @@ export interface Build {
 export interface Deviation {
   /** What deviates: a phrase. */
   readonly what: string
-  /** The licensee version since which it is so; several where the phrase is about several fields. */
+  /** The first licensee version that deviates; several if the phrase is about several fields. */
   readonly licensee?: readonly number[]
-  /** The file version since which it is so. */
+  /** The first file version that deviates. */
   readonly version?: readonly number[]
 }
 
@@ -42,58 +42,64 @@ export function deviationText(deviation: string | Deviation): string {
 }
 
 /**
- * *A game*: by what its packages are recognised, and how they deviate from the engine's, in container,
- * objects, classes and bytecode.
+ * *A game*: how its packages are recognised, and how they deviate from the engine's in container, objects,
+ * classes and bytecode.
  *
- * Recognition is data. Everything that deviates is in the game's own folder; codecs of classes are loaded
- * when objects are read.
+ * Recognition is data. All deviations are in the game's own folder; codecs of classes are loaded when objects
+ * are read.
  */
 export interface Game {
   /** Short, stable, lower case: what `info --json` prints and `--game` takes. */
   readonly id: string
-  /** Its name for people. */
+  /** The name that is displayed. */
   readonly name: string
   /** Generation of the engine. */
   readonly engine: 1 | 2 | 3
   /** Versions by which its packages are recognised. */
   readonly builds: readonly Build[]
-  /** First words of its own, instead of the standard tag. */
+  /** The tags of its packages, if they differ from the standard tag. */
   readonly tags?: readonly number[]
-  /** First words of its compressed chunks, beside the standard tag. */
+  /** The tags of its compressed chunks, besides the standard tag. */
   readonly chunkTags?: readonly number[]
   /** Some of its packages keep the standard tag. */
   readonly standardTagToo?: boolean
-  /** Bytes between such a tag and the version word, when there are any; `head` is the start of the file. */
+  /**
+   * The number of bytes between such a tag and the version word, if there are any; `head` is the start of the
+   * file.
+   */
   tagGap?(head: Uint8Array): number
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
   /**
-   * Classes that only this game's engine has, in lower case: an object of one identifies the game if no
-   * imported package does.
+   * Classes that only this game's engine has, in lower case: an object of such a class identifies the game if
+   * no imported package does.
    */
   readonly importedClasses?: readonly string[]
   /**
-   * What it puts around its packages, an encryption or compression of its own; `game` is the record itself.
-   * One record has it where several games share it.
+   * The encryption or compression that it puts around its packages; `game` is the record itself. If several
+   * games share a layer, only one record has it.
    */
   layer?(game: Game): LayerKind
-  /** How its packages of these versions deviate, when they do. */
+  /** How its packages of these versions deviate, if they do. */
   layout?(version: number, licensee: number): Layout
-  /** Codecs of its own classes, which go before the engine's. */
+  /** Codecs of its own classes, which take precedence over the engine's. */
   classes?(format: FormatContext): Promise<readonly ClassCodec[]>
-  /** How the compiler that made its packages of these versions differs, when it does. */
+  /** How the compiler that made its packages of these versions differs, if it does. */
   compiler?(version: number, licensee: number): Compiler | undefined
-  /** Pixel formats of its own with a byte a pixel, whose meaning is not known: shown as shades of grey. */
+  /**
+   * Its own pixel formats with one byte per pixel whose meaning is not known; they are shown as shades of
+   * grey.
+   */
   readonly greyFormats?: readonly number[]
   /** The console that its packages of these versions are for, if the versions show it. */
   consoleOf?(version: number, licensee: number): Console | undefined
-  /** What deviates, for the documentation: a phrase each, or one with the versions since which it is so. */
+  /** What deviates, for the documentation: phrases, some with the first versions that deviate. */
   readonly deviations?: readonly (string | Deviation)[]
-  /** What of its packages ukit cannot read, and why. */
+  /** What ukit cannot read in its packages, and why. */
   readonly limits?: string
   /**
-   * `files`: real packages were read and written back; `readers` (the default): public readers of these files
-   * say so.
+   * `files`: real packages were read and written back; `readers` (the default): the facts are from public
+   * readers of these files.
    */
   readonly evidence?: 'files' | 'readers'
 }
@@ -103,7 +109,7 @@ export function one(version: number, licensee: number): Build {
   return { version: [version, version], licensee: [licensee, licensee] }
 }
 
-/** The builds of a range of versions, and of one licensee or a range. */
+/** The builds of a range of versions, and one licensee version or a range. */
 export function range(from: number, to: number, licensee: number | Range): Build {
   return { version: [from, to], licensee: typeof licensee === 'number' ? [licensee, licensee] : licensee }
 }
@@ -131,7 +137,7 @@ export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[
   }))
 }
 
-/** Plain games of which real packages were read and written back byte for byte. */
+/** Plain games whose real packages were read and written back byte for byte. */
 const WITH_FILES: ReadonlySet<string> = new Set([
   'unreal',
   'unreal-tournament',

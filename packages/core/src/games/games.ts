@@ -75,8 +75,8 @@ import { vengeanceGames } from './vengeance/index.js'
 import { xcom2 } from './xcom-2/index.js'
 
 /**
- * Every game that ukit knows by name. The order decides where versions overlap: the more particular first
- * (`docs/decisions/0013`).
+ * Every game that ukit knows by name. The order decides if versions overlap: the more specific game comes
+ * first (`docs/decisions/0013`).
  */
 export const GAMES: readonly Game[] = [
   unreal227,
@@ -152,6 +152,6 @@ export const GAMES: readonly Game[] = [
   ...unrealEngine1Games,
   ...unrealEngine2Games,
   ...unrealEngine3Games,
-  // Licensee versions that others use as well: after them.
+  // Other games use the same licensee versions and take precedence.
   ...lineageGames,
 ]

@@ -3,7 +3,7 @@ import { NEVER, type Threshold } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { Game } from './game.js'
 
-/** A summary hook from a table: what a game adds, by the place after which it comes. */
+/** A summary hook made from a table of the fields that a game adds, by the place they follow. */
 export function fieldsAfter(
   places: Partial<Record<SummaryPlace, (ar: Archive, summary: Summary) => void>>,
 ): NonNullable<Layout['summary']> {
@@ -15,19 +15,19 @@ export function without(...thresholds: Threshold[]): ReadonlyMap<Threshold, numb
   return new Map(thresholds.map((threshold) => [threshold, NEVER]))
 }
 
-/** The extra fields of an entry, made when first asked for. */
+/** The extra fields of an entry, created when first requested. */
 export function extraOf(entry: { extra: ExtraFields | undefined }): ExtraFields {
   entry.extra ??= {}
   return entry.extra
 }
 
-/** A number among extra fields; 0 when it is none. */
+/** A number among extra fields; 0 if it is not a number. */
 export function numberOf(value: ExtraFields[string] | undefined): number {
   return typeof value === 'number' ? value : 0
 }
 
 /**
- * Refuses a package with compressed chunks, where a game's way of storing them is not public.
+ * Refuses a package with compressed chunks if the way the game stores them is not public.
  *
  * @throws {PackageError} `unsupported`, with the game's name and the reason.
  */
@@ -36,7 +36,7 @@ export function refuseChunks(ar: Archive, summary: Summary, message: string): vo
 }
 
 /**
- * Thresholds that a game moved: to a version, to 0 for what it has in all of its builds, or not at all
+ * Thresholds that a game moved: to a version, to 0 if all of its builds have the feature, or not at all
  * (`false`).
  */
 export function movedTo(
@@ -49,8 +49,8 @@ export function movedTo(
 }
 
 /**
- * A layout that is made once for each build, since packages of one build come in hundreds. Not for layouts
- * that keep something between their calls.
+ * A layout that is made once for each build, since packages of one build are opened by the hundred. Not for
+ * layouts that keep state between their calls.
  */
 export function perBuild(make: NonNullable<Game['layout']>): NonNullable<Game['layout']> {
   const known = new Map<number, Layout>()
@@ -66,5 +66,5 @@ export function perBuild(make: NonNullable<Game['layout']>): NonNullable<Game['l
   }
 }
 
-// Games have a dozen builds; only made-up files have more.
+// Games have a dozen builds; only crafted files have more.
 const MAX_KNOWN = 100

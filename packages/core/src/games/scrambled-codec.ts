@@ -4,8 +4,8 @@ import type { Codec } from '@ukit/codecs'
 export type Scramble = (bytes: Uint8Array) => void
 
 /**
- * A codec whose compressed bytes are scrambled on top: taken off before decompressing, put back after
- * compressing.
+ * A codec whose compressed bytes are scrambled as well: they are unscrambled before decompressing and
+ * scrambled after compressing.
  */
 export function scrambledCodec(codec: Codec, scramble: Scramble): Codec {
   const { compress } = codec
@@ -28,14 +28,14 @@ export function scrambledCodec(codec: Codec, scramble: Scramble): Codec {
   }
 }
 
-/** XOR with a key that repeats. */
+/** XOR with a repeating key. */
 export function xorKey(key: Uint8Array): Scramble {
   return (bytes) => {
     for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i] ?? 0) ^ (key[i % key.length] ?? 0)
   }
 }
 
-/** Two hexadecimal digits a byte. */
+/** Bytes from hexadecimal digits, two per byte. */
 export function hexBytes(digits: string): Uint8Array {
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16))
 }

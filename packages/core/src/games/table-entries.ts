@@ -3,9 +3,9 @@ import { Version } from '@ukit/container'
 import { extra } from '@ukit/container/internal'
 import { extraOf, fieldsAfter } from './hooks.js'
 
-// Ways to store an entry of a table, or a part of it, that several games have in common.
+// Ways of storing a table entry, or a part of it, that several games share.
 
-/** Class to archetype: the start of an export. */
+/** The start of an export, from class to archetype. */
 export function serializeExportStart(ar: Archive, entry: ExportEntry): void {
   entry.class = ar.index(entry.class, 'class')
   entry.super = ar.index(entry.super, 'super')
@@ -22,7 +22,7 @@ export function serializePackageFields(ar: Archive, entry: ExportEntry): void {
   if (ar.since(Version.ExportPackageFlags)) entry.packageFlags = ar.u32(entry.packageFlags, 'packageFlags')
 }
 
-/** A class, super and so on as usual but for an outer of 16 bits. */
+/** The fields of an export as usual, except that the outer has 16 bits. */
 export function serializeShortOuter(
   ar: Archive,
   entry: ExportEntry,
@@ -37,7 +37,7 @@ export function serializeShortOuter(
   if (entry.size !== 0) entry.offset = index(entry.offset, 'offset')
 }
 
-/** An import whose outer has 16 bits. */
+/** An import with a 16-bit outer. */
 export function serializeShortImport(ar: Archive, entry: ImportEntry): void {
   entry.classPackage = ar.index(entry.classPackage, 'classPackage')
   entry.className = ar.index(entry.className, 'className')
@@ -45,7 +45,7 @@ export function serializeShortImport(ar: Archive, entry: ImportEntry): void {
   entry.objectName = ar.index(entry.objectName, 'objectName')
 }
 
-/** Names of the Xbox games: a 16-bit length that leaves out the terminator. */
+/** A name in the Xbox games: it has a 16-bit length that does not count the terminator. */
 export function serializeXboxName(ar: Archive, entry: NameEntry): void {
   const length = ar.u16(entry.text.length, 'length')
   entry.text = ar.narrowText(entry.text, length + 1, 'text')
@@ -59,7 +59,10 @@ export const serializeUnterminatedName: NonNullable<Layout['name']> = (ar, entry
   entry.serializeFlags(ar)
 }
 
-/** Bytes of nonsense after a name (AVA, Metro Conflict), by the length of its text and a key. */
+/**
+ * Names followed by meaningless bytes (AVA, Metro Conflict), whose number depends on the length of the text
+ * and a key.
+ */
 export function nameWithJunk(key: number | undefined): Layout {
   if (key === undefined) return {}
   return {

@@ -1,6 +1,6 @@
 import { type Game, one, range } from './game.js'
 
-/** *Games with a tag of their own and nothing else.* By public readers only. */
+/** *Games with a tag of their own and nothing else.* Based on public readers only. */
 export const taggedGames: readonly Game[] = [
   {
     id: 'istorm',

@@ -1,11 +1,11 @@
 import { byContent, type Game, one, plainGames, range } from './game.js'
 
 /**
- * *Games of Unreal Engine 1 with the engine's own container.* 61 to 69 are shared by many: only imported
- * packages tell them apart. A licensee version of 0 says nothing: 80/0 was named by a reader as one game
- * and found in files of another.
+ * *Games of Unreal Engine 1 with the engine's own container.* Versions 61 to 69 are shared by many games:
+ * only imported packages tell them apart. A licensee version of 0 is not evidence: a reader attributes 80/0
+ * to one game, and files of another game have it.
  *
- * 225 real packages (Unreal, Unreal Tournament, Deus Ex, Rune); the others by public readers.
+ * 225 real packages (Unreal, Unreal Tournament, Deus Ex, Rune); the other games are based on public readers.
  */
 export const unrealEngine1Games: readonly Game[] = plainGames(1, [
   ['unreal', 'Unreal', [range(61, 68, 0)], ['upak']],

@@ -3,7 +3,7 @@ import { byContent, type Game, one, plainGames, range } from './game.js'
 /**
  * *Games of Unreal Engine 2 with the engine's own layout.*
  *
- * Real packages of XMP and Shrek 2; the others by public readers.
+ * Real packages of XMP and Shrek 2; the other games are based on public readers.
  */
 export const unrealEngine2Games: readonly Game[] = plainGames(2, [
   ['xiii', 'XIII', [one(100, 58)]],

@@ -3,8 +3,8 @@ import { byContent, type Game, one, plainGames, range } from './game.js'
 /**
  * *Games of Unreal Engine 3 with the engine's own container.*
  *
- * 486 real packages, most of them of Unreal Tournament 3, UDK, XCOM 2, A Hat in Time and Killing Floor 2; the
- * others by public readers. Games made with UDK share its versions.
+ * 486 real packages, most of them from Unreal Tournament 3, UDK, XCOM 2, A Hat in Time and Killing Floor 2;
+ * the other games are based on public readers. Games made with UDK share its versions.
  */
 export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['robohordes', 'RoboHordes', [range(198, 200, 0)]],

@@ -2,7 +2,7 @@ import { Feature } from '@ukit/container'
 import { type Game, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
-/** *A Hat in Time.* The container is the engine's; materials and classes hold more. */
+/** *A Hat in Time.* The container is the engine's; materials and classes have further fields. */
 export const aHatInTime: Game = {
   id: 'a-hat-in-time',
   name: 'A Hat in Time',

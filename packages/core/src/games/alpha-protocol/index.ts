@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import { type Game, one } from '../game.js'
 import { without } from '../hooks.js'
 
-/** *Alpha Protocol.* By public readers only. */
+/** *Alpha Protocol.* Based on public readers only. */
 export const alphaProtocol: Game = {
   id: 'alpha-protocol',
   name: 'Alpha Protocol',

@@ -6,8 +6,8 @@ import { extraOf, fieldsAfter, movedTo } from '../hooks.js'
 import { americasArmy2Layer } from './layer.js'
 
 /**
- * Whether everything after the summary is encrypted; since 33 tables in another order,
- * with names scrambled when it is.
+ * A word in the summary says whether everything after it is encrypted. Since licensee 33 the tables are in a
+ * different order, and the names of encrypted packages are scrambled.
  */
 function layout(_: number, licensee: number): Layout {
   let encrypted = false
@@ -54,7 +54,7 @@ function serializeExport(ar: Archive, entry: ExportEntry): void {
   entry.serializeRange(ar)
 }
 
-/** A name of 16-bit units, each rotated by what the stored unit before it says. */
+/** A name of 16-bit units, each rotated by an amount that depends on the stored unit before it. */
 function serializeScrambledName(ar: Archive, text: UString): UString {
   const units = text.length + (text.terminated ? 1 : 0)
   const stored = ar.index(-units, 'length')
@@ -80,7 +80,7 @@ function rotate16(value: number, by: number): number {
   return ((value >>> turn) | (value << (16 - turn))) & 0xffff
 }
 
-/** *America's Army 2.* By public readers only. */
+/** *America's Army 2.* Based on public readers only. */
 export const americasArmy2: Game = {
   id: 'americas-army-2',
   name: "America's Army 2",

@@ -5,16 +5,16 @@ import type { Layer, LayerKind } from '../../layers/layer.js'
 import { hasVersions, type SummaryBelow, summaryBelow } from '../after-summary.js'
 import type { Game } from '../game.js'
 
-/** Licensee version from which the key byte is gone. */
+/** The first licensee version without the key byte. */
 const WITHOUT_KEY = 33
 
-/** Length of the first name, `None` and its terminator: by it the key byte of older releases is found. */
+/** Length of the first name, `None` and its terminator: the key byte of older releases is derived from it. */
 const FIRST_LENGTH = 5
 
 /**
- * *America's Army 2*: a word after the summary says whether all that follows is encrypted. Each byte is
- * XORed with its place in the file, turned by a bit at some places, and in releases before 33 XORed with a
- * key byte.
+ * *America's Army 2*: a word after the summary says whether everything after it is encrypted. Each byte is
+ * XORed with its position in the file, rotated by one bit at some positions, and in releases before 33 XORed
+ * with a key byte.
  *
  * Public readers only.
  */
@@ -26,7 +26,7 @@ async function open(game: Game, source: ByteSource): Promise<Layer | undefined> 
   const below = await summaryBelow(source, game)
   if (below === undefined || below.summary.extra['encrypted'] === 0) return undefined
   const { length, summary } = below
-  // A plain package of other games with these versions has its names right here, and no such word.
+  // In a plain package of another game with these versions, the names follow here directly, without the word.
   if (summary.nameOffset < length || summary.nameOffset >= source.byteLength) return undefined
   const key = await keyOf(source, below)
   const cipher = cipherFrom(length, key)
@@ -54,7 +54,7 @@ async function keyOf(source: ByteSource, { summary, context }: SummaryBelow): Pr
   return (first[0] ?? 0) ^ FIRST_LENGTH
 }
 
-/** The cipher of bytes from `start` of the file on. */
+/** The cipher of the bytes from position `start` in the file on. */
 function cipherFrom(start: number, key: number): Cipher {
   const place = (position: number) => ((start + position) >>> 8) ^ (start + position)
   return {

@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { extraOf } from '../hooks.js'
 
-/** *America's Army 3*: every export starts with a random word, with which six of its fields are XORed. */
+/** *America's Army 3*: every export starts with a random word, and six of its fields are XORed with it. */
 const layout = (): Layout => ({
   export(ar, entry) {
     const key = extra.u32(ar, extraOf(entry), 'key')
@@ -21,7 +21,7 @@ const layout = (): Layout => ({
   },
 })
 
-/** *America's Army 3.* By public readers only. */
+/** *America's Army 3.* Based on public readers only. */
 export const americasArmy3: Game = {
   id: 'americas-army-3',
   name: "America's Army 3",

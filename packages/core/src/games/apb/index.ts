@@ -3,7 +3,10 @@ import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *APB*: a word and five floats after the export offset, a GUID after the count of generations. */
+/**
+ * *APB*: the summary has a word and five floats after the export offset, a GUID after the count of
+ * generations.
+ */
 const layout = (_: number, licensee: number): Layout => ({
   summary: fieldsAfter({
     exports(ar, { extra: fields }) {
@@ -14,7 +17,7 @@ const layout = (_: number, licensee: number): Layout => ({
   }),
 })
 
-/** *APB: All Points Bulletin.* By public readers only. */
+/** *APB: All Points Bulletin.* Based on public readers only. */
 export const apb: Game = {
   id: 'apb',
   name: 'APB: All Points Bulletin',

@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import { type Game, one } from '../game.js'
 import { without } from '../hooks.js'
 
-/** *Army of Two.* By public readers only. */
+/** *Army of Two.* Based on public readers only. */
 export const armyOfTwo: Game = {
   id: 'army-of-two',
   name: 'Army of Two',

@@ -1,7 +1,7 @@
 import { type Game, range } from '../game.js'
 import { nameWithJunk } from '../table-entries.js'
 
-/** *AVA: Alliance of Valiant Arms.* By public readers only. */
+/** *AVA: Alliance of Valiant Arms.* Based on public readers only. */
 export const ava: Game = {
   id: 'ava',
   name: 'AVA: Alliance of Valiant Arms',

@@ -7,11 +7,11 @@ import { serializeExportStart } from '../table-entries.js'
 const DEVIATIONS = [{ what: 'word after the archetype of exports', licensee: [89] }]
 
 /**
- * *Batman: Arkham City, Origins, Knight*: a word after the archetype. The highest bit of Arkham Knight's
- * licensee version is a flag.
+ * *Batman: Arkham City, Origins, Knight*: exports have a word after the archetype. The highest bit of Arkham
+ * Knight's licensee version is a flag.
  */
 const layout = (_: number, licensee: number): Layout => ({
-  // Arkham Knight's 8 is LZ4, for which ukit has no codec.
+  // Compression flag 8 of Arkham Knight is LZ4, for which ukit has no codec.
   ...((licensee & 0x7fff) >= 153 ? { compression: new Map([[8, 'lz4']]) } : {}),
   ...((licensee & 0x7fff) < 89
     ? {}

@@ -2,7 +2,7 @@ import type { Cipher } from '../../layers/cipher.js'
 import { scrambledFile } from '../../layers/scrambled-file.js'
 import { type Game, range } from '../game.js'
 
-/** Every byte is turned by as many bits as it has ones (0 by one, which changes nothing). */
+/** Every byte is rotated by as many bits as it has ones. */
 const CIPHER: Cipher = {
   blockSize: 1,
   decrypt: (bytes) => turnByOnes(bytes, 1),
@@ -19,7 +19,7 @@ function turnByOnes(bytes: Uint8Array, direction: 1 | -1): void {
   }
 }
 
-/** *Battle Territory: Battery, Arctic Combat.* By public readers only. */
+/** *Battle Territory: Battery, Arctic Combat.* Based on public readers only. */
 export const battleTerritory: Game = {
   id: 'battle-territory',
   name: 'Battle Territory: Battery, Arctic Combat',

@@ -3,11 +3,15 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { fieldsAfter, numberOf } from '../hooks.js'
 
-/** Release half of the engine version from which a zero GUID ends the summary of uncooked packages. */
+/**
+ * The release half of the engine version; from this release on, a zero GUID ends the summary of uncooked
+ * packages.
+ */
 const GUID_RELEASE = 1055
 
 /**
- * A word and a map from strings to numbers before the texture allocations, a GUID at the end.
+ * The summary has a word and a map from strings to numbers before the texture allocations, and a GUID at the
+ * end.
  */
 const layout = (_: number, licensee: number): Layout => ({
   summary: fieldsAfter({
@@ -28,7 +32,7 @@ const layout = (_: number, licensee: number): Layout => ({
   }),
 })
 
-/** *Battleborn.* By public readers only. */
+/** *Battleborn.* Based on public readers only. */
 export const battleborn: Game = {
   id: 'battleborn',
   name: 'Battleborn',

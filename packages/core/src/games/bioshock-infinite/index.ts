@@ -5,7 +5,7 @@ import { extraOf, fieldsAfter, without } from '../hooks.js'
 import { serializeExportStart, serializePackageFields } from '../table-entries.js'
 
 /**
- * *BioShock Infinite*: a word after the version, no GUID triple but a thumbnail offset; an export ends early
+ * *BioShock Infinite*: a word after the version, a thumbnail offset but no GUID triple; an export ends early
  * unless a word says otherwise.
  */
 const layout = (_: number, licensee: number): Layout => ({
@@ -24,7 +24,7 @@ const layout = (_: number, licensee: number): Layout => ({
   },
 })
 
-/** *BioShock Infinite.* By public readers only. */
+/** *BioShock Infinite.* Based on public readers only. */
 export const bioshockInfinite: Game = {
   id: 'bioshock-infinite',
   name: 'BioShock Infinite',

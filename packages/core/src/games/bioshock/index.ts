@@ -5,8 +5,8 @@ import { extraOf } from '../hooks.js'
 import { bioshockLayer } from './layer.js'
 
 /**
- * *BioShock 1 and 2*: name and object flags of 64 bits, two more words in exports. Compressed packages have a
- * table of blocks after the summary: a layer.
+ * *BioShock 1 and 2*: name and object flags have 64 bits, and exports two extra words. Compressed packages
+ * have a table of blocks after the summary, which a layer reads.
  *
  * Public readers only.
  */

@@ -15,7 +15,7 @@ const BLOCK = 0x8000
 /** Package flag of a compressed package. */
 const COMPRESSED = 0x20000
 
-/** Licensee version from which a block states its uncompressed size. */
+/** The first licensee version in which a block states its uncompressed size. */
 const WITH_SIZE = 57
 
 /** zlib adds little to what it cannot shrink. */
@@ -30,11 +30,12 @@ interface Block {
 }
 
 /**
- * *BioShock's compressed packages*: after the summary a count and the file position of every block; a block
- * is its compressed size (BioShock 2: and its uncompressed size) and a zlib stream of 32,768 bytes.
+ * *BioShock's compressed packages*: the summary is followed by the number of blocks and the file position of
+ * each; a block is its compressed size (in BioShock 2 also its uncompressed size) and a zlib stream of 32,768
+ * bytes.
  *
- * Offsets of the package count as if the blocks, uncompressed, followed the summary at once. Public readers
- * only.
+ * Offsets in the package are those that it would have if the uncompressed blocks followed the summary
+ * directly. Public readers only.
  */
 export function bioshockLayer(game: Game): LayerKind {
   return {
@@ -43,7 +44,7 @@ export function bioshockLayer(game: Game): LayerKind {
   }
 }
 
-/** By the package flags after tag and versions. */
+/** Whether the package flags, after the tag and versions, say that the package is compressed. */
 function isCompressed(head: Uint8Array): boolean {
   if (head.length < 12) return false
   return (new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(8, true) & COMPRESSED) !== 0
@@ -148,8 +149,8 @@ async function readBlocks(source: ByteSource, at: number, withSize: boolean, cod
 }
 
 /**
- * Size of a block that does not state it, found by halving: a codec says whether a stream gives more than it
- * was asked for.
+ * Size of a block that does not state it, found by bisection: the codec reports whether a stream contains
+ * more than was requested.
  */
 async function sizeOf(source: ByteSource, block: Block, codec: Codec): Promise<number> {
   const bytes = await source.slice(block.offset, block.offset + block.compressedSize)
@@ -172,7 +173,7 @@ async function sizeOf(source: ByteSource, block: Block, codec: Codec): Promise<n
   })
 }
 
-/** The package as its offsets mean it: summary, then all blocks. */
+/** The package as its offsets describe it: the summary, then all blocks. */
 class BlockImage implements ByteSource {
   readonly byteLength: number
   readonly #source: ByteSource
@@ -189,7 +190,7 @@ class BlockImage implements ByteSource {
     this.byteLength = blocks.reduce((sum, block) => sum + block.size, head.length)
   }
 
-  /** The stream of a block as it is in the file. */
+  /** The compressed stream of a block, as stored in the file. */
   async stored(index: number): Promise<Uint8Array> {
     const block = this.#blocks[index]
     if (block === undefined) throw new RangeError(`block ${index} of ${this.#blocks.length}`)

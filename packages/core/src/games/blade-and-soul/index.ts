@@ -5,12 +5,12 @@ import type { Game } from '../game.js'
 import { type Scramble, scrambledCodec, xorKey } from '../scrambled-codec.js'
 import { serializeExportStart } from '../table-entries.js'
 
-/** For whole files and for compressed blocks (public readers). */
+/** The key for entire files and for compressed blocks (public readers). */
 const KEY = Uint8Array.from('qiffjdlerdoqymvketdcl0er2subioxq', (unit) => unit.charCodeAt(0))
 
 const FILE_CIPHER = xorCipher((position) => KEY[position % KEY.length] ?? 0)
 
-/** Blocks below this size are left plain. */
+/** Blocks below this size are not encrypted. */
 const LEAST_BLOCK = 32
 
 const scrambleBlock: Scramble = (bytes) => {
@@ -20,7 +20,7 @@ const scrambleBlock: Scramble = (bytes) => {
 /** Package flag of scrambled exports. */
 const SCRAMBLED = 0x0800_0000
 
-/** Size and offset of exports are rotated and XORed with numbers of the summary. */
+/** The sizes and offsets of exports are rotated and XORed with numbers from the summary. */
 function layout(): Layout {
   let summary: Summary | undefined
   return {
@@ -60,7 +60,7 @@ function rotateLeft(value: number, by: number): number {
   return rotateRight(value, (32 - by) & 0x1f)
 }
 
-/** *Blade & Soul.* By public readers only. */
+/** *Blade & Soul.* Based on public readers only. */
 export const bladeAndSoul: Game = {
   id: 'blade-and-soul',
   name: 'Blade & Soul',

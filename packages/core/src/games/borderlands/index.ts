@@ -3,7 +3,7 @@ import { type Game, one, range } from '../game.js'
 import { without } from '../hooks.js'
 
 /**
- * *Borderlands 1 and 2.* By public readers only.
+ * *Borderlands 1 and 2.* Based on public readers only.
  *
  * A chunk whose two sizes are equal is stored without a header (`BlockChunk` reads that for all games).
  */

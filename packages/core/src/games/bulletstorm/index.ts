@@ -4,8 +4,8 @@ import { type Game, one } from '../game.js'
 import { extraOf } from '../hooks.js'
 
 /**
- * *Bulletstorm*: a word more in every entry of the chunk table. It takes the place of nothing and is written
- * as 0 for chunks that are cut again.
+ * *Bulletstorm*: every entry of the chunk table has an extra word, which is written as 0 for chunks that are
+ * divided again.
  */
 const layout = (_: number, licensee: number): Layout =>
   licensee < 21
@@ -18,7 +18,7 @@ const layout = (_: number, licensee: number): Layout =>
         },
       }
 
-/** *Bulletstorm.* By public readers only. */
+/** *Bulletstorm.* Based on public readers only. */
 export const bulletstorm: Game = {
   id: 'bulletstorm',
   name: 'Bulletstorm',

@@ -2,7 +2,7 @@ import { type Game, one } from '../game.js'
 import { fieldsAfter, refuseChunks } from '../hooks.js'
 import { serializeUnterminatedName } from '../table-entries.js'
 
-/** *DC Universe Online.* By public readers only. */
+/** *DC Universe Online.* Based on public readers only. */
 export const dcUniverseOnline: Game = {
   id: 'dc-universe-online',
   name: 'DC Universe Online',

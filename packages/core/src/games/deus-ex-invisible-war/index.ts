@@ -2,7 +2,10 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *Deus Ex: Invisible War, Thief: Deadly Shadows* (the Flesh engine): one word after the import offset. */
+/**
+ * *Deus Ex: Invisible War, Thief: Deadly Shadows* (the Flesh engine): the summary has one word after the
+ * import offset.
+ */
 const flesh = () => ({
   summary: fieldsAfter({ imports: (ar, { extra: fields }) => void extra.i32(ar, fields, 'flesh') }),
 })

@@ -3,11 +3,12 @@ import { UString } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { objectArray, string, stringArray } from '@ukit/objects/common'
 
-// The parts of conversations that are not properties. From a reader; no conversation available.
+// The parts of conversations that are not properties. Based on a reader; no file with a conversation is
+// available.
 
 /** *ConEventRandomLabel: jumps to one of several places in a conversation.* */
 export class ConEventRandomLabel extends UnrealObject {
-  /** Labels of events, one of which is picked by chance. */
+  /** Labels of events, one of which is picked at random. */
   labels: UString[] = []
 
   protected override serializeNative(ar: Archive): void {
@@ -29,7 +30,7 @@ export class ConAudioList extends UnrealObject {
 
 /** *ExtString: a long text.* */
 export class ExtString extends UnrealObject {
-  /** All of it. */
+  /** The entire text. */
   text = UString.EMPTY
 
   protected override serializeNative(ar: Archive): void {

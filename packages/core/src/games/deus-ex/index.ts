@@ -1,6 +1,9 @@
 import { type Game, one } from '../game.js'
 
-/** *Deus Ex*: conversations. Its meshes have wider vertices, which the end of their array shows. */
+/**
+ * *Deus Ex*: it has classes for conversations. Its meshes have wider vertices, which the end of their array
+ * reveals.
+ */
 export const deusEx: Game = {
   id: 'deus-ex',
   name: 'Deus Ex',
@@ -20,7 +23,7 @@ export const deusEx: Game = {
     'extension',
   ],
   classes: async () => (await import('./classes.js')).CLASSES,
-  // Numbers that do not fit (4 scripts).
+  // For numbers that do not fit (4 scripts).
   compiler: () => ({ code: { id: 'deus-ex', largeNumbers: 'wrap' } }),
   deviations: ['objects: parts of conversations'],
 }

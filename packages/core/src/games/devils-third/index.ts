@@ -1,7 +1,7 @@
 import type { Game } from '../game.js'
 import { hexBytes, type Scramble, scrambledCodec } from '../scrambled-codec.js'
 
-/** Codecs by what remains of the flags when the game's own bit is taken away. */
+/** Codecs by compression flags: the game's own bit together with the engine's. */
 const CODECS = new Map([
   [8 | 1, 'zlib'],
   [8 | 2, 'lzo'],
@@ -27,11 +27,9 @@ const KEY = hexBytes(
     'd8fbdca98d0183522c5bac',
 )
 
-/**
- * A key of 761 bytes, entered at a place that depends on the block's size (public readers).
- */
+/** A key of 761 bytes, used from a position that depends on the block's size (public readers). */
 const scramble: Scramble = (bytes) => {
-  // 32-bit arithmetic, unsigned.
+  // The game computes this in unsigned 32-bit arithmetic.
   let at = (Math.imul(244_109, bytes.length) + 240_169) >>> 0
   for (let i = 0; i < bytes.length; i++) {
     bytes[i] = (bytes[i] ?? 0) ^ (KEY[at % KEY.length] ?? 0)
@@ -39,7 +37,7 @@ const scramble: Scramble = (bytes) => {
   }
 }
 
-/** *Devil's Third.* By public readers only. */
+/** *Devil's Third.* Based on public readers only. */
 export const devilsThird: Game = {
   id: 'devils-third',
   name: "Devil's Third",

@@ -12,7 +12,10 @@ import { DukeNameProperty, DukePointerProperty } from './classes/variables.js'
 
 const duke = (name: string, create: () => UnrealObject): ClassCodec => ({ name, create })
 
-/** *The classes of Duke Nukem Forever that are not laid out as in the rest of UE2*: its ancestor is UE1. */
+/**
+ * *The classes of Duke Nukem Forever that are not laid out as in the rest of UE2*: its engine descends from
+ * UE1.
+ */
 export const CLASSES: readonly ClassCodec[] = [
   duke(ANY_CLASS, () => new DukeObject()),
   duke('Sound', () => new DukeSound()),

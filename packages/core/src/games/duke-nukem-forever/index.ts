@@ -9,9 +9,9 @@ import { TOKENS } from './tokens.js'
 const DATED = 0x20
 
 /**
- * *Duke Nukem Forever* (2011). In packages with flag 0x20, the generations are followed by the date of the
- * build (year, month, day, second of the day), and in all of them a string that is empty (20 of 20 files, 7
- * of them maps with a date).
+ * *Duke Nukem Forever* (2011). The generations are followed by the date of the build (year, month, day,
+ * second of the day) in packages with flag 0x20, then in all packages by a string that is empty (20 of 20
+ * files, 7 of them maps with a date).
  */
 export const dukeNukemForever: Game = {
   id: 'duke-nukem-forever',
@@ -26,7 +26,7 @@ export const dukeNukemForever: Game = {
     line: 'duke-nukem-forever',
     stock: 'duke',
     moved: movedTo([
-      // Its ancestor is UE1: each cast is a token.
+      // Its engine descends from UE1, where each cast is a token.
       [Version.PrimitiveCast, NEVER],
       [Feature.StateFrameWord, true],
       [Feature.ArrayTagType, true],

@@ -2,11 +2,11 @@ import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Name, UString } from '@ukit/container'
 import { objectArray, stringArray } from '@ukit/objects/common'
 
-/** *What Duke Nukem Forever has of a struct, function, state or class.* */
+/** *What Duke Nukem Forever adds to a struct, function, state or class.* */
 export class DukeStruct implements Serializable {
-  /** A text, and further ones that it includes. */
+  /** A text, which may include others. */
   includeText: ObjectSource | null = null
-  /** The further texts. */
+  /** The texts that it includes. */
   includeTexts: (ObjectSource | null)[] = []
   /** Meaning unknown. */
   byte = 0
@@ -21,7 +21,7 @@ export class DukeStruct implements Serializable {
   }
 }
 
-/** *What Duke Nukem Forever has of a class*: strings, a flag, and bits. */
+/** *What Duke Nukem Forever adds to a class*: strings, a flag, and bits. */
 export class DukeClass implements Serializable {
   /** Meaning unknown. */
   tags: UString[] = []
@@ -38,13 +38,13 @@ export class DukeClass implements Serializable {
   }
 }
 
-/** Bits of a variable's flags: it has a comment, it names a function. */
+/** Bits of a variable's flags: it has a comment; it names a function. */
 const COMMENT = 0x80_0000
 const NOTIFY = 0x200_0000
 
-/** *What Duke Nukem Forever has of a variable*, as its flags say. */
+/** *What Duke Nukem Forever adds to a variable*, depending on its flags. */
 export class DukeVariable implements Serializable {
-  /** What the editor shows as a hint. */
+  /** The hint that the editor shows. */
   comment = UString.EMPTY
   /** The function to call on replication. */
   notify = Name.NONE

@@ -1,8 +1,8 @@
 import type { TokenRow } from '@ukit/container'
 
 /**
- * *Tokens of Duke Nukem Forever* (2011): UE1's with its casts, its own from 0x5A, natives from 0x80. By
- * readers, and by its scripts as far as they were available.
+ * *Tokens of Duke Nukem Forever* (2011): those of UE1 with its casts, the game's own from 0x5A, natives from
+ * 0x80. Based on readers, and on its scripts as far as they were available.
  */
 export const TOKENS: readonly TokenRow[] = [
   [0x05, 'Switch', 'size:u16 value:expression'],

@@ -1,6 +1,6 @@
 import { type Game, one } from '../game.js'
 
-/** *Tom Clancy's EndWar.* By public readers only. */
+/** *Tom Clancy's EndWar.* Based on public readers only. */
 export const endwar: Game = {
   id: 'endwar',
   name: "Tom Clancy's EndWar",

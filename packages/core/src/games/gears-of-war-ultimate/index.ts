@@ -1,6 +1,6 @@
 import { type Game, one } from '../game.js'
 
-/** *Gears of War: Ultimate Edition, Reloaded.* By public readers only. */
+/** *Gears of War: Ultimate Edition, Reloaded.* Based on public readers only. */
 export const gearsOfWarUltimate: Game = {
   id: 'gears-of-war-ultimate',
   name: 'Gears of War: Ultimate Edition, Reloaded',

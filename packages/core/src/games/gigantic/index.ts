@@ -1,7 +1,7 @@
 import { type Game, range } from '../game.js'
 import { wordAfterFlags } from '../table-entries.js'
 
-/** *Gigantic.* By public readers only. */
+/** *Gigantic.* Based on public readers only. */
 export const gigantic: Game = {
   id: 'gigantic',
   name: 'Gigantic',

@@ -1,7 +1,7 @@
 import { type Game, range } from '../game.js'
 import { wordAfterFlags } from '../table-entries.js'
 
-/** *Hawken.* By public readers only. */
+/** *Hawken.* Based on public readers only. */
 export const hawken: Game = {
   id: 'hawken',
   name: 'Hawken',

@@ -4,7 +4,7 @@ import { type Game, one, range } from '../game.js'
 import { extraOf, fieldsAfter } from '../hooks.js'
 import { serializeExportStart } from '../table-entries.js'
 
-/** *Huxley*: 0xFEFEFEFE after the version, and another word; a word after the offset of an export. */
+/** *Huxley*: 0xFEFEFEFE and another word after the version; a word after the offset of an export. */
 function layout(_: number, licensee: number): Layout {
   return {
     summary: fieldsAfter({
@@ -27,7 +27,7 @@ function layout(_: number, licensee: number): Layout {
   }
 }
 
-/** *Huxley.* By public readers only. */
+/** *Huxley.* Based on public readers only. */
 export const huxley: Game = {
   id: 'huxley',
   name: 'Huxley',

@@ -3,8 +3,8 @@ import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
 /**
- * *Killing Floor 2*: 869/1108 and 871/1117 are available; public readers know 871 from licensee 1 on. The
- * container is the engine's.
+ * *Killing Floor 2*: files of 869/1108 and 871/1117 are available; public readers know 871 from licensee 1
+ * on. The container is the engine's.
  */
 export const killingFloor2: Game = {
   id: 'killing-floor-2',

@@ -16,7 +16,8 @@ const COMPILER: Compiler = {
 }
 
 /**
- * *The compiler of Lineage II where it counts licensee versions*; no file shows that of versions before 123.
+ * *The compiler of Lineage II's packages with a licensee version*; no available file shows that of versions
+ * before 123.
  */
 export function lineageCompiler(version: number, licensee: number): Compiler | undefined {
   if (licensee < 2) return undefined

@@ -6,21 +6,21 @@ import { lineageLayer } from './layer.js'
 import { LineageMaterial } from './material.js'
 import { LineageSequence } from './sequence.js'
 
-/** Highest licensee version that readers name. */
+/** Highest licensee version that readers mention. */
 const LAST_LICENSEE = 60
 
 const SEQUENCE = { sequence: () => new LineageSequence() }
 const SEQUENCE_AND_MATERIAL = { ...SEQUENCE, material: () => new LineageMaterial() }
 
-/** What packages that count licensee versions have. */
+/** The layout of objects in packages with a licensee version. */
 const OBJECTS: Layout = {
   // Seen in 133/40.
   propertyClasses: new Map([['ptrproperty', 'pointerproperty']]),
 }
 
 /**
- * *Lineage II where it counts licensee versions*; its packages without one (118, 123 and 126) are laid out as
- * the engine's. Public readers only, but for 123/12 and 133/40.
+ * *Lineage II's packages with a licensee version*; those without one (118, 123 and 126) are laid out as the
+ * engine's. Public readers only, except for 123/12 and 133/40.
  */
 const layout = perBuild((version, licensee) =>
   licensee < 2
@@ -43,9 +43,9 @@ const layout = perBuild((version, licensee) =>
           [Feature.InstanceIndices, licensee >= 12],
           [Feature.SkeletalFloats, licensee >= 0x12 && 123],
           [Feature.LazyCollision, licensee >= 18],
-          // One reader says above 20, another from 23 on for polygons.
+          // For polygons, one reader says above 20, another from 23 on.
           [Feature.PolyNumber, licensee > 20],
-          // As a reader supposes.
+          // This is a reader's assumption.
           [Feature.SecondActorList, licensee > 20],
           [Feature.LazyMotions, licensee >= 25 && 123],
           [Feature.SkeletalBoneMaps, licensee >= 0x1c],
@@ -70,7 +70,7 @@ export const lineageGames: readonly Game[] = [
       one(123, 37),
       range(132, 133, 40),
       byContent(115, 126, 0),
-      // Those that UT2004 (to 128) and SWAT 4 (from 129) do not have.
+      // The versions that UT2004 (up to 128) and SWAT 4 (from 129) do not have.
       byContent(118, 128, [2, 24]),
       byContent(118, 128, [30, LAST_LICENSEE]),
       byContent(129, 133, [2, 22]),

@@ -11,15 +11,15 @@ import { isRsaNumber, openRsa } from './rsa.js'
 const HEADER_SIZE = LINEAGE_HEADER
 const MARK = 'Lineage2Ver'
 
-/** First plain byte of every package inside: the lowest of the tag. */
+/** First decrypted byte of every package: the lowest byte of the tag. */
 const FIRST_BYTE = 0xc1
 
-/** Bytes of the note that some of these files end with. */
+/** Size in bytes of the trailer that some of these files have. */
 const TRAILER_SIZE = 20
-/** Where in it the checksum is. */
+/** Position of the checksum in the trailer. */
 const TRAILER_CRC = 12
 
-/** The three digits of the wrapper, or `undefined` when it is none. */
+/** The three digits of the wrapper, or `undefined` if there is no wrapper. */
 function lineageNumber(head: Uint8Array): number | undefined {
   if (head.length < HEADER_SIZE) return undefined
   let text = ''
@@ -32,10 +32,10 @@ function lineageNumber(head: Uint8Array): number | undefined {
 }
 
 /**
- * *Lineage II's and Exteel's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear
- * bytes with a checksum.
+ * *Lineage II's and Exteel's wrapper*: 28 bytes that name the encryption, the encrypted package, and
+ * sometimes 20 unencrypted bytes with a checksum.
  *
- * 111 and 121 by 103 files, the other numbers by public readers.
+ * 111 and 121 are based on 103 files, the other numbers on public readers.
  *
  * @throws {PackageError} `unsupported` for a number whose encryption is not public.
  */
@@ -64,10 +64,11 @@ async function open(source: ByteSource, context: LayerContext): Promise<Layer> {
 const EXTEEL_KEY = 0x42
 
 /**
- * 111 and 121: one byte over all (0xAC for Lineage II, 0x42 for Exteel; 121 takes it from the file name). 103
- * of 103 files.
+ * 111 and 121: every byte is XORed with the same byte (0xAC for Lineage II, 0x42 for Exteel; 121 takes it
+ * from the file name). 103 of 103 files.
  *
- * The key is taken from the first byte, which decrypts to the tag's; so a renamed file still opens.
+ * The key is derived from the first byte, which decrypts to the first of the tag, so a renamed file still
+ * opens.
  */
 function openXor(
   source: ByteSource,
@@ -91,7 +92,7 @@ function keyOfName(fileName: string): number {
   return sum & 0xff
 }
 
-/** A layer whose cipher works in place. */
+/** A layer with a cipher that works in place. */
 async function cipherLayer(
   source: ByteSource,
   name: string,
@@ -112,7 +113,7 @@ async function cipherLayer(
   }
 }
 
-/** A layer of RSA and zlib: the whole package is in memory. */
+/** A layer of RSA and zlib; it keeps the entire package in memory. */
 async function openRsaLayer(
   source: ByteSource,
   name: string,
@@ -148,7 +149,7 @@ async function openRsaLayer(
   }
 }
 
-/** Header, encrypted pieces and trailer; its checksum is rebuilt when anything before it changed. */
+/** Header, encrypted pieces and trailer; the checksum is rebuilt if anything before it changed. */
 async function* withTrailer(
   source: ByteSource,
   pieces: AsyncIterable<Uint8Array>,
@@ -173,8 +174,8 @@ async function* withTrailer(
 }
 
 /**
- * The 20 clear bytes at the end: 0, a number, 152, CRC-32 of all before, 0 (23 files); 0, 0, 0, CRC-32, 0 (1
- * file). Empty when there are none.
+ * The 20 unencrypted bytes at the end: 0, a number, 152, CRC-32 of everything before, 0 (23 files); 0, 0, 0,
+ * CRC-32, 0 (1 file). Empty if there are none.
  */
 async function trailerOf(source: ByteSource): Promise<Uint8Array> {
   if (source.byteLength < HEADER_SIZE + TRAILER_SIZE) return new Uint8Array(0)

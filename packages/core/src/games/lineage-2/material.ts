@@ -3,8 +3,8 @@ import { UString } from '@ukit/container'
 import { arrayCount, NO_BYTES, stringArray } from '@ukit/objects/common'
 
 /**
- * Licensee versions at which materials changed. Readers only: no file available has a licensee version from
- * 16 on and a material.
+ * Licensee versions at which materials changed. From readers only: no available file has both a licensee
+ * version from 16 on and a material.
  */
 const STATES = 30
 const CODE_VERSION = 31
@@ -30,9 +30,9 @@ export class LineageMaterial implements Serializable {
   fadeColor = NO_BYTES
   /** Paths of textures. */
   textures: UString[] = []
-  /** In versions that have it; `undefined` in others. */
+  /** `undefined` in versions without it. */
   shader: LineageShader | undefined = undefined
-  /** Source of the shader; empty for none. */
+  /** Source of the shader; empty if there is none. */
   shaderCode: UString = UString.EMPTY
   /** Version of the shader's code, in two words. */
   codeVersion: [number, number] = [0, 0]
@@ -75,7 +75,7 @@ export class LineageStage implements Serializable {
   }
 }
 
-/** Passes of a Lineage II shader from version 129 on; one before. */
+/** Number of passes of a Lineage II shader from version 129 on; earlier there is one. */
 const PASSES = 5
 
 /** *Settings of a Lineage II shader.* Readers only. */
@@ -83,8 +83,8 @@ export class LineageShader implements Serializable {
   /** Two bytes. */
   info = NO_BYTES
   /**
-   * Settings of each pass, one block: 14 bytes a pass up to version 129 (one pass before 129, five in it),
-   * five of 14 bytes since, in another order.
+   * Settings of all passes in one block, 14 bytes per pass: one pass before version 129, five since; after
+   * 129 the fields are in a different order.
    */
   passes = NO_BYTES
   /** Two colours, then fade period, phase and type, 4 bytes each. */
@@ -94,7 +94,7 @@ export class LineageShader implements Serializable {
 
   serialize(ar: Archive): void {
     this.info = ar.bytes(this.info, 2, 'info')
-    // 2 bytes and 3 integers a pass to 129, 6 bytes and 2 integers since: 14 bytes both.
+    // A pass has 2 bytes and 3 integers up to 129, 6 bytes and 2 integers later: 14 bytes either way.
     this.passes = ar.bytes(this.passes, 14 * (ar.version < 129 ? 1 : PASSES), 'passes')
     this.fadeColor = ar.bytes(this.fadeColor, 20, 'fadeColor')
     const count = arrayCount(ar, this.stages.length, 2, 'stages')

@@ -2,19 +2,19 @@ import { CodecError, type CodecSet, DEFLATE_RATIO } from '@ukit/codecs'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError } from '@ukit/files'
 
-/** Bytes of a block, and of the data that it can hold. */
+/** Size in bytes of a block, and of the data that fits into it. */
 const BLOCK = 128
 const DATA = 124
 
 interface Key {
   readonly modulus: bigint
-  /** The exponent that decrypts: short, since clients have to be fast. */
+  /** The exponent that decrypts: short, so that clients are fast. */
   readonly decrypt: bigint
-  /** The exponent that encrypts, where it is public. */
+  /** The exponent that encrypts, if it is public. */
   readonly encrypt?: bigint
 }
 
-/** Published moduli and exponents of the client's releases. */
+/** Published moduli and exponents for the releases of the client. */
 const KEYS: ReadonlyMap<number, Key> = new Map([
   [
     411,
@@ -50,7 +50,7 @@ const KEYS: ReadonlyMap<number, Key> = new Map([
   ],
 ])
 
-/** The key pair that the community's tools write with, for clients patched to read it. */
+/** The key pair that the community's tools encrypt with, for clients patched to use it. */
 const COMMUNITY: Key = {
   modulus:
     0x75b4d6de5c016544068a1acf125869f43d2e09fc55b8b1e289556daf9b8757635593446288b3653da1ce91c87bb1a5c18f16323495c55d7d72c0890a83f69bfd1fd9434eb1c02f3e4679edfa43309319070129c267c85604d87bb65bae205de3707af1d2108881abb567c3b3d069ae67c3a4c6a3aa93d26413d4c66094ae2039n,
@@ -64,22 +64,22 @@ export function isRsaNumber(number: number): boolean {
   return KEYS.has(number)
 }
 
-/** RSA-encrypted data, opened. */
+/** RSA-encrypted data that was opened. */
 export interface RsaData {
   /** The package. */
   readonly plain: ByteSource
-  /** Encrypts other content; absent where the key for that is not public. */
+  /** Encrypts other content; absent if the key for that is not public. */
   encrypt?(content: Uint8Array): Promise<Uint8Array[]>
 }
 
 /**
- * Opens RSA data (411 to 414): blocks of 128 bytes, each a number modulo the key's; the decrypted blocks hold
- * up to 124 bytes, joined they are a length and a zlib stream.
+ * Opens RSA data (411 to 414): blocks of 128 bytes, each a number modulo the key's; the decrypted blocks
+ * contain up to 124 bytes each; together they are a length and a zlib stream.
  *
- * Public readers only. The key is the one of the client's release or the community's: whichever gives a zlib
- * stream.
+ * Public readers only. The key is that of the client's release or the community's, depending on which results
+ * in a zlib stream.
  *
- * @param body whole blocks, sentence taken off.
+ * @param body entire blocks, with the sentence already removed.
  * @throws {PackageError} `unsupported` when neither key fits; `bad-value` or `compression` when blocks do not
  *   decode.
  */
@@ -130,7 +130,7 @@ function undecodable(name: string, cause: CodecError): PackageError {
   return new PackageError('compression', `${name}: the decrypted data does not decompress: ${cause.message}`, { cause })
 }
 
-/** Whether a key turns the first block into a length and the start of a zlib stream. */
+/** Whether a key decrypts the first block to a length and the start of a zlib stream. */
 function fits(block: Uint8Array, key: Key): boolean {
   if (block.length < BLOCK) return false
   const data = dataOf(power(numberOf(block), key.decrypt, key.modulus))
@@ -157,8 +157,8 @@ async function decryptBlocks(body: ByteSource, key: Key, name: string): Promise<
 }
 
 /**
- * The data in a decrypted block: byte 3 is its length; it is at the end, before what fills it up to a
- * multiple of 4.
+ * The data in a decrypted block: byte 3 is its length; it is at the end, followed by padding to a multiple of
+ * 4.
  */
 function dataOf(value: bigint): Uint8Array | undefined {
   const block = bytesOf(value)
@@ -190,7 +190,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result
 }
 
-/** Bytes as a number, highest first. */
+/** Bytes as a number, most significant first. */
 function numberOf(bytes: Uint8Array): bigint {
   let digits = '0x'
   for (const byte of bytes) digits += byte.toString(16).padStart(2, '0')

@@ -1,9 +1,9 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { intArray, NO_INTS, recordArray } from '@ukit/objects/common'
 
-/** *Pairs of numbers under a number.* */
+/** *Pairs of numbers, listed under a key.* */
 export class LineageGroup implements Serializable {
-  /** The number. */
+  /** The key. */
   key = 0
   /** Two numbers each. */
   pairs = NO_INTS
@@ -18,7 +18,7 @@ export class LineageGroup implements Serializable {
 export class LineageSequence implements Serializable {
   /** Meaning unknown. */
   numbers: Int32Array = new Int32Array(2)
-  /** Licensee 2. */
+  /** Since licensee 2. */
   second = 0
   /** Meaning unknown. */
   object: ObjectSource | null = null

@@ -18,7 +18,7 @@ import {
 
 const EVERY_PART: readonly Part[] = ['mass-effect', 'mass-effect-2', 'mass-effect-3']
 
-/** Classes of BioWare's, and in which parts of Mass Effect they store something. */
+/** BioWare's classes, and the parts of Mass Effect in which they store something. */
 const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealObject, ...names: string[]])[] = [
   [['mass-effect-2', 'mass-effect-3'], () => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
   [['mass-effect', 'mass-effect-2'], () => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
@@ -48,9 +48,7 @@ const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealOb
   [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
 ]
 
-/**
- * *The classes of Mass Effect that store more than properties*, of the part that a package is laid out as.
- */
+/** *The classes of Mass Effect that store more than properties*, for the part whose layout a package has. */
 export const classesOf = (format: FormatContext): readonly ClassCodec[] =>
   CODECS.filter(([parts]) => parts.some((part) => part === format.line)).flatMap(([, create, ...names]) =>
     names.map((name): ClassCodec => ({ name, create })),

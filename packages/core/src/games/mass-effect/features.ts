@@ -2,8 +2,8 @@ import { Feature, NEVER, type Threshold, Version } from '@ukit/container'
 import { movedTo } from '../hooks.js'
 
 /**
- * *Which part of Mass Effect the objects are laid out as.* Ports to other consoles and the Legendary Edition
- * keep those of their part.
+ * *The part of Mass Effect whose layout the objects have.* Ports to other consoles and the Legendary Edition
+ * keep the layout of their part.
  */
 export type Part = 'mass-effect' | 'mass-effect-2' | 'mass-effect-3'
 
@@ -13,10 +13,10 @@ const LATE_ENGINE = 150
 const LATER_THAN_PS3 = 160
 
 /**
- * What the objects of Mass Effect have and lack, all by files.
+ * What the objects of Mass Effect have and lack, all determined from files.
  *
- * @param level BioWare's own count of the engine: the licensee version, and 100 for Mass Effect on PC, which
- *   has 1008 there.
+ * @param level BioWare's own count of the engine: the licensee version, or 100 for Mass Effect on PC, whose
+ *   licensee version is 1008.
  */
 export function featuresOf(
   part: Part,
@@ -29,7 +29,7 @@ export function featuresOf(
   const hasLateEngine = level >= LATE_ENGINE
   const isLate = level >= LATER_THAN_PS3
   return movedTo([
-    // It had it before the engine's version (391 on Xbox 360, 19,000 variables).
+    // Mass Effect has this earlier than the engine (391 on Xbox 360, 19,000 variables).
     [Version.ArrayEnum, isFirst],
     [Version.WorldUnknown684, NEVER],
     [Version.LightVolume, NEVER],
@@ -44,7 +44,7 @@ export function featuresOf(
     [Feature.VirtualFunctions, isThird],
     [Feature.NoStrippedPrecedence, isThird],
     [Feature.NoStrippedReplication, true],
-    // Not in Mass Effect on PC, whose licensee version is of another count.
+    // Not in Mass Effect on PC, whose licensee version is counted differently.
     [Feature.ClassNumber, licensee >= 138 && licensee <= 152],
     [Feature.SecondClassNumber, licensee >= 139 && licensee !== 1008],
     [Feature.TwoShaderModels, true],

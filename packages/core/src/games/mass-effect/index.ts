@@ -5,7 +5,7 @@ import { DEVIATIONS, layoutOf } from './layout.js'
 
 const classes = async (format: FormatContext) => (await import('./classes.js')).classesOf(format)
 
-/** Its three parts are laid out as the original ones. */
+/** The three parts of the Legendary Edition are laid out as the original games. */
 function partOfLegendary(licensee: number): Part {
   if (licensee === 171) return 'mass-effect'
   return licensee === 168 ? 'mass-effect-2' : 'mass-effect-3'
@@ -44,7 +44,7 @@ const massEffect3: Game = {
   builds: [one(684, 185), one(684, 194), one(845, 194)],
   layout: layoutOf(() => 'mass-effect-3'),
   classes,
-  // The only Wii U game that was met.
+  // The only known Wii U game.
   consoleOf: (version) => (version === 845 ? 'wii-u' : undefined),
   deviations: DEVIATIONS,
 }

@@ -10,7 +10,7 @@ import { tokensOf } from './tokens.js'
  * *Mass Effect 1 to 3 and the Legendary Edition.*
  *
  * Evidence: 89 real packages of all platforms, each written back byte for byte (32 of them Oodle, summary
- * only). `licensee` decides; Mass Effect on PC has 1008 there and behaves as about 100.
+ * only). `licensee` decides; Mass Effect on PC has 1008 and behaves like about 100.
  */
 export const layoutOf = (partOf: (licensee: number) => Part) =>
   perBuild((version, licensee) => makeLayout(version, licensee, partOf(licensee)))
@@ -18,7 +18,7 @@ export const layoutOf = (partOf: (licensee: number) => Part) =>
 function makeLayout(version: number, licensee: number, part: Part): Layout {
   const level = licensee === 1008 ? 100 : licensee
   const moved = new Map<Threshold, number>(featuresOf(part, version, licensee, level))
-  // Mass Effect 2 took the list of further packages before the engine's 516.
+  // Mass Effect 2 adopted the list of additional packages before the engine's 516.
   if (level === 130) moved.set(Version.AdditionalPackages, 512)
   moved.set(Version.TextureAllocations, NEVER)
   return {
@@ -36,11 +36,11 @@ function makeLayout(version: number, licensee: number, part: Part): Layout {
   }
 }
 
-/** Four bits in a byte; tags are without the name of an enum in front (1 of 1). */
+/** Four bits in a byte; their tags do not begin with the name of an enum (1 of 1). */
 const PROPERTY_CLASSES = new Map([['biomask4property', 'byteproperty']])
 
 /**
- * BioBaseComponent, BioFSMComponent and what comes of them are not components (258 of 258 objects of Mass
+ * BioBaseComponent, BioFSMComponent and their subclasses are not components (258 of 258 objects of Mass
  * Effect 1 and 2); the settings of characters' looks are.
  */
 function isComponent(ancestry: readonly string[]): boolean | undefined {

@@ -7,8 +7,8 @@ function struct(name: string, members: readonly string[], type: ValueType): Stru
 }
 
 /**
- * *Structs of Mass Effect's Core that are marked immutable*, beside the engine's: vectors as its tools have
- * them, and a box of them. Other packages refer to them without their flags.
+ * *Structs of Mass Effect's Core that are marked immutable*, besides the engine's: vectors as used by its
+ * tools, and a box made of them. Packages that refer to these structs do not contain their flags.
  */
 const STRUCTS: readonly StructType[] = [
   struct('RwVector2', ['X', 'Y'], FLOAT),

@@ -2,10 +2,10 @@ import type { Dialect, TokenRow } from '@ukit/container'
 import type { Part } from './features.js'
 
 /**
- * Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass
- * Effect 2 does not (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and
- * `if (Object != None)`, 0 for their opposites: in the scripts of 684/194 what follows uses the object, or
- * returns, accordingly.
+ * In Mass Effect 3 and the Legendary Edition natives start at 0x80, and common cases have short forms. This
+ * is not so in Mass Effect 2 (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and
+ * `if (Object != None)`, 0 for their opposites: in the scripts of 684/194 the code that follows uses the
+ * object, or returns, accordingly.
  */
 const SHORT_FORMS: readonly TokenRow[] = [
   ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [
@@ -19,7 +19,7 @@ const SHORT_FORMS: readonly TokenRow[] = [
 
 const STRING_REF: readonly TokenRow[] = [[0x4f, 'StringRefConst', 'value:i32']]
 
-/** Xbox 360 (391): 90 functions of 4,200 have them. */
+/** Mass Effect on Xbox 360 (391): 90 of 4,200 functions have these tokens. */
 const XBOX: readonly TokenRow[] = [
   [0x4a, 'StringRefConst', 'value:i32'],
   [0x4b, 'DynArrayAddItem', 'array:expression value:expression'],

@@ -1,7 +1,7 @@
 import type { Game } from '../game.js'
 import { nameWithJunk } from '../table-entries.js'
 
-/** *Metro Conflict.* By public readers only. */
+/** *Metro Conflict.* Based on public readers only. */
 export const metroConflict: Game = {
   id: 'metro-conflict',
   name: 'Metro Conflict',

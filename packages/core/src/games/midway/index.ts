@@ -5,7 +5,7 @@ import { wheelman } from './wheelman.js'
 
 const HEAD = { what: 'game code and Midway version after the header size', licensee: [2] }
 
-/** *Midway's games.* By public readers only. */
+/** *Midway's games.* Based on public readers only. */
 export const midwayGames: readonly Game[] = [
   {
     id: 'area-51',

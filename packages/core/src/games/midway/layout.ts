@@ -2,7 +2,7 @@ import type { Archive, Layout, Summary } from '@ukit/container'
 import { extra } from '@ukit/container/internal'
 import { fieldsAfter, numberOf } from '../hooks.js'
 
-// Midway's branch of Unreal Engine 3, by public readers only.
+// Midway's branch of Unreal Engine 3, based on public readers only.
 
 /** After the header size: four characters for the game (`WOO `, `MK  ` ...) and Midway's own version. */
 export function serializeMidway(ar: Archive, { extra: fields }: Summary, licensee: number): number {

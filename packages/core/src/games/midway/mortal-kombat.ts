@@ -15,9 +15,9 @@ import { serializeMidway } from './layout.js'
 const MORTAL_KOMBAT_X = 677
 
 /**
- * *Mortal Kombat vs. DC Universe, Mortal Kombat, Injustice, Mortal Kombat X.* The GUID follows the import
- * offset at once since 472, generations are gone since 446. 64-bit offsets are stored as two words; this
- * reads little-endian files of that kind.
+ * *Mortal Kombat vs. DC Universe, Mortal Kombat, Injustice, Mortal Kombat X.* The GUID directly follows the
+ * import offset since 472, and there are no generations since 446. 64-bit offsets are stored as two words,
+ * which are only read in little-endian files.
  */
 export function mortalKombat(version: number, licensee: number): Layout {
   const x = version >= MORTAL_KOMBAT_X

@@ -4,8 +4,8 @@ import { extraOf } from '../hooks.js'
 import { midway } from './layout.js'
 
 /**
- * *Wheelman*: an export is a record of 0x64 bytes as it was in memory, with dead pointers for what a map and
- * an array held.
+ * *Wheelman*: an export is a record of 0x64 bytes as it was in memory, with stale pointers instead of a map
+ * and an array.
  */
 export function wheelman(version: number, licensee: number): Layout {
   return {

@@ -7,7 +7,7 @@ import { IndexBuffer, VertexNCBuffer, VertexStreamColour } from './streams.js'
 
 const codec = (name: string, create: () => UnrealObject): ClassCodec => ({ name, create })
 
-/** *Classes that only Mobile Forces has, and those of the engine that it changed.* */
+/** *Classes that only Mobile Forces has, and engine classes that it changed.* */
 export const CLASSES: readonly ClassCodec[] = [
   codec('StaticMesh', () => new MobileForcesStaticMesh()),
   codec('SkeletalMesh', () => new MobileForcesSkeletalMesh()),

@@ -3,21 +3,20 @@ import { ue1 } from '@ukit/objects'
 import { Box, intArray, NO_INTS, plane, recordArray } from '@ukit/objects/common'
 
 /**
- * *A node of the tree that finds the triangle that something hits*: a box around further nodes, or a
- * triangle.
+ * *A node of the tree that finds the triangle hit by something*: a box around further nodes, or a triangle.
  */
 export class CollisionNode implements Serializable {
-  /** Numbers of the nodes below; none for a triangle. */
+  /** Indices of its child nodes; none for a triangle. */
   children: Int32Array = NO_INTS
-  /** Around all that is below the node. */
+  /** Bounds of everything below the node. */
   box = new Box()
   /** X, Y, Z of the triangle's normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
-  /** Three corners of three numbers. */
+  /** Three corners; X, Y, Z of each. */
   corners: Float32Array = new Float32Array(9)
-  /** The triangle's material; none is the default one. */
+  /** The triangle's material; null for the default one. */
   material: ObjectSource | null = null
-  /** Bits of `PolyFlag`, as it seems. */
+  /** Apparently bits of `PolyFlag`. */
   flags = 0
 
   serialize(ar: Archive): void {
@@ -35,7 +34,7 @@ export class CollisionNode implements Serializable {
 export const COLLISION_NODE_SIZE = 26
 
 /**
- * *CollisionMesh: a mesh that things collide with instead of the one that is drawn*. 1 of 1.
+ * *CollisionMesh: a mesh that is used for collisions instead of the visible one*. Verified on 1 of 1 objects.
  */
 export class CollisionMesh extends ue1.Mesh {
   /** The first is the root. */

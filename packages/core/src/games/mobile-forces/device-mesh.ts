@@ -13,15 +13,15 @@ import {
 
 /** *The triangles of one material.* */
 export class DeviceMeshSection implements Serializable {
-  /** Bits of `PolyFlag`, as it seems. */
+  /** Apparently bits of `PolyFlag`. */
   flags = 0
-  /** The material; none is the default one. */
+  /** The material; null for the default one. */
   material: ObjectSource | null = null
-  /** Place in `indices`. */
+  /** Position in `indices`. */
   firstIndex = 0
-  /** Triangles; three indices each. */
+  /** Number of triangles, of three indices each. */
   triangleCount = 0
-  /** 0 in all. */
+  /** 0 in every file. */
   unknown = 0
   /** Smallest vertex number in its indices. */
   minVertex = 0
@@ -43,7 +43,10 @@ const SECTION_SIZE = 25
 const VERTEX_SIZE = 44
 const VERTEX = { place: 'f32x3', zeros: 'u8x4', normal: 'f32x3', coordinates: 'f32x2', memory: 'u8x8' } as const
 
-/** *DeviceMesh: a mesh as graphics cards take it, instead of frames of a Mesh*. 1 of 1. */
+/**
+ * *DeviceMesh: a mesh in the form that graphics cards use, instead of the frames of a Mesh*. Verified on 1 of
+ * 1 objects.
+ */
 export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** 2; perhaps the version of the format. */
   formatVersion = 2
@@ -52,8 +55,8 @@ export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** Three for each triangle. */
   indices = NO_USHORTS
   /**
-   * 44 bytes each: place (three floats), four zeros, normal (three floats), U, V (floats), eight bytes left
-   * over from memory.
+   * 44 bytes each: position (three floats), four zeros, normal (three floats), U, V (floats), eight bytes
+   * left over from memory.
    */
   vertices = NO_BYTES
 

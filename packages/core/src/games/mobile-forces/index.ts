@@ -7,7 +7,7 @@ export const mobileForces: Game = {
   engine: 1,
   evidence: 'files',
   builds: [range(81, 83, 0), byContent(69, 69, 0), byContent(80, 80, 0)],
-  // What its own packages and six maps of players import.
+  // Imported by its own packages and by six maps made by players.
   imports: ['rage', 'ragegame', 'rageweapons', 'rageeffects'],
   classes: async () => (await import('./classes.js')).CLASSES,
   deviations: ['objects: static meshes, their buffers, collision meshes and meshes for graphics cards'],

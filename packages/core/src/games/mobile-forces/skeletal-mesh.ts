@@ -2,9 +2,12 @@ import type { Archive } from '@ukit/container'
 import { ue1 } from '@ukit/objects'
 import { Coords } from '@ukit/objects/common'
 
-/** *SkeletalMesh of Mobile Forces.* Files of 83. */
+/** *SkeletalMesh of Mobile Forces.* Based on files of version 83. */
 export class MobileForcesSkeletalMesh extends ue1.SkeletalMesh {
-  /** As `weaponBone` and `weaponAdjust` for another bone, as it seems; −1 in all. */
+  /**
+   * Apparently, with `secondAdjust`, like `weaponBone` and `weaponAdjust` for a second bone; −1 in every
+   * file.
+   */
   secondBone = -1
   /** See `secondBone`. */
   secondAdjust = new Coords()

@@ -2,9 +2,9 @@ import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { blockArray, floatArray, NO_BYTES, NO_FLOATS, NO_USHORTS, ushortArray } from '@ukit/objects/common'
 
-/** *IndexBuffer: numbers of vertices*. */
+/** *IndexBuffer: indices of vertices*. */
 export class IndexBuffer extends UnrealObject {
-  /** 1 in all. */
+  /** 1 in every file. */
   revision = 1
   /** Numbers below 65,536. */
   indices = NO_USHORTS
@@ -16,18 +16,18 @@ export class IndexBuffer extends UnrealObject {
   }
 }
 
-/** Numbers of a vertex: place, normal, U, V. */
+/** Number of floats per vertex: position, normal, U, V. */
 export const VERTEX_WIDTH = 8
 
-/** *VertexNCBuffer: places, normals and coordinates of a static mesh's vertices*. */
+/** *VertexNCBuffer: positions, normals and texture coordinates of a static mesh's vertices*. */
 export class VertexNCBuffer extends UnrealObject {
-  /** 1 in all. */
+  /** 1 in every file. */
   revision = 1
-  /** Bytes of a vertex: 32. */
+  /** Size of a vertex in bytes: 32. */
   stride = 32
-  /** 0 and 4 in all. */
+  /** 0 and 4 in every file. */
   unknown: [number, number] = [0, 4]
-  /** Eight numbers each: X, Y, Z of the place and of the normal, U, V. */
+  /** Eight numbers each: X, Y, Z of the position and of the normal, U, V. */
   vertices = NO_FLOATS
 
   protected override serializeNative(ar: Archive): void {
@@ -40,15 +40,15 @@ export class VertexNCBuffer extends UnrealObject {
   }
 }
 
-/** *VertexStreamCOLOR: the colours of a static mesh's vertices at one place of the level*. */
+/** *VertexStreamCOLOR: the colours of the vertices of one static mesh in the level*. */
 export class VertexStreamColour extends UnrealObject {
-  /** 4 in all. */
+  /** 4 in every file. */
   revision = 4
-  /** Bytes of a vertex: 4. */
+  /** Size of a vertex in bytes: 4. */
   stride = 4
-  /** 0 and 2 in all. */
+  /** 0 and 2 in every file. */
   unknown: [number, number] = [0, 2]
-  /** Blue, green, red, alpha each. */
+  /** Blue, green, red, alpha of each vertex. */
   colours = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {

@@ -2,7 +2,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *Mortal Online.* By public readers only. */
+/** *Mortal Online.* Based on public readers only. */
 export const mortalOnline: Game = {
   id: 'mortal-online',
   name: 'Mortal Online',

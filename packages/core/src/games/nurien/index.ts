@@ -2,7 +2,7 @@ import { type Cipher, xorCipher } from '../../layers/cipher.js'
 import { scrambledFile } from '../../layers/scrambled-file.js'
 import type { Game } from '../game.js'
 
-/** Bytes up to the header size. */
+/** Number of bytes up to the header size. */
 const HEAD = 12
 
 const KEY = [0xfe, 0xf2, 0x35, 0x2e, 0x12, 0xff, 0x47, 0x8a, 0xe1, 0x2d, 0x53, 0xe2, 0x21, 0xa3, 0x74, 0xa8]
@@ -14,7 +14,7 @@ function cipher(plainHead: Uint8Array): Cipher {
   return xorCipher((position) => (position < headerSize || position < HEAD ? (KEY[position & 15] ?? 0) : 0))
 }
 
-/** *Nurien.* By public readers only. */
+/** *Nurien.* Based on public readers only. */
 export const nurien: Game = {
   id: 'nurien',
   name: 'Nurien',

@@ -1,7 +1,7 @@
 import { type Game, one } from '../game.js'
 import { serializeXboxName } from '../table-entries.js'
 
-/** *Pariah.* By public readers only. */
+/** *Pariah.* Based on public readers only. */
 export const pariah: Game = {
   id: 'pariah',
   name: 'Pariah',

@@ -17,15 +17,15 @@ function scramble(summary: Summary): void {
   for (const [field, key] of KEYS) summary[field] = (summary[field] ^ key) | 0
 }
 
-/** Package flag of a scrambled summary. SWAT 4 sets it too, on plain ones. */
+/** Package flag of a scrambled summary. SWAT 4 sets it too, in packages that are not scrambled. */
 const SCRAMBLED = 0x10000
 
-/** No summary has as many bytes after its import offset. */
+/** No summary has this many bytes after its import offset. */
 const MAX_REST = 4096
 
 /**
- * Counts and offsets scrambled, GUID and generations encrypted in a way that has not been published (they are
- * kept as bytes).
+ * The counts and offsets are scrambled; the GUID and generations are encrypted in a way that has not been
+ * published, and kept as bytes.
  */
 const layout = () => ({
   moved: without(Version.SummaryGuid, Version.Generations),
@@ -33,7 +33,7 @@ const layout = () => ({
     flags(ar, summary) {
       if (ar.isLoading && (summary.flags & SCRAMBLED) === 0)
         throw ar.error('bad-value', 'flags', 'expected the flag 0x10000 of Ragnarok Online 2, found none')
-      // Written scrambled: made so before the words, made plain again after them.
+      // When writing, they are scrambled before the words are written and unscrambled afterwards.
       if (!ar.isLoading) scramble(summary)
     },
     imports(ar, summary) {
@@ -56,7 +56,7 @@ const layout = () => ({
   }),
 })
 
-/** *Ragnarok Online 2.* By public readers only. */
+/** *Ragnarok Online 2.* Based on public readers only. */
 export const ragnarokOnline2: Game = {
   id: 'ragnarok-online-2',
   name: 'Ragnarok Online 2',

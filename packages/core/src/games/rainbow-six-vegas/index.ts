@@ -4,8 +4,8 @@ import { type Game, one } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
 /**
- * *Rainbow Six: Vegas 1 and 2*: one and two words after the version; in Vegas 2 names with a one-byte length
- * and no flags.
+ * *Rainbow Six: Vegas 1 and 2*: one and two words after the version, respectively; names in Vegas 2 have a
+ * one-byte length and no flags.
  */
 function layout(_: number, licensee: number): Layout {
   return {

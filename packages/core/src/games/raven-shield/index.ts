@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** The licensee version whose packages have the number; of 11 to 13 no file is available. */
+/** The first licensee version whose packages have the number; no file of 11 to 13 is available. */
 const WITH_BUILD = 14
 
 /**
@@ -22,7 +22,7 @@ export const ravenShield: Game = {
       : {
           summary: fieldsAfter({
             end(ar, summary) {
-              // A package that another program wrote may lack it: then names follow at once.
+              // A package written by another program may lack it: then the names follow directly.
               const has = ar.isLoading ? summary.nameOffset !== ar.position : 'build' in summary.extra
               if (has) extra.i32(ar, summary.extra, 'build')
             },

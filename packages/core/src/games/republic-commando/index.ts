@@ -2,7 +2,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { extraOf } from '../hooks.js'
 
-/** *Star Wars: Republic Commando.* By public readers only. */
+/** *Star Wars: Republic Commando.* Based on public readers only. */
 export const republicCommando: Game = {
   id: 'republic-commando',
   name: 'Star Wars: Republic Commando',
@@ -16,7 +16,7 @@ export const republicCommando: Game = {
       if (version >= 159) extra.index(ar, extraOf(entry), 'republicCommando')
       entry.serializeName(ar)
       entry.serializeFlags(ar)
-      // One reader says 151; no package of 151 is known.
+      // One reader says 151, but no package of that version is known.
       if (version < 152) return entry.serializeRange(ar)
       entry.size = ar.i32(entry.size, 'size')
       entry.offset = ar.i32(entry.offset, 'offset')

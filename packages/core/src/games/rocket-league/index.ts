@@ -5,10 +5,7 @@ import { extraOf, fieldsAfter, movedTo } from '../hooks.js'
 import { serializeExportStart } from '../table-entries.js'
 import { rocketLeagueLayer } from './layer.js'
 
-/**
- * Three numbers at the end of cooked packages' summaries; offsets of 64 bits since licensee
- * 22.
- */
+/** Summaries of cooked packages end with three numbers; offsets have 64 bits since licensee 22. */
 const layout = (_: number, licensee: number): Layout => ({
   line: 'rocket-league',
   moved: movedTo([[Feature.NoInlineOffset, licensee >= 20]]),
@@ -40,7 +37,7 @@ const layout = (_: number, licensee: number): Layout => ({
       }),
 })
 
-/** *Rocket League.* Its container by public readers only. */
+/** *Rocket League.* Its container is based on public readers only. */
 export const rocketLeague: Game = {
   id: 'rocket-league',
   name: 'Rocket League',

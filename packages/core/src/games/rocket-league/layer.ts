@@ -9,7 +9,7 @@ import type { Layer, LayerContext, LayerKind } from '../../layers/layer.js'
 import { hasVersions, summaryBelow } from '../after-summary.js'
 import type { Game } from '../game.js'
 
-/** Bytes that AES takes at once. */
+/** Size of an AES block in bytes. */
 const AES_BLOCK = 16
 
 /** The key of the game's early releases (public readers). */
@@ -55,10 +55,10 @@ const LONGEST_NAME = 1024
 const LARGEST_HEADER = 0x1000_0000
 
 /**
- * *Rocket League's cooked packages*: from the name table to the end of the header encrypted with AES-256; in
- * there, after the tables, the chunk table of the zlib-compressed rest.
+ * *Rocket League's cooked packages*: encrypted with AES-256 from the name table to the end of the header,
+ * which contains, after the tables, the chunk table of the zlib-compressed rest.
  *
- * Public readers only. A package that someone decrypted before opens as it is.
+ * Public readers only. A package that was decrypted before opens without this layer.
  *
  * @throws {PackageError} `unsupported` when the published key does not decrypt it.
  */
@@ -163,7 +163,7 @@ function numberOf(summary: Summary, field: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Whether bytes begin as a name table does: with the length of a name. */
+/** Whether bytes begin like a name table, with the length of a name. */
 function startsWithName(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false
   const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getInt32(0, true)

@@ -1,8 +1,8 @@
 import { type Game, one } from '../game.js'
 
 /**
- * *Rune*: models of its own. Packages of models import only the engine, so their class has to identify the
- * game.
+ * *Rune*: it has its own class of models. Packages of models import only the engine, so their class has to
+ * identify the game.
  */
 export const rune: Game = {
   id: 'rune',

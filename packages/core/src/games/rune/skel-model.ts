@@ -4,18 +4,16 @@ import { NO_BYTES } from '@ukit/files/internal'
 import { ue1 } from '@ukit/objects'
 import { Box, blockArray, byteArray, recordArray, rotator, Scale, vector } from '@ukit/objects/common'
 
-/**
- * *The skeletal models of Rune (version 69).* From two readers that agree; no file available.
- */
+/** *The skeletal models of Rune (version 69).* From two readers that agree; no file is available. */
 
-/** Groups of triangles that a mesh can have. */
+/** Maximum number of triangle groups of a mesh. */
 const GROUPS = 16
 /** Minimum size in bytes of a sequence: the engine's 15, and the length of its data. */
 const SEQUENCE_SIZE = 16
 
 /** *A skin of a group of triangles.* */
 export class SkelGroup implements Serializable {
-  /** Bits of `PolyFlag`, as it seems. */
+  /** Apparently bits of `PolyFlag`. */
   flags = 0
   /** Name of the skin, which the model's properties map to a texture. */
   skin: Name = Name.NONE
@@ -28,22 +26,22 @@ export class SkelGroup implements Serializable {
 
 /** *One of the meshes of a model.* */
 export class SkelMesh implements Serializable {
-  /** Vertices; as many as `vertices` has. */
+  /** Number of vertices; as many as in `vertices`. */
   numVerts = 0
-  /** Triangles; as many as `triangles` has. */
+  /** Number of triangles; as many as in `triangles`. */
   numTris = 0
   /** 13 bytes each: three vertices (16 bits), U and V of each (bytes), group (byte). */
   triangles = NO_BYTES
   /**
-   * 36 bytes each: a place relative to each of two joints (three floats each), the two joints (32 bits), the
-   * first one's weight (float).
+   * 36 bytes each: a position relative to each of two joints (three floats each), the two joints (32 bits),
+   * the first one's weight (float).
    */
   vertices = NO_BYTES
-  /** How the mesh is to lose triangles. */
+  /** Count for reducing the triangles. */
   decCount = 0
-  /** Numbers for losing triangles; not decoded. */
+  /** Data for reducing the triangles; not decoded. */
   dec = NO_BYTES
-  /** A fixed number, of which the first are in use. */
+  /** A fixed number of groups, of which only the first are used. */
   groups: SkelGroup[] = Array.from({ length: GROUPS }, () => new SkelGroup())
 
   serialize(ar: Archive): void {
@@ -61,17 +59,17 @@ export class SkelMesh implements Serializable {
 export class SkelJoint implements Serializable {
   /** Number of the parent joint; −1 for the root. */
   parent = -1
-  /** Four numbers; −1 none. */
+  /** Four indices; −1 for none. */
   children: Int32Array = new Int32Array(4).fill(-1)
-  /** What scripts know it by. */
+  /** The name that scripts use. */
   name: Name = Name.NONE
   /** Number of a group of joints. */
   group = 0
   /** Bits; their meaning is not known. */
   flags = 0
-  /** Pitch, yaw, roll when nothing moves; 65,536 is a full turn. */
+  /** Pitch, yaw, roll at rest; 65,536 is a full turn. */
   baseRotation: Int32Array = new Int32Array(3)
-  /** Six planes around it, four floats each. */
+  /** Six planes around it, of four floats each. */
   planes: Float32Array = new Float32Array(24)
 
   serialize(ar: Archive): void {
@@ -87,7 +85,7 @@ export class SkelJoint implements Serializable {
 
 /** *A sequence, and how the joints move in it.* */
 export class SkelSequence extends ue1.AnimSequence {
-  /** Packed; not decoded. */
+  /** Compressed; not decoded. */
   animData = NO_BYTES
 
   /** The engine's fields, then what this game adds. */
@@ -97,7 +95,7 @@ export class SkelSequence extends ue1.AnimSequence {
   }
 }
 
-/** *Where a joint is in a frame.* */
+/** *The state of a joint in a frame.* */
 export class SkelJointState implements Serializable {
   /** X, Y, Z in the parent's space. */
   position: Float32Array = new Float32Array(3)
@@ -117,9 +115,9 @@ export class SkelJointState implements Serializable {
 export class SkelFrame implements Serializable {
   /** Index into the model's `animSeqs`. */
   sequence = 0
-  /** What scripts are notified of when the frame is reached; None for nothing. */
+  /** The event that scripts are notified of when the frame is reached; None for none. */
   event: Name = Name.NONE
-  /** Of the model in this frame. */
+  /** Bounds of the model in this frame. */
   bounds = new Box()
   /** One for each joint of the model. */
   joints: SkelJointState[] = []
@@ -142,7 +140,7 @@ export class SkelModel extends ue1.Primitive {
   numFrames = 0
   /** As many as `animSeqs` has. */
   numSequences = 0
-  /** Skins that the groups can have. */
+  /** Number of skins that the groups can have. */
   numSkins = 0
   /** Index into `joints`. */
   rootJoint = 0
@@ -152,14 +150,14 @@ export class SkelModel extends ue1.Primitive {
   joints: SkelJoint[] = []
   /** Named runs of frames. */
   animSeqs: SkelSequence[] = []
-  /** Of all sequences, one after the other. */
+  /** The frames of all sequences, one after the other. */
   frames: SkelFrame[] = []
-  /** X, Y, Z that the model is moved by. */
+  /** Offset of the model: X, Y, Z. */
   positionOffset: Float32Array = new Float32Array(3)
-  /** Pitch, yaw, roll that the model is turned by; 65,536 is a full turn. */
+  /** Rotation of the model: pitch, yaw, roll; 65,536 is a full turn. */
   rotationOffset: Int32Array = new Int32Array(3)
 
-  /** The fields after the properties, in the order of the file. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.numMeshes = ar.i32(this.numMeshes, 'numMeshes')

@@ -5,8 +5,8 @@ import { movedTo, perBuild } from '../hooks.js'
 const layout = perBuild(() => ({ line: 'shadow-ops', moved: movedTo([[Feature.MaterialByte, true]]) }))
 
 /**
- * *Shadow Ops and others of the same engine*, 129 with licensee 3 and 10: materials have a byte more. Public
- * readers only.
+ * *Shadow Ops and other games with the same engine*, 129 with licensee 3 and 10: materials have an extra
+ * byte. Public readers only.
  */
 export const shadowOpsGames: readonly Game[] = plainGames(2, [
   ['shark-tale', 'Shark Tale', [one(129, 3)]],

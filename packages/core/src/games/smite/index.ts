@@ -3,7 +3,7 @@ import { scrambledCodec, xorKey } from '../scrambled-codec.js'
 
 const KEY = Uint8Array.of(0x2a)
 
-/** *SMITE.* By public readers only. */
+/** *SMITE.* Based on public readers only. */
 export const smite: Game = {
   id: 'smite',
   name: 'SMITE',

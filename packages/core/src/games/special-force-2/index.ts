@@ -1,6 +1,6 @@
 import { type Game, range } from '../game.js'
 
-/** *Special Force 2.* By public readers only. */
+/** *Special Force 2.* Based on public readers only. */
 export const specialForce2: Game = {
   id: 'special-force-2',
   name: 'Special Force 2',

@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import { byContent, type Game, one } from '../game.js'
 import { without } from '../hooks.js'
 
-/** *The Chronicles of Spellborn.* By public readers only. */
+/** *The Chronicles of Spellborn.* Based on public readers only. */
 export const spellborn: Game = {
   id: 'spellborn',
   name: 'The Chronicles of Spellborn',

@@ -4,9 +4,9 @@ import { type Game, range } from '../game.js'
 import { fieldsAfter, without } from '../hooks.js'
 
 /**
- * *Splinter Cell: Conviction and Blacklist* (Ubisoft's LEAD engine): a word beside the flags, a second name
- * table at the end of the file since licensee 48 (then without GUID), names without terminator, in Conviction
- * also without flags.
+ * *Splinter Cell: Conviction and Blacklist* (Ubisoft's LEAD engine): a word next to the flags, a second name
+ * table at the end of the file since licensee 48 (then without a GUID), names without a terminator, in
+ * Conviction also without flags.
  *
  * Public readers only, one for each game.
  */
@@ -46,7 +46,7 @@ export const leadGames: readonly Game[] = [
     id: 'splinter-cell-conviction',
     name: "Tom Clancy's Splinter Cell: Conviction",
     engine: 2,
-    // No reader states its versions: open it with its id.
+    // No reader states its versions: packages have to be opened with the game's id.
     builds: [],
     layout: (_, licensee) => lead(licensee, 'conviction'),
     deviations: [

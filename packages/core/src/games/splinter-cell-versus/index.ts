@@ -1,13 +1,13 @@
 import { type Game, one } from '../game.js'
 
-/** *The parts of Splinter Cell that several play.* By public readers only. */
+/** *The multiplayer parts of Splinter Cell.* Based on public readers only. */
 export const splinterCellVersusGames: readonly Game[] = [
   {
     id: 'splinter-cell-chaos-theory-versus',
     name: "Tom Clancy's Splinter Cell: Chaos Theory (Versus)",
     engine: 2,
     builds: [one(175, 0), one(232, 70), one(382, 100), one(442, 118), one(466, 120)],
-    // Its version numbers are the studio's: everything is as in version 120.
+    // Its version numbers are the studio's own: everything is as in version 120.
     layout: () => ({ asVersion: 120 }),
     deviations: ['stored as version 120, whatever the version says'],
   },

@@ -4,9 +4,9 @@ import { type Game, one, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
 /**
- * *Splinter Cell 1 to 4* (single player): a word after the version since licensee 83, a mark and a byte
- * array after the import offset since 12; since 85, names have a one-byte length that leaves the terminator
- * out.
+ * *Splinter Cell 1 to 4* (single player): a word after the version since licensee 83, a mark and a byte array
+ * after the import offset since 12; since 85, names have a one-byte length that does not count the
+ * terminator.
  *
  * Public readers only.
  */
@@ -16,7 +16,7 @@ function scx(_: number, licensee: number): Layout {
       version: (ar, { extra: fields }) => void (licensee >= 83 && extra.i32(ar, fields, 'scx1')),
       imports(ar, { extra: fields }) {
         if (licensee < 12) return
-        // 0x0FF0ADDE, then who built it where and when.
+        // 0x0FF0ADDE, then the user, machine and time of the build.
         extra.u32(ar, fields, 'scx2')
         extra.byteArray(ar, fields, 'scx3')
       },

@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import { type Game, one } from '../game.js'
 import { without } from '../hooks.js'
 
-/** *Stargate Worlds.* By public readers only. */
+/** *Stargate Worlds.* Based on public readers only. */
 export const stargateWorlds: Game = {
   id: 'stargate-worlds',
   name: 'Stargate Worlds',

@@ -2,7 +2,7 @@ import { extra } from '@ukit/container/internal'
 import type { Game } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *Storm Warriors Online.* By public readers only. */
+/** *Storm Warriors Online.* Based on public readers only. */
 export const stormWar: Game = {
   id: 'storm-war',
   name: 'Storm Warriors Online',

@@ -2,7 +2,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *Sudden Attack 2.* By public readers only. */
+/** *Sudden Attack 2.* Based on public readers only. */
 export const suddenAttack2: Game = {
   id: 'sudden-attack-2',
   name: 'Sudden Attack 2',

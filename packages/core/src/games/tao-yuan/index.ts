@@ -5,7 +5,7 @@ import { hexBytes, scrambledCodec, xorKey } from '../scrambled-codec.js'
 
 const KEY = hexBytes('89235f8e4588f37719236f5e6588f3ccf3435f9e456a6bbbed23678e488ef3')
 
-/** *Tao Yuan.* By public readers only. */
+/** *Tao Yuan.* Based on public readers only. */
 export const taoYuan: Game = {
   id: 'tao-yuan',
   name: 'Tao Yuan',

@@ -2,12 +2,12 @@ import { Feature, NEVER, PackageFlag, Version } from '@ukit/container'
 import { type Game, one, range } from '../game.js'
 import { fieldsAfter, movedTo, perBuild } from '../hooks.js'
 
-/** Builds 568/9 to 610/13 were not met: their objects are read as the engine's. */
+/** No packages of builds 568/9 to 610/13 are available: their objects are read as the engine's. */
 const LINE = { line: 'tera' }
 
 /**
- * *TERA before its engine was renewed*: the name count of cooked packages has the name offset added, and
- * there is no thumbnail offset. Its container by readers only.
+ * *TERA before its engine was replaced*: the name count of cooked packages has the name offset added, and
+ * there is no thumbnail offset. Its container is based on readers only.
  */
 const teraOld: Game = {
   id: 'tera-old',
@@ -22,7 +22,7 @@ const teraOld: Game = {
       moved: movedTo([
         [Version.ThumbnailTable, NEVER],
         [Feature.SourceFiles, isKnown],
-        // It says 610, but its script is older.
+        // Its version is 610, but its script format is older.
         [Version.ContextProperty, isKnown && NEVER],
         [Version.ObjectMemory8, isKnown && NEVER],
       ]),

@@ -11,7 +11,7 @@ const layout = (): Layout => ({
   },
 })
 
-/** *Thief (2014).* By public readers only. */
+/** *Thief (2014).* Based on public readers only. */
 export const thief4: Game = {
   id: 'thief-4',
   name: 'Thief (2014)',

@@ -24,7 +24,7 @@ function layout(_: number, licensee: number): Layout {
   if (licensee >= 37) moved.set(Version.ExportComponentMap, NEVER)
   return {
     moved,
-    // 846 is a number of the studio's: the engine is of about 587.
+    // 846 is the studio's own number: the engine is like that of about 587.
     ...(licensee >= 181 ? { asVersion: 587 } : {}),
     summary: fieldsAfter({
       version(ar, { extra: fields }) {

@@ -1,7 +1,7 @@
 import { Version } from '@ukit/container'
 import { type Game, one } from '../game.js'
 
-/** *Undertow.* By public readers only. */
+/** *Undertow.* Based on public readers only. */
 export const undertow: Game = {
   id: 'undertow',
   name: 'Undertow',

@@ -1,9 +1,9 @@
 import { byContent, type Game, range } from '../game.js'
 
-/** The games share version numbers, and classes whose end shows to which game an object belongs. */
+/** The games share version numbers and classes; the end of an object shows which game it is from. */
 const classes = async () => (await import('./classes.js')).CLASSES
 
-/** *Clive Barker's Undying, and the first two Harry Potter*, by public readers. */
+/** *Clive Barker's Undying and the first two Harry Potter games*, based on public readers. */
 export const undyingGames: readonly Game[] = [
   {
     id: 'harry-potter-1',

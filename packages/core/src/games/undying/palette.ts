@@ -6,11 +6,12 @@ import { NO_BYTES } from '@ukit/objects/common'
 const WORD_SIZE = 4
 
 /**
- * *Palette of Undying*: a word more, in versions from 72 or 75 on. Readers do not agree about the first, and
- * Harry Potter shares the numbers without it: only the end of the object shows which it is.
+ * *Palette of Undying*: it has an extra word, in versions from 72 or 75 on. Readers disagree about the first
+ * version, and Harry Potter has the same versions without the word: only the end of the object shows whether
+ * it is there.
  */
 export class UndyingPalette extends ue1.Palette {
-  /** Four bytes of unknown meaning; empty where they are missing. */
+  /** Four bytes of unknown meaning; empty if they are missing. */
   undyingWord = NO_BYTES
 
   /** Reads or writes the fields after the properties, in file order. */

@@ -4,7 +4,7 @@ import { byteArray, lazyBytes, NO_BYTES } from '@ukit/objects/common'
 const from = (version: number): Threshold => ({ version, evidence: 'readers' })
 
 /**
- * Versions at which Undying's sounds grew; one reader confirms 79, 80, 83 and 85, another has the last word
+ * Versions at which Undying's sounds grew; one reader confirms 79, 80, 83 and 85, another puts the last word
  * at 82 instead of 83.
  */
 const Undying = {
@@ -25,7 +25,7 @@ export class UndyingSoundFields implements Serializable {
   words = NO_BYTES
   /** Seconds. */
   duration = 0
-  /** Bytes of the data. */
+  /** Size of the data in bytes. */
   dataSize = 0
   /** Words of unknown meaning. */
   fourthWord = 0
@@ -33,9 +33,9 @@ export class UndyingSoundFields implements Serializable {
   fifthWord = 0
   /** Meaning unknown. */
   lastWord = 0
-  /** Samples per second of the envelope, which moves mouths. */
+  /** Samples per second of the envelope, which controls lip movements. */
   envelopeRate = 0
-  /** A byte a sample. */
+  /** One byte per sample. */
   envelope = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -48,7 +48,7 @@ export class UndyingSoundFields implements Serializable {
     if (ar.since(Undying.FifthWord)) this.fifthWord = ar.u32(this.fifthWord, 'fifthWord')
   }
 
-  /** What follows the data. */
+  /** Reads or writes the fields after the data. */
   serializeEnvelope(ar: Archive): void {
     if (ar.since(Undying.Envelope)) {
       this.envelopeRate = ar.u32(this.envelopeRate, 'envelopeRate')
@@ -72,7 +72,7 @@ export class HarryPotterSoundFields implements Serializable {
   channels = 0
   /** Samples per second. */
   rate = 0
-  /** Moves mouths; `undefined` when the sound has none. */
+  /** Lip movements; `undefined` if the sound has none. */
   lipSync: Uint8Array | undefined = undefined
 
   serialize(ar: Archive): void {
@@ -87,8 +87,8 @@ export class HarryPotterSoundFields implements Serializable {
   }
 
   /**
-   * What follows the data: a flag announces it, but no available file shows which bit that is, so the end of
-   * the object does.
+   * Reads or writes the fields after the data. A flag says whether they exist, but no available file shows
+   * which bit that is, so the end of the object decides.
    */
   serializeLipSync(ar: Archive): void {
     if (ar.isLoading ? ar.remaining > 0 : this.lipSync !== undefined) {

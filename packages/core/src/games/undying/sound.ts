@@ -3,10 +3,10 @@ import { ue1 } from '@ukit/objects'
 import { HarryPotterSoundFields, UndyingSoundFields } from './sound-fields.js'
 
 /**
- * *Sound of Undying and of Harry Potter*, each with fields of its own around the data; from readers.
+ * *Sound of Undying and of Harry Potter*, which add different fields around the data; from readers.
  *
- * The games share version numbers, so the layout is taken whose lazy array ends where its skip says and whose
- * last field ends the object; the engine's own first.
+ * The games share version numbers, so the first layout is used whose lazy array ends where its skip says and
+ * whose last field ends the object. The engine's own is tried first.
  */
 export class UndyingSound extends ue1.Sound {
   /** Set for a sound of Undying. */
@@ -21,8 +21,8 @@ export class UndyingSound extends ue1.Sound {
     }
     for (const [undying, harryPotter] of [
       [undefined, undefined],
-      // Harry Potter first: in version 77 the skip of its lip movements would pass for Undying's rate of the
-      // envelope.
+      // Harry Potter first: in version 77 the skip of its lip movements could be mistaken for Undying's
+      // envelope rate.
       [undefined, new HarryPotterSoundFields()],
       [new UndyingSoundFields(), undefined],
     ] as const) {

@@ -4,9 +4,9 @@ import { NO_BYTES } from '@ukit/objects/common'
 
 const PACKED: Threshold = { version: 85, evidence: 'readers' }
 
-/** *TextBuffer of Undying*, whose text is packed. */
+/** *TextBuffer of Undying*, whose text is compressed. */
 export class UndyingTextBuffer extends script.TextBuffer {
-  /** Length of the text before packing, and the text as a zlib stream. */
+  /** Length of the text before compression. */
   plainSize = 0
   /** The text as a zlib stream; `undefined` for no text. */
   packed: Uint8Array | undefined = undefined
@@ -15,7 +15,7 @@ export class UndyingTextBuffer extends script.TextBuffer {
     return this.packed === undefined ? undefined : { bytes: this.packed, size: this.plainSize }
   }
 
-  /** Whether there is no text, packed or plain. */
+  /** Whether there is no text, compressed or plain. */
   override get isEmpty(): boolean {
     return super.isEmpty && (this.packed === undefined || this.packed.length === 0)
   }

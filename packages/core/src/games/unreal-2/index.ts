@@ -3,8 +3,8 @@ import { type Game, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
 /**
- * *Unreal II.* The container is the engine's; materials have a byte more. It counts licensee versions in
- * thousands. Public readers only.
+ * *Unreal II.* The container is the engine's; materials have an extra byte. Its licensee versions are counted
+ * in thousands. Public readers only.
  */
 export const unreal2: Game = {
   id: 'unreal-2',

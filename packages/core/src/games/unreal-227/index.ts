@@ -1,10 +1,10 @@
 import type { Layout } from '@ukit/container'
 import { type Game, one } from '../game.js'
 
-// By one reader; no file available has it.
+// From one reader; no available file has it.
 const LAYOUT: Layout = { line: 'unreal-227', tokens: [[0x37, 'Construct', 'struct:object fields']] }
 
-/** *Unreal with the 227 patch*: a token more. */
+/** *Unreal with the 227 patch*: an extra token. */
 export const unreal227: Game = {
   id: 'unreal-227',
   name: 'Unreal 227',

@@ -16,30 +16,30 @@ import {
   vectorArray,
 } from '@ukit/objects/common'
 
-/** Bytes of a triangle and of a material. */
+/** Sizes in bytes of a triangle and of a material. */
 const TRIANGLE_SIZE = 31
 const TRIANGLE = { points: 'u16x3', coordinates: 'f32x6', material: 'u8' } as const
 const MATERIAL_SIZE = 10
 const MATERIAL = { polyFlags: 'u32', zeros: 'u8x2', texture: 'u32' } as const
 
 /**
- * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Laid out after one object of
- * 658 points, 946 triangles and 5 materials.
+ * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Based on one object of 658
+ * points, 946 triangles and 5 materials.
  */
 export class StaticMesh227 extends UnrealObject implements DrawnMesh {
   /** 3; perhaps the version of the format. */
   formatVersion = 3
-  /** Around the mesh, in its own space. */
+  /** Bounding sphere in the mesh's own space. */
   sphere = new Sphere()
-  /** Around the mesh, in its own space. */
+  /** Bounding box in the mesh's own space. */
   box = new Box()
-  /** For each point: how many triangles it is in, and where in `vertLinks` they are. */
+  /** For each point: the number of its triangles, and their position in `vertLinks`. */
   connects = NO_INTS
-  /** Triangles by point: three a triangle. */
+  /** Triangles by point: three entries per triangle. */
   vertLinks = NO_INTS
-  /** What `materials` refers to by number. */
+  /** Textures, which `materials` refers to by number. */
   textures: (ObjectSource | null)[] = []
-  /** Points; as many as `points` has. */
+  /** Number of points; as many as in `points`. */
   frameVerts = 0
   /** Three floats each. */
   points = NO_FLOATS
@@ -65,7 +65,10 @@ export class StaticMesh227 extends UnrealObject implements DrawnMesh {
     this.tail = ar.bytes(this.tail, 4, 'tail')
   }
 
-  /** A vertex for each corner of each triangle, and a section for each run of triangles with one material. */
+  /**
+   * One vertex for each corner of each triangle, and one section for each run of triangles with the same
+   * material.
+   */
   async drawn(): Promise<DrawnGeometry> {
     const triangles = [...recordsOf(this.tris, TRIANGLE)]
     const materials = [...recordsOf(this.materials, MATERIAL)]

@@ -1,7 +1,7 @@
 import { type Game, range } from '../game.js'
 import { serializeShortImport, serializeShortOuter } from '../table-entries.js'
 
-/** *Unreal Championship 2: The Liandri Conflict.* By public readers only. */
+/** *Unreal Championship 2: The Liandri Conflict.* Based on public readers only. */
 export const unrealChampionship2: Game = {
   id: 'unreal-championship-2',
   name: 'Unreal Championship 2: The Liandri Conflict',

@@ -1,7 +1,7 @@
 import { byContent, type Game, one } from '../game.js'
 import { serializeXboxName } from '../table-entries.js'
 
-/** *Unreal Championship.* By public readers only. */
+/** *Unreal Championship.* Based on public readers only. */
 export const unrealChampionship: Game = {
   id: 'unreal-championship',
   name: 'Unreal Championship',

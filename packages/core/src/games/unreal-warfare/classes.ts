@@ -4,7 +4,7 @@ import { Terrain, TerrainComponent } from './terrain.js'
 
 const codec = (name: string, create: () => UnrealObject): ClassCodec => ({ name, create })
 
-/** *Classes that UE2 does not have and Unreal Warfare, on its way to UE3, has already.* */
+/** *Classes that Unreal Warfare, on its way to UE3, already has and UE2 does not.* */
 export const CLASSES: readonly ClassCodec[] = [
   codec('ModelComponent', () => new ModelComponent()),
   codec('StaticMeshComponent', () => new StaticMeshComponent()),

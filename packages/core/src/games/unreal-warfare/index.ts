@@ -24,7 +24,7 @@ const classes = async () => (await import('./classes.js')).CLASSES
 
 const DEVIATIONS = [{ what: 'objects: levels, BSP, bounds, components', version: [130] }]
 
-/** *Unreal Warfare, and two games of its versions* whose objects have not been examined. */
+/** *Unreal Warfare, and two games with the same versions* whose objects have not been examined. */
 export const unrealWarfareGames: readonly Game[] = [
   {
     id: 'unreal-warfare',

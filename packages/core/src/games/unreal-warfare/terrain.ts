@@ -2,10 +2,10 @@ import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, Box, NO_BYTES, NO_USHORTS, ushortArray } from '@ukit/objects/common'
 
-/** Bytes after the heights of a terrain. */
+/** Number of bytes after the heights of a terrain. */
 const TAIL_SIZE = 3
 
-/** *Terrain of Unreal Warfare* (144): ground made from heights. One object. */
+/** *Terrain of Unreal Warfare* (144): ground described by heights. Based on one object. */
 export class Terrain extends UnrealObject {
   /** One for each vertex, 32768 in the middle; (patches + 1)² in the one terrain available, 257². */
   heights = NO_USHORTS
@@ -24,8 +24,8 @@ export class Terrain extends UnrealObject {
 }
 
 /**
- * *TerrainComponent of Unreal Warfare* (144): a part of a terrain that is drawn at once. 256 objects of one
- * terrain.
+ * *TerrainComponent of Unreal Warfare* (144): a part of a terrain that is drawn in one go. Based on 256
+ * objects of one terrain.
  */
 export class TerrainComponent extends UnrealObject {
   /** First vertex in the terrain. */
@@ -34,7 +34,7 @@ export class TerrainComponent extends UnrealObject {
   baseY = 0
   /** Bounds in world units. */
   box = new Box()
-  /** 0 in every object: an array of unknown elements. */
+  /** 0 in every object: the length of an array of unknown elements. */
   unknownCount = 0
 
   protected override serializeNative(ar: Archive): void {

@@ -3,11 +3,11 @@ import type { Compiler } from '../../compilers/compiler.js'
 /** Transient: pointers have it without the word. */
 const TRANSIENT = 0x2000
 
-/** Words, by the sources of UT2004. */
+/** Keywords, from the script sources of UT2004. */
 const WORDS: Compiler['words'] = {
   variable: {
     without: ['automated'],
-    // 53 of 53 in three packages.
+    // 53 of 53 variables in three packages.
     first: [{ word: 'automated', bits: 0xc400_0008, edits: true }],
     last: [{ word: 'editconstarray', bits: 0x40 }],
   },
@@ -25,12 +25,15 @@ const WORDS: Compiler['words'] = {
       { word: 'parseconfig', bits: 0x100_0000 },
     ],
   },
-  // 1,034 variables and parameters of XInterface and UT2004RPG; they belong to nobody.
+  // 1,034 variables and parameters of XInterface and UT2004RPG; they have no owner.
   ofInstancedClass: 0x400_0008,
   ofPointer: TRANSIENT,
 }
 
-/** UT2003's compiler (121) neither ends scripts nor marks private variables: files of 121 and 127. */
+/**
+ * UT2003's compiler (121) neither ends scripts with a token nor marks private variables (files of 121 and
+ * 127).
+ */
 const EARLY: Compiler = { words: WORDS }
 
 /** *The compiler of UT2004 and Killing Floor*: code is as UE2's later compilers write it. */
@@ -38,7 +41,7 @@ const COMPILER: Compiler = {
   words: WORDS,
   code: { id: 'ut2004', endOfScript: true },
   declarations: {
-    // Both also in the Engine of Lineage II.
+    // Both are also in the Engine package of Lineage II.
     nativeWithoutWord: ['engine.savedmove', 'engine.console'],
     elementFlags: 0x5502_8008,
     missingProbes: [],
@@ -46,7 +49,7 @@ const COMPILER: Compiler = {
   },
 }
 
-/** How the compiler of these versions differs; before 118 it does not. */
+/** How the compiler of these versions differs; `undefined` before 118, when it does not. */
 export function ut2004Compiler(version: number): Compiler | undefined {
   if (version < 118) return undefined
   return version < 123 ? EARLY : COMPILER

@@ -5,7 +5,10 @@ import { ut2004Layout } from './layout.js'
 /** The tag of Killing Floor's packages; its maps keep the engine's. */
 const KILLING_FLOOR_TAG = 0x9e2a83c2
 
-/** *Killing Floor*: Unreal Tournament 2004's format, and for all but maps another tag (36 of 36 files). */
+/**
+ * *Killing Floor*: Unreal Tournament 2004's format, with a different tag for everything but maps (36 of 36
+ * files).
+ */
 export const killingFloor: Game = {
   id: 'killing-floor',
   name: 'Killing Floor',

@@ -2,8 +2,8 @@ import { Feature, NEVER, Version } from '@ukit/container'
 import { movedTo, perBuild } from '../hooks.js'
 
 /**
- * *UT2003, UT2004 and the games made with their engine*: from 118 on they went a way of their own, so that
- * the same file version means other objects than in the rest of UE2. Their container is the engine's.
+ * *UT2003, UT2004 and the games made with their engine*: from 118 on they diverged, so objects differ from
+ * those of the same file version in the rest of UE2. Their container is the engine's.
  */
 export const ut2004Layout = perBuild((version, licensee) =>
   version < 118

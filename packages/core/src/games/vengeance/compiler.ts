@@ -4,14 +4,14 @@ import type { Compiler } from '../../compilers/compiler.js'
 /** Loaded everywhere, and not public. */
 const HIDDEN = ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
-/** *The compiler of SWAT 4*: 97–98 % of its scripts. */
+/** *The compiler of SWAT 4*: ukit reproduces 97–98 % of its scripts. */
 export const VENGEANCE_COMPILER: Compiler = {
   words: {
     variable: {
       last: [
-        // Their bit is that of `export`.
+        // They have the same bit as `export`.
         { word: 'deepcopy', bits: 8 },
-        // 8 of 8 in its Engine.
+        // 8 of 8 variables in its Engine package.
         { word: 'nocopy', bits: 0x8_0000 },
         { word: 'actionnoresolve', bits: 0x10_0000 },
       ],
@@ -29,7 +29,7 @@ export const VENGEANCE_COMPILER: Compiler = {
   },
   code: {
     id: 'vengeance',
-    // Also where its scripts end.
+    // Even if its scripts end with EndOfScript, unlike other games of UE2's later compilers.
     eats: 'strings',
     enumCount: 'int',
     escapes: { n: '\n', t: '\t' },
@@ -49,8 +49,8 @@ export const VENGEANCE_COMPILER: Compiler = {
     functionStructFlags: 4,
     stateStructFlags: 8,
     elementFlags: 0x1400_8008,
-    // Both are in the one class that has code for either; which of the two is which rests on the order of the
-    // engine's other events of volumes.
+    // Both are in the only class that has code for either; which probe is which was inferred from the order
+    // of the engine's other volume events.
     addedProbes: [
       [60, 'ActorEnteredVolume'],
       [61, 'ActorLeavingVolume'],

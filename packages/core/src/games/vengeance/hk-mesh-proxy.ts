@@ -2,19 +2,21 @@ import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, floatArray, NO_FLOATS } from '@ukit/objects/common'
 
-/** Numbers of a capsule: X, Y, Z of both ends, radius. */
+/** Number of floats of a capsule: X, Y, Z of both ends, radius. */
 const CAPSULE_WIDTH = 7
 
 /**
- * *HkMeshProxy: simple bodies that Havok lets a static mesh collide as* (SWAT 4). 3 of 3, two of them empty.
+ * *HkMeshProxy: simple bodies that Havok uses for collisions with a static mesh* (SWAT 4). Verified on 3 of 3
+ * objects, two of them empty.
  */
 export class HkMeshProxy extends UnrealObject {
   /** Meaning unknown. */
   unknown = 0
-  /** Three times 0.33, then three times 0, in all. */
+  /** Three times 0.33, then three times 0, in every file. */
   numbers: Float32Array = new Float32Array(6)
   /**
-   * Five lists of bodies. Of the third kind one was seen, of the others none: what is in them is not known.
+   * The third of five lists of bodies. One body of this kind was seen and none of the others, whose contents
+   * are not known.
    */
   capsules = NO_FLOATS
 
@@ -30,7 +32,7 @@ export class HkMeshProxy extends UnrealObject {
   }
 }
 
-/** An array that has to be empty. */
+/** Reads or writes an array that has to be empty. */
 function none(ar: Archive, field: string): void {
   const count = arrayCount(ar, 0, 1, field)
   if (count !== 0) throw ar.error('bad-value', field, `expected an empty list, found ${count} elements`)

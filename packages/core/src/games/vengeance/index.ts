@@ -6,8 +6,8 @@ import { VENGEANCE_COMPILER } from './compiler.js'
 import { VengeanceClass, VengeanceStruct, VengeanceVariable } from './records.js'
 
 /**
- * Two tokens more: the call of a constructor, in `new` (338 of 338 are in front of `construct…`), and what a
- * latent function gave, with its size (2 of 2, in Scripting).
+ * Two extra tokens: the call of a constructor, in `new` (338 of 338 are in front of `construct…`), and the
+ * result of a latent function, with its size (2 of 2, in Scripting).
  */
 const TOKENS: readonly TokenRow[] = [
   [0x46, 'ConstructorCall', 'call:expression'],
@@ -39,7 +39,7 @@ const layout = perBuild((version, licensee) =>
           [Feature.ShortSounds, true],
           [Feature.StaticMeshHeader, licensee >= 3],
           [Feature.SkeletalMeshHeader, licensee >= 4],
-          // Readers' number for meshes.
+          // The number that readers state for meshes.
           [Feature.BspHeader, licensee >= 4],
           [Feature.ModelHeader, licensee >= 4],
           [Feature.SkeletalLodHeader, licensee >= 9],
@@ -52,7 +52,7 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
-/** Of the versions that have that layout. */
+/** Only versions with that layout have this compiler. */
 const compiler = (version: number) => (version < 129 ? undefined : VENGEANCE_COMPILER)
 
 const DEVIATIONS = [{ what: 'objects: numbers in front of each, headers of parts of meshes, script', version: [129] }]

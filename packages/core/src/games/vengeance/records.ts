@@ -2,9 +2,9 @@ import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Name, UString } from '@ukit/container'
 import { nameArray, objectArray } from '@ukit/objects/common'
 
-/** *What SWAT 4 has of a struct, function, state or class*: the text after the preprocessor. */
+/** *What SWAT 4 adds to a struct, function, state or class*: the preprocessed text. */
 export class VengeanceStruct implements Serializable {
-  /** A TextBuffer; none where the compiler dropped it. */
+  /** A TextBuffer; null if the compiler dropped it. */
   processedText: ObjectSource | null = null
 
   serialize(ar: Archive): void {
@@ -12,11 +12,11 @@ export class VengeanceStruct implements Serializable {
   }
 }
 
-/** *What SWAT 4 has of a variable for its editor.* */
+/** *What SWAT 4 adds to a variable for its editor.* */
 export class VengeanceVariable implements Serializable {
-  /** Kind of combo box and of display in the editor. */
+  /** The kinds of combo box and display in the editor. */
   editorNames: [Name, Name] = [Name.NONE, Name.NONE]
-  /** What the editor shows as a hint. */
+  /** The hint that the editor shows. */
   comment = UString.EMPTY
 
   serialize(ar: Archive): void {
@@ -26,7 +26,7 @@ export class VengeanceVariable implements Serializable {
   }
 }
 
-/** *What SWAT 4 has of a class.* */
+/** *What SWAT 4 adds to a class.* */
 export class VengeanceClass implements Serializable {
   /** Two times of the source file, in 100 ns since 1601, lower halves first. */
   fileTimes: [number, number, number, number] = [0, 0, 0, 0]

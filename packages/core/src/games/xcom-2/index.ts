@@ -2,7 +2,7 @@ import { Feature } from '@ukit/container'
 import { type Game, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
-/** *XCOM 2 and War of the Chosen.* The container is the engine's; a few classes hold more. */
+/** *XCOM 2 and War of the Chosen.* The container is the engine's; a few classes have further fields. */
 export const xcom2: Game = {
   id: 'xcom-2',
   name: 'XCOM 2',
@@ -20,11 +20,11 @@ export const xcom2: Game = {
       [Feature.MeshComponentBytes, true],
       [Feature.SystemMemoryMips, true],
       [Feature.LevelNumbers, true],
-      // 845/108 and 845/120, which tools and mods of the released game write; not 845/101.
+      // True for 845/108 and 845/120, which the tools and mods of the released game write; not for 845/101.
       [Feature.ActorsByClass, licensee > 101],
       [Feature.LaterMeshComponents, licensee > 101],
       [Feature.MaterialLookupPair, licensee >= 120],
-      // War of the Chosen.
+      // Only War of the Chosen has this.
       [Feature.VariableConfigName, licensee >= 120],
     ]),
   })),

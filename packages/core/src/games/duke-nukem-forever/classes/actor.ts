@@ -8,10 +8,11 @@ import { NO_BYTES } from '@ukit/objects/common'
 const TAIL_SIZES = [4, 12]
 
 /**
- * *Any object of Duke Nukem Forever that no other codec reads: properties, and for actors zeros after them.*
+ * *Any object of Duke Nukem Forever that no other codec reads: properties, which in actors are followed by
+ * zeros.*
  *
  * 4 zero bytes in 1,388 actors and 12 in 7,152 that are drawn. Maps name only the class of an actor, not what
- * it inherits from, and most actors have no state frame, so that the end of the object decides.
+ * it inherits from, and most actors have no state frame, so the end of the object decides.
  */
 export class DukeObject extends UnrealObject {
   /** Zeros in every file. */

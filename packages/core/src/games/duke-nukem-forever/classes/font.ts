@@ -5,9 +5,9 @@ import { intArray, NO_INTS, recordArray } from '@ukit/objects/common'
 
 /** *Characters of a font that share a texture.* */
 export class DukeFontPage implements Serializable {
-  /** The texture that they are on. */
+  /** The texture that contains them. */
   texture: ObjectSource | null = null
-  /** Code, left, top, width, height each. */
+  /** Code, left, top, width and height of each. */
   characters = NO_INTS
 
   serialize(ar: Archive): void {
@@ -16,11 +16,11 @@ export class DukeFontPage implements Serializable {
   }
 }
 
-/** *Font of Duke Nukem Forever.* 2 of 2. */
+/** *Font of Duke Nukem Forever.* Verified on 2 of 2 objects. */
 export class DukeFont extends UnrealObject {
-  /** What characters are drawn from. */
+  /** The pages that characters are drawn from. */
   pages: DukeFontPage[] = []
-  /** Characters of a page. */
+  /** Number of characters on a page. */
   charactersPerPage = 256
 
   protected override serializeNative(ar: Archive): void {
@@ -30,13 +30,16 @@ export class DukeFont extends UnrealObject {
   }
 }
 
-/** *FontTrueType: a font drawn from a TrueType file.* 6 of 6; meanings of most numbers are guesses. */
+/**
+ * *FontTrueType: a font drawn from a TrueType file.* Verified on 6 of 6 objects; the meanings of most numbers
+ * are guesses.
+ */
 export class DukeFontTrueType extends DukeFont {
-  /** 32 or 48: pixels, probably. */
+  /** 32 or 48; probably pixels. */
   size = 32
   /** Name of the TrueType file. */
   file: UString = UString.EMPTY
-  /** Pixels, probably. */
+  /** Probably pixels. */
   height = 0
   /** −1 in every file. */
   number = -1

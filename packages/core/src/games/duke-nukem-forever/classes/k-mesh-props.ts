@@ -5,11 +5,11 @@ import { KBox, KCylinder, KSphere } from '@ukit/objects/ue2'
 
 /** *A convex hull with its faces.* */
 export class DukeConvex implements Serializable {
-  /** X, Y, Z of the middle. */
+  /** X, Y, Z of the centre. */
   centre: Float32Array = new Float32Array(3)
-  /** X, Y, Z each. */
+  /** X, Y, Z of each point. */
   points = NO_FLOATS
-  /** Numbers of points around each face, ended by −1. */
+  /** Indices of the points around each face, followed by −1. */
   faces = NO_INTS
 
   serialize(ar: Archive): void {
@@ -20,17 +20,17 @@ export class DukeConvex implements Serializable {
 }
 
 /**
- * *KMeshProps of Duke Nukem Forever: the shapes that a mesh collides by.* One object, with three boxes and
- * three hulls; balls and cylinders as in the rest of UE2.
+ * *KMeshProps of Duke Nukem Forever: the collision shapes of a mesh.* Based on one object, with three boxes
+ * and three hulls; spheres and cylinders as in the rest of UE2.
  */
 export class DukeKMeshProps extends UnrealObject {
-  /** Balls that the mesh collides as. */
+  /** Collision spheres of the mesh. */
   spheres: KSphere[] = []
-  /** Boxes that the mesh collides as. */
+  /** Collision boxes of the mesh. */
   boxes: KBox[] = []
-  /** Cylinders that the mesh collides as. */
+  /** Collision cylinders of the mesh. */
   cylinders: KCylinder[] = []
-  /** Convex bodies that the mesh collides as. */
+  /** Convex collision hulls of the mesh. */
   convexes: DukeConvex[] = []
 
   protected override serializeNative(ar: Archive): void {

@@ -2,19 +2,19 @@ import type { Archive, ObjectSource } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, databaseCount, NO_BYTES, objects, Url } from '@ukit/objects/common'
 
-/** Bytes of a record of unknown meaning, and of the end of a level. */
+/** Size in bytes of a record of unknown meaning, and of the end of a level. */
 const RECORD_SIZE = 69
 const TAIL_SIZE = 41
 
 /** *Level of Duke Nukem Forever.* 7 of 7. */
 export class DukeLevel extends UnrealObject {
-  /** Elements of `actors` that there was room for beyond the count; 0 in every file. */
+  /** Number of further elements that `actors` had room for; 0 in every file. */
   slack = 0
-  /** The LevelInfo first, then the brush; none for removed ones. */
+  /** The LevelInfo first, then the brush; null for removed actors. */
   actors: (ObjectSource | null)[] = []
-  /** The address of the map, as the editor last had it. */
+  /** The address of the map, as last used in the editor. */
   url = new Url()
-  /** Ways between points; none in every file. */
+  /** Number of paths between points; 0 in every file. */
   reachSpecs = 0
   /** The BSP. */
   model: ObjectSource | null = null
@@ -22,11 +22,11 @@ export class DukeLevel extends UnrealObject {
   timeSeconds = 0
   /** Head of a list of actors that are to be destroyed; none in every file. */
   firstDeleted: ObjectSource | null = null
-  /** What players carry to the next level; none in every file. */
+  /** Number of entries for what players carry to the next level; 0 in every file. */
   travelInfo = 0
   /** 69 bytes each, meaning unknown. */
   records = NO_BYTES
-  /** 41 bytes: 0, 0, 3 (32 bits each), … a number near those of actors and polygons at byte 29. */
+  /** 41 bytes: 0, 0, 3 (32 bits each), …; at byte 29 a number close to the numbers of actors and polygons. */
   tail: Uint8Array = new Uint8Array(TAIL_SIZE)
 
   protected override serializeNative(ar: Archive): void {
@@ -45,7 +45,7 @@ export class DukeLevel extends UnrealObject {
   }
 }
 
-/** An array that no file has elements of, so that their size is not known. */
+/** An array that is empty in every file, so the size of its elements is not known. */
 export function emptyArray(ar: Archive, value: number, field: string): number {
   const count = arrayCount(ar, value, 0, field)
   if (count !== 0) throw ar.error('bad-value', field, `expected an empty array, found ${count} elements`)

@@ -2,18 +2,18 @@ import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { BOX_SIZE, Box, indexArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '@ukit/objects/common'
 import { Primitive } from '@ukit/objects/ue2'
 
-/** Bytes of a set of zones: 256 bits. */
+/** Size in bytes of a set of zones (256 bits). */
 const ZONE_SET_SIZE = 32
 
 /** *A node of the BSP tree in Duke Nukem Forever*; see `BspNode`. */
 export class DukeBspNode implements Serializable {
   /** X, Y, Z of the normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
-  /** Bit n: zone n is below this node. */
+  /** Bit n: part of zone n is below this node. */
   zones: Uint8Array = new Uint8Array(ZONE_SET_SIZE)
   /** Bits, as UE2's nodes have them. */
   flags = 0
-  /** First of its corners in the model's `verts`. */
+  /** Index of its first corner in the model's `verts`. */
   vertPool = 0
   /** Index into `surfs`. */
   surf = 0
@@ -58,7 +58,7 @@ export class DukeBspNode implements Serializable {
 
 /** *A surface in Duke Nukem Forever*; see `BspSurf`. */
 export class DukeBspSurf implements Serializable {
-  /** Meaning unknown, as all that is called a number or an object here. */
+  /** Meaning unknown, as for every field named a number or an object here. */
   firstNumber = 0
   /** The material; none is the default one. */
   material: ObjectSource | null = null
@@ -68,7 +68,7 @@ export class DukeBspSurf implements Serializable {
   secondNumber = 0
   /** Bits of `PolyFlag`. */
   polyFlags = 0
-  /** Further bits, of the game's own. */
+  /** Further bits that only this game has. */
   moreFlags = 0
   /** Index into `points`: the texture's origin. */
   base = 0
@@ -133,36 +133,36 @@ export class DukeBspLeaf implements Serializable {
   }
 }
 
-/** Minimum size in bytes of a node, a surface, a leaf. */
+/** Minimum sizes in bytes of a node, a surface and a leaf. */
 const NODE_SIZE = 68
 const SURF_SIZE = 32
 const LEAF_SIZE = 36
 
-/** *Model of Duke Nukem Forever.* 5,311 of 5,311. */
+/** *Model of Duke Nukem Forever.* Verified on 5,311 of 5,311 objects. */
 export class DukeModel extends Primitive {
-  /** Normals and directions of textures: X, Y, Z each. */
+  /** Normals and texture directions: X, Y, Z of each. */
   vectors = NO_FLOATS
-  /** Corners: X, Y, Z each. */
+  /** Corners: X, Y, Z of each. */
   points = NO_FLOATS
   /** The tree; node 0 is its root. */
   nodes: DukeBspNode[] = []
-  /** What `nodes` refer to for material and brush. */
+  /** Surfaces, which `nodes` refer to for material and brush. */
   surfs: DukeBspSurf[] = []
-  /** Point and side each. */
+  /** Point and side of each corner. */
   verts = NO_INTS
-  /** More than any `side` of a vert. */
+  /** Greater than any side in `verts`. */
   numSharedSides = 0
   /** The Polys that the tree was built from. */
   polys: ObjectSource | null = null
   /** Bounds that nodes refer to. */
   boxes: Box[] = []
-  /** As those of UE1's Model. */
+  /** As in UE1's Model. */
   leafHulls = NO_INTS
-  /** What nodes refer to. */
+  /** Leaves, which nodes refer to. */
   leaves: DukeBspLeaf[] = []
   /** 0: outside is solid, as in a level; 1: a brush. */
   rootOutside = 0
-  /** 1 when the sides know their coplanar neighbours, else 0. */
+  /** 1 if the sides know their coplanar neighbours, otherwise 0. */
   linked = 0
   /** Meaning unknown. */
   numbers = NO_INTS

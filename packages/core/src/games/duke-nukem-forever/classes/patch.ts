@@ -2,11 +2,14 @@ import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { NO_BYTES } from '@ukit/objects/common'
 
-/** Entries of a patch, and bytes of each: 1, and 32 bits of 0. */
+/** Number of entries of a patch, and size of each in bytes: a byte of 1 and 32 bits of 0. */
 const ENTRIES = 64
 const ENTRY_SIZE = 5
 
-/** *PatchRenderData of Duke Nukem Forever: a byte for each of 64 entries of a curved surface.* 183 of 183. */
+/**
+ * *PatchRenderData of Duke Nukem Forever: one byte for each of the 64 entries of a curved surface.* Verified
+ * on 183 of 183 objects.
+ */
 export class PatchRenderData extends UnrealObject {
   /** Zeros in every file. */
   entries: Uint8Array = new Uint8Array(ENTRIES)
@@ -18,9 +21,9 @@ export class PatchRenderData extends UnrealObject {
   }
 }
 
-/** *PatchData of Duke Nukem Forever*: nothing, or 64 entries. 114 of 114. */
+/** *PatchData of Duke Nukem Forever*: no entries, or 64. Verified on 114 of 114 objects. */
 export class PatchData extends UnrealObject {
-  /** 5 bytes each: 1, then 32 bits of 0. None in some objects; only their end shows that. */
+  /** 5 bytes each: a byte of 1, then 32 bits of 0. Some objects have none, which only their end reveals. */
   entries = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {

@@ -7,13 +7,13 @@ import { databaseCount, NO_FLOATS } from '@ukit/objects/common'
 export class DukePoly implements Serializable {
   /** 0 in every file. */
   zero = 0
-  /** Corners: X, Y, Z each. */
+  /** Corners: X, Y, Z of each. */
   vertices = NO_FLOATS
   /** Base, normal, texture directions U and V: three floats each. */
   frame: Float32Array = new Float32Array(12)
   /** Bits of `PolyFlag`. */
   polyFlags = 0
-  /** Further bits, of the game's own. */
+  /** Further bits that only this game has. */
   moreFlags = 0
   /** Meaning unknown. */
   number = 0
@@ -62,9 +62,9 @@ export class DukePoly implements Serializable {
 /** Minimum size in bytes of a `DukePoly`. */
 const POLY_SIZE = 82
 
-/** *Polys of Duke Nukem Forever.* 5,311 of 5,311. */
+/** *Polys of Duke Nukem Forever.* Verified on 5,311 of 5,311 objects. */
 export class DukePolys extends UnrealObject {
-  /** Elements that there was room for beyond the count; 0 in every file. */
+  /** Number of further elements that there was room for; 0 in every file. */
   slack = 0
   /** The sides, in no particular order. */
   polys: DukePoly[] = []

@@ -3,15 +3,18 @@ import { Name } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { lazyBytes, NO_BYTES } from '@ukit/objects/common'
 
-/** *Sound of Duke Nukem Forever.* 1,074 of 1,074; names of fields after the data are guesses. */
+/**
+ * *Sound of Duke Nukem Forever.* Verified on 1,074 of 1,074 objects; the names of the fields after the data
+ * are guesses.
+ */
 export class DukeSound extends UnrealObject {
   /** Such as `WAV`. */
   format: Name = Name.NONE
   /** Usually empty: the sound is in a stream outside the package. */
   data = NO_BYTES
-  /** Which sound of the stream it is, probably. */
+  /** Probably identifies the sound in the stream. */
   hash = 0
-  /** How long the sound is. */
+  /** Duration in seconds. */
   seconds = 0
   /** 3 or 4. */
   kind = 0

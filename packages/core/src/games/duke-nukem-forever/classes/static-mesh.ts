@@ -31,20 +31,20 @@ export class DukeMeshMaterial implements Serializable {
 }
 
 /**
- * Bytes of an imported triangle, and of a section: material (byte), then triangles, first index, least and
- * largest vertex (32 bits each).
+ * Size in bytes of an imported triangle, and of a section: material (byte), then triangles, first index,
+ * smallest and largest vertex (32 bits each).
  */
 const RAW_TRIANGLE_SIZE = 69
 const SECTION_SIZE = 17
 const SECTION = { material: 'u8', triangles: 'u32', first: 'u32', least: 'u32', greatest: 'u32' } as const
 
-/** *StaticMesh of Duke Nukem Forever.* 116 of 116. */
+/** *StaticMesh of Duke Nukem Forever.* Verified on 116 of 116 objects. */
 export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
   /** Bounds in the mesh's space. */
   box = new Box()
   /** 1 in every file. */
   kind = 1
-  /** What `sections` refer to by number. */
+  /** Materials, which `sections` refer to by number. */
   materials: DukeMeshMaterial[] = []
   /** Meaning unknown. */
   objects: (ObjectSource | null)[] = []
@@ -58,29 +58,29 @@ export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
   rawTriangles = NO_BYTES
   /** 1 in every file. */
   one = 1
-  /** Left over memory. */
+  /** Left over from memory. */
   garbage: Uint8Array = new Uint8Array(4)
-  /** The bounds once more. */
+  /** The bounds again. */
   meshBox = new Box()
   /** Positions and normals. */
   vertices = new StaticMeshVertices()
   /** One for each set of texture coordinates. */
   uvStreams: UvStream[] = []
-  /** Two vectors a vertex. */
+  /** Two vectors per vertex. */
   tangents = NO_FLOATS
-  /** Counts changes of `tangents`, for the renderer's copy. */
+  /** Counts the changes to `tangents`, so that the renderer can update its copy. */
   tangentsRevision = 0
-  /** Three a triangle. */
+  /** Three per triangle. */
   indices = new IndexBuffer()
-  /** Arrays without elements in every file. */
+  /** Lengths of arrays that are empty in every file. */
   empty: [number, number, number] = [0, 0, 0]
-  /** Two an edge. */
+  /** Two per edge. */
   wireframe = new IndexBuffer()
   /**
    * 17 bytes each: material (byte), then triangles, first index, smallest and largest vertex (32 bits each).
    */
   sections = NO_BYTES
-  /** One a triangle. */
+  /** One per triangle. */
   triangleFlags = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
@@ -111,7 +111,7 @@ export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
     this.triangleFlags = byteArray(ar, this.triangleFlags, 'triangleFlags')
   }
 
-  /** Its sections; what they are painted with are the materials that they number. */
+  /** Its sections, with the materials that they refer to by number. */
   async drawn(): Promise<DrawnGeometry> {
     const numbers = this.vertices.vertices
     const column = (first: number) =>

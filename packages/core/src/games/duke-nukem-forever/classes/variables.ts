@@ -2,14 +2,14 @@ import type { Archive } from '@ukit/container'
 import { Name } from '@ukit/container'
 import { NameProperty, PointerProperty } from '@ukit/objects/script'
 
-/** *A name in Duke Nukem Forever.* */
+/** *A name variable in Duke Nukem Forever.* */
 export class DukeNameProperty extends NameProperty {
-  /** Two names and two indices of unknown meaning, None and 0 in all 860. */
+  /** Two names and two indices of unknown meaning, None and 0 in all 860 variables. */
   names: [Name, Name] = [Name.NONE, Name.NONE]
   /** See `names`. */
   indices: [number, number] = [0, 0]
 
-  /** Reads or writes what this kind of variable adds. */
+  /** Reads or writes the fields that this kind of variable adds. */
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
     const [first, second] = this.names
@@ -19,12 +19,12 @@ export class DukeNameProperty extends NameProperty {
   }
 }
 
-/** *A pointer in Duke Nukem Forever.* */
+/** *A pointer variable in Duke Nukem Forever.* */
 export class DukePointerProperty extends PointerProperty {
   /** The type in C++. */
   cppType = Name.NONE
 
-  /** Reads or writes what this kind of variable adds. */
+  /** Reads or writes the fields that this kind of variable adds. */
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
     this.cppType = ar.name(this.cppType, 'cppType')
