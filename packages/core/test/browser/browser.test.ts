@@ -18,7 +18,7 @@ const PROGRAMS = [
 const CHROMIUM = PROGRAMS.find((path) => path !== '' && existsSync(path))
 const NO_CHROMIUM = 'needs a Chromium (Debian: apt-get install chromium), which is absent'
 
-/** The built library as one module. Nothing may be left that asks for Node or for a package. */
+/** The built library as one module. It must not import Node or any package. */
 async function bundled(): Promise<string> {
   const input = 'ukit'
   const built = (name: string) => fileURLToPath(new URL(`../../../${name}/dist/index.js`, import.meta.url))
@@ -36,8 +36,8 @@ async function bundled(): Promise<string> {
 }
 
 /**
- * Opens the file from a Blob and by Range requests, saves it as it is and compressed, reads that back,
- * verifies; posts what it found.
+ * Opens the file from a Blob and by Range requests, saves it unchanged and compressed, reads both back,
+ * verifies the package, and posts the results.
  */
 const PAGE = `<!doctype html><meta charset="utf-8"><script type="module">
 import * as ukit from './ukit.js'
@@ -67,7 +67,7 @@ const text = await run().then(JSON.stringify, (error) => 'failed: ' + error.stac
 await fetch('./result', { method: 'POST', body: text })
 </script>`
 
-/** Serves the page and a file with Range, and waits for what the page posts. */
+/** Serves the page and a file with Range, and waits for the results that the page posts. */
 async function inBrowser(
   chromium: string,
   script: string,
@@ -109,7 +109,7 @@ async function inBrowser(
   try {
     return { result: await Promise.race([posted, ended]), ranges }
   } finally {
-    // All of it: what it started would go on writing to its profile.
+    // Kill the entire process group: child processes would otherwise continue to write to the profile.
     if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL')
     await ended
     server.closeAllConnections()
@@ -124,7 +124,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Answers a Range request with the part it asks for; true when it was one. */
+/** Answers a Range request with the requested part; returns true if it was a Range request. */
 function sendFile(request: IncomingMessage, response: ServerResponse, file: Uint8Array): boolean {
   response.setHeader('accept-ranges', 'bytes').setHeader('etag', '"1"')
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')

@@ -28,13 +28,13 @@ const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
 /**
- * Files that people's tools unpacked: the places of further tables, and the header's size, are those of other
- * files.
+ * Files unpacked by third-party tools: the offsets of additional tables and the header size do not match
+ * them.
  */
 const REWRITTEN = ['vito510/Labs_Utopia_P.upk', 'martinii89/Body_Octane_SF_exported.upk']
 const engineWritten = readable.filter(({ path }) => !REWRITTEN.some((name) => path.endsWith(name)))
 
-/** Number of chunks by the index's label, such as `lzo chunks=1 flag=2`. */
+/** Number of chunks from the label in the index, such as `lzo chunks=1 flag=2`. */
 const chunksOf = (row: CorpusRow) => Number(/chunks=(\d+)/.exec(row.compressed)?.[1] ?? 0)
 
 describeCorpus('real packages', () => {
@@ -67,7 +67,7 @@ describeCorpus('real packages', () => {
     if (chunksOf(row) > 0) expect(summary.chunks).toHaveLength(chunksOf(row))
   })
 
-  it.each(PACKAGES.filter(isOodle))('$path says that Oodle is out of reach', async (row) => {
+  it.each(PACKAGES.filter(isOodle))('$path is refused because it is compressed with Oodle', async (row) => {
     await expect(openCorpus(row.path)).rejects.toMatchObject({
       name: 'PackageError',
       kind: 'compression',
@@ -75,7 +75,7 @@ describeCorpus('real packages', () => {
     })
   })
 
-  it.each(readable)('$path comes back byte for byte', async (row) => {
+  it.each(readable)('$path is written back byte for byte', async (row) => {
     const file = corpusFile(row.path)
     const pkg = await openCorpus(row.path)
     expect(pkg.recovered).toEqual([])
@@ -97,7 +97,7 @@ describeCorpus('real packages', () => {
     sampleOf(small).flatMap((row) =>
       (['zlib', 'lzo', 'lzma'] as const).map((compress) => ({ path: row.path, compress })),
     ),
-  )('$path, compressed with $compress, reads equal', async ({ path, compress }) => {
+  )('$path, compressed with $compress, has the same content', async ({ path, compress }) => {
     const pkg = await openCorpus(path)
     const file = await savedBytes(pkg, { compress })
     const again = await openPackage(memorySource(file), { fileName: basename(path), codecs: nodeCodecs })
@@ -105,7 +105,7 @@ describeCorpus('real packages', () => {
     await expectSame(again, pkg)
   })
 
-  it.each(sampleOf(readable))('$path: fields cover summary and tables exactly, measured as saved', async (row) => {
+  it.each(sampleOf(readable))('$path: fields fill summary and tables exactly, and sizes are as saved', async (row) => {
     const pkg = await openCorpus(row.path)
     const { layout, context, ranges } = pkg
     if (pkg.chunked === undefined) await expectCovered(pkg, ranges.summary, (ar) => pkg.summary.serialize(ar, layout))
@@ -143,7 +143,7 @@ describeCorpus('real packages', () => {
   )
 
   it.each(engineWritten.filter((row) => (row.version ?? 0) >= Version.DependsTable.version))(
-    '$path: depends, GUIDs and thumbnails come back byte for byte',
+    '$path: depends, GUIDs and thumbnails are written back byte for byte',
     async (row) => {
       const pkg = await openCorpus(row.path)
       const { summary, exportTable } = pkg
@@ -189,20 +189,20 @@ describeCorpus('real packages', () => {
   )
 })
 
-/** Tables and bodies of two packages are the same. */
+/** Expects the tables and bodies of two packages to be the same. */
 async function expectSame(actual: Package, wanted: Package): Promise<void> {
   expect(actual.names).toEqual(wanted.names)
   expect(actual.importTable).toEqual(wanted.importTable)
   expect(actual.exportTable).toEqual(wanted.exportTable)
   expect(actual.guid).toEqual(wanted.guid)
   expect(actual.image.byteLength).toBe(wanted.image.byteLength)
-  // All bodies at once: what follows the tables.
+  // All bodies at once: everything after the tables.
   const from = wanted.ranges.summary.end
   const bytes = await actual.image.slice(from, actual.image.byteLength)
   expect(firstDifference(bytes, await wanted.image.slice(from, wanted.image.byteLength))).toBe(-1)
 }
 
-/** The fields that `serialize` reads follow each other and fill a range. */
+/** Expects the fields that `serialize` reads to follow each other and to fill a range. */
 async function expectCovered(
   pkg: Package,
   range: { start: number; end: number },
@@ -218,7 +218,7 @@ async function expectCovered(
   expect({ gaps, end }).toEqual({ gaps: 0, end: range.end })
 }
 
-/** Reads a record at `start` and writes it back equal; gives its end. */
+/** Expects a record at `start` to be read and written back the same; returns its end. */
 async function expectIdentity(
   pkg: Package,
   start: number,

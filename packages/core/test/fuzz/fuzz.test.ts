@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exercise, type Fixture, makeFixtures, mutantOf } from '../../../../scripts/fuzz-engine.mjs'
 import { library } from '../../../../testing/library.js'
 
-// `npm run fuzz` runs a million and more, in a worker with a watchdog; these few are here so that every
-// change meets some.
+// `npm run fuzz` runs a million and more, in a worker with a watchdog; these few make sure that every change
+// is tested with some.
 const SEED = 20
 const BATCHES = 8
 const BATCH = 500
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('mutated packages', () => {
-  it('are made of packages that open, of every engine and compression', async () => {
+  it('are made from packages that open, of every engine and compression', async () => {
     expect(fixtures.length).toBeGreaterThan(20)
     for (const { name, bytes, compress } of fixtures) {
       expect(await exercise(library, nodeCodecs, bytes, compress), name).toBe('opened')
@@ -34,7 +34,7 @@ describe('mutated packages', () => {
   })
 
   it.each(Array.from({ length: BATCHES }, (_, i) => i * BATCH))(
-    'end in typed errors or come back as they were, from run %d on',
+    'end in typed errors or are written back unchanged, from run %d on',
     async (first) => {
       const outcomes = { opened: 0, recovered: 0, refused: 0 }
       for (let run = first; run < first + BATCH; run++) {
@@ -45,7 +45,7 @@ describe('mutated packages', () => {
           throw new Error(`seed ${SEED}, run ${run}: ${what}`, { cause: error })
         }
       }
-      // Mutations that are all refused, or all harmless, would test nothing.
+      // If all mutations were refused, or all were harmless, they would test nothing.
       expect(Math.min(outcomes.opened, outcomes.recovered, outcomes.refused)).toBeGreaterThan(BATCH / 50)
     },
   )

@@ -5,9 +5,9 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { HandMade, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
-// What public readers say of games' chunks.
+// Chunks of games, as public readers describe them.
 
-/** What is in the image after the summary: one name, and 40 bytes. */
+/** The content of the image after the summary: one name, and 40 bytes. */
 export const REST: Uint8Array = new Uint8Array([
   ...new HandMade().string('None').u64(0x70010, 0).bytes(),
   ...new Array<number>(40).fill(0x41),
@@ -18,7 +18,7 @@ export interface Kind {
   readonly licensee?: number
   readonly tag?: number
   /**
-   * Fields that the game has after the version word or flags, before the chunk table entry's end, as words.
+   * Additional words after the package flags; `entryEnd` are those at the end of an entry of the chunk table.
    */
   readonly afterFlags?: number[]
   readonly entryEnd?: number[]
@@ -27,7 +27,7 @@ export interface Kind {
   readonly chunk: Uint8Array
 }
 
-/** A package whose image after the summary is one chunk. */
+/** A package whose image, apart from the summary, is one chunk. */
 export function chunkedFile(kind: Kind): Uint8Array {
   const { version, licensee = 0, tag = 0x9e2a83c1, afterFlags = [], entryEnd = [], compressionFlags, chunk } = kind
   const make = (imageStart: number, fileStart: number) =>
@@ -58,21 +58,21 @@ export function zlibChunk(
   ])
 }
 
-/** XOR with a key that repeats. */
+/** XOR with a repeating key. */
 export const xor =
   (key: readonly number[]) =>
   (bytes: Uint8Array): Uint8Array =>
     bytes.map((byte, i) => byte ^ (key[i % key.length] ?? 0))
 
 /**
- * A package of these chunks opens and is written back, unchanged and changed; `game` when versions do not
- * tell it.
+ * Tests that a package with these chunks opens and is written back, unchanged and changed; `game` is only
+ * given if the versions do not identify it.
  */
 export function opensChunks(what: string, id: string, kind: Kind, game?: string): void {
   describe(what, () => {
     const options = { codecs: nodeCodecs, ...(game === undefined ? {} : { game }) }
 
-    it('opens, and keeps its bytes', async () => {
+    it('opens, and is saved as the same bytes', async () => {
       const bytes = chunkedFile(kind)
       const pkg = await openPackage(memorySource(bytes), options)
       expect(pkg.game.id).toBe(id)
@@ -83,7 +83,7 @@ export function opensChunks(what: string, id: string, kind: Kind, game?: string)
       expect(plain.summary.chunks).toEqual([])
     })
 
-    it('compresses changed content so that it reads again', async () => {
+    it('compresses changed content, which can be read again', async () => {
       const pkg = await openPackage(memorySource(chunkedFile(kind)), options)
       const [entry] = pkg.nameTable
       if (entry === undefined) throw new Error('no name')
@@ -95,7 +95,7 @@ export function opensChunks(what: string, id: string, kind: Kind, game?: string)
   })
 }
 
-/** A package of one chunk whose stream is given opens and is written back. */
+/** Expects a package of one chunk with the given stream to open and to be written back. */
 export async function keepsStream(
   stream: Uint8Array,
   kind: Omit<Kind, 'chunk'>,

@@ -7,14 +7,14 @@ import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 const STANDARD = 0x9e2a83c1
 
 describe('the table of games', () => {
-  it('has no id twice, and finds each by its id', () => {
+  it('has no duplicate ids, and finds each game by its id', () => {
     expect(new Set(GAMES.map((game) => game.id)).size).toBe(GAMES.length)
     for (const game of GAMES) expect(gameById(game.id)).toBe(game)
     expect(gameById('unreal-engine')?.name).toBe('Unreal Engine')
     expect(gameById('no-such-game')).toBeUndefined()
   })
 
-  it('has ids in lower case, imports in lower case, and ranges the right way round', () => {
+  it('has ids in lower case, imports in lower case, and ranges in ascending order', () => {
     for (const { id, imports, builds } of GAMES) {
       expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
       for (const name of imports ?? []) expect(name).toBe(name.toLowerCase())
@@ -28,7 +28,7 @@ describe('the table of games', () => {
 
 describe('detectGame', () => {
   it.each([
-    // [tag, version, licensee, imports, id]: facts of the two public lists of games.
+    // [tag, version, licensee, imports, id]: facts from the two public lists of games.
     [STANDARD, 69, 0, ['core', 'engine'], undefined],
     [STANDARD, 69, 0, ['core', 'engine', 'botpack'], 'unreal-tournament'],
     [0x4d4d4837, 868, 4, [], 'might-and-magic-heroes-7'],
@@ -38,12 +38,12 @@ describe('detectGame', () => {
     expect(detectGame(tag, version, licensee, imports)?.id).toBe(id)
   })
 
-  it('offers the engine layout where no game is known', () => {
+  it('offers the engine layout if no game is known', () => {
     expect(candidateGames(STANDARD, 12, 345).map((game) => game.id)).toEqual(['unreal-engine'])
   })
 })
 
-/** Ids that do not contradict the index's `game` column, where that names one game. */
+/** Ids that do not contradict the `game` column of the index, if that names a single game. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   UT99: ['unreal-tournament', 'unreal'],
   'Unreal/227': ['unreal', 'unreal-227', 'unreal-tournament'],
@@ -77,7 +77,7 @@ function indexed(): { path: string; game: string }[] {
 }
 
 describeCorpus('detectGame on real packages', () => {
-  it('never takes one for another game', async () => {
+  it('never mistakes a package for one of a different game', async () => {
     const rows = indexed()
     let told = 0
     for (const { path, game } of rows) {
@@ -91,7 +91,7 @@ describeCorpus('detectGame on real packages', () => {
       told++
       expect(ALLOWED[game], `${path} is ${game}, taken for ${found.id}`).toContain(found.id)
     }
-    // Most can be told; the others import nothing but the engine.
+    // Most can be recognised; the others import nothing but the engine.
     expect(rows.length).toBeGreaterThan(50)
     expect(told).toBeGreaterThan(rows.length / 2)
   })

@@ -13,13 +13,10 @@ const FLAGS: Readonly<Record<string, readonly number[]>> = {
   'duke-nukem-forever': [0, 0x20],
 }
 
-/** Versions of a game whose versions nobody published. */
+/** Versions used for a game whose versions have not been published. */
 const UNKNOWN = { 1: 69, 2: 128, 3: 600 }
 
-/**
- * One shape for each build, and at every threshold that the record of the game names, below, at and above
- * it.
- */
+/** One shape for each build, and shapes below, at and above every threshold in the game's record. */
 function shapes(game: Game): Shape[] {
   const [first] = game.builds
   const version = first?.version[1] ?? UNKNOWN[game.engine]
@@ -38,7 +35,7 @@ function shapes(game: Game): Shape[] {
   return list.flatMap((shape) => flags.map((flag) => ({ ...shape, flags: flag })))
 }
 
-/** The versions since which something deviates, as the record of the game has them. */
+/** The first versions of all deviations, from the game's record. */
 function thresholds(game: Game): { kind: 'licensee' | 'version'; at: number }[] {
   return (game.deviations ?? []).flatMap((deviation) => {
     if (typeof deviation === 'string') return []
@@ -50,7 +47,7 @@ function thresholds(game: Game): { kind: 'licensee' | 'version'; at: number }[] 
   })
 }
 
-/** Sets every field that only the game has to something other than 0, so that none can hide. */
+/** Sets every field that only this game has to something other than 0, so that none goes unnoticed. */
 function fill(pkg: Package, thePlan: PackagePlan): void {
   const { summary } = thePlan
   const entries = [
@@ -60,7 +57,7 @@ function fill(pkg: Package, thePlan: PackagePlan): void {
   ]
   for (const [to, from] of [[summary, pkg.summary] as const, ...entries]) {
     for (const [field, value] of Object.entries(from?.extra ?? {})) {
-      // A word that says that bytes are encrypted, or how many follow, cannot be any number.
+      // A word that says that bytes are encrypted, or how many follow, cannot have an arbitrary value.
       if (field === 'encrypted' && typeof value === 'number') continue
       to.extra ??= {}
       to.extra[field] = filled(value)
@@ -78,7 +75,7 @@ function filled(value: unknown): number | bigint | UString | Guid | Uint8Array {
 
 const text = (entry: NameEntry) => entry.text.text
 
-/** Everything that every layout has to give back. */
+/** Everything that every layout has to preserve. */
 function content({ names, imports, exports }: Pick<PackagePlan, 'names' | 'imports' | 'exports'>) {
   return {
     names: names.map(text),
@@ -121,8 +118,8 @@ describe.each(GAMES.filter((game) => game.layout !== undefined || game.tags !== 
 })
 
 /**
- * Thresholds that leave no trace in the package made here: no chunks, and a version whose exports have no
- * component map anyway.
+ * Thresholds that leave no trace in the package made here: it has no chunks, and a version whose exports have
+ * no component map anyway.
  */
 const WITHOUT_TRACE = ['bulletstorm 21', 'transformers-fall-of-cybertron 37']
 

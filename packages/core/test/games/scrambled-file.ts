@@ -22,8 +22,8 @@ export function xor(bytes: Uint8Array, key: readonly number[], end = bytes.lengt
 }
 
 /**
- * A file of a game that is scrambled as a whole opens and is written back; `word` is the first that readers
- * know it by.
+ * Tests that a game's entirely scrambled file opens and is written back; `word` is the first word by which
+ * readers recognise it.
  */
 export function isScrambled(
   id: string,

@@ -4,8 +4,8 @@ import { memorySource } from '@ukit/files'
 import { expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
 
-// Summaries written word by word from the public descriptions, with numbers that tell the fields apart.
-// Offsets are the summary's own end.
+// Summaries written word by word from the public descriptions, with different numbers in the fields. Offsets
+// point to the end of the summary.
 
 /** Tag and version word. */
 export function start(version: number, licensee: number, tag = 0x9e2a83c1): HandMade {
@@ -17,26 +17,26 @@ export function tables(file: HandMade, end: number): HandMade {
   return file.u32(0, end, 0, end, 0, end)
 }
 
-/** GUID, one generation of nothing. */
+/** A GUID, and one generation without content. */
 export function guidAndGeneration(file: HandMade, netObjects = true): HandMade {
   return file.u32(0xa, 0xb, 0xc, 0xd).u32(1, 0, 0, ...(netObjects ? [0] : []))
 }
 
-/** A file that is written twice: first to learn its length. */
+/** A file that is written twice, since its length is only known after the first time. */
 export function sized(write: (end: number) => HandMade): Uint8Array {
   return write(write(0).length).bytes()
 }
 
 const GUID = '0000000A0000000B0000000C0000000D'
 
-/** A file of a summary alone has it read to the last byte, without being told the game. */
+/** Tests that a file with nothing but a summary is read to the last byte without a choice of game. */
 export function readsSummary(
   game: string,
   file: Uint8Array,
   expected: Partial<Record<keyof Summary, unknown>>,
   guid: string | null = GUID,
 ): void {
-  it(`${game}: the summary is read to the last byte, without being told the game`, async () => {
+  it(`${game}: the summary is read to the last byte, without a choice of game`, async () => {
     const { summary, length, game: found } = await openSummary(memorySource(file))
     expect(found.id).toBe(game)
     expect(length).toBe(file.length)

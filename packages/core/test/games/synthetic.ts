@@ -2,7 +2,7 @@ import { ExportEntry, Guid, ImportEntry, NameEntry, Summary, UString } from '@uk
 import { type Game, layOut, openPackage, type Package, type PackagePlan, savePackage } from '@ukit/core'
 import { type ByteSource, memorySource } from '@ukit/files'
 
-/** Versions, package flags and byte order of a package to be made. */
+/** Versions, package flags and byte order of a package to build. */
 export interface Shape {
   readonly version: number
   readonly licensee: number
@@ -13,8 +13,8 @@ export interface Shape {
 const NAMES = ['None', 'Core', 'Class', 'Engine', 'Actor', 'Thing', 'Sub']
 
 /**
- * A small package: one import of a package and one of a class, a class, an object in it, and one without a
- * class of its own.
+ * A small package: it imports a package and a class, and exports a class, an object of that class inside it,
+ * and an object of the imported class.
  */
 export function plan(game: Game, shape: Shape): PackagePlan {
   const { version, licensee, flags = 0, tag = game.tags?.[0] ?? 0x9e2a83c1 } = shape
@@ -48,7 +48,7 @@ function nameText(text: string): UString {
   return UString.of(text, false, true)
 }
 
-/** `length` bytes that differ. */
+/** `length` different bytes. */
 function bytes(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 37 + seed * 101) & 0xff)
 }
@@ -58,14 +58,14 @@ export async function all(source: ByteSource): Promise<Uint8Array> {
   return (await source.slice(0, source.byteLength)).slice()
 }
 
-/** All bytes of a package saved as it was. */
+/** All bytes of a package saved unchanged. */
 export async function saved(pkg: Package): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const part of savePackage(pkg, { compress: 'keep' })) parts.push(part)
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** The bytes of a plan. */
+/** The file of a plan. */
 export async function built(thePlan: PackagePlan): Promise<Uint8Array> {
   return all(layOut(thePlan))
 }

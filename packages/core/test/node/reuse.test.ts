@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /**
- * A package of several pieces: tables, small bodies and large ones, from memory and from a source that cannot
- * read into memory.
+ * A package of several pieces: tables, small bodies and large ones, from memory and from a source without
+ * `readInto`.
  */
 function source() {
   const large = Uint8Array.from({ length: 1_500_000 }, (_, i) => i >> 5)
@@ -28,7 +28,7 @@ function source() {
   return layOut({ ...plan, bodies: [Uint8Array.of(1, 2), large, slow, Uint8Array.of(3)] })
 }
 
-test('reading into memory gives what a slice gives', async () => {
+test('reading into memory gives the same bytes as a slice', async () => {
   const all = source()
   const whole = await all.slice(0, all.byteLength)
   const path = join(folder, 'a.u')
@@ -49,7 +49,7 @@ test('reading into memory gives what a slice gives', async () => {
   expect(() => file.readInto?.(new Uint8Array(10), 0)).toThrow(/is closed/)
 })
 
-test('pieces whose memory is used again are whole in the file', async () => {
+test('pieces that share their memory are complete in the file', async () => {
   const all = source()
   const whole = await all.slice(0, all.byteLength)
   const path = join(folder, 'b.u')

@@ -4,17 +4,17 @@ import { HandMade, savedBytes } from '../../../../testing/bytes.js'
 import { fileOf, type Shape, sampleFile, samplePlan } from '../../../../testing/packages.js'
 import { failure, open, patched } from './support/bad-packages.js'
 
-describe('compressed packages that lie', () => {
+describe('compressed packages with wrong numbers', () => {
   const shape: Shape = { version: 868, bigEndian: false }
 
-  /** A compressed sample, and where its chunk table and its first chunk are. */
+  /** A compressed sample, and the positions of its chunk table and its first chunk. */
   async function compressed(): Promise<{ bytes: Uint8Array; table: number; chunk: number }> {
     const plan = samplePlan(shape)
     const pkg = await open(await fileOf(plan), { game: 'unreal-engine' })
     const bytes = await savedBytes(pkg, { compress: 'zlib' })
     const again = await open(bytes)
     const chunk = again.summary.chunks[0]?.compressedOffset ?? 0
-    // The table ends before the checksum, the two further packages and the count of texture allocations.
+    // The table ends before the checksum, the two additional packages and the count of texture allocations.
     const table = chunk - (4 + 4 + 12 + 4 + 4) - 16
     const view = new DataView(bytes.buffer)
     expect(view.getUint32(table + 8, true)).toBe(chunk)
@@ -72,7 +72,7 @@ describe('compressed packages that lie', () => {
     const file = patched(twice, { [table - 4]: 2, [table + 8]: chunk + 16, [table + 24]: chunk + 16 })
     const size = view.getUint32(table + 4, true)
     expect(await failure(file)).toMatchObject({ kind: 'bad-offset', field: 'chunks[1]' })
-    // With the second directly after the first, the same bytes make a longer image.
+    // If the second follows the first directly, the same bytes result in a longer image.
     const start = view.getUint32(table, true)
     const pkg = await open(patched(file, { [table + 16]: start + size }))
     expect(pkg.image.byteLength).toBe(start + 2 * size)
@@ -114,8 +114,8 @@ describe('a zip bomb', () => {
   const SIZE = 0x7ff0_0000
 
   /**
-   * A package whose one chunk claims nearly 2 GB of zeros, every block the same few bytes, with its tables
-   * inside.
+   * A package with a single chunk that claims nearly 2 GB of zeros; every block has the same few bytes, and
+   * the tables are inside.
    */
   async function bomb(counts: { names: number; imports: number; exports: number }): Promise<Uint8Array> {
     const codec = await nodeCodecs.zlib()
@@ -147,7 +147,7 @@ describe('a zip bomb', () => {
     return file
   }
 
-  it('opens when it asks for little, and only what is read is decompressed', async () => {
+  it('opens if it requires little, and only what is read is decompressed', async () => {
     const file = await bomb({ names: 1000, imports: 10, exports: 10 })
     let decompressed = 0
     const zlib = await nodeCodecs.zlib()
@@ -167,7 +167,7 @@ describe('a zip bomb', () => {
     expect(decompressed).toBeLessThan(8 * BLOCK)
   })
 
-  it('is refused when it asks for more entries than a file of its length may hold', async () => {
+  it('is refused if it has more entries than a file of its length may contain', async () => {
     for (const counts of [
       { names: 0x1000_0000, imports: 0, exports: 0 },
       { names: 1, imports: 0x1000_0000, exports: 0 },

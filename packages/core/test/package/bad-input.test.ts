@@ -22,7 +22,7 @@ const AT = {
 
 const UE1: Shape = { version: 69 }
 
-describe('what is not a package', () => {
+describe('files that are not packages', () => {
   it.each([
     [0, 'truncated', 'found 0 bytes'],
     [3, 'truncated', 'found 3 bytes'],
@@ -34,7 +34,7 @@ describe('what is not a package', () => {
     })
   })
 
-  it('another tag: says what was found', async () => {
+  it('a different tag: the error says what was found', async () => {
     const bytes = new HandMade().chars('PK\x03\x04 a zip archive').bytes()
     expect(await failure(bytes)).toEqual({
       kind: 'not-a-package',
@@ -57,7 +57,7 @@ describe('what is not a package', () => {
     [1001, '1001/0'],
     [0xffff, '65535/0'],
     [0x0005_0fff, '4095/5'],
-  ])('version %d is none that any game used', async (word, found) => {
+  ])('version word %d is not one that any game used', async (word, found) => {
     const bytes = patched(await sampleFile(UE1), { [AT.version]: word })
     expect(await failure(bytes)).toMatchObject({
       kind: 'unsupported',
@@ -78,7 +78,7 @@ describe('what is not a package', () => {
     }
   })
 
-  it('a caller who forces a game may open any version', async () => {
+  it('any version opens if the caller chooses the game', async () => {
     const bytes = patched(await sampleFile({ version: 868 }), { [AT.version]: 1001 })
     expect((await open(bytes, { game: 'unreal-engine' })).version).toBe(1001)
     await expect(open(bytes, { game: 'no such game' })).rejects.toBeInstanceOf(RangeError)
@@ -92,7 +92,7 @@ describe('a file that ends early', () => {
     { version: 512, bigEndian: true },
     { version: 868 },
   ]
-  it.each(shapes)('version $version: at every byte a typed error', async (shape) => {
+  it.each(shapes)('version $version: a typed error at every byte', async (shape) => {
     const bytes = await sampleFile(shape)
     for (let end = 0; end < bytes.length; end++) {
       const cut = bytes.subarray(0, end)
@@ -121,7 +121,7 @@ describe('a file that ends early', () => {
   }
 })
 
-describe('counts that cannot be', () => {
+describe('impossible counts', () => {
   it.each([
     ['nameCount', AT.nameCount],
     ['exportCount', AT.exportCount],
@@ -144,7 +144,7 @@ describe('counts that cannot be', () => {
     })
   })
 
-  it('a count of entries that the file could just hold, but does not', async () => {
+  it('a count of entries that would just fit into the file, but are missing', async () => {
     const bytes = await sampleFile(UE1)
     const { kind, field } = await failure(patched(bytes, { [AT.nameCount]: 100 }))
     expect(field).toMatch(/^names\[\d+\]\.(text|flags)$/)
@@ -196,11 +196,11 @@ describe('counts that cannot be', () => {
     })
   })
 
-  it('a summary without end is refused after 1 MB', async () => {
+  it('a never-ending summary is refused after 1 MB', async () => {
     const at = planOf({ version: 868 }, {})
     at.summary.additionalPackages = []
     const bytes = await fileOf(at)
-    // The count of further packages is the last word but one; what follows are strings of one unit.
+    // The count of additional packages is the last word but one; it is followed by strings of one unit.
     const file = new Uint8Array(3_000_000).fill(1)
     file.set(bytes.subarray(0, at.summary.nameOffset - 8))
     expect(
@@ -237,7 +237,7 @@ describe('offsets outside the file', () => {
         message: expect.stringContaining(hex(offset)),
       })
     }
-    // Right at the end there is no room for an entry.
+    // There is no room for an entry at the very end.
     expect(await failure(patched(bytes, { [at]: bytes.length }))).toMatchObject({ kind: 'bad-count', field })
   })
 
@@ -260,7 +260,7 @@ describe('offsets outside the file', () => {
     }
   })
 
-  it('tables that lie over each other are read, and saved as they were', async () => {
+  it('tables that overlap are read, and saved unchanged', async () => {
     const bytes = await sampleFile(UE1)
     const view = new DataView(bytes.buffer)
     const file = patched(bytes, {
@@ -309,7 +309,7 @@ describe('indices out of range', () => {
     }
   })
 
-  it('are listed up to a number, and counted from there', async () => {
+  it('are listed up to a maximum, and counted beyond it', async () => {
     const exports = Array.from({ length: 3000 }, () => ({ objectName: 'A', class: 9999, outer: 9999 }))
     const bytes = await fileOf(planOf(UE1, { exports }))
     expect(await failure(bytes)).toMatchObject({ kind: 'bad-index', field: 'exports[0].class' })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { HandMade, hexOf } from '../../../../testing/bytes.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
 
-/** A UE3 package with one object, whose class is another package's and known by its name alone. */
+/** A UE3 package with one object, whose class is in a different package, so only its name is known. */
 async function readOnly(className: string, body: Uint8Array) {
   const plan = planOf(
     { version: 868 },
@@ -30,26 +30,26 @@ async function readOnly(className: string, body: Uint8Array) {
 /** A property Mass of 5, then the end of the list. */
 const properties = (file: HandMade) => file.u32(1, 0, 2, 0, 4, 0, 5).u32(0, 0)
 
-it('an object that was not taken for a component is read as one when only that explains its bytes', async () => {
+it('an object not recognised as a component is read as one if only that explains its bytes', async () => {
   // Reference to the template's class, net index -1, properties: Rocket League's ParameterDispenser_X.
   const read = await readOnly('ParameterDispenser_X', properties(new HandMade().u32(0, 0xffffffff)).bytes())
   expect(read.error).toBeUndefined()
   expect([read.opaqueBytes, read.object.isComponent, read.object.properties.get('Mass')]).toEqual([0, true, 5])
 })
 
-it('an object that its name makes a component is read as an ordinary one if only that explains its bytes', async () => {
+it('an object with a component’s name is read as an ordinary one if only that explains its bytes', async () => {
   const read = await readOnly('FireComponent', properties(new HandMade().u32(0xffffffff)).bytes())
   expect([read.opaqueBytes, read.object.isComponent, read.object.properties.get('Mass')]).toEqual([0, false, 5])
 })
 
-it('a class that is named after a known one is read as that when that explains its bytes', async () => {
+it('a class with a name like a known one is read as that class if that explains its bytes', async () => {
   const pylon = properties(new HandMade().u32(0xffffffff)).u32(1, 0).bytes()
   const read = await readOnly('Pylon_Soccar_TA', pylon)
   expect(read.object).toBeInstanceOf(ue3.Pylon)
   expect([read.opaqueBytes, read.rest.length]).toEqual([0, 0])
 })
 
-it('bytes that no guess explains stay what they were', async () => {
+it('bytes that no guess explains are kept unread', async () => {
   const read = await readOnly('Pylon_Soccar_TA', properties(new HandMade().u32(0xffffffff)).u32(1, 0, 7).bytes())
   expect(read.object).not.toBeInstanceOf(ue3.Pylon)
   expect([read.opaqueBytes, read.object.properties.get('Mass')]).toEqual([12, 5])

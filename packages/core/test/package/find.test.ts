@@ -14,7 +14,7 @@ async function packageOf(paths: readonly string[]): Promise<() => Promise<Packag
   return () => openPackage(memorySource(bytes), { fileName: 'Base.upk' })
 }
 
-/** More than are searched for before all paths are kept. */
+/** More lookups than it takes until all paths are kept. */
 const MANY = 300
 
 it.each([
@@ -31,19 +31,19 @@ it.each([
   expect(paths.map((path) => pkg.find(`base.${path.toUpperCase()}`))).toEqual(found)
   expect(found.every((object, i) => object === pkg.lookUp(paths[i] ?? ''))).toBe(true)
   expect(pkg.find('Lamp.Nobody_3')).toBeUndefined()
-  // One that was found before all were asked for is the same object afterwards.
+  // An object found before all exports are requested is the same object afterwards.
   expect(found.map((object) => pkg.exports.find((one) => one === object)?.path)).toEqual(paths)
 })
 
 it.each(['Room.Lamp', 'Room.Lamp_3', 'lamp_03', 'ROOM'])(
-  'looks up %s first of all, and means one object',
+  'looks up %s before anything else, and finds the right object',
   async (path) => {
     const open = await packageOf(['Room.Lamp', 'Room.Lamp_3', 'Lamp_03'])
     expect((await open()).lookUp(path)?.path.toLowerCase()).toBe(path.toLowerCase())
   },
 )
 
-it('says how many rows its tables have, before and after they are read', async () => {
+it('gives the number of entries in its tables, before and after they are read', async () => {
   const open = await packageOf(['A.One', 'A.Two', 'Three_12'])
   const pkg = await open()
   const { exports, imports, names } = pkg.counts
@@ -52,7 +52,7 @@ it('says how many rows its tables have, before and after they are read', async (
   expect(pkg.counts).toEqual({ exports, imports, names })
 })
 
-it('gives the same objects one by one as all at once', async () => {
+it('gives the same objects one by one and all at once', async () => {
   const open = await packageOf(['A.One', 'A.Two', 'Three_12'])
   const pkg = await open()
   const alone = [1, 2, 3, 4].map((reference) => pkg.objectAt(reference))

@@ -7,19 +7,19 @@ import { describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../../testing/bytes.js'
 import { sampleFile } from '../../../../testing/packages.js'
 
-// No decoder for Oodle may be shipped with ukit, so this one is made up: blocks of zlib in a package whose
-// flags say Oodle.
+// No decoder for Oodle may be shipped with ukit, so this test uses blocks of zlib in a package whose flags
+// say Oodle.
 
 const OODLE = 0x400
 const plain = await sampleFile({ version: 684, licensee: 0 })
 
-/** The sample in chunks of zlib under the flags of Oodle. */
+/** The sample in chunks of zlib, with the flags of Oodle. */
 async function oodleFile(): Promise<Uint8Array> {
   const pkg = await openPackage(memorySource(plain), { fileName: 'Sample.upk', codecs: nodeCodecs })
   const bytes = await savedBytes(pkg, { compress: 'zlib' })
   const { summary } = await openPackage(memorySource(bytes), { fileName: 'Sample.upk', codecs: nodeCodecs })
-  // In front of the table of chunks are its length and, before that, the flags: the only two words with these
-  // values one after the other.
+  // The table of chunks follows the flags and its own length: the only two consecutive words with these
+  // values.
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const first = summary.chunks[0]
   for (let at = 0; at + 24 <= bytes.length; at++) {
@@ -40,12 +40,12 @@ const by = (decompress: (input: Uint8Array, size: number) => Uint8Array) => ({
   oodle: async () => oodleCodec(decompress),
 })
 
-describe('a package in Oodle', () => {
-  it('is out of reach without a decoder, and the message says how to bring one', async () => {
+describe('a package compressed with Oodle', () => {
+  it('cannot be read without a decoder, and the message says how to provide one', async () => {
     await expect(open()).rejects.toMatchObject({ kind: 'compression', message: expect.stringMatching(/UKIT_OODLE/) })
   })
 
-  it('opens with a decoder of the user', async () => {
+  it('opens with the user’s decoder', async () => {
     const pkg = await open(by((input) => inflateSync(input)))
     expect(pkg.chunked?.codec.name).toBe('oodle')
     const whole = await openPackage(memorySource(plain), { fileName: 'Sample.upk', codecs: nodeCodecs })
@@ -53,7 +53,7 @@ describe('a package in Oodle', () => {
     expect(Buffer.from(await savedBytes(pkg)).equals(plain)).toBe(true)
   })
 
-  it('is not written again in Oodle after a change of place, which needs an encoder', async () => {
+  it('keeps its chunks when saved unchanged, which needs no encoder', async () => {
     const pkg = await open(by((input) => inflateSync(input)))
     expect(Buffer.from(await savedBytes(pkg, { compress: 'keep' })).equals(file)).toBe(true)
   })
@@ -67,7 +67,7 @@ describe('a package in Oodle', () => {
       /refused the block: out of luck/,
     ],
     ['gives too few bytes', () => new Uint8Array(3), /bytes from the decoder, found 3/],
-  ])('a decoder that %s is an error of the package', async (_, decompress, message) => {
+  ])('a decoder that %s results in a PackageError', async (_, decompress, message) => {
     const reading = open(by(decompress)).then((pkg) => pkg.image.slice(0, pkg.image.byteLength))
     await expect(reading).rejects.toMatchObject({ name: 'PackageError', message: expect.stringMatching(message) })
   })

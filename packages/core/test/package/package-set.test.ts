@@ -11,8 +11,8 @@ import { corpusPath, describeCorpus } from '../../../../testing/corpus.js'
 const GUID = new Guid(1, 2, 3, 4)
 
 /**
- * `Base` holds the template `Lamps.Bright`; `Map` an object that starts from it, and one that starts from
- * what `Base` does not hold.
+ * `Base` contains the template `Lamps.Bright`; `Map` has an object with it as archetype, and one whose
+ * archetype is missing from `Base`.
  */
 async function mapAndBase(): Promise<{ map: Package; base: Package }> {
   const base = await createPackage({ name: 'Base', version: 868, guid: GUID })
@@ -58,7 +58,7 @@ it('follows references into other packages, each opened once, and lists what is 
   expect(await ObjectReader.open(map, { packages })).toBe(reader)
 })
 
-it('gives what an object sets, else what its archetype sets in another package', async () => {
+it('gives what an object sets, otherwise what its archetype in another package sets', async () => {
   const { map, base } = await mapAndBase()
   const reader = await ObjectReader.open(map, { resolve: (name) => (name === 'Base' ? base : undefined) })
   const lamp = exported(map, 'Lamp')
@@ -73,7 +73,7 @@ it('gives what an object sets, else what its archetype sets in another package',
   expect(await reader.value(exported(map, 'Lost'), 'Radius')).toBeUndefined()
 })
 
-it('asks again for a package whose opening failed', async () => {
+it('requests a package again if opening it failed', async () => {
   const { map, base } = await mapAndBase()
   let isBroken = true
   const packages = new PackageSet(() => {
@@ -86,7 +86,7 @@ it('asks again for a package whose opening failed', async () => {
   expect((await packages.follow(archetype))?.path).toBe('Lamps.Bright')
 })
 
-it('finds objects of one path by their class', async () => {
+it('finds objects with the same path by their class', async () => {
   const edit = await createPackage({ name: 'Walls', version: 69, guid: GUID })
   addObject(edit, 'Grey', 'Engine.Palette', Uint8Array.of(0))
   addObject(edit, 'Grey', 'Engine.Texture', Uint8Array.of(0))
@@ -99,14 +99,14 @@ it('finds objects of one path by their class', async () => {
 })
 
 describeCorpus('values with their defaults', () => {
-  it('gives a light of UT what its classes set in Engine, with names of enum values', async () => {
+  it('gives a light in UT the values that its classes set in Engine, with names of enum values', async () => {
     const folders = await folderPackages([corpusPath('ue1/cacofff'), corpusPath('ue1/adrak0')])
     const pkg = await openFile(corpusPath('ue1/adrak0/DM-Stalwart.unr'))
     try {
       const reader = await ObjectReader.open(pkg, { resolve: folders.resolve })
       const light = pkg.exports.find((object) => object.className === 'Light')
       if (light === undefined) throw new Error('no light')
-      // Light.uc in the text that Engine.u carries: LightType=LT_Steady, LightBrightness=64; Actor.uc:
+      // Light.uc in the text that Engine.u contains: LightType=LT_Steady, LightBrightness=64; Actor.uc:
       // DrawScale=1.000000.
       expect(await reader.value(light, 'LightType')).toMatchObject({ value: 1, enumName: 'LT_Steady', own: false })
       expect((await reader.value(light, 'bStatic'))?.from.path).toBe('Light')

@@ -5,7 +5,7 @@ import { fileOf, planOf, sampleFile } from '../../../../testing/packages.js'
 import { open } from './support/bad-packages.js'
 
 describe('saving', () => {
-  it('keeps the flag of compression in a package that has no chunks', async () => {
+  it('keeps the compression flag of a package without chunks', async () => {
     for (const version of [69, 868]) {
       const plan = planOf(
         { version },
@@ -17,7 +17,7 @@ describe('saving', () => {
     }
   })
 
-  it('sets it with chunks and takes it away with them', async () => {
+  it('sets the compression flag with chunks and clears it without', async () => {
     const bytes = await sampleFile({ version: 868 })
     const pkg = await open(bytes)
     for (const compress of ['zlib', 'lzo', 'lzma'] as const) {
@@ -30,7 +30,7 @@ describe('saving', () => {
     }
   })
 
-  it('knows the GUID of a package before 68', async () => {
+  it('has the GUID of a package before 68', async () => {
     expect((await open(await sampleFile({ version: 61 }))).guid).toEqual(new Guid(5, 6, 7, 8))
   })
 })

@@ -3,12 +3,12 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { sampleFile } from '../../../../testing/packages.js'
 
-// A game's versions are not a patent: builds of the engine that nobody licensed may carry them too.
-describe('versions that a deviating game has, in the engine’s own layout', () => {
+// Nobody owns versions: other builds of the engine may have the same ones as a game.
+describe('packages with the versions of a deviating game but the engine’s own layout', () => {
   const builds = GAMES.filter((game) => game.layout !== undefined && game.tags === undefined).flatMap((game) =>
     game.builds.map((build) => ({ id: game.id, version: build.version[0], licensee: build.licensee[0] })),
   )
-  it('are read as what they are', async () => {
+  it('are read in the engine’s layout', async () => {
     let same = 0
     const refused: string[] = []
     for (const { id, version, licensee } of builds) {
@@ -16,8 +16,8 @@ describe('versions that a deviating game has, in the engine’s own layout', () 
       try {
         const pkg = await openPackage(memorySource(bytes))
         const plain = await openPackage(memorySource(bytes), { game: 'unreal-engine' })
-        // Where a game's layout fits by chance it is taken; the sample's tables are long enough that it does
-        // not.
+        // A game's layout would be chosen if it happened to fit; the sample's tables are long enough to
+        // prevent that.
         if (
           pkg.names.join() === plain.names.join() &&
           pkg.exports.map(String).join() === plain.exports.map(String).join()

@@ -11,7 +11,7 @@ import { type ExportSpec, planOf, type Shape, sequence } from '../../../../testi
 
 const MB = 0x10_0000
 
-/** Opens the file in a process of its own and says what that took. */
+/** Opens the file in a separate process and reports what that took. */
 const CHILD = `
 import { openPackage } from '@ukit/core'
 import { fileSource } from '@ukit/files/node'
@@ -58,17 +58,17 @@ describe('a package of just under 2 GB', () => {
   it.each<readonly [what: string, shape: Shape]>([
     ['of UE2, tables after the bodies', { version: 128, licensee: 29 }],
     ['of UE3, tables in front', { version: 868 }],
-  ])('%s, is opened by its tables alone', async (_, shape) => {
+  ])('%s, is opened by reading only its tables', async (_, shape) => {
     const body = sequence(1000)
     // As many objects as a large map has; one body is a hole that makes the file as long as signed offsets
-    // reach.
+    // allow.
     const small: ExportSpec[] = Array.from({ length: 20_000 }, (__, i) => ({ objectName: `Object${i % 5000}` }))
     const plan = planOf(shape, {
       exports: [{ objectName: 'Hole' }, ...small, { objectName: 'Last', body }],
     })
     const bodies: (ByteSource | Uint8Array)[] = [...plan.bodies]
     const withoutHole = layOut({ ...plan, bodies }).byteLength
-    // Larger offsets take larger indices in UE2: leave them some room.
+    // Larger offsets take longer indices in UE2: leave room for those.
     bodies[0] = hole(0x7fff_ffff - withoutHole - 16)
     const source = layOut({ ...plan, bodies })
     expect(source.byteLength).toBeGreaterThan(0x7fff_ff00)
@@ -89,7 +89,7 @@ describe('a package of just under 2 GB', () => {
     })
     expect(found.read - found.opened).toBe(body.length)
     expect(found.read).toBeLessThanOrEqual(8 * MB)
-    // An eighth of the file: what a runtime takes beside the tables is its own affair.
+    // An eighth of the file, since the runtime needs memory besides that of the tables.
     expect(found.growth).toBeLessThan(found.length / 8)
     process.stdout.write(
       `2 GB, version ${shape.version}: ${found.read} bytes read, ${(found.growth / MB).toFixed(1)} MB of memory\n`,
@@ -102,7 +102,7 @@ function hole(byteLength: number): ByteSource {
   return { byteLength, slice: (start, end) => new Uint8Array(end - start) }
 }
 
-/** Writes all of a source but the hole from `start` to `end`, over which it only seeks. */
+/** Writes all of a source except the hole from `start` to `end`, which is skipped by seeking. */
 async function writeSparse(path: string, source: ByteSource, start: number, end: number): Promise<void> {
   const file = await open(path, 'w')
   try {

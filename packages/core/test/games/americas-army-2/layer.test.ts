@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf, savedBytes } from '../../../../../testing/bytes.js'
 
 /**
- * Packages made in Python from the published description: licensee 33, whose names are scrambled too, and 32
- * with the key byte 0x5C.
+ * Packages made in Python from the published description: one of licensee 33, whose names are scrambled too,
+ * and one of 32 with the key byte 0x5C.
  */
 const FILES = {
   33: hexBytes(

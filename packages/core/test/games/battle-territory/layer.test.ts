@@ -1,6 +1,6 @@
 import { isScrambled } from '../scrambled-file.js'
 
-/** Its bits the way back: turned to the right by the number of ones, bit by bit. */
+/** The cipher reversed, via binary digits: each byte is rotated to the right by its number of ones. */
 function turned(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => {
     const bits = byte.toString(2).padStart(8, '0')

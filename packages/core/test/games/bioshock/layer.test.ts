@@ -31,8 +31,8 @@ function summary(
 }
 
 /**
- * A package with one export, its rest in zlib blocks of 32,768 bytes; `level` that of another encoder than
- * ukit's.
+ * A package with one export. Everything after its summary is in zlib blocks of 32,768 bytes, compressed at a
+ * level that ukit does not use.
  */
 function compressed(version: number, licensee: number): Uint8Array {
   const names = new HandMade()
@@ -94,7 +94,7 @@ describe.each([
     expect(await pkg.exports[0]?.bytes()).toEqual(BODY)
   })
 
-  it('keeps the blocks of an unchanged package, and makes only changed ones again', async () => {
+  it('keeps the blocks of an unchanged package, and only rebuilds changed blocks', async () => {
     const pkg = await openPackage(memorySource(file), { codecs: nodeCodecs })
     expect(hexOf(await savedBytes(pkg, { compress: 'keep' }))).toBe(hexOf(file))
     const [entry] = pkg.exportTable

@@ -17,14 +17,14 @@ it('polygons have their corners first', () => {
   expect(polys.polys[0]?.panV).toBe(-1)
 })
 
-it('a font has codes at its characters, and may be a file', () => {
+it('a font stores a code with each character, and may be a file', () => {
   const font = read(() => new dukeNukemForever.DukeFont(), `00 01 86 01 41000000 ${zeros(16)} 00010000`, duke())
   expect(font.pages[0]?.characters[0]).toBe(0x41)
   const file = `00 00 00000000 20000000 06 612e74746600 0c000000 ffffffff 00008043 00008043 ${ONE}`
   expect(read(() => new dukeNukemForever.DukeFontTrueType(), file, duke()).file.text).toBe('a.ttf')
 })
 
-it('a sound lies in a stream', () => {
+it('a sound is in a stream', () => {
   const sound = read(
     () => new dukeNukemForever.DukeSound(),
     '00 01 07000000 00 78563412 0000c03f 03 01000000 00000000 ffffffff',
@@ -34,7 +34,7 @@ it('a sound lies in a stream', () => {
   expect(sound.seconds).toBe(1.5)
 })
 
-it('what is left is read and written back the same', () => {
+it('all other classes are read and written back the same', () => {
   expect(read(() => new dukeNukemForever.DukeObject(), `00 ${zeros(4)}`, duke()).tail).toHaveLength(4)
   expect(read(() => new dukeNukemForever.DukeObject(), `00 ${zeros(12)}`, duke()).tail).toHaveLength(12)
   expect(read(() => new dukeNukemForever.DukeObject(), '00', duke()).tail).toHaveLength(0)

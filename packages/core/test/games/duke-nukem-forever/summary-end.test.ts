@@ -12,7 +12,7 @@ it.each([
   ['minus zero', '80'],
   ['zero in two bytes', '40 00'],
   ['zero in five bytes', '40 80 80 80 00'],
-])('gives back a summary whose string length is %s', async (_, length) => {
+])('writes back a summary whose string length is %s', async (_, length) => {
   // Duke Nukem Forever ends its summary with a string, the only compact index in any summary.
   const shape = { version: 156, licensee: 36, game: 'duke-nukem-forever' }
   const plain = await fileOf(planOf(shape, { names: [] }))
@@ -22,7 +22,7 @@ it.each([
   for (const field of [NAME_OFFSET, EXPORT_OFFSET, IMPORT_OFFSET]) view.setUint32(field, 64 + tail.length, true)
   const pkg = await openPackage(memorySource(file))
   expect(firstDifference(await savedBytes(pkg), file)).toBe(-1)
-  // What was changed is written in the usual form, where that has the same length.
+  // A changed summary is written in the usual form, which here can only be tested if it has the same length.
   if (tail.length > 1) return
   pkg.summary.flags ^= 4
   const changed = await savedBytes(pkg)

@@ -5,7 +5,7 @@ import { Made, ue3 } from '../../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
-/** Up to its end a static mesh without levels of detail, as the format document lists it for 871. */
+/** A static mesh without levels of detail, up to its end, as the format document lists it for 871. */
 function staticMesh(context: ReturnType<typeof ue3>, triangleSize: number): Made {
   const made = new Made(context, BASE).ones(7).u32(4)
   made.ones(6).bulkArray(1, 6).bulkArray(2, triangleSize)
@@ -14,7 +14,7 @@ function staticMesh(context: ReturnType<typeof ue3>, triangleSize: number): Made
 
 const context = ue3(871, 1117)
 
-it('has triangles of 12 bytes in collision trees, and four numbers more in a mesh', () => {
+it('has triangles of 12 bytes in collision trees, and four additional numbers in a mesh', () => {
   const made = staticMesh(context, 12).u32(0).u32(0).u32(0).guid().u32(1).u32(4).ones(4).u32(1).u32(1, 0, 4, 0, 0)
   const mesh = check(() => new classes.StaticMesh(), made.bytes(), context, BASE)
   expect(mesh.kDop.triangles).toHaveLength(12)
@@ -33,7 +33,7 @@ it('stores cooked shapes without the size of an element', () => {
   const made = new Made(context, BASE).u32(1, 1, 8).fill(8).u32(0)
   const body = check(() => new classes.RBBodySetup(), made.bytes(), context, BASE)
   expect(body.preCachedPhysData[0]?.elements[0]?.data).toHaveLength(8)
-  // As everywhere else, where the first number is 1.
+  // As in all other games, if the first number is 1.
   const usual = new Made(context, BASE).u32(1, 1).bulkArray(8, 1)
   expect(check(() => new classes.RBBodySetup(), usual.bytes(), context, BASE).preCachedPhysData).toHaveLength(1)
 })

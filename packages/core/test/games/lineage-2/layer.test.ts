@@ -12,8 +12,8 @@ const PLAIN = hexBytes(
 )
 
 /**
- * The same under each encryption, without the wrapper's 28 bytes: made with OpenSSL's Blowfish and Python's
- * integers, not with ukit.
+ * The same package under each encryption, without the wrapper's 28 bytes: made with OpenSSL's Blowfish and
+ * Python's integers, not with ukit.
  */
 const ENCRYPTED: readonly (readonly [number: number, bytes: string])[] = [
   [
@@ -70,7 +70,7 @@ const ENCRYPTED: readonly (readonly [number: number, bytes: string])[] = [
   ],
 ]
 
-/** The wrapper: its name in UTF-16. */
+/** The wrapper, with its name in UTF-16. */
 function header(number: number): Uint8Array {
   const units = Array.from(`Lineage2Ver${number}`, (unit) => unit.charCodeAt(0))
   return Uint8Array.from(units.flatMap((unit) => [unit, 0]))
@@ -84,7 +84,7 @@ function file(number: number, body: Uint8Array, trailer: Uint8Array = new Uint8A
   return out
 }
 
-/** The 20 bytes at the end of some files: 0, n, 152, checksum of all before, 0. */
+/** The 20 bytes at the end of some files: 0, n, 152, checksum of everything before, 0. */
 function trailerOf(before: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(20)
   const view = new DataView(bytes.buffer)
@@ -134,12 +134,12 @@ describe('Lineage II', () => {
     },
   )
 
-  it('says so when neither RSA key fits', async () => {
+  it('reports that neither RSA key fits', async () => {
     const bytes = file(411, new Uint8Array(128).fill(7))
     await expect(openPackage(memorySource(bytes))).rejects.toThrow(/Lineage2Ver411: neither the published key/)
   })
 
-  it('takes 0x42 for Exteel', async () => {
+  it('uses 0x42 for Exteel', async () => {
     const bytes = file(
       111,
       PLAIN.map((byte) => byte ^ 0x42),
@@ -162,7 +162,7 @@ describe('Lineage II', () => {
     expect(renamed.summary.version).toBe(126)
   })
 
-  it('keeps the trailer, and renews its checksum when the content changed', async () => {
+  it('keeps the trailer, and updates its checksum if the content changed', async () => {
     const before = file(
       111,
       PLAIN.map((byte) => byte ^ 0xac),
@@ -206,7 +206,7 @@ describeCorpus('Lineage II, real files', () => {
     expect(firstDifference(await savedBytes(pkg), corpusFile(path))).toBe(-1)
   })
 
-  it('finds the checksum of a real trailer again', async () => {
+  it('computes the same checksum as a real trailer', async () => {
     const path = 'ue2/maximusregulus/LineageDeco.u'
     const original = corpusFile(path)
     const pkg = await openCorpus(path)
@@ -217,7 +217,7 @@ describeCorpus('Lineage II, real files', () => {
     pkg.summary.flags = flags
     const back = await openPackage(memorySource(changed))
     back.summary.flags = flags
-    // Changed and changed back: the checksum is computed twice and must be the game's own in the end.
+    // Changed and changed back: the checksum is computed twice and must be the original one in the end.
     expect(firstDifference(await savedBytes(back), original)).toBe(-1)
   })
 })

@@ -11,7 +11,7 @@ const lineage = (version: number, licensee: number) => inGame('lineage-2', versi
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>
   sizeOf(value, Archive.measure(context))
 
-it('textures carry shaders', () => {
+it('textures contain shaders', () => {
   const create = () => new ue2.Texture()
   const empty = size(create(), lineage(123, 15))
   const at = (version: number, licensee: number) => {
@@ -31,7 +31,7 @@ it('textures carry shaders', () => {
   }
   expect(at(123, 16)).toBe(4)
   expect(at(123, 29)).toBe(4)
-  // Settings 6, blending 12, matrices 1,024, fade 20, sixteen empty texts and one more.
+  // Settings 6, blending 12, matrices 1,024, fade 20, sixteen empty texts and one other text.
   expect(at(123, 30)).toBe(4 + 6 + 12 + 1024 + 20 + 17)
   expect(at(123, 31)).toBe(at(123, 30) + 4)
   expect(at(123, 33)).toBe(at(123, 31) + 1)
@@ -40,7 +40,7 @@ it('textures carry shaders', () => {
   expect(at(129, 37)).toBe(at(123, 37) + 56)
 })
 
-it('light maps of models are bytes when they are not in the common form', () => {
+it('light maps of models are bytes if they are not in the common form', () => {
   const context = lineage(123, 25)
   const head = `00 ${zeros(41)} 00 00 00 00 00 00000000 00000000 00 00 00 00 00 01000000 01000000`
   const common = read(() => new ue2.Model(), `${head} 00 00 00`, context)
@@ -55,7 +55,7 @@ it('light maps of models are bytes when they are not in the common form', () => 
   expect(hexOf(encode(model, context))).toBe(hexOf(grouped))
 })
 
-it('static meshes have bytes of the game after the collision, found from the end of the object', () => {
+it('static meshes have bytes of this game after the collision data, found from the end of the object', () => {
   const head = `00 ${zeros(41)} 00 ${zeros(25)} 00 00000000 00 00000000 00 00000000 00 00 00000000 00 00000000 00 00 00`
   const fields = `${zeros(18)} ${ONE} ${ONE}`
   const begin = hexBytes(`${head} ${fields}`).length
@@ -69,7 +69,7 @@ it('static meshes have bytes of the game after the collision, found from the end
 describe('animations', () => {
   const create = () => new ue2.MeshAnimation()
 
-  it('says where each motion ends in Lineage II since licensee version 25', () => {
+  it('store where each motion ends since licensee version 25', () => {
     for (const licensee of [2, 24, 25, 26, 27, 40]) {
       const made = create()
       const sequence = new ue2.AnimationSequence(true)
@@ -80,7 +80,7 @@ describe('animations', () => {
     }
   })
 
-  it('are the common ones when only so the object ends where it should', () => {
+  it('have the common layout if only that ends where the object does', () => {
     for (const hasLineage of [true, false]) {
       const animation = new ue2.MeshAnimation()
       const vert = new ue2.VertMesh()

@@ -20,10 +20,10 @@ function read(context: FormatContext) {
   return [ar.remaining, object.properties.get('Life'), hexOf(out.written())]
 }
 
-it('a list may end in a None whose first letter a protector replaced by a zero', () => {
+it('a list may end with a None whose first letter a protector replaced with a zero', () => {
   const expected = [0, 3, hexOf(hexBytes(BYTES))]
   expect(read(inGame('lineage-2', 123, 30))).toEqual(expected)
   expect(read(inGame('lineage-2', 133, 40))).toEqual(expected)
-  // Nothing says that it is of Lineage II.
+  // Here, nothing shows that it is from Lineage II.
   expect(read(formatOf({ version: 123 }).context)).toEqual(expected)
 })

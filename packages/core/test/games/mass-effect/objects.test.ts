@@ -39,7 +39,7 @@ it('tables, full and with gaps', () => {
   )
 })
 
-it('texts: a tree of letters and strings', () => {
+it('texts: a Huffman tree and strings', () => {
   const context = ue3(...GAME.massEffect1)
   const made = new Made(context, BASE).u32(1, 42, 1, 0).u32(2).u8(0).u16(1, 0xffff).u8(1).u16(65).u32(1, 5, 2).fill(2)
   const texts = check(() => new massEffect.BioTlkFile(), made.bytes(), context, BASE)
@@ -49,7 +49,7 @@ it('texts: a tree of letters and strings', () => {
   ])
 })
 
-it.each([GAME.massEffect1Xbox, GAME.massEffect1Ps3])('sounds of %i/%i have three numbers more', (...game) => {
+it.each([GAME.massEffect1Xbox, GAME.massEffect1Ps3])('sounds of %i/%i have three additional numbers', (...game) => {
   const context = ue3(...game, true)
   const made = new Made(context, BASE).u32(0, 9).bulk(5).u32(0).bulk(0).bulk(0).bulk(0)
   const sound = check(() => new classes.SoundNodeWave(), made.bytes(), context, BASE)
@@ -83,14 +83,14 @@ describe("Wwise's banks, streams and events", () => {
   })
 })
 
-it('shaders of a cache that are an object of their own', () => {
+it('shaders of a cache that are stored as a separate object', () => {
   const context = ue3(...GAME.massEffect3)
   const made = new Made(context, BASE).u8(3).u32(1).name(2).u32(0x1234_5678).u32(0, 0, 0)
   const payload = check(() => new massEffect.ShaderCachePayload(), made.bytes(), context, BASE)
   expect([payload.platform, payload.shaderTypeCrcs.map(({ crc }) => crc)]).toEqual([3, [0x1234_5678]])
 })
 
-/** A list of one property of one byte, whose tag calls its type so. */
+/** A list of one property of one byte, with this type in its tag. */
 function byteOf(type: string, context: FormatContext) {
   const names = ['None', 'Mask', type].map((text, index) => new Name({ text, index }))
   const symbols = { nameAt: (index: number) => names[index], objectAt: () => undefined }
@@ -105,12 +105,12 @@ function byteOf(type: string, context: FormatContext) {
   return [ar.remaining, kind, value]
 }
 
-it('four bits in a byte, without the name of an enum, which other games do not know', () => {
+it('a mask of four bits has no enum name in its tag, and its type is unknown in other games', () => {
   expect(byteOf('BioMask4Property', ue3(...GAME.massEffect3))).toEqual([0, 'byte', 5])
   expect(byteOf('BioMask4Property', ue3(684))[1]).toBe('unknown')
 })
 
-it('components that are called otherwise, and others that are called so', () => {
+it('components whose names do not say so, and non-components whose names do', () => {
   const ofGame = ue3(...GAME.massEffect2).dialect
   const ofEngine = ue3(684).dialect
   const answers = (...ancestry: string[]) => [isComponent(ancestry, ofGame), isComponent([...ancestry], ofEngine)]

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { HandMade, hexBytes } from '../../../../../testing/bytes.js'
 import { contextByVersions } from '../../../../../testing/packages.js'
 
-it('script takes its own natives and short forms in Mass Effect 3', () => {
+it('script uses its own native numbers and short forms in Mass Effect 3', () => {
   const tokens = '5b 01000000 63 01000000 00 0400 77 02 16 80 16'
   const memory = 9 + 12 + 3 + 2
   const bytes = Uint8Array.from([...new HandMade().u32(memory, hexBytes(tokens).length).bytes(), ...hexBytes(tokens)])

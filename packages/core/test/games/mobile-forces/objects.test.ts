@@ -10,7 +10,7 @@ import { planOf } from '../../../../../testing/packages.js'
 const BASE = 0x400
 const ONE = 0x3f800000
 
-/** No properties: the name None. Then `count` floats of 1 are added by `ones`. */
+/** An object without properties: the name None. */
 function made(): Made {
   return new Made().u8(0)
 }
@@ -41,7 +41,7 @@ class Made extends HandMade {
     return this.u8(1, 5).u8(0).u8(0).u32(0, 1, 0xffffffff, 0).ones(6).u32(0, 0, 0).u32(0, 0).u8(0)
   }
 
-  /** A box of two triangles: the root and two leaves. */
+  /** A tree of two triangles: the root and two leaves. */
   tree(): this {
     this.u8(3).u8(2).u32(1, 2).box()
     for (let leaf = 0; leaf < 2; leaf++) this.u8(0).box().ones(4).ones(9).u8(5).u32(7)
@@ -49,12 +49,12 @@ class Made extends HandMade {
   }
 }
 
-// Versions 81 to 83; layouts confirmed on 203 static meshes of four maps that another program read to their
-// last byte.
+// Versions 81 to 83; the layouts were confirmed on 203 static meshes from four maps, which another program
+// read to the last byte.
 describe.each([81, 83])('Mobile Forces, version %i', (version) => {
   const context = ue1(version)
 
-  it('static meshes name their buffers and hold a collision tree and the imported triangles', () => {
+  it('static meshes refer to their buffers and contain a collision tree and the imported triangles', () => {
     const file = made().box().ones(4).u8(2, 3)
     file.u8(1).u32(0).u8(5).u32(0).u16s(0, 1, 0, 2)
     file.box().u8(1).u8(6, 7).ones(12).tree().u32(0).u8(4)
@@ -67,7 +67,7 @@ describe.each([81, 83])('Mobile Forces, version %i', (version) => {
     expect([mesh.rawTriangles.length, mesh.internalVersion]).toEqual([1, 5])
   })
 
-  it('their streams are counted numbers', () => {
+  it('their streams are arrays of numbers', () => {
     const indices = check(() => new classes.IndexBuffer(), made().u32(1).u8(3).u16s(0, 1, 2).bytes(), context, BASE)
     expect([...indices.indices]).toEqual([0, 1, 2])
     const vertices = made().u32(1, 32, 0, 4).u8(2).ones(16)
@@ -78,7 +78,7 @@ describe.each([81, 83])('Mobile Forces, version %i', (version) => {
     ])
   })
 
-  it('meshes that collide or that cards take hold more than a mesh', () => {
+  it('collision meshes and device meshes have more fields than a mesh', () => {
     const collision = check(() => new classes.CollisionMesh(), made().mesh().tree().bytes(), context, BASE)
     expect(collision.collisionTree).toHaveLength(3)
     const device = made().mesh().u32(2).u8(1).u32(0).u8(5).u32(0, 1, 0, 0, 2).u8(3).u16s(0, 1, 2).u8(3)
@@ -88,7 +88,7 @@ describe.each([81, 83])('Mobile Forces, version %i', (version) => {
   })
 })
 
-it('skeletal meshes adjust a second bone', () => {
+it('skeletal meshes have an adjustment for a second bone', () => {
   const context = ue1(83)
   const plain = encode(new engine.SkeletalMesh(), context, BASE)
   const second = new Made().u32(7).ones(12).bytes()
@@ -96,7 +96,7 @@ it('skeletal meshes adjust a second bone', () => {
   expect([mesh.weaponBone, mesh.secondBone, [...mesh.secondAdjust.origin]]).toEqual([-1, 7, [1, 1, 1]])
 })
 
-describe('who reads an IndexBuffer', () => {
+describe('the codec of an IndexBuffer', () => {
   /** A package with an object of the class IndexBuffer, which the engine of UE1 does not have. */
   const opened = async (version: number, imported: string, options: OpenOptions = {}) => {
     const file = layOut(
@@ -118,14 +118,14 @@ describe('who reads an IndexBuffer', () => {
     return (await (await ObjectReader.open(pkg)).read(rock)).object
   }
 
-  it('is reported by versions, or by imports where several games have them', async () => {
+  it('is chosen by versions, or by imports if several games share the versions', async () => {
     expect(await opened(83, 'Core')).toBeInstanceOf(classes.IndexBuffer)
     expect(await opened(80, 'RageGame')).toBeInstanceOf(classes.IndexBuffer)
     expect(await opened(80, 'Core')).not.toBeInstanceOf(classes.IndexBuffer)
     expect(await opened(69, 'Botpack')).not.toBeInstanceOf(classes.IndexBuffer)
   })
 
-  it('is what the caller says', async () => {
+  it('is that of the game that the caller chose', async () => {
     expect(await opened(69, 'Core', { game: 'mobile-forces' })).toBeInstanceOf(classes.IndexBuffer)
     const engines = await opened(80, 'RageGame', { game: 'unreal-engine' })
     expect(engines).not.toBeInstanceOf(classes.IndexBuffer)

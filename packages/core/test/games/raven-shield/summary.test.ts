@@ -3,7 +3,10 @@ import { memorySource } from '@ukit/files'
 import { expect, it } from 'vitest'
 import { collected, hexBytes, hexOf } from '../../../../../testing/bytes.js'
 
-/** A package without objects, as 118/14 begins: summary of one generation, the word at 0x40, one name. */
+/**
+ * A package without objects, as files of 118/14 begin: a summary with one generation, the word at 0x40, one
+ * name.
+ */
 const FILE = hexBytes(
   [
     'c1832a9e 7600 0e00 01000000',

@@ -20,7 +20,7 @@ function save(data: common.BulkData, base: number, context: FormatContext): stri
 
 const hex = (bytes: string) => hexOf(hexBytes(bytes))
 
-it('bulk data have only their position in another file, in 64 bits', () => {
+it('bulk data only have a 64-bit position in a different file', () => {
   const context = ue3(868, 29)
   const here = '00000000 03000000 03000000 aabbcc'
   expect(hexOf(load(here, 0x100, context).payload)).toBe('aa bb cc')
@@ -31,6 +31,6 @@ it('bulk data have only their position in another file, in 64 bits', () => {
   const unused = '21000000 00000000 ffffffff ffffffff ffffffff'
   expect(load(unused, 0x100, context).externalOffset).toBe(-1)
   expect(save(load(unused, 0x100, context), 0x100, context)).toBe(hex(unused))
-  // Builds without this change, such as UDK's own 868.
+  // Builds without this change, such as 868 of UDK itself.
   expect(load('00000000 03000000 03000000 10010000 aabbcc', 0x100, ue3(868)).payload).toHaveLength(3)
 })

@@ -38,7 +38,7 @@ it('encrypts changed tables again', async () => {
   expect(hexOf((await again.exports[0]?.bytes()) ?? new Uint8Array(0)).replaceAll(' ', '')).toBe(BODY)
 })
 
-it('names the reason when the key is another', async () => {
+it('states the reason if the key is a different one', async () => {
   const other = FILE.slice()
   const nameOffset = new DataView(other.buffer).getInt32(29, true)
   other.fill(0xee, nameOffset, nameOffset + 32)

@@ -11,7 +11,7 @@ import { sequence } from '../../../../../testing/packages.js'
 const ONE = 0x3f800000
 const ones = (count: number) => new Array<number>(count).fill(ONE)
 
-it('models are meshes and joints', () => {
+it('models contain meshes and joints', () => {
   const file = new HandMade()
     .u8(0)
     .u32(...ones(6))
@@ -31,7 +31,7 @@ it('models are meshes and joints', () => {
     .u32(-1, -1, -1, -1, -1)
     .u8(5)
     .u32(2, 3, 0, 16384, 0, ...ones(24))
-  // A sequence as the engine has it, with one notify; then three bytes of its own.
+  // A sequence as in the engine, with one notify; then three bytes that Rune adds.
   file.u8(1).u8(2, 3).u32(0, 5).u8(1).u32(ONE).u8(6).u32(0x41f00000).u8(3, 1, 2, 3)
   file
     .u8(1)
@@ -53,7 +53,7 @@ it('models are meshes and joints', () => {
 it.each([
   ['Engine.SkelModel', classes.SkelModel.name],
   ['Engine.Actor', 'UnrealObject'],
-])('a package that imports only the engine is Rune’s when it has a model: %s', async (className, expected) => {
+])('a package that imports only the engine is Rune’s if it has a model: %s', async (className, expected) => {
   const model = new classes.SkelModel()
   const edit = await createPackage({ name: 'Models', version: 69, guid: new Guid(1, 2, 3, 4) })
   addObject(edit, 'Bird', className, model)

@@ -10,14 +10,14 @@ const KEY = [
   35, 103, 142, 72, 142, 243,
 ]
 
-it('its word and key are taken off', async () => {
+it('its additional word is read, and its chunks are decrypted with its key', async () => {
   const body = chunkedFile({
     version: 600,
     tag: 0x12345678,
     compressionFlags: 1,
     chunk: zlibChunk(undefined, xor(KEY)),
   })
-  // The word after the tag moves everything by four.
+  // The word after the tag moves everything by four bytes.
   const view = new DataView(body.buffer)
   const bytes = new Uint8Array([...body.subarray(0, 4), 1, 2, 3, 4, ...body.subarray(4)])
   const moved = new DataView(bytes.buffer)

@@ -7,7 +7,7 @@ import { sequence } from '../../../../../testing/packages.js'
 /** Where the objects of these tests are in their packages. */
 const BASE = 0x400
 
-/** No properties: the name None. */
+/** An object without properties: the name None. */
 const NO_TAGS = [0]
 
 /** A lazy array of bytes by hand: the skip, a count below 64, the data. */
@@ -15,14 +15,14 @@ function lazy(file: HandMade, data: Uint8Array): HandMade {
   return file.u32(BASE + file.length + 4 + 1 + data.length).u8(data.length, ...data)
 }
 
-it('palettes may have a word more', () => {
+it('palettes may have an additional word', () => {
   const plain = new HandMade().u8(...NO_TAGS, 2).u8(...sequence(8))
   expect(check(() => new classes.UndyingPalette(), plain.bytes(), ue1(76)).undyingWord.length).toBe(0)
   const undying = plain.u8(9, 8, 7, 6).bytes()
   expect([...check(() => new classes.UndyingPalette(), undying, ue1(76)).undyingWord]).toEqual([9, 8, 7, 6])
 })
 
-it('texts are packed in version 85', () => {
+it('texts are compressed in version 85', () => {
   const plain = new HandMade()
     .u8(...NO_TAGS)
     .u32(1, 2)
@@ -49,7 +49,7 @@ describe('sounds', () => {
   const sound = (version: number) => (bytes: Uint8Array) =>
     check(() => new classes.UndyingSound(), bytes, ue1(version), BASE)
 
-  it.each([70, 76, 85])('may be the engine’s in version %i', (version) => {
+  it.each([70, 76, 85])('may have the engine’s layout in version %i', (version) => {
     const read = sound(version)(lazy(new HandMade().u8(...NO_TAGS, 1), WAVE).bytes())
     expect([`${read.format}`, read.undying, read.harryPotter]).toEqual(['WAV', undefined, undefined])
     expect(read.data).toEqual(WAVE)
@@ -82,7 +82,7 @@ describe('sounds', () => {
     [77, 1],
     [78, 3],
     [79, 4],
-  ])('of Harry Potter %i have %i numbers after the duration, and mouths may move', (version, numbers) => {
+  ])('of Harry Potter %i have %i numbers after the duration, and may have lip movements', (version, numbers) => {
     for (const lipSync of [undefined, Uint8Array.of(5, 6, 7)]) {
       const file = new HandMade().u8(...NO_TAGS, 1).u32(lipSync === undefined ? 0 : 16, 0x3fc00000)
       for (let i = 0; i < numbers; i++) file.u32(100 + i)
@@ -94,7 +94,7 @@ describe('sounds', () => {
     }
   })
 
-  it('of neither kind are refused', () => {
+  it('of any other layout are refused', () => {
     const file = lazy(new HandMade().u8(...NO_TAGS, 1).u32(1), WAVE).bytes()
     expect(() => decode(() => new classes.UndyingSound(), file, ue1(79), BASE)).toThrow(
       /expected the end|expected a count/,

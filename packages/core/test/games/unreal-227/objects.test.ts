@@ -9,7 +9,7 @@ const ONE = 0x3f800000
 
 const ones = (count: number) => new Array<number>(count).fill(ONE)
 
-/** What a lazy array has in front: its end. */
+/** What a lazy array begins with: the position of its end. */
 function skip(file: HandMade, size: number): HandMade {
   return file.u32(BASE + file.length + 4 + size)
 }

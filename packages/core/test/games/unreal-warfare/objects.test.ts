@@ -10,9 +10,9 @@ const size = (value: { serialize(ar: Archive): void }, version: number) =>
   sizeOf(value, Archive.measure(warfare(version)))
 
 describe('a node of the BSP', () => {
-  it('lost bounds and light maps in 141', () => {
+  it('has no bounds and light maps since 141', () => {
     // Plane 16, zone mask 8, flags 1, seven numbers, sphere 16, gap 16, two zones, count 1, leaves 8, three
-    // numbers 12 bytes; numbers take a byte each.
+    // numbers 12 bytes; numbers take one byte each.
     expect([140, 141, 142].map((version) => size(new ue2.BspNode(), version))).toEqual([87, 42, 42])
   })
 })
@@ -33,10 +33,10 @@ describe('Model', () => {
     }
   })
 
-  it('starts with bounds of seven floats in 144, and further arrays since 132', () => {
+  it('starts with bounds of seven floats in 144, and has further arrays since 132', () => {
     const empty = (version: number) => size(new ue2.Model(), version)
     expect(empty(132) - empty(131)).toBe(2)
-    // One array less, then a box and a sphere of 41 bytes become 28.
+    // First there is one array fewer, then a box and a sphere of 41 bytes take 28.
     expect(empty(142) - empty(141)).toBe(-1)
     expect(empty(144) - empty(143)).toBe(28 - 41)
   })
@@ -64,7 +64,7 @@ describe('Level', () => {
 })
 
 describe('components', () => {
-  it('hold light since 141', () => {
+  it('contain light since 141', () => {
     expect(read(() => new unrealWarfare.StaticMeshComponent(), '00', warfare(140)).lights).toEqual([])
     const mesh = read(
       () => new unrealWarfare.StaticMeshComponent(),
@@ -81,7 +81,7 @@ describe('components', () => {
     expect([...(model.lights[0]?.textures[0]?.maps[0]?.nodes ?? [])]).toEqual([19])
   })
 
-  it('of a terrain are squares of it', () => {
+  it('of a terrain are square parts of it', () => {
     const box = '00000000 00000000 000083c0 00008041 00008041 00809d40 01'
     const part = read(() => new unrealWarfare.TerrainComponent(), `00 10000000 20000000 ${box} 00`, warfare(144))
     expect([part.baseX, part.baseY, [...part.box.max].slice(0, 2)]).toEqual([16, 32, [16, 16]])

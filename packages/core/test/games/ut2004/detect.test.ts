@@ -25,6 +25,6 @@ it('comes before the engine', () => {
 it.each([
   [128, 29],
   [119, 25],
-])('%i/%i is of its line by its numbers', (version, licensee) => {
+])('%i/%i has the layout of its game by its versions', (version, licensee) => {
   expect(contextByVersions(version, licensee).line).toBe('ut2004')
 })

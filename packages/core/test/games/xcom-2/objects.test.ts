@@ -17,7 +17,7 @@ it.each([101, 108, 120])('levels of 845/%i', (licensee) => {
   expect(level.actorsByClass.map((one) => one.actors.length)).toEqual(licensee > 101 ? [2] : [])
 })
 
-it('materials of 845/120 have two numbers more in front of the texture lookups', () => {
+it('materials of 845/120 have two additional numbers before the texture lookups', () => {
   for (const licensee of [108, 120]) {
     const context = ue3(845, licensee)
     const made = new Made(context, BASE).zeros(2).u32(0).guid().u32(1).u32(1, 35).zeros(4).u32(1).zeros(6).u32(1)
@@ -42,9 +42,9 @@ it('foliage: meshes, clusters of instances, instances', () => {
   expect(mesh?.settings?.reference).toBe(6)
 })
 
-it('words that can only be 0 or 1 are not believed when they are not: fields in front were read wrongly', () => {
+it('booleans other than 0 and 1 are refused: they mean that the fields before were read wrongly', () => {
   const context = ue3(845, 108)
-  // As materials were read before: usesSceneColour of 7.
+  // With an earlier, wrong layout, a material of 845/108 had usesSceneColour of 7.
   const made = new Made(context, BASE).zeros(2).u32(0).guid().u32(1).u32(1, 35).u32(7).zeros(20)
   expect(() => check(() => new classes.Material(), made.bytes(), context, BASE)).toThrow(
     /usesSceneColour: expected 0 or 1, found 7/,

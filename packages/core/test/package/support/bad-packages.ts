@@ -2,11 +2,11 @@ import { type OpenOptions, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { memorySource, PackageError } from '@ukit/files'
 
-/** Opens a package that is called `Bad.u`. */
+/** Opens bytes as a package called `Bad.u`. */
 export const open = (bytes: Uint8Array, options: OpenOptions = {}) =>
   openPackage(memorySource(bytes), { codecs: nodeCodecs, fileName: 'Bad.u', ...options })
 
-/** What opening throws, as data. */
+/** The error that opening throws, as data. */
 export async function failure(bytes: Uint8Array, options: OpenOptions = {}): Promise<Partial<PackageError>> {
   try {
     await open(bytes, options)
