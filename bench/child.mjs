@@ -1,5 +1,5 @@
-// One variant of one measurement, in a process of its own: `node child.mjs '{"task": …}'` prints what it
-// found as JSON. Started by run.mjs.
+// One variant of one measurement, in a separate process: `node child.mjs '{"task": …}'` prints the results as
+// JSON. Started by run.mjs.
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -42,7 +42,7 @@ function peakBytes() {
   return (mark === null ? process.resourceUsage().maxRSS : Number(mark[1])) * 1024
 }
 
-/** The built packages of a checkout: the present one, or another one to compare with. */
+/** The built packages of a checkout: this one, or a different one to compare with. */
 function load(root, path) {
   return import(pathToFileURL(join(root, 'packages', path)).href)
 }
@@ -115,13 +115,13 @@ async function openerOfFiles(root, reader) {
   return reader === 'entries' ? async (path) => touch(await openFile(path)) : (path) => openFile(path)
 }
 
-/** Asks for every entry, which a package makes only then. */
+/** Requests every entry, since a package only creates entries on request. */
 function touch(pkg) {
   if (pkg.nameTable.length + pkg.importTable.length + pkg.exportTable.length < 0) throw new Error('never')
   return pkg
 }
 
-/** The first opening of a file in this process, from the path; the modules are loaded already. */
+/** The first opening of a file in this process, from the path; the modules are already loaded. */
 async function cold({ root, reader, files }) {
   const open = await openerOfFiles(root, reader)
   const start = performance.now()
@@ -141,7 +141,7 @@ async function memory({ root, reader, files }) {
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
-  // Opened once before, so that compiled code does not count.
+  // Files are opened once before, so that compiled code does not count.
   for (const path of files.slice(0, 3)) await (await open(path)).file?.close?.()
   const before = used()
   const kept = []
@@ -232,7 +232,7 @@ async function redirect({ root, files, formats, turn }) {
   return { rows }
 }
 
-/** The compressed blocks of a real package, captured on their way into the decoder. */
+/** The compressed blocks of a real package, captured on their way to the decoder. */
 async function decodeReal(root, coder, files, seconds) {
   const { memorySource, openPackage } = await library(root)
   const blocks = []
@@ -346,7 +346,7 @@ async function scriptScale({ root, lines }) {
   return { ms: performance.now() - start, problems: problems.length }
 }
 
-/** Statements of scripts as text, and that text as statements. */
+/** Decompiles the statements of scripts to text, and compiles that text to statements. */
 async function script({ root, files }) {
   const { openFile, ObjectReader, packageScripts, packageScriptText, assembleListing, symbolsOf, tokenBytes } =
     await library(root)
@@ -397,7 +397,7 @@ async function script({ root, files }) {
   }
 }
 
-/** Every object of the files, decoded: speed and share understood, by engine and by class. */
+/** Decodes every object of the files: speed and the share that is decoded, by engine and by class. */
 async function objects({ root, files }) {
   const { openFile } = await library(root)
   const { ObjectReader } = await library(root)

@@ -1,6 +1,6 @@
 // Sends requests to a server on this machine repeatedly, on many connections, and counts:
-// `node load.mjs '{"port": …}'` prints what it found as JSON. Raw sockets, and no more work than needed,
-// since it shares the processors with the server that it measures. Started by lib/redirect.js.
+// `node load.mjs '{"port": …}'` prints the results as JSON. Raw sockets, and no more work than needed, since
+// it shares the processors with the server that it measures. Started by lib/redirect.js.
 import { connect } from 'node:net'
 
 const {
@@ -25,7 +25,7 @@ let stopped = false
 
 function client() {
   open++
-  // Bytes of the body that are still to come; -1 while the head is awaited.
+  // Bytes of the body still to be received; -1 while waiting for the head.
   let rest = -1
   let head = ''
   let start = 0

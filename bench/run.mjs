@@ -72,7 +72,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-// None of these numbers is more exact than four digits.
+// None of these numbers is accurate to more than four digits.
 const rounded = (_, value) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value
 if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, rounded, 2)}\n`)

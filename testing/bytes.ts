@@ -2,18 +2,21 @@ import { type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import type { ByteSource } from '@ukit/files'
 
-/** Bytes from hex digits; whatever is not a digit only separates. */
+/** Bytes from hex digits; all other characters are separators. */
 export function hexBytes(text: string): Uint8Array {
   const digits = text.replace(/[^0-9a-fA-F]/g, '')
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16))
 }
 
-/** Hex digits of bytes, two by two: what a failing comparison shows best. */
+/** Hex digits of bytes in pairs: the most readable form in failing comparisons. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
 }
 
-/** Writes a file by hand: fields one after another, in a byte order, with none of the code under test. */
+/**
+ * Writes a file by hand: one field after the other, in a given byte order, without any of the code under
+ * test.
+ */
 export class HandMade {
   readonly #bytes: number[] = []
   readonly #big: boolean
@@ -45,7 +48,7 @@ export class HandMade {
     return this.#big ? this.u32(high, low) : this.u32(low, high)
   }
 
-  /** 8-bit characters, and a zero. */
+  /** 8-bit characters, followed by a zero. */
   chars(text: string): this {
     return this.u8(...Array.from(text, (char) => char.charCodeAt(0)), 0)
   }
@@ -65,17 +68,17 @@ export class HandMade {
   }
 }
 
-/** All of a source. */
+/** All bytes of a source. */
 export async function bytesOf(source: ByteSource): Promise<Uint8Array> {
   return source.slice(0, source.byteLength)
 }
 
-/** A package as the file that saving makes of it. */
+/** The file that saving a package results in. */
 export async function savedBytes(pkg: Package, options: SaveOptions = {}): Promise<Uint8Array> {
   return collected(savePackage(pkg, { codecs: nodeCodecs, ...options }))
 }
 
-/** Pieces as one. */
+/** Pieces joined into one array. */
 export async function collected(from: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of from) pieces.push(piece)
@@ -88,7 +91,7 @@ export async function collected(from: AsyncIterable<Uint8Array>): Promise<Uint8A
   return whole
 }
 
-/** First position at which two arrays differ, or −1: `expect` on megabytes would take minutes to say it. */
+/** First position at which two arrays differ, or −1: `expect` would take minutes to compare megabytes. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i

@@ -6,8 +6,9 @@ import { rolldown } from 'rolldown'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Bundles a program that imports `@ukit/…` from the sources, so that it runs in a process of its own under
- * every Node, build or no build. Returns the path of the JavaScript file: `name` and `.mjs`, in `folder`.
+ * Bundles a program that imports `@ukit/…` from the sources, so that it runs in a separate process under
+ * every version of Node, even without a build. Returns the path of the JavaScript file: `name` with `.mjs`,
+ * in `folder`.
  */
 export async function bundleProgram(folder: string, code: string, name = 'child'): Promise<string> {
   const input = join(folder, `${name}.source.js`)

@@ -8,14 +8,17 @@ import { describe, it } from 'vitest'
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url))
 
-/** The folders of real files, which are beside the repository or not. Each has an index of the same form. */
+/** The folders of real files, if they exist next to the repository. Each has an index in the same format. */
 const FOLDERS = ['corpus', 'corpus-2'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
 
 const REASON = 'needs the real files of ../shared/corpus and ../shared/corpus-2, which are absent'
 
-/** One line of an index; blank columns of numbers are `undefined`. */
+/** One line of an index; numeric columns that are blank are `undefined`. */
 export interface CorpusRow {
-  /** Within its folder; the second folder's begin with `corpus-2/`, so that no two files have one path. */
+  /**
+   * Path within its folder; paths in the second folder begin with `corpus-2/`, so that no two files have the
+   * same path.
+   */
   readonly path: string
   readonly bytes: number
   readonly kind: string
@@ -31,24 +34,24 @@ export interface CorpusRow {
   readonly note: string
 }
 
-/** Every line of every index; none when the corpus is absent. */
+/** Every line of every index; empty if the corpus is absent. */
 export const CORPUS: readonly CorpusRow[] = FOLDERS.flatMap(readIndex)
 
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')
 
-/** Those of the first folder alone, for a test that says why the second's are not in it. */
+/** Only those of the first folder, for tests that state why they leave out the second. */
 export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !path.startsWith('corpus-2/'))
 
 /**
- * Packages of script that compile against each other, in a folder a game: `code/ut99/Core.u`. None when they
- * are absent.
+ * Packages of script that compile against each other, in one folder per game: `code/ut99/Core.u`. Empty if
+ * they are absent.
  */
 export const CODE: readonly CorpusRow[] = existsSync(join(SHARED, 'code', 'INDEX.tsv'))
   ? readIndex('code').map((row) => ({ ...row, kind: 'package' }))
   : []
 
-/** A file of the corpus, by its path in `CORPUS` or `CODE`; also a folder of it. */
+/** A file of the corpus, by its path in `CORPUS` or `CODE`; or of a folder in it. */
 export function corpusPath(path: string): string {
   return join(SHARED, /^(?:corpus-2|code)\//.test(path) ? path : `corpus/${path}`)
 }
@@ -68,7 +71,7 @@ export function openCorpus(path: string, options: OpenOptions = {}): Promise<Pac
   return openPackage(corpusSource(path), { fileName: basename(path), codecs: nodeCodecs, ...options })
 }
 
-/** Packages by name, from the folder of a package. */
+/** The packages in the folder of a package, by name. */
 export function packagesBeside(path: string): PackageSet {
   const folder = dirname(path)
   const names = new Map<string, string>()
@@ -79,7 +82,7 @@ export function packagesBeside(path: string): PackageSet {
   })
 }
 
-/** As `describe`; without the corpus one skipped test that says why. */
+/** As `describe`; without the corpus, a single skipped test that says why. */
 export function describeCorpus(name: string, body: () => void): void {
   if (FOLDERS.length > 0) {
     describe(name, body)

@@ -2,12 +2,12 @@ import { ExportEntry } from '@ukit/container'
 import { afterEach, expect } from 'vitest'
 import { closeAll } from './cleanup.js'
 
-// A set-up file of vitest's: it runs for every file of tests. A hook in a shared module would only be there
-// for the first file, since test files of one process share the modules that they import.
+// A set-up file of vitest's: it runs for every test file. A hook in a shared module would only apply to the
+// first file, since the test files of a process share the modules that they import.
 afterEach(closeAll)
 
 // Arrays of numbers are compared by their bytes: `toEqual` takes some microseconds for each element, so
-// seconds for a picture. Those that differ are left to it, for its report.
+// seconds for a picture. Arrays that differ are left to `toEqual`, for its report.
 expect.addEqualityTesters([(a, b) => (isSameView(a, b) ? true : undefined)])
 
 // Exports are compared by their fields, which are accessors: `toEqual` alone would find any two of them

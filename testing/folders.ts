@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { closeLater } from './cleanup.js'
 
-/** A folder of its own for one test, with these files; removed after it. */
+/** A temporary folder with these files for one test, which is removed afterwards. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'ukit-test-'))
   closeLater(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,7 +11,7 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
   return folder
 }
 
-/** Writes files below a folder, with the folders that they need; text as UTF-8. */
+/** Writes files below a folder, creating the folders that they need; text is written as UTF-8. */
 export function writeTree(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -20,7 +20,7 @@ export function writeTree(folder: string, files: Readonly<Record<string, string 
 }
 
 /**
- * Every file and folder below a folder: folders with a slash at the end, files with their bytes as Latin-1
+ * Every file and folder below a folder: folders with a slash at the end, files with their content as Latin-1
  * text.
  */
 export function treeOf(folder: string, below = ''): Record<string, string> {

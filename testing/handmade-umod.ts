@@ -1,4 +1,4 @@
-/** An entry of a directory, written by hand. */
+/** An entry of an installer's directory, written by hand. */
 export interface HandmadeEntry {
   readonly name: string
   readonly offset: number
@@ -24,7 +24,7 @@ function index(value: number): number[] {
   return value < 64 ? [value] : [0x40 | (value & 63), value >> 6]
 }
 
-/** An installer by hand, from the layout of the public header: data, directory, trailer. */
+/** An installer written by hand, with the layout of the public header: data, directory, trailer. */
 export function handmade(
   data: Uint8Array,
   entries: readonly HandmadeEntry[],

@@ -1,7 +1,7 @@
 import { guidOf, type MadePackage, madePackage, UT3, UT99, UT2004 } from './made-package.js'
 import { MemoryFiles } from './memory-files.js'
 
-/** Adds packages to files: the path below the root says which. */
+/** Adds packages to files: their names follow from the paths below the root. */
 export async function addPackages(
   files: MemoryFiles,
   packages: Readonly<Record<string, MadePackage>>,
@@ -63,11 +63,11 @@ EditPackages=MyMod
  *   without a package);
  * - `Textures/SkyCity.utx`: `Walls.SkyWall1`, `Walls.SkyWall3`, and `Walls.Hidden`, which is not public;
  *   `Textures/MyMod.utx` is shadowed by `System/MyMod.u`;
- * - `Textures/Unused.utx`: needed by nobody; `Sounds/AmbOutside.uax`: `Weather.Rain`, `Weather.Wind`;
- *   `Music/Foregone.umx`: `Foregone`;
+ * - `Textures/Unused.utx`: not needed by any package; `Sounds/AmbOutside.uax`: `Weather.Rain`,
+ *   `Weather.Wind`; `Music/Foregone.umx`: `Foregone`;
  * - `Maps/DM-Tower.unr`: uses SkyWall1, Rain, Foregone, a FlakCannon, MyMod's `Banner`; imports SkyWall3
  *   without a use; `SkyWall2` is absent in the found package, `Hidden` not public, `AmbOutside.Weather.Wind`
- *   is asked for as Music but is a Sound; the package `MissingTex` is missing;
+ *   is imported as Music but is a Sound; the package `MissingTex` is missing;
  * - `Maps/DM-Cached.unr`: needs `Downloaded`, which is only in the cache; `Cache`: that file and `cache.ini`.
  */
 export async function ut99Install(root = '/ut99'): Promise<MemoryFiles> {
@@ -194,8 +194,8 @@ EditPackages=Onslaught
 
 /**
  * *An installed Unreal Tournament 2004*, root `/ut2004`: code, textures, a static mesh, an animation,
- * `Maps/ONS-Valley.ut2` that needs them, `Speech` empty, a mod `MyTC` with its own `System/Default.ini` and
- * packages, and a cache with a file named `GUID-GENERATION.uxx`.
+ * `Maps/ONS-Valley.ut2`, which needs them, an empty `Speech`, a mod `MyTC` with its own `System/Default.ini`
+ * and packages, and a cache with a file named `GUID-GENERATION.uxx`.
  */
 export async function ut2004Install(root = '/ut2004'): Promise<MemoryFiles> {
   const files = new MemoryFiles(root)
@@ -310,7 +310,7 @@ AllowDownloads=True
 /**
  * *An installed Unreal Tournament 3*, root `/ut3`: cooked packages in folders inside `UTGame/CookedPC`,
  * editor content in `Engine/Content`, script, a map `UTGame/CookedPC/Maps/DM-Deck.ut3`, one package in both
- * forms (`HU_Deco`), a user's `Published` map.
+ * forms (`HU_Deco`), and a user's map in `Published`.
  */
 export async function ut3Install(root = '/ut3'): Promise<MemoryFiles> {
   const files = new MemoryFiles(root)
@@ -375,7 +375,9 @@ export async function ut3Install(root = '/ut3'): Promise<MemoryFiles> {
   return files
 }
 
-/** A game with `count` texture packages and a map for every ten of them, that needs them; for figures. */
+/**
+ * A game with `count` texture packages and, for every ten of them, a map that needs them; for measurements.
+ */
 export async function largeInstall(count: number, root = '/large'): Promise<MemoryFiles> {
   const files = new MemoryFiles(root)
   files.add('System/UnrealTournament.ini', UT99_INI)

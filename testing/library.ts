@@ -6,7 +6,7 @@ import * as inspect from '@ukit/inspect'
 import * as objects from '@ukit/objects'
 
 /**
- * What the packages that read, check and change a package file export, as one object: for scripts to which
- * the library is handed in.
+ * Everything exported by the packages that read, check and change a package file, as one object: for scripts
+ * that take the library as an argument.
  */
 export const library = { ...files, ...container, ...objects, ...core, ...inspect, ...edit }

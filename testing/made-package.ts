@@ -2,21 +2,21 @@ import { Generation, Guid } from '@ukit/container'
 import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from './packages.js'
 
 /**
- * An object that a made package refers to: its class and its path, `Texture SkyCity.Walls.SkyWall1`. A class
- * may name its package: `Botpack.FlakCannon X.Y`.
+ * An object that a made package refers to: its class and its path, such as `Texture SkyCity.Walls.SkyWall1`.
+ * The class may be qualified with its package: `Botpack.FlakCannon X.Y`.
  */
 export type Needed = string
 
 /** An object of a made package. */
 export interface MadeObject {
   /**
-   * Its class and its path inside the package: `Texture Walls.SkyWall1`. Groups are made as they are needed.
+   * Its class and its path inside the package: `Texture Walls.SkyWall1`. Groups are created as needed.
    * `Class X` is a class without a body.
    */
   readonly object: string
-  /** Others may refer to it; yes by default. */
+  /** Whether other packages may refer to it; true by default. */
   readonly public?: boolean
-  /** A class declared native; no by default. */
+  /** Whether it is a class declared native; false by default. */
   readonly native?: boolean
   /** Objects of other packages that its properties refer to (really used, not merely imported). */
   readonly uses?: readonly Needed[]
@@ -24,16 +24,16 @@ export interface MadeObject {
 
 /** What a made package is made of. */
 export interface MadePackage {
-  /** The package's name: decides its GUID, when none is given. */
+  /** The package's name, which determines its GUID if none is given. */
   readonly name: string
   readonly shape: Shape
   readonly guid?: Guid
   /** Package flags; 1 (AllowDownload) by default. */
   readonly flags?: number
-  /** Objects that are in the import table and are used by nothing. */
+  /** Objects that are in the import table but not used. */
   readonly imports?: readonly Needed[]
   readonly objects?: readonly MadeObject[]
-  /** Releases before this one: numbers of exports and names. */
+  /** Previous releases: their numbers of exports and names. */
   readonly releases?: readonly (readonly [exports: number, names: number])[]
 }
 
@@ -43,7 +43,7 @@ export const UNREAL: Shape = { version: 61 }
 export const UT2004: Shape = { version: 128, licensee: 29 }
 export const UT3: Shape = { version: 512 }
 
-/** A GUID of a text's own: FNV-1a, four times with another start. */
+/** A GUID that is determined by a text: FNV-1a, four times with different starts. */
 export function guidOf(text: string): Guid {
   const word = (start: number) => {
     let hash = start
@@ -55,14 +55,14 @@ export function guidOf(text: string): Guid {
 
 const PUBLIC = 0x4
 const NATIVE = 0x400_0000
-/** Classes whose own package is Core; all others that are not named with their package are Engine's. */
+/** Classes in Core; all other classes without a package name are in Engine. */
 const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum']
-/** The properties that refer to used objects, one after another. */
+/** The properties that refer to used objects, one after the other. */
 const PROPERTIES = ['Skin', 'Texture', 'Sprite', 'Mesh', 'AmbientSound', 'Song', 'Weapon', 'Item']
 
 /**
- * *The file of a package* with imports and exports by path, made by our own writer. Properties are true to
- * the engine, so that objects decode.
+ * *The file of a package* with imports and exports by path, made by ukit's writer. Properties are stored like
+ * the engine's, so that objects can be decoded.
  */
 export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   const imports: ImportSpec[] = []
@@ -140,7 +140,7 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   return fileOf(plan)
 }
 
-/** Where the flags Public and Native are: in the high word since flags have 64 bits. */
+/** The flags Public and Native, which are in the high word since flags have 64 bits. */
 function flagsOf({ version }: Shape, isPublic: boolean, isNative = false): { flags: number; flagsHigh: number } {
   const flag = (isPublic ? PUBLIC : 0) | (isNative ? NATIVE : 0)
   return version < 195 ? { flags: flag, flagsHigh: 0 } : { flags: 0, flagsHigh: flag }
@@ -153,8 +153,8 @@ function classOf(cls: string): [pkg: string, name: string] {
 }
 
 /**
- * Properties that refer to objects, and the end of the list; in UE3 the net index in front. Written by hand,
- * as the engine does.
+ * Properties that refer to objects, and the end of the list; in UE3 preceded by the net index. Written by
+ * hand, in the engine's format.
  */
 function bodyOf(shape: Shape, references: readonly number[], tail: readonly number[] = []): Uint8Array {
   const bytes: number[] = []
@@ -168,7 +168,7 @@ function bodyOf(shape: Shape, references: readonly number[], tail: readonly numb
     if (wide) i32(index + 1, 0, PROPERTIES.length + 1, 0, 4, 0, reference)
     else {
       const compact = compactIndex(reference)
-      // Type 5 (object) and a code for the size: 0, 1 for one byte and two.
+      // Type 5 (object) and a code for the size: 0 for one byte, 1 for two.
       bytes.push(index + 1, 5 | ((compact.length - 1) << 4), ...compact)
     }
   }

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { memorySource, SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from '@ukit/game'
 
-/** When every file of memory was last changed: 2004-03-16 00:00 UTC. */
+/** When every file in memory was last changed: 2004-03-16 00:00 UTC. */
 export const MODIFIED = Date.UTC(2004, 2, 16)
 
 /**
- * *A game's files in memory*, by their paths below a root such as `/ut99`. What is opened and listed is
- * counted.
+ * *A game's files in memory*, by their paths below a root such as `/ut99`. They record what is opened and
+ * listed.
  */
 export class MemoryFiles implements GameFiles {
   readonly root: string
@@ -60,7 +60,7 @@ export class MemoryFiles implements GameFiles {
     return `${this.root}/${below}`
   }
 
-  /** Writes all files into a folder of the disk; gives the folder. */
+  /** Writes all files into a folder on disk; returns the folder. */
   async writeTo(folder: string): Promise<string> {
     for (const below of this.#emptyFolders) await mkdir(join(folder, below), { recursive: true })
     for (const [below, content] of this.bytes) {

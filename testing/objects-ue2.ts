@@ -7,31 +7,31 @@ import { formatOf } from './packages.js'
 
 export { checkMade, name, object }
 
-/** A version in the layout of a game. */
+/** The context of a version in the layout of a game. */
 export const inGame = (game: string, version: number, licensee = 0): FormatContext =>
   formatOf({ game, version, licensee }).context
 
 /**
- * The same where ukit knows the game, else nothing: tables of versions are right without a game's folder too.
+ * The same if ukit knows the game, otherwise empty: tables of versions remain right without a game's folder.
  */
 export const ifKnown = (...of: Parameters<typeof inGame>): FormatContext[] =>
   gameById(of[0]) === undefined ? [] : [inGame(...of)]
 
 /** UT2003 and UT2004. */
 export const ut = (version: number, licensee = 29): FormatContext => inGame('ut2004', version, licensee)
-/** Everybody else by Epic's numbers. */
+/** All other games, by Epic's versions. */
 export const standard = (version: number, licensee = 0): FormatContext => inGame('unreal-engine', version, licensee)
-/** Reads hex digits; everything that holds for a class is checked on the way. */
+/** Reads an object from hex digits, and checks everything that applies to all classes. */
 export function read<T extends UnrealObject>(create: () => T, hex: string, context: FormatContext, base = 0): T {
   return check(create, hexBytes(hex), context, base)
 }
 
-/** Bytes that an object takes. */
+/** Number of bytes that an object takes. */
 export function sizeOf(value: { serialize(ar: Archive): void }, measure: Archive): number {
   value.serialize(measure)
   return measure.position
 }
 
-/** 1 as a float, and zeros: words of hex digits. */
+/** Words of hex digits: 1 as a float, and (`zeros`) zeros. */
 export const ONE = '0000803f'
 export const zeros = (bytes: number): string => '00'.repeat(bytes)

@@ -2,12 +2,12 @@ import { ENGINE_LINE, type FormatContext } from '@ukit/container'
 import { HandMade } from './bytes.js'
 import { contextByVersions } from './packages.js'
 
-/** UE3 at a version; the licensee tells the games apart. */
+/** UE3 at a version; the licensee version distinguishes the games. */
 export function ue3(version: number, licensee = 0, bigEndian = false): FormatContext {
   return contextByVersions(version, licensee, bigEndian)
 }
 
-/** Licensee versions by which games are known. */
+/** Versions by which games are recognised. */
 export const GAME = {
   massEffect1Xbox: [391, 92],
   massEffect1: [491, 1008],
@@ -20,7 +20,7 @@ export const GAME = {
   tera: [897, 17],
 } as const
 
-/** Rows of versions without those of games that ukit does not know: their folder may be gone. */
+/** Rows of versions, without those of games that ukit does not know because their folder was removed. */
 export function ofKnownGames<T extends readonly [version: number, licensee: number, ...rest: unknown[]]>(
   rows: readonly T[],
 ): T[] {
@@ -33,8 +33,8 @@ export function around(...thresholds: number[]): number[] {
 }
 
 /**
- * What is written of a UE3 object by hand: its place in the package is known, since bulk data say where they
- * are.
+ * A UE3 object written by hand. Its position in the package is known, since bulk data contain their own
+ * position.
  */
 export class Made extends HandMade {
   readonly base: number
@@ -57,7 +57,7 @@ export class Made extends HandMade {
     return this
   }
 
-  /** Single-precision ones, which every float field of these tests may hold. */
+  /** Ones in single precision, for the float fields of these tests. */
   ones(count: number): this {
     for (let i = 0; i < count; i++) this.u32(0x3f800000)
     return this
@@ -84,7 +84,7 @@ export class Made extends HandMade {
     return this
   }
 
-  /** Bulk data that are here: `count` elements of `size` bytes. */
+  /** Bulk data stored in the object itself: `count` elements of `size` bytes. */
   bulk(count: number, size = 1): this {
     const bytes = count * size
     this.u32(0, count, bytes)

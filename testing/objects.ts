@@ -45,7 +45,7 @@ export function ue1(version: number, licensee = 0): FormatContext {
   return contextByVersions(version, licensee)
 }
 
-/** Bytes of an object at a place in a package; its properties end in the None of `NAMES`. */
+/** The bytes of an object at a position in a package; its properties end in the None of `NAMES`. */
 export function encode(value: UnrealObject, context: FormatContext, base = 0, subject?: Subject): Uint8Array {
   if (value.properties.end === Name.NONE) value.properties.end = name('None')
   const ar = Archive.save(context, { base, subject })
@@ -53,7 +53,7 @@ export function encode(value: UnrealObject, context: FormatContext, base = 0, su
   return ar.written().slice()
 }
 
-/** An object from bytes; fails unless it takes all of them. */
+/** An object decoded from bytes; fails unless it takes all of them. */
 export function decode<T extends UnrealObject>(
   create: () => T,
   bytes: Uint8Array,
@@ -70,8 +70,9 @@ export function decode<T extends UnrealObject>(
 }
 
 /**
- * Reads bytes and checks what holds for every class: written again they are the same, here and (but for
- * skips) elsewhere; measuring counts them; tracing finds each byte once; visiting references changes nothing.
+ * Reads an object from bytes and checks what applies to every class: it is written back as the same bytes,
+ * here and (except for skips) at a different position; measuring counts all bytes; tracing finds each byte
+ * once; visiting references changes nothing.
  */
 export function check<T extends UnrealObject>(create: () => T, bytes: Uint8Array, context: FormatContext, base = 0): T {
   const fields: TracedField[] = []
@@ -98,7 +99,7 @@ export function check<T extends UnrealObject>(create: () => T, bytes: Uint8Array
   return value
 }
 
-/** As `check`, for an object that was made instead of read. */
+/** Like `check`, for an object that was made instead of read. */
 export function checkMade<T extends UnrealObject>(create: () => T, made: T, context: FormatContext, base = 0): T {
   return check(create, encode(made, context, base), context, base)
 }

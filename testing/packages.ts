@@ -17,7 +17,7 @@ import { candidateGames, gameById, layOut, type PackagePlan } from '@ukit/core'
 import fc from 'fast-check'
 import { bytesOf } from './bytes.js'
 
-/** What decides the layout of a made package. */
+/** What determines the layout of a made package. */
 export interface Shape {
   readonly version: number
   readonly licensee?: number
@@ -38,7 +38,7 @@ export function formatOf({ version, licensee = 0, bigEndian = false, game = 'unr
 }
 
 /**
- * The context that a package of these versions is opened with when nothing but its versions tells the game.
+ * The context that a package of these versions is opened with if its game is only recognised by the versions.
  */
 export function contextByVersions(version: number, licensee = 0, bigEndian = false): FormatContext {
   const game = candidateGames(PackageTag.Standard, version, licensee)[0]
@@ -51,16 +51,16 @@ function nameEntry(text: string | UString): NameEntry {
   return Object.assign(new NameEntry(), { text: stored, flags: 0x0007_0010 })
 }
 
-/** What an import is made of; names by text, the outer as an object reference. */
+/** The fields of an import; names as text, the outer as an object reference. */
 export type ImportSpec = readonly [classPackage: string, className: string, outer: number, objectName: string]
 
-/** What an export is made of; names by text, objects as references. */
+/** The fields of an export; names as text, objects as references. */
 export interface ExportSpec extends Partial<Omit<ExportEntry, 'objectName'>> {
   readonly objectName: string
   readonly body?: Uint8Array | undefined
 }
 
-/** A plan from texts: the name table is what the imports and exports need, with `names` in front. */
+/** A plan from texts: the name table begins with `names`, followed by what the imports and exports need. */
 export function planOf(
   shape: Shape,
   parts: {
@@ -111,7 +111,7 @@ export function planOf(
 
 /**
  * A small package with one of everything: an import tree, a group with two objects in it, a class, an object
- * that hangs below an object, and every table of its version filled.
+ * inside another object, and content in every table of its version.
  */
 export function samplePlan(shape: Shape): PackagePlan {
   const { context } = formatOf(shape)
@@ -179,7 +179,7 @@ export async function sampleFile(shape: Shape): Promise<Uint8Array> {
 
 // ---- generated packages -----------------------------------------------------------------------------------
 
-/** Any versions, byte order included; `from` the oldest that the reader knows. */
+/** Any versions, byte order included; down to the oldest that the reader knows. */
 export const shapes: fc.Arbitrary<Shape> = fc.record({
   version: fc.oneof(fc.integer({ min: 20, max: 1000 }), fc.constantFrom(61, 63, 69, 128, 144, 391, 512, 684, 868)),
   licensee: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })),
@@ -194,7 +194,7 @@ const guids = fc.tuple(u32, u32, u32, u32).map(([a, b, c, d]) => new Guid(a, b, 
 /** Any string that the format can hold, in any of its forms. */
 export const strings: fc.Arbitrary<UString> = fc.oneof(
   fc.constant(UString.EMPTY),
-  // 8-bit units. What ends in a zero is read back as terminated, so one that is not terminated ends in
+  // 8-bit units. A text that ends in a zero is read back as terminated, so an unterminated one has to end in
   // something else.
   units(0xff).map((text) => UString.of(text, false, true)),
   units(0xffff).map((text) => UString.of(text, true, true)),
@@ -206,12 +206,14 @@ function units(max: number): fc.Arbitrary<string> {
   return fc.array(fc.integer({ min: 0, max }), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes))
 }
 
-/** Names of a time when only a zero ended them. */
+/** Names from versions in which only a zero ended them. */
 const zeroTerminated = fc
   .array(fc.integer({ min: 1, max: 255 }), { maxLength: 12 })
   .map((codes) => UString.of(String.fromCharCode(...codes), false, true))
 
-/** Whole packages: every field that the version stores has any value, every index is in range. */
+/**
+ * Arbitrary packages: every field that the version stores has an arbitrary value, every index is in range.
+ */
 export function plans(shape: Shape): fc.Arbitrary<PackagePlan> {
   const { context, layout } = formatOf(shape)
   const since = context.since.bind(context)
@@ -274,8 +276,8 @@ export function plans(shape: Shape): fc.Arbitrary<PackagePlan> {
 }
 
 /**
- * Summaries of one version: every field that it stores has any value; counts and offsets are left to
- * `layOut`.
+ * Arbitrary summaries of one version: every field that it stores has an arbitrary value; counts and offsets
+ * are left to `layOut`.
  */
 function summaries(shape: Shape): fc.Arbitrary<Summary> {
   const { context } = formatOf(shape)

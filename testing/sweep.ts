@@ -1,11 +1,11 @@
 import type { CorpusRow } from './corpus.js'
 
-/** Whether every real file is taken (`npm run test:sweep`), or one of each layout (`npm test`). */
+/** Whether tests use every real file (`npm run test:sweep`) or one of each layout (`npm test`). */
 export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
 
 /**
- * The numbers below `count`, for a test that takes one step after another: all of them in the sweep,
- * otherwise so many as `most`, evenly spread, the first and the last among them.
+ * The numbers below `count`, for a test that takes one step after the other: all of them in the sweep,
+ * otherwise `most` of them, evenly spread, including the first and the last.
  */
 export function stepsOf(count: number, most: number): readonly number[] {
   const all = Array.from({ length: count }, (_, step) => step)
@@ -17,8 +17,8 @@ export function stepsOf(count: number, most: number): readonly number[] {
  * The real files for a test that takes seconds for each: the smallest of every version, licensee version,
  * byte order and compression. `npm run test:sweep` runs the same test over all of them.
  *
- * @param most size of a file in bytes above which only the sweep takes it, for tests that do much with each
- *   object.
+ * @param most size in bytes of a file above which only the sweep uses it, for tests that spend much time on
+ *   each object.
  */
 export function sampleOf(rows: readonly CorpusRow[], most = Number.POSITIVE_INFINITY): readonly CorpusRow[] {
   if (SWEEPS) return rows

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 /**
  * A zip archive written by hand, from the format's public description (APPNOTE 4.3): enough to test reading
- * one.
+ * archives.
  */
 export function zipFile(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const parts: Buffer[] = []

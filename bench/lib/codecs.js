@@ -13,7 +13,7 @@ const CODECS = [
 ]
 
 export async function benchCodecs({ options, files }) {
-  // ukit does not write LZX: its samples come out of the package that a real cooker compressed.
+  // ukit does not write LZX, so its samples are from a package that a real cooker compressed.
   const real = files.packages.filter((file) => file.compression === 'lzx').map((file) => file.path)
   const results = CODECS.map((codec) => ({ ...codec, decode: [], encode: [], ratio: 0, peakBytes: 0, sample: '' }))
   for (let run = 0; run < Math.min(options.runs, 3); run++) {

@@ -1,4 +1,4 @@
-// One property of a 200 MB package, set by `ukit edit`, beside `cp` and `sync` of the file: as whole
+// One property of a 200 MB package, set by `ukit edit`, compared with `cp` and `sync` of the file: as entire
 // processes, in turn.
 
 import { randomBytes } from 'node:crypto'
@@ -14,7 +14,7 @@ import { range, ratios } from './stats.js'
 const MB = 1 << 20
 const LENGTH = 200 * MB
 
-/** What the package holds after the object that is changed, so that all of it moves when that one grows. */
+/** What follows the changed object in the package; all of it moves when the object grows. */
 const CONTENTS = [
   { name: 'one body of 200 MB', bodies: 1, texture: false },
   { name: '200 bodies of 1 MB', bodies: 200, texture: false },
@@ -67,8 +67,7 @@ export async function benchEdit({ options, folder }) {
         beside: ratios(times[i], times[0]),
         cpuMs: range(cpus[i]),
         peakBytes: Math.max(...peaks[i]),
-        // A load above the number of cores makes ours longer than it makes cp, which mostly waits for the
-        // disk.
+        // A load above the number of cores slows ukit down more than cp, which mostly waits for the disk.
         load: Math.max(loadBefore, loadavg()[0]),
       })
     }
@@ -90,8 +89,8 @@ export async function benchEdit({ options, folder }) {
 }
 
 /**
- * A package of UE1: an object with a property, and after it bodies of zeros, or textures of noise with the
- * position of their end in front.
+ * A package of UE1: an object with a property, followed by bodies of zeros, or by textures of noise that
+ * begin with the position of their end.
  */
 async function writePackage(core, path, { bodies: count, texture }) {
   const { ExportEntry, ImportEntry, layOut, NameEntry, Summary, UString } = core
@@ -130,8 +129,8 @@ async function writePackage(core, path, { bodies: count, texture }) {
 }
 
 /**
- * No properties, one size of a picture: the position of its end, its length, its bytes, width and height and
- * their logarithms.
+ * A body without properties and with one mip of the picture: the position of its end, its length, its bytes,
+ * width and height and their logarithms.
  */
 function textureBody(size, offset, noise) {
   const body = new Uint8Array(size)

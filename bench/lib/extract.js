@@ -1,6 +1,7 @@
-// `ukit extract` of pictures, sounds and meshes beside UE Viewer ($UKIT_UMODEL), both as whole processes:
-// CPU, peak memory and bytes of the PNGs that they wrote, of real packages and of large ones made for the
-// purpose; what a package of 600 textures takes on all cores; and how fast DXT1 and P8 are decoded in memory.
+// `ukit extract` of pictures, sounds and meshes compared with UE Viewer ($UKIT_UMODEL), both as entire
+// processes: CPU, peak memory and bytes of the PNGs that they write, for real packages and for large ones
+// made for this purpose; what a package of 600 textures takes on all cores; and how fast DXT1 and P8 are
+// decoded in memory.
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
@@ -13,19 +14,22 @@ import { cli } from './startup.js'
 import { range, ratios } from './stats.js'
 
 /**
- * What is extracted, the names that packages of it end in, and the words that make UE Viewer extract it
- * alone.
+ * What is extracted, the extensions of packages with it, and the options with which UE Viewer extracts
+ * nothing else.
  */
 const KINDS = [
   { kind: 'pictures', extensions: ['.utx'], theirs: ['-png', '-nomesh', '-noanim', '-nostat', '-novert'] },
   { kind: 'sounds', extensions: ['.uax'], theirs: ['-sounds'] },
   { kind: 'meshes', extensions: ['.ukx', '.usx'], theirs: ['-gltf'] },
 ]
-/** Real packages of a kind: a few are enough, the largest. */
+/** Number of real packages of each kind: a few of the largest are enough. */
 const FILES = 4
-/** Textures of 512 × 512: so few that a run takes seconds, so many that the start is a small part of it. */
+/**
+ * Number of textures of 512 × 512: few enough for a run of seconds, and so many that the start is a small
+ * part of it.
+ */
 const TEXTURES = 120
-/** What has to fit into memory whatever the number of cores. */
+/** Number of textures that have to fit into memory with any number of cores. */
 const MANY_TEXTURES = 600
 
 export async function benchExtract({ options, files, folder }) {
@@ -74,7 +78,7 @@ export async function benchExtract({ options, files, folder }) {
   return { rows, many, decode }
 }
 
-/** Packages of many large textures, extracted by as many threads as ukit takes unasked. */
+/** Packages of many large textures, extracted with ukit's default number of threads. */
 async function measureMany(core, folder) {
   const rows = []
   for (const format of ['P8', 'DXT1']) {
@@ -88,7 +92,7 @@ async function measureMany(core, folder) {
   return rows
 }
 
-/** One package by both, in turn; only ours where there is no other or GNU time is missing. */
+/** One package by both, in turn; only by ukit if UE Viewer or GNU time is missing. */
 async function compare(path, flags, umodel, { runs }, folder) {
   const [ours, theirs] = [join(folder, 'extract-ours'), join(folder, 'extract-theirs')]
   const commands = [cli(ROOT, 'extract', path, '--jobs', '1', '-o', ours)]
@@ -104,10 +108,10 @@ async function compare(path, flags, umodel, { runs }, folder) {
       const out = i === 0 ? ours : theirs
       await rm(out, { recursive: true, force: true })
       const measured = await measureCommand(command, folder)
-      // GNU time counts in hundredths of a second.
+      // GNU time reports hundredths of a second.
       cpu[i].push(Math.max(10, measured.cpuMs))
       if (i === 0) peakBytes = Math.max(peakBytes, measured.peak)
-      // A program that stops in the middle says nothing.
+      // The measurement of a program that fails is incomplete.
       else isWhole &&= measured.status === 0
       sizes.push(await pngBytes(out))
     }

@@ -1,4 +1,4 @@
-// The files that are measured with: the corpus or what was named, and two packages of our own making.
+// The files for measurements: the corpus or the named files, and two packages that bench makes.
 
 import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
@@ -14,8 +14,8 @@ const CORPUS = join(ROOT, '../shared/corpus')
 /**
  * Finds the files and asks ukit what they are.
  *
- * @returns `packages` (path, group, tableBytes, entries …) that open, `inputs` as named by the user or the
- *   corpus, and `summary`, a line about them.
+ * @returns `packages` (path, group, tableBytes, entries …) that open, `inputs` as named by the user or found
+ *   in the corpus, and `summary`, a line about them.
  */
 export async function gatherFiles(options, folder) {
   const inputs = options.files ?? (existsSync(CORPUS) ? [CORPUS] : [])
@@ -36,7 +36,7 @@ export async function gatherFiles(options, folder) {
 }
 
 /**
- * Engine generations tell most about tables: indices of one to five bytes up to UE2, 32 bits and far more
+ * The engine generation says most about tables: indices of one to five bytes up to UE2, 32 bits and far more
  * fields in UE3.
  */
 function groupOf({ version, packed }) {
@@ -54,7 +54,9 @@ async function makeFixtures(folder) {
   return Promise.all(made)
 }
 
-/** The files that a path means: itself, everything in a folder, or what a pattern with * and ** matches. */
+/**
+ * The files that a path refers to: itself, everything in a folder, or what a pattern with * and ** matches.
+ */
 async function expand(path) {
   const star = path.indexOf('*')
   if (star < 0) return (await stat(path)).isDirectory() ? walk(path) : [path]

@@ -1,5 +1,5 @@
-// Packages that bench makes by itself, so that it says the same on every machine: far larger tables than most
-// real packages have.
+// Packages that bench makes itself, so that they are the same on every machine. Their tables are far larger
+// than those of most real packages.
 
 /** What is made: 20,000 names, 2,000 imports and 40,000 exports, as UE1 and as UE3 would store them. */
 export const FIXTURES = [
@@ -22,7 +22,7 @@ const WORDS = [
   'Model',
 ]
 
-/** The bytes of one fixture, laid out by `core`, the main entry of @ukit/core. */
+/** The bytes of one fixture, laid out by `core`, the main entry point of @ukit/core. */
 export async function makeFixture(core, version) {
   const { ExportEntry, ImportEntry, layOut, NameEntry, Summary, UString } = core
   const summary = Object.assign(new Summary(), { version, licensee: 0 })

@@ -10,7 +10,8 @@ import { range } from './stats.js'
 const KINDS = ['photograph', 'noise', 'gradient', 'user interface']
 const TEXTURES = 24
 /**
- * Until the compiler has seen all of it: of hundreds of textures, as people import them, it is a small part.
+ * The number of textures until all code is compiled. In practice, people import hundreds, so this is a small
+ * part.
  */
 const WARM_UP = 8
 
@@ -51,8 +52,8 @@ export async function benchImport({ options }) {
 }
 
 /**
- * The task of a process: the textures of a kind of picture, and how like the first level is. Turns about with
- * these, the encoder alone compresses the same levels, so that both have the same share of a busy machine.
+ * The task of a process: the textures of a kind of picture, and how similar the first level is. In turn with
+ * these, the encoder alone compresses the same levels, so that a busy machine affects both equally.
  */
 export async function importTextures({ root, kind, from, textures }) {
   const { createPackage, Guid, nodeCodecs } = await library(root)
@@ -99,7 +100,7 @@ function withoutAlpha({ width, height, data }) {
   return { format: 'rgb', width, height, data: data.filter((_, i) => (i & 3) !== 3) }
 }
 
-/** All levels, each pixel the average of four. */
+/** All levels, with each pixel the average of four. */
 function levelsOf(first) {
   const levels = [{ data: first, side: SIDE }]
   for (let side = SIDE / 2; side >= 1; side /= 2) {
@@ -117,7 +118,9 @@ function levelsOf(first) {
 
 const SIDE = 512
 
-/** Of the same kinds as those that the tests compare with other encoders, the same on every machine. */
+/**
+ * Pictures of the same kinds as those that the tests compare with other encoders, the same on every machine.
+ */
 function pictureOf(kind) {
   const next = random(1)
   const [a, b, c, light] = Array.from({ length: 4 }, () => roughness(next))
@@ -144,7 +147,7 @@ function pictureOf(kind) {
   return data
 }
 
-/** Noise of seven sizes, each finer one weaker: what surfaces in photographs are like. */
+/** Noise of seven sizes, each finer one weaker: similar to surfaces in photographs. */
 function roughness(next) {
   const layers = [4, 8, 16, 32, 64, 128, 256].map((n) => {
     const values = Array.from({ length: (n + 1) * (n + 1) }, next)

@@ -1,5 +1,5 @@
-// A whole install: every package's needs resolved and drawn as a graph, from the files and from the index of
-// the run before; as whole processes.
+// An entire install: the dependencies of every package, resolved and drawn as a graph, from the files and
+// from the index of the previous run; as entire processes.
 
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export async function benchInstall({ options, folder }) {
     for (let run = 0; run < Math.min(options.runs, 3); run++) {
       if (fresh) await rm(index, { force: true })
       const measured = await measureCommand(command, folder)
-      // 1: some objects are missing, as they are meant to be.
+      // 1: some objects are missing, as intended.
       if (measured.status !== 0 && measured.status !== 1) throw new Error(`${name}: exit status ${measured.status}`)
       runs.push(measured)
     }

@@ -1,5 +1,5 @@
-// Listing, checking, building and extracting a large installer, beside `cp` of the same bytes: as whole
-// processes, alternating.
+// Listing, checking, building and extracting a large installer, compared with `cp` of the same bytes: as
+// entire processes, alternating.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { measureCommand, timeCommand } from './process.js'
 import { cli } from './startup.js'
 import { median, ratios } from './stats.js'
 
-/** Bytes of each of the installer's files, and how many there are. */
+/** Size in bytes of each of the installer's files, and their number. */
 const FILE_BYTES = 64 << 20
 const FILES = 6
 

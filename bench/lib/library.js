@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit', 'script']
 
 /**
- * Everything that the built packages of a checkout export, as one object: what is measured need not know in
- * which package it is. An older checkout, to compare with, has fewer packages, with more in each.
+ * Everything that the built packages of a checkout export, as one object: measurements need not know which
+ * package something is in. An older checkout to compare with has fewer packages, with more in each.
  */
 export async function library(root) {
   const found = {}

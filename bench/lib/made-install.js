@@ -1,10 +1,10 @@
-// A whole game made of nothing: packages that need each other as those of a busy Unreal Tournament server do.
+// A generated game, whose packages depend on each other like those of a busy Unreal Tournament server.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What is made: kind, share of the packages, objects that it holds, packages that it needs, objects that it
- * imports of each.
+ * What is generated: the kind, its share of the packages, its number of objects, the number of packages that
+ * it needs, and of objects that it imports from each.
  */
 const KINDS = [
   { kind: 'code', folder: 'System', extension: 'u', share: 0.1, objects: 400, needs: 6, imports: 25 },
@@ -26,9 +26,9 @@ EditPackages=Engine
 
 /**
  * Writes an install of `count` packages; one map in fifty needs an object that does not exist, one in a
- * hundred a package that is not.
+ * hundred a package that does not exist.
  *
- * @returns counts of all that was written.
+ * @returns counts of everything that was written.
  */
 export async function makeInstall(core, root, count) {
   const totals = { packages: 0, imports: 0, exports: 0, bytes: 0 }
@@ -49,7 +49,7 @@ export async function makeInstall(core, root, count) {
     'System/Engine.u',
     planOf(core, 'Engine', classesOf(engine), [{ name: 'Core', objects: ['Class Object'] }]),
   )
-  // Content first: what comes later needs what came before.
+  // Content comes first, since later packages need earlier ones.
   const made = []
   for (const kind of KINDS) {
     const size = Math.round(count * kind.share)
@@ -58,7 +58,7 @@ export async function makeInstall(core, root, count) {
       const name = `${kind.kind[0].toUpperCase()}${kind.kind.slice(1)}Pack${i}`
       const needs = [{ name: 'Engine', objects: engine.map((one) => `Class ${one}`) }]
       for (let n = 0; n < kind.needs && made.length > 0; n++) {
-        // Most needs are of the few packages that everybody uses.
+        // Most dependencies are on the few packages that everyone uses.
         const place =
           (i * 7919 + n * 104_729) % (n % 2 === 0 ? Math.min(made.length, 200) : Math.max(1, first || made.length))
         const other = made[place]
@@ -77,7 +77,7 @@ export async function makeInstall(core, root, count) {
 
 const CLASSES = { texture: 'Texture', sound: 'Sound', code: 'Class', map: 'Light' }
 
-/** `Class Group.Name` of the k-th object of a package. */
+/** The k-th object of a package, as `Class Group.Name`. */
 function objectOf({ kind }, k) {
   return kind === 'texture' || kind === 'sound'
     ? `${CLASSES[kind]} Group${k % 5}.Item${k}`

@@ -1,10 +1,10 @@
-// Packages of pictures and sounds of real size, made of nothing, so that they say the same on every machine.
+// Generated packages of pictures and sounds of realistic size, the same on every machine.
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const SIDE = 512
-/** Different pictures; the textures of a package take them in turn. */
+/** Number of different pictures, which the textures of a package use in turn. */
 const PICTURES = 8
 const WORDS = {
   P8: [
@@ -26,7 +26,7 @@ const WORDS = {
 
 /**
  * Writes a package of UE1 with `count` textures of 512 × 512 with all their mips and a palette each (`P8`),
- * or one of UE2 with as many in DXT1.
+ * or a package of UE2 with as many in DXT1.
  */
 export async function makeTextures(core, root, path, format, count) {
   const images = await import(pathToFileURL(join(root, 'packages/codecs/dist/images.js')).href)
@@ -39,7 +39,7 @@ export async function makeTextures(core, root, path, format, count) {
     if (isP8) plan.add(-3, `Pal${i}`, () => Uint8Array.from([0, ...compactIndex(256), ...palette]))
     const int = (word, value) => [...name(word), 0x22, value & 255, value >> 8, 0, 0]
     const byte = (word, value) => [...name(word), 0x01, value]
-    // An index of an object takes one byte to three; its size goes before it.
+    // The index of an object takes one to three bytes, after a byte with its size.
     const own = compactIndex(2 * i + 1)
     const properties = [
       ...(isP8 ? [...name('Palette'), 0x55, own.length, ...own] : byte('Format', 3)),
@@ -121,7 +121,7 @@ function hillOf(ue2, seed) {
   return mesh
 }
 
-/** A package that is written one body after the other: each is made for the offset that it gets. */
+/** A package that is written one body after the other, each made for the offset where it is written. */
 function planOf(core, version, words, classes) {
   const { ExportEntry, ImportEntry, layOut, NameEntry, Summary, UString } = core
   const names = [...words]
@@ -164,9 +164,7 @@ function planOf(core, version, words, classes) {
   }
 }
 
-/**
- * A wall of stones with grain, like those of the games: every level down to 8 × 8, in bytes of the format.
- */
+/** A wall of grained stones like those in games: every level down to 8 × 8, as bytes of the format. */
 function levelsOf({ encodeBlocks, quantize, NearestColor }, seed, isP8) {
   let pixels = wallOf(seed)
   const levels = []
@@ -241,7 +239,7 @@ function compactIndex(value) {
   return bytes
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 function random(seed) {
   let state = (seed * 2_654_435_761) >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// Sources of our own for `make`: the game of examples/, and a package about as large as Engine, generated.
+// Sources for `make`: the game of examples/, and a generated package about as large as Engine.
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './options.js'
@@ -11,7 +11,8 @@ export const NAME = 'Quarry'
 export const CHANGED = 'Quarry50'
 
 /**
- * Writes `Core`, `Engine` and `Quarry`, each with its Classes, into a folder; gives the lines of `Quarry`.
+ * Writes `Core`, `Engine` and `Quarry`, each with its Classes, into a folder; returns the number of lines in
+ * `Quarry`.
  */
 export async function makeSources(folder) {
   for (const name of ['Core', 'Engine'])

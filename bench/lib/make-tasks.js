@@ -8,7 +8,7 @@ import { median } from './stats.js'
 
 const ROUNDS = 8
 
-/** One class changed and the package made again, several times: the median after the first two. */
+/** Changes one class and rebuilds the package, several times: the median after the first two. */
 export async function makeAgain({ root, game }) {
   const { openFile, Guid } = await library(root)
   const { findProject, ProjectMaker } = await makeOf(root, 'node.js')

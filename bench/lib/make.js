@@ -1,6 +1,6 @@
-// `make`: a package of Engine's size from its sources to the file, in a process of its own; one changed class
-// built again as --watch does, in a process that stays; and what the phases of building take. The sources are
-// our own.
+// `make`: a package of Engine's size from its sources to the file, in a separate process; one changed class
+// rebuilt as with --watch, in a process that keeps running; and the time that each phase of building takes.
+// The sources are generated.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CLASSES, makeSources, NAME } from './made-sources.js'

@@ -4,7 +4,7 @@ import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 import { runTask } from './process.js'
 
-/** Classes shown: those that take most of the time. */
+/** Number of classes shown: those that take most of the time. */
 const SHOWN = 20
 
 export async function benchObjects({ files }) {

@@ -1,5 +1,5 @@
 // Opening packages: header and tables, by engine generation, warm and cold, and the memory that opened
-// packages hold.
+// packages take.
 import { ROOT } from './options.js'
 import { digits, printTable, spread } from './print.js'
 import { runTask } from './process.js'
@@ -7,10 +7,10 @@ import { median, range, ratios, sum } from './stats.js'
 
 const GROUPS = ['ue1', 'ue2', 'ue3', 'compressed', 'large ue1', 'large ue3']
 
-/** Files of a group that are opened cold, each in a fresh process: from small to large. */
+/** Number of files of a group that are opened cold, each in a fresh process, from small to large. */
 const COLD_FILES = 5
 
-/** Times every reader on every group; `reference/reader.js` means what one would write without much ado. */
+/** Times every reader on every group; `reference/reader.js` is a typical simple reader. */
 export async function benchOpening({ options, files }) {
   const readers = [
     { name: 'ukit', reader: 'ukit', root: ROOT },
@@ -22,7 +22,7 @@ export async function benchOpening({ options, files }) {
   for (const group of GROUPS) {
     const members = files.packages.filter((file) => file.group === group)
     if (members.length === 0) continue
-    // The reference knows nothing of compression.
+    // The reference does not support compression.
     const able = readers.filter(({ reader }) => group !== 'compressed' || reader !== 'reference')
     groups.push(await benchGroup(group, members, able, options))
   }

@@ -1,9 +1,9 @@
-// The command line of bench.
+// The command-line options of bench.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** The checkout that bench is in. */
+/** The checkout that contains bench. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const HELP = `npm run bench -- [options]

@@ -1,4 +1,4 @@
-// The main figures of a run as a page to be kept with a release.
+// The main figures of a run as a page that is kept with a release.
 import { digits, spread } from './print.js'
 
 /** Markdown of the parts that were run. */

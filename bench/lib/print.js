@@ -1,11 +1,11 @@
-// How results look on a terminal.
+// Output of results on a terminal.
 
-/** A line that opens a part. */
+/** Prints the heading of a part. */
 export function heading(text) {
   console.log(`\n${text}\n${'-'.repeat(text.length)}`)
 }
 
-/** Rows under titles, in columns: the first column to the left, the others to the right. */
+/** Prints rows below titles, in columns: the first is aligned left, the others right. */
 export function printTable(titles, rows) {
   const texts = [titles, ...rows].map((row) => row.map(String))
   const widths = titles.map((_, column) => Math.max(...texts.map((row) => row[column].length)))
@@ -15,14 +15,14 @@ export function printTable(titles, rows) {
   }
 }
 
-/** Three digits that matter, without exponents. */
+/** Three significant digits, without exponents. */
 export function digits(value) {
   if (value === undefined || value === null || Number.isNaN(value)) return '–'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }
 
-/** A ratio with its spread: median (least–most). */
+/** A ratio with its spread: median (minimum–maximum). */
 export function spread({ min, median, max }) {
   return `${digits(median)} (${digits(min)}–${digits(max)})`
 }

@@ -1,4 +1,4 @@
-// Programs as wholes: started, timed, and measured by the system if it can.
+// Runs entire programs and times them; their use of CPU and memory is measured by the system if possible.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 
 const CHILD = fileURLToPath(new URL('../child.mjs', import.meta.url))
 
-// GNU time reports CPU seconds and peak memory of a program and of what it starts; without it only the clock
-// is read.
+// GNU time reports CPU seconds and peak memory of a program and its children; without it, only wall-clock
+// time is measured.
 const TIME = '/usr/bin/time'
 const HAS_TIME = existsSync(TIME)
 
-/** Runs one task of child.mjs in a process of its own and gives what it printed. */
+/** Runs one task of child.mjs in a separate process and returns what it printed. */
 export async function runTask(job, nodeArgs = []) {
   const args = [...nodeArgs, CHILD, JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 28 })
@@ -20,12 +20,12 @@ export async function runTask(job, nodeArgs = []) {
 }
 
 /**
- * The environment without the certificates that Node 20 reads at every start where they are given: 40 ms of
- * CPU time for those of a system, which no program here needs.
+ * The environment without the certificates that Node 20 reads at every start if they are set: this takes 40
+ * ms of CPU time for those of a system, and no program here needs them.
  */
 const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 
-/** Runs a program with its output thrown away: exit status and wall-clock milliseconds. */
+/** Runs a program and discards its output; returns exit status and wall-clock milliseconds. */
 export function timeCommand([program, ...args]) {
   return new Promise((resolve, reject) => {
     const start = performance.now()
@@ -36,8 +36,7 @@ export function timeCommand([program, ...args]) {
 }
 
 /**
- * As `timeCommand`, with CPU milliseconds and peak bytes as well, `undefined` where the system has no GNU
- * time.
+ * As `timeCommand`, with CPU milliseconds and peak bytes as well, `undefined` if the system has no GNU time.
  */
 export async function measureCommand(command, folder) {
   if (!HAS_TIME) return timeCommand(command)
@@ -47,7 +46,7 @@ export async function measureCommand(command, folder) {
   return { ...timed, cpuMs: (user + system) * 1000, peak: kilobytes * 1024 }
 }
 
-/** The words of a command line: split at blanks, with quotes around what has some. */
+/** The words of a command line: split at spaces, with quotes around words that contain spaces. */
 export function wordsOf(command) {
   const words = command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
   return words.map((word) => (/^(["']).*\1$/.test(word) ? word.slice(1, -1) : word))

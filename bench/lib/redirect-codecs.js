@@ -1,5 +1,5 @@
-// Compressed downloads: speed both ways and ratio of each format over whole packages, with the zlib they
-// build on in the same process.
+// Compressed downloads: speed both ways and ratio of each format over entire packages, compared with the zlib
+// that they use, in the same process.
 import { ROOT } from './options.js'
 import { printTable, spread } from './print.js'
 import { runTask } from './process.js'
@@ -7,7 +7,7 @@ import { range, ratios } from './stats.js'
 
 const FORMATS = ['zlib alone', 'uz 1234', 'uz 5678', 'uz2', 'uz3']
 
-/** Enough to be fair to every engine, little enough for a short run. */
+/** Enough bytes to be fair to every engine, and few enough for a short run. */
 const MOST_BYTES = 12e6
 
 export async function benchRedirectCodecs({ options, files }) {
@@ -46,8 +46,8 @@ export async function benchRedirectCodecs({ options, files }) {
 }
 
 /**
- * Uncompressed packages from the largest down, until there is enough; those made for the purpose when nothing
- * else is there.
+ * Uncompressed packages from the largest down, until there is enough; if there are none, those made for this
+ * purpose.
  */
 function chosen({ real, packages }) {
   const plain = (real.length > 0 ? real : packages).filter(({ packed }) => !packed)

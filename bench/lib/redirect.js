@@ -1,6 +1,6 @@
-// The redirect under load, beside nginx with the same files where there is one: small requests on many
+// The redirect under load, compared with nginx on the same files if it is installed: small requests on many
 // connections, large files, and whether anything grows. Server and load share the processors of one machine:
-// what counts is the ratio, in one run. nginx is the one of $UKIT_BENCH_NGINX, or of the path.
+// only the ratio within a run is meaningful. nginx is taken from $UKIT_BENCH_NGINX or the path.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { range, ratios } from './stats.js'
 const SMALL_BYTES = 2000
 const LARGE_BYTES = 256 << 20
 const CONNECTIONS = 200
-/** Requests after which memory and descriptors must be what they were. */
+/** Number of requests after which memory and descriptors must be the same as before. */
 const MANY = 100_000
 
 export async function benchRedirect({ options, folder }) {
@@ -90,7 +90,8 @@ async function compare({ name, large = false, ...load }, servers, { runs, second
 }
 
 /**
- * Asks for everything that a redirect may be asked for, twice as often as needed: the first half warms up.
+ * Requests everything that clients request from a redirect, twice as often as needed: the first half warms
+ * up.
  */
 async function measureGrowth({ port, child }) {
   const paths = ['/Small.u', '/small.U.uz', '/ut/Small.u.uz2', '/None.u', '/%2e%2e/x', '/', '/metrics', '/Sm%61ll.u']
@@ -106,7 +107,7 @@ async function measureGrowth({ port, child }) {
   return { requests: MANY, before, after }
 }
 
-/** Clients that go away in the middle of a large file. */
+/** Clients that disconnect in the middle of a large file. */
 async function vanish(port) {
   for (let i = 0; i < 100; i++) {
     const socket = connect(port, '127.0.0.1')
@@ -117,7 +118,7 @@ async function vanish(port) {
   }
 }
 
-/** Memory and descriptors of a process, once it has come to rest. */
+/** Memory and descriptors of a process, once it is idle. */
 async function usageOf(pid) {
   await new Promise((resolve) => setTimeout(resolve, 6000))
   if (!existsSync(`/proc/${pid}/fd`)) return { descriptors: null, rss: null }
@@ -137,7 +138,7 @@ async function runLoad(load) {
   return JSON.parse(text)
 }
 
-/** `ukit serve` as it comes, its log going to a file. */
+/** `ukit serve` with its defaults; its log is written to a file. */
 function startUkit(files, folder) {
   const log = openSync(join(folder, 'access.log'), 'w')
   const args = ['serve', files, '--port', '0', '--host', '127.0.0.1', '--cache', join(folder, 'compressed')]
@@ -163,7 +164,7 @@ async function startNginx(files, folder) {
   }
   const home = join(folder, 'nginx')
   await mkdir(home)
-  // Its workers may run as another user.
+  // The workers of nginx may run as a different user.
   await chmod(folder, 0o755)
   const port = await freePort()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -204,7 +205,7 @@ async function listening(port) {
   throw new Error('nginx did not start')
 }
 
-/** A file with the head of a package of version 69 that may be downloaded, and noise after it. */
+/** A file with the header of a package of version 69 that may be downloaded, followed by noise. */
 function packageOf(bytes) {
   const head = Buffer.alloc(64)
   for (const [i, word] of [0x9e2a83c1, 69, 1, 0, 64, 0, 64, 0, 64, 1, 2, 3, 4, 1, 0, 0].entries())

@@ -1,12 +1,12 @@
-// One size of scale.js, in a process of its own: `node scale-job.js '{"size": 12500}'` prints the
-// milliseconds of each verb as JSON.
+// One size of scale.js, in a separate process: `node scale-job.js '{"size": 12500}'` prints the milliseconds
+// of each verb as JSON.
 import { library } from './library.js'
 import { ROOT } from './options.js'
 
 const { size, only } = JSON.parse(process.argv[2] ?? '{}')
 const times = {}
 
-/** Times a piece of work; `only` leaves out what does not have to be done for the rest. */
+/** Times a piece of work; `only` skips the work that the rest does not need. */
 async function time(name, work, needed = true) {
   if (only !== undefined && !needed && !only.includes(name)) return undefined
   globalThis.gc?.()
@@ -40,7 +40,7 @@ await time('set a property of each', async () => {
   for (let i = 0; i < size; i++) await setProperty(made, made.exports[i], 'Tag:name', `Item${i}`)
 })
 const built = await time('build', async () => bytesOf(await buildPackage(made)))
-// So that what follows does not carry it along.
+// Releases its memory for the measurements that follow.
 made = undefined
 await time(
   'find each, reading',
@@ -164,7 +164,7 @@ await time('verify', () => verify(memorySource(built), { fileName: 'Made.u' }), 
 await time(
   'repair',
   async () => {
-    // The place of the export table is lost.
+    // The offset of the export table is lost.
     const damaged = built.slice()
     new DataView(damaged.buffer).setUint32(24, 0x7fff_fff0, true)
     return ukit.repairPackage(memorySource(damaged), { fileName: 'Made.u' })

@@ -1,15 +1,15 @@
-// Packages of many small objects, built and changed: time for each object, beside that of the smallest
-// package. A verb in which something searches without success grows with the package.
+// Packages of many small objects, built and changed: the time per object, compared with that of the smallest
+// package. In a verb that searches without success, the time per object grows with the package.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { digits, printTable } from './print.js'
 
-/** Objects of the packages, smallest first. */
+/** Number of objects in the packages, smallest first. */
 const SIZES = [12_500, 50_000, 200_000]
 
 const SELF = fileURLToPath(new URL('./scale-job.js', import.meta.url))
 
-/** Each size in a process of its own, so that none inherits a heap; the fastest of the runs counts. */
+/** Measures each size in a separate process, so that none inherits a heap; the fastest run counts. */
 export function benchScale({ options }) {
   const rows = new Map()
   for (const size of SIZES) {

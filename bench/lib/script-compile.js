@@ -1,5 +1,5 @@
-// Speed of the function compiler: lines of source a second, parsed and looked up before, in one process after
-// rounds of warming up.
+// Speed of the function compiler: lines of source per second, which are parsed and resolved before, in one
+// process after rounds of warming up.
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// Bytecode as text and back, by engine, in one process after a round of warming up: objects are in memory.
+// Bytecode to text and back, by engine, in one process after a round of warming up: objects are in memory.
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 import { runTask } from './process.js'

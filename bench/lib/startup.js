@@ -1,4 +1,4 @@
-// `ukit info` as a whole process, beside Node that does nothing.
+// `ukit info` as an entire process, compared with Node that does nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './options.js'
@@ -6,7 +6,7 @@ import { digits, printTable } from './print.js'
 import { measureCommand, timeCommand } from './process.js'
 import { median, range, ratios } from './stats.js'
 
-// One process takes some 40 ms and varies by several: more runs than for the long ones.
+// One process takes some 40 ms and varies by several ms, so there are more runs than for long ones.
 const RUNS_EACH = 4
 
 /** Starts bare Node and `ukit info` in turn; the difference is what ukit adds. */
@@ -54,7 +54,7 @@ export async function benchStartup({ options, files, folder }) {
   return results
 }
 
-/** The command of a checkout. */
+/** The command that runs the ukit of a checkout. */
 export function cli(root, ...args) {
   return [process.execPath, join(root, 'packages/cli/bin/ukit.js'), ...args]
 }

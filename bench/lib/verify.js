@@ -11,7 +11,7 @@ export async function benchVerify({ options, files, folder }) {
   const bytes = sum((files.inputs.length > 0 ? files.real : files.packages).map((file) => file.bytes))
   const cores = availableParallelism()
   const roots = [['', ROOT], ...(options.against === undefined ? [] : [['against: ', options.against]])]
-  // Each kind's first variant is what the others of the kind are compared with.
+  // The other variants of each verb are compared with its first one.
   const variants = ['verify', 'ls', 'info'].flatMap((verb) =>
     roots.flatMap(([label, root]) =>
       [1, cores].map((jobs) => ({

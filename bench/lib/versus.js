@@ -1,4 +1,4 @@
-// Other programs beside ours, on the same files, in turn: whole processes.
+// Other programs compared with ukit, on the same files, in turn, as entire processes.
 
 import { ROOT } from './options.js'
 import { digits, printTable, spread } from './print.js'
@@ -16,7 +16,8 @@ export async function benchVersus({ options, files, folder }) {
 async function comparePair(theirs, paths, options, folder) {
   const { runs } = options
   const whole = theirs.includes('{files}')
-  // Both take all files in one process, or both one file a process: anything else compares nothing.
+  // Either both take all files in one process, or both take one file per process: anything else would not be
+  // a comparison.
   const ours = options.ours.replace(/\{files?\}/, whole ? '{files}' : '{file}')
   const rounds = whole ? [paths] : paths.map((path) => [path])
   const ourCommand = (round) => cli(ROOT, ...fill(wordsOf(ours), round))
@@ -50,7 +51,7 @@ async function comparePair(theirs, paths, options, folder) {
           pairs.map((pair) => pair.ours),
         )
   const result = {
-    // The program without its folder: results are read on other machines.
+    // The program without its folder, since results are read on other machines.
     theirs: theirs.replace(/^\S*\//, ''),
     ours: `ukit ${ours}`,
     files: paths.length,

@@ -1,7 +1,8 @@
-// A package reader as one usually writes it in JavaScript: a cursor over a DataView, names decoded at once, a
-// plain object for every entry, no checks. It is what the opening benchmark compares with in the same run, so
-// it is meant to be good of its kind: the variants of each part that were faster were kept. It knows the
-// engine's own layout only (versions 35 to 900, no game's deviations, no compression) and trusts every byte.
+// A package reader as one usually writes it in JavaScript: a cursor over a DataView, names are decoded
+// immediately, every entry is a plain object, and there are no checks. The opening benchmark compares ukit
+// with it in the same run, so it is meant to be good of its kind: the faster variant of each part was kept.
+// It only knows the engine's own layout (versions 35 to 900, no deviations of games, no compression) and
+// trusts every byte.
 
 class Cursor {
   constructor(bytes, littleEndian) {
