@@ -1,5 +1,5 @@
 // Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is
-// published). A verb loads a dozen modules as one file, instead of a hundred one by one at about half a
+// published). A verb loads a dozen bundled files instead of a hundred modules one by one, at about half a
 // millisecond each (docs/decisions/0007). Third-party libraries are bundled too, but only the parts that are
 // used; their licences are kept in dist/THIRD-PARTY.txt.
 
@@ -20,22 +20,22 @@ const bundle = await rolldown({
   input: {
     main: join(cli, 'build/main.js'),
     worker: join(cli, 'build/batch/worker.js'),
-    // The thread of `ukit serve` and `ukit redirect build` that compresses.
+    // The compression thread of `ukit serve` and `ukit redirect build`.
     'compress-worker': join(dirname(cli), 'server/dist/redirect/compress-worker.js'),
   },
   platform: 'node',
   treeshake,
-  // Modules that are imported on demand may be in the one file anyway.
+  // Modules that are imported on demand may be in the main file anyway.
   checks: { ineffectiveDynamicImport: false },
 })
 const dist = join(cli, 'dist')
-// Everything in one folder: a worker is found beside the program that starts it.
+// Everything goes into one folder, since a worker is looked up next to the program that starts it.
 const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // Comments and spaces are half of what Node would read and parse. Names are kept, for the reports of bugs.
+  // Comments and spaces are half of what Node would read and parse. Names are kept for bug reports.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   // Each file takes longer to find, open and link than to compile. So the code for opening a package is one
   // file, and other code that many verbs share is another.

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Checks that no package but core knows a game: what a game is, is in packages/core/src/games alone, and
-// which files an installed game has, in the tables of games that are exempt below (docs/decisions/0013).
-// Plain Node.
+// Checks that no package except core knows a game: everything about a game is in packages/core/src/games,
+// except for the files of an installed game, which are in the tables of games exempted below
+// (docs/decisions/0013). Plain Node.
 //
 //   node scripts/check-games.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -11,33 +11,33 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where only the engine is known. */
+/** Sources that only know the engine. */
 const BELOW_GAMES = ['packages/container/src', 'packages/objects/src', 'packages/media/src']
 
 /**
- * What asks a package or its game's record, and does not test which game it is. Texts for people, which have
- * blanks in them, may name games: examples, and what an option is for.
+ * Sources that ask a package or its game's record and do not test which game it is. Texts for users, which
+ * contain spaces, may name games, as examples or to explain an option.
  */
 const ABOVE_GAMES = ['edit', 'inspect', 'umod', 'script', 'make', 'game', 'server', 'cli'].map(
   (name) => `packages/${name}/src`,
 )
 
-/** Files and folders that are about versions and games by their purpose. */
+/** Files and folders whose purpose is to describe versions and games. */
 const EXEMPT = [
   // Thresholds, with their evidence.
   'packages/container/src/versions.ts',
   'packages/container/src/features.ts',
   // Generated: the classes of the engine and of games.
   'packages/objects/src/schema/stock-tables/',
-  // Which ini and folder an installed game has, and what it calls its files.
+  // The ini and folders of an installed game, and the names of its files.
   'packages/game/src/settings/known-games.ts',
-  // Which files a game ships: a list for each.
+  // Lists of the files that games ship.
   'packages/game/src/stock/',
   // The names of games in the manifests of installers.
   'packages/umod/src/products.ts',
 ]
 
-/** Names by which games were tested before, beside the folders of games. */
+/** Names that games were tested by before, in addition to the folders of games. */
 const OTHER_NAMES = [
   'bioware',
   'lineage',
@@ -51,17 +51,20 @@ const OTHER_NAMES = [
   'xcom',
 ]
 
-/** How the names of classes begin that only one company's games have. */
+/** The beginning of names of classes that only one company's games have. */
 const STARTS = /^['"`]?bio(?!s|me|log)/i
 
-/** What a class is, in italics; what is in brackets is evidence, also elsewhere. */
+/** The description of a class, in italics; text in brackets is evidence, here and elsewhere. */
 const TITLE = /^\*([^*]+)\*/
 const EVIDENCE = /\([^)]*\)/g
 /** `Some Game: 5 files`. */
 const COUNTED = /:\s*\d/
 const WHOSE = /((?:\b[A-Z0-9][\w’'.]*\s+){1,4})(?:packages|files|games)\b/
 
-/** The objects of the engine and what is made of them; the container is what distinguishes versions. */
+/**
+ * The objects of the engine, and code that converts them. The container is not among them, since it
+ * distinguishes versions.
+ */
 const OBJECTS = ['packages/objects/src', 'packages/media/src']
 
 const NOT_CONTAINER = [...OBJECTS, ...ABOVE_GAMES]
@@ -127,7 +130,7 @@ if (problems.length > 0) {
 }
 console.log(`check-games: ${count} files know no game`)
 
-/** The folders of games as they are in identifiers: `a-hat-in-time` as ahatintime. */
+/** The folders of games as written in identifiers: `a-hat-in-time` as ahatintime. */
 function gameFolders() {
   const folder = join(root, 'packages/core/src/games')
   if (!existsSync(folder)) return []
@@ -180,7 +183,7 @@ function checkFile(file, room) {
   }
 }
 
-/** The text with comments and the insides of strings blanked out. Lines stay. */
+/** The text with comments and the insides of strings blanked out. Line ends stay. */
 function withoutProse(text) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')
   return text.replace(PROSE, (part) =>
@@ -188,17 +191,17 @@ function withoutProse(text) {
   )
 }
 
-/** The descriptions of what a text declares, with their places; they may name games, as evidence. */
+/** The doc comments of declarations in a text, with their positions; they may name games, as evidence. */
 function descriptionsOf(text) {
   return [...text.matchAll(PROSE)].filter(([part]) => part.startsWith('/**'))
 }
 
-/** The comments of one line of a text, with their places. */
+/** The comments of one line of a text, with their positions. */
 function lineCommentsOf(text) {
   return [...text.matchAll(PROSE)].filter(([part]) => part.startsWith('//'))
 }
 
-/** The strings of a text, with their places. */
+/** The strings of a text, with their positions. */
 function stringsOf(text) {
   return [...text.matchAll(PROSE)].filter(([part]) => !part.startsWith('/'))
 }

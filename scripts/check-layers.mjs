@@ -5,7 +5,7 @@
 //   node scripts/check-layers.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
 // Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to do), 2 wrong usage.
-// docs/decisions/0003-names-of-files-and-layers.md says why. To change the picture, change the three tables
+// docs/decisions/0003-names-of-files-and-layers.md says why. To change the layers, change the three tables
 // below.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The packages from low to high. A package imports only packages of lower rows; packages of one row do not
- * know each other. Packages that are planned are here already, so that their place is known before their
- * first file.
+ * The packages from low to high. A package imports only packages of lower rows; packages in the same row do
+ * not import each other. Planned packages are already listed, so that their place is known before their first
+ * file.
  */
 const PACKAGES = [
   ['codecs'],
@@ -37,11 +37,11 @@ const PACKAGES = [
 /**
  * The rooms of one package from low to high: a folder of `src` ends in '/', a file of `src` has its full
  * name, '*.ts' is every other file directly in `src`. A file imports only lower rows and its own room; rooms
- * of one row do not know each other.
+ * in the same row do not import each other.
  */
 const ROOMS = {
   files: [
-    ['*.ts'], // error, safe names: the words that everything else uses
+    ['*.ts'], // error, safe names: used by everything else
     ['source/'],
     ['containers/', 'ini/'], // files with files in them; settings
     ['index.ts', 'containers.ts', 'ini.ts', 'internal.ts'],
@@ -52,20 +52,20 @@ const ROOMS = {
   core: [['layers/', 'compilers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   media: [
     ['*.ts'], // why an object gives no file
-    ['picture/', 'sound/', 'mesh/'], // values: pixels, samples, vertices and bones
-    ['material/'], // what surfaces look like: textures of any package
-    ['gltf/', 'psk/'], // values as files
-    ['exporters/'], // objects as files, a class at a time
+    ['picture/', 'sound/', 'mesh/'], // data: pixels, samples, vertices and bones
+    ['material/'], // materials: textures of any package
+    ['gltf/', 'psk/'], // data as files
+    ['exporters/'], // objects as files, one class at a time
     ['extract/'], // packages as folders of files
-    ['models/'], // foreign files as values
-    ['import/'], // values as objects in a document
-    ['exec/'], // what a line of #exec asks for
-    ['index.ts', 'import.ts'], // the library; its half that changes packages
+    ['models/'], // imported files as data
+    ['import/'], // data as objects in a document
+    ['exec/'], // the commands of #exec lines
+    ['index.ts', 'import.ts'], // the library; its part that changes packages
   ],
   script: [
     ['*.ts'],
     ['text/', 'syntax/'], // a text and its lines; the tree
-    ['symbols/', 'problems/'], // what names mean; what can be wrong
+    ['symbols/', 'problems/'], // meaning of names; errors
     ['lexer/'],
     ['parser/', 'listing/'], // text to tree; bytecode as text, and back
     ['print/'], // tree to text
@@ -73,13 +73,13 @@ const ROOMS = {
     ['types/'], // conversions, operators
     ['compile/'], // tree to bytecode
     ['decompile/'], // bytecode to tree
-    ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
-    ['check/', 'patch/'], // texts checked; compiled text into a package
+    ['prove/', 'headers/', 'analysis/', 'project/'], // analyses of entire packages
+    ['check/', 'patch/'], // checking texts; putting compiled text into a package
     ['index.ts', 'lezer/'], // the library; trees for editors
     ['lezer.ts'],
   ],
   game: [
-    ['*.ts'], // where files are, what a package says of itself: what everything else starts from
+    ['*.ts'], // files and summaries of packages, used by everything else
     ['settings/', 'protocol/', 'index-file/', 'stock/'],
     ['flags/', 'search/'],
     ['install/'], // an installed game
@@ -91,20 +91,20 @@ const ROOMS = {
   ],
   make: [
     ['order/'], // the order of tables
-    ['draft/'], // the document in the making
+    ['draft/'], // the document that is being built
     ['sources/'], // texts of classes, ready for the compiler
     ['declare/'], // declarations as objects
     ['defaults/'], // default properties
-    ['*.ts'], // code compiled, packages built
-    ['warnings/'], // what compiles and goes wrong when it runs
-    ['verify/', 'project/'], // compared with finished packages; folders of sources
-    ['script/'], // classes put into finished packages
+    ['*.ts'], // compiling code, building packages
+    ['warnings/'], // code that compiles but goes wrong when it runs
+    ['verify/', 'project/'], // comparing with finished packages; folders of sources
+    ['script/'], // putting classes into finished packages
     ['index.ts'],
     ['node/'],
     ['node.ts'],
   ],
   server: [
-    ['*.ts'], // what is known of packages, whom they may be given to, how they are listed
+    ['*.ts'], // facts about packages, permissions to download them, lists
     ['fetch/', 'redirect/'],
     ['static/', 'negotiation/'],
     ['index.ts'],
@@ -128,8 +128,8 @@ const PLATFORM_FREE = [
 ]
 
 /**
- * What Node has and browsers lack, as it is in code. (What browsers have and Node lacks does not compile:
- * `lib` has no DOM.)
+ * What Node has and browsers lack, as written in code. (What browsers have and Node lacks does not compile,
+ * since `lib` has no DOM.)
  */
 const NODE_GLOBALS =
   /(?<![.\w$#])(?:Buffer\b(?!\s*:)|NodeJS\b|process(?=\s*\.)|setImmediate(?=\s*\()|require(?=\s*\()|__dirname\b|__filename\b)/g
@@ -252,7 +252,7 @@ function roomOf(rows, path) {
 function checkPackageImport(pkg, file, specifier, line) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const { json } = pkg
-  // A package without exports is a program: its siblings are bundled into it and need not be installed beside
+  // A package without exports is a program: its siblings are bundled into it and need not be installed with
   // it.
   const bundled = json.exports === undefined ? json.devDependencies : {}
   const known = { ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies, ...bundled }
@@ -277,7 +277,7 @@ function checkPackageImport(pkg, file, specifier, line) {
   }
 }
 
-/** Tests know the public entries, not other files; what they import from elsewhere is theirs. */
+/** Tests only import the public entry points of packages; other imports of tests are not restricted. */
 function checkTest(file) {
   for (const { specifier, line } of scan(readFileSync(file, 'utf8')).imports) {
     const target = specifier.startsWith('.') ? relative(root, resolve(dirname(file), specifier)) : ''
@@ -300,8 +300,8 @@ function checkGlobals(pkg, file, code) {
 }
 
 /**
- * Reports each group of files that import each other in a circle, once, with the circle spelled out. Types
- * may.
+ * Reports each group of files with circular imports once, with the files of the circle. Imports of types may
+ * be circular.
  */
 function reportCycles(graph) {
   const state = new Map()
@@ -329,8 +329,8 @@ function reportCycles(graph) {
 
 /**
  * The imports of one source text, and the text with comments and the insides of strings blanked out (same
- * length, same lines). `typeOnly` is set for `import type`, `export type` and `typeof import(…)`, which leave
- * nothing behind in the JavaScript.
+ * length, same lines). `typeOnly` is set for `import type`, `export type` and `typeof import(…)`, which
+ * disappear in the JavaScript.
  */
 function scan(text) {
   const code = blank(text)
@@ -398,7 +398,7 @@ function lineOf(text, index) {
   return line
 }
 
-/** Every file below a folder whose name fits, in a stable order; nothing when the folder is absent. */
+/** Every file below a folder whose name matches, in a stable order; empty if the folder does not exist. */
 function filesBelow(dir, pattern) {
   if (!existsSync(dir)) return []
   const found = []

@@ -3,7 +3,7 @@
 // folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line
 // each).
 //
-// - A tarball holds only dist, bin, package.json, README, LICENSE, and a library's src; every file that
+// - A tarball contains only dist, bin, package.json, README, LICENSE, and a library's src; every file that
 //   `exports` and `bin` name is in it.
 // - publint and attw (esm-only) find nothing.
 // - Neither a package nor any of its dependencies at run time runs a script when it is installed.
@@ -31,7 +31,7 @@ const PERMISSIVE = [
   'Zlib',
   'CC0-1.0',
 ]
-/** The scripts npm runs by itself on the machine of anyone who installs a package. */
+/** The scripts that npm runs automatically when a package is installed. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -77,7 +77,7 @@ function checkPackage(short, dir) {
 }
 
 /**
- * Makes the tarball in a folder of our own: `--ignore-scripts`, since packing must not depend on what a
+ * Makes the tarball in a temporary folder, with `--ignore-scripts`, since packing must not depend on what a
  * script would build.
  */
 function pack(dir) {
@@ -141,7 +141,10 @@ function find(name, from) {
   return undefined
 }
 
-/** An SPDX expression of AND and OR, brackets at most around the whole. */
+/**
+ * Whether a licence is permissive: an SPDX expression of AND and OR, with brackets only around the entire
+ * expression.
+ */
 function isPermissive(licence) {
   if (typeof licence !== 'string') return false
   const either = licence.replace(/^\(|\)$/g, '').split(/ OR /i)

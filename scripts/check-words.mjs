@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Checks texts, comments and pages for phrases that English does not have, or that people stumble over: the
-// list is the table "Words" in CONTRIBUTING.md, cut to what can be found without false alarms. Also checks
-// that comments, prose, messages and titles of tests are wrapped. Plain Node.
+// Checks texts, comments and pages for phrases that are not idiomatic English, or that people stumble over:
+// those in the table "Words" in CONTRIBUTING.md that can be found without false alarms. Also checks that
+// comments, prose, messages and titles of tests are wrapped. Plain Node.
 //
 //   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -49,19 +49,21 @@ const RULES = [
 
 const FOLDERS = ['packages', 'docs', 'scripts', 'bench', 'testing', 'examples', '.ci', '.']
 const TEXTS = /\.(?:ts|js|mjs|md|jsonc)$/
-/** Made by programs, from data of others, or about the phrases themselves. */
+/** Files that are generated, contain data from elsewhere, or are about the phrases themselves. */
 const SKIPPED =
   /(?:^|\/)(?:node_modules|dist|build|coverage|generated|data|lists|results|api)$|^docs\/format\/(?:objects|tables|games)$/
 const GENERATED = /^docs\/format\/(?:README|games)\.md$/
 /** The last column of comments and prose; code is wrapped by the formatter. */
 const MARGIN = 110
-/** The last column of messages, titles of tests and comments after code, as of the formatter's code. */
+/**
+ * The last column of messages, titles of tests and comments after code, the same as the formatter's for code.
+ */
 const CODE_MARGIN = 120
 /** Six words in a row, which code does not have. */
 const SENTENCE = /(?:\b[a-z]+[,;:]? ){6}/
 /** A rule's exemption, or a line that is one regular expression. */
 const UNBREAKABLE = /biome-ignore|^\s*\/[^/*].*\/\w*,?$/
-/** What begins a line that is a comment and nothing else. */
+/** The beginning of a line that only contains a comment. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/
 /** Lines of a page that cannot be wrapped: tables, headings, targets of links, HTML. */
 const UNBROKEN = /^\s*(?:\||#|<|\[[^\]]+\]:)/

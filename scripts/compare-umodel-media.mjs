@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Compares what ukit and UE Viewer (umodel, a reader that is not ours) take out of packages, object by
-// object: the pixels of textures, the bytes of sounds, the triangles of static meshes, the pairs of files of
-// vertex meshes. Skeletal meshes and their sequences are the business of compare-umodel-skeletal.mjs.
+// Compares what ukit and UE Viewer (umodel, an independent reader) extract from packages, object by object:
+// the pixels of textures, the bytes of sounds, the triangles of static meshes, the pairs of files of vertex
+// meshes. Skeletal meshes and their sequences are compared by compare-umodel-skeletal.mjs.
 //
 //   node scripts/compare-umodel-media.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
 // Prints a line for each object that only one of them has, or that differs, then a table. Needs a built
-// workspace. Exit status: 0 they agree on all that both have, 1 they do not, 2 wrong usage.
+// workspace. Exit status: 0 they agree on everything that both have, 1 they do not, 2 wrong usage.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ if (umodel === undefined || files.length === 0) {
   process.exit(2)
 }
 
-/** Unreal units, and parts of a texture. */
+/** Greatest differences allowed, in Unreal units and in fractions of a texture. */
 const LIMIT = { place: 2e-3, uv: 1e-3 }
 
 const counts = new Map()
@@ -85,7 +85,7 @@ function exported(file) {
   }
 }
 
-/** The same for ukit: `make` gives what is compared, or throws the reason why there is nothing. */
+/** The same for ukit: `make` returns what is compared, or throws the reason why there is nothing. */
 async function* ours(pkg) {
   const reader = await ObjectReader.open(pkg)
   for (const exported of pkg.exports) {
@@ -139,7 +139,7 @@ function compare(file, { name, group, kind, extension, made, error }, theirs) {
   report(why === undefined ? 'same' : 'differ', file, label, kind, why)
 }
 
-/** The one of the same group, when there are several. */
+/** The file of the same group, if there are several. */
 function find(theirs, name, group, extension) {
   const list = (theirs.get(`${name}.${extension}`.toLowerCase()) ?? []).filter(({ used }) => !used)
   const found = list.find(({ path }) => path.toLowerCase().includes(`/${group.toLowerCase()}/`)) ?? list[0]
@@ -147,7 +147,7 @@ function find(theirs, name, group, extension) {
   return found
 }
 
-/** How ours differs from theirs; `undefined` when it does not. */
+/** How ukit's file differs from UE Viewer's; `undefined` if it does not. */
 function difference(kind, made, other, second) {
   if (kind === 'texture') return texturesDiffer(made, other)
   if (kind === 'static mesh') return meshesDiffer(made, other)
@@ -164,7 +164,7 @@ function vertexFilesDiffer({ data, animation }, other, second) {
 }
 
 function texturesDiffer({ stored, ...picture }, bytes) {
-  // The headers of its files with alpha do not say that there is alpha.
+  // The headers of UE Viewer's files with alpha do not state it.
   if (bytes[16] === 32) bytes[17] |= 8
   const other = readTga(bytes)
   const size = `${picture.width} × ${picture.height}`

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Compares skeletal meshes and their sequences, as ukit and UE Viewer (umodel, a reader that is not ours)
-// write them to PSK and PSA files: points, texture coordinates, weights, triangles, bones, and every key.
+// Compares skeletal meshes and their sequences, as ukit and UE Viewer (umodel, an independent reader) write
+// them to PSK and PSA files: points, texture coordinates, weights, triangles, bones, and every key.
 //
 //   node scripts/compare-umodel-skeletal.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
 // UE Viewer rotates UE1 meshes by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0
-// they agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found,
-// and who is right where they differ.
+// they agree on everything, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison
+// found, and who is right where they differ.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,8 +23,8 @@ if (umodel === undefined || files.length === 0) {
 }
 
 /**
- * What may differ by rounding: units and parts of a texture, UE Viewer's weights of 8 bits, parts of a
- * quaternion.
+ * Differences allowed for rounding: in units, in fractions of a texture, for UE Viewer's weights of 8 bits,
+ * and in components of a quaternion.
  */
 const LIMIT = { place: 2e-3, uv: 2e-3, weight: 2.5 / 255, turn: 1e-3 }
 
@@ -61,7 +61,7 @@ function exported(file, folder) {
   return new Map(found.map((one) => [basename(one).toLowerCase(), new Uint8Array(readFileSync(join(folder, one)))]))
 }
 
-/** The same of ukit. */
+/** The same for ukit. */
 async function ours(file) {
   const list = []
   const pkg = await openFile(file)
@@ -181,8 +181,8 @@ const turnDistance = (a, b) =>
   )
 
 /**
- * Greatest differences, each with its limit. Corners of triangles are matched, so that the order of wedges
- * does not matter.
+ * Greatest differences, each with its limit. Corners of triangles are matched, so the order of wedges does
+ * not matter.
  */
 function compareMeshes(mine, other, engine) {
   const a = meshOf(mine)

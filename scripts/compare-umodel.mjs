@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Compares what ukit and UE Viewer (umodel, a reader that is not ours) see in packages: version, counts, and
+// Compares what ukit and UE Viewer (umodel, an independent reader) read from packages: version, counts, and
 // class, name, size and position of each export.
 //
 //   node scripts/compare-umodel.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages that ukit
 //                                                     wrote, or any others
 //
-// Needs a built workspace. Exit status: 0 they agree on all, 1 they do not (a line each), 2 wrong usage.
-// https://github.com/gildor2/UEViewer builds with its own build.sh; docs/guides/library.md says what the
-// comparison found.
+// Needs a built workspace. Exit status: 0 they agree on everything, 1 they do not (one line each), 2 wrong
+// usage. https://github.com/gildor2/UEViewer builds with its own build.sh; docs/guides/library.md says what
+// the comparison found.
 
 import { spawnSync } from 'node:child_process'
 import { openFile } from '@ukit/core/node'
@@ -28,7 +28,7 @@ for (const file of files) {
 console.log(`${files.length - differing} of ${files.length} packages are the same to both`)
 process.exitCode = differing === 0 ? 0 : 1
 
-/** Lines to compare, as ukit sees the package. */
+/** Lines to compare, from ukit. */
 async function oursOf(file) {
   const pkg = await openFile(file)
   try {
@@ -40,7 +40,7 @@ async function oursOf(file) {
   }
 }
 
-/** The same of `umodel -list`. */
+/** The same from `umodel -list`. */
 function theirsOf(file) {
   const { stdout, status } = spawnSync(umodel, ['-list', file], { encoding: 'latin1', maxBuffer: 1 << 28 })
   const head = /Ver: (\d+)\/.* Names: (\d+) Exports: (\d+) Imports: (\d+)/.exec(stdout ?? '')

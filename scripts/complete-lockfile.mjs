@@ -5,7 +5,7 @@
 // npm drops an optional package from the lock file when the registry available does not have it (mirrors
 // often carry only their own platform's), and `npm ci` then refuses the file everywhere: "Missing: … from
 // lock file". The entries added here have an exact version and a platform, but no checksum, since the package
-// was not seen; on other platforms npm takes the checksum from the registry.
+// was not downloaded; on other platforms npm takes the checksum from the registry.
 //
 //   node scripts/complete-lockfile.mjs [--check]      --check: change nothing, exit 1 when something is missing
 
@@ -38,7 +38,7 @@ if (missing.size === 0) {
   console.log(`complete-lockfile: added ${missing.size}`)
 }
 
-/** Whether a package at `place` of the tree would find another by name, as Node looks for it. */
+/** Whether a package at `place` in the tree would find another by name, the way Node looks for it. */
 function isThere(place, name) {
   for (let from = place; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     if (`${from === '' ? '' : `${from}/`}node_modules/${name}` in lock.packages) return true
@@ -46,7 +46,10 @@ function isThere(place, name) {
   }
 }
 
-/** The entry of a package that was never seen: its name gives its platform, its owner its version. */
+/**
+ * The entry of a package that was never downloaded: its platform is derived from its name, its version from
+ * its owner.
+ */
 function describe(name, range, owner) {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
     throw new Error(`${name} is asked for as ${range}: expected an exact version`)

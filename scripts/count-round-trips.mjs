@@ -1,5 +1,5 @@
-// Counts the packages that come back from their own source: `ukit decompile -o`, `ukit make`, and `ukit diff`
-// of the two packages says "same code".
+// Counts the packages that can be rebuilt from their own source: `ukit decompile -o`, `ukit make`, and
+// `ukit diff` of the two packages says "same code".
 //
 //   node scripts/count-round-trips.mjs [FILE|DIR…] [--packages DIR]… [--jobs N] [--keep DIR] [--ukit FILE]
 //
@@ -10,15 +10,15 @@
 // --ukit FILE    the command to run (default: the one of this folder, after `npm run build`)
 //
 // Every package with classes is in one of four lists:
-// - those whose base packages are all there: every class, function, struct, enum and variable that it imports
-//   is found, in packages of the same game and, as far as the package says that (`otherRevisions` of
+// - those whose base packages are all available: every class, function, struct, enum and variable that it
+//   imports is found, in packages of the same game and, as far as the package says that (`otherRevisions` of
 //   `ukit make --verify`), of the revision that it was compiled against;
-// - those with base packages of another revision, which are counted by themselves;
+// - those with base packages of a different revision, which are counted separately;
 // - those for which classes that code names are missing, but nothing else;
 // - those that cannot be counted, with what is missing.
 //
 // Textures, sounds and the like of packages that are missing are imported unseen; fonts, sound cues and the
-// like that code refers to come from the package itself (`--assets`) where it is not made without.
+// like that code refers to come from the package itself (`--assets`) if it cannot be made without them.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -148,7 +148,7 @@ function differences({ functions, exports }) {
   return all.slice(0, 6).join(' ') + (all.length > 6 ? ` and ${all.length - 6} more` : '')
 }
 
-/** The folders that a package is built against, and its imports that are in none of them. */
+/** The folders that a package is built against, and its imports that none of them has. */
 async function basesOf(file, facts) {
   const own = await missingIn([dirname(file)], facts)
   let best = { bases: [], missing: own }
@@ -176,7 +176,7 @@ async function missingIn(where, { imports, name }) {
     if (root === name) continue
     const place = where.map((folder) => namesIn(folder).get(root)).find((one) => one !== undefined)
     const base = place === undefined ? undefined : await factsOf(place)
-    // Classes of native code are in no file.
+    // Native classes are in no file.
     const isFound = base !== undefined && (base.paths.has(path) || (of === 'Class' && !isSuper))
     if (!isFound) missing.push({ path, isNeeded: of !== 'Class' || isSuper })
   }

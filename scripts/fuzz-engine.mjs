@@ -1,6 +1,6 @@
-// What scripts/fuzz.mjs and the tests share: made packages, mutations of them, and what every mutated file
-// must survive. Deterministic: (seed, run) gives the same bytes on every machine. Plain Node; the library is
-// handed in, built or as source.
+// What scripts/fuzz.mjs and the tests share: made packages, mutations of them, and the checks of every
+// mutated file. Deterministic: (seed, run) results in the same bytes on every machine. Plain Node; the
+// library is an argument, built or as source.
 
 /** Numbers from a seed: xoshiro128**, started by splitmix32. Small, fast, and the same everywhere. */
 export class Random {
@@ -79,7 +79,7 @@ const SHAPES = [
   { version: 868, whole: 'lzo', bigEndian: true },
 ]
 
-/** Small packages of all engines, byte orders and compressions, each with where its fields are. */
+/** Small packages of all engines, byte orders and compressions, each with the positions of its fields. */
 export async function makeFixtures(core, codecs) {
   const fixtures = []
   for (const shape of SHAPES) {
@@ -217,7 +217,7 @@ function join(pieces) {
   return whole
 }
 
-/** One chunk of one block around a whole package, as consoles have it. */
+/** One chunk of one block around an entire package, as on consoles. */
 function wholeFile(bytes, codec) {
   const block = codec.compress(bytes)
   const file = new Uint8Array(24 + block.length)
@@ -228,7 +228,7 @@ function wholeFile(bytes, codec) {
   return file
 }
 
-/** Where the fields of summary and tables are in a file, and the words of the chunk headers. */
+/** The positions of the fields of summary and tables in a file, and of the words in chunk headers. */
 async function fieldsOf(core, bytes, codecs) {
   const opened = await core.openSummary(core.memorySource(bytes), { codecs })
   const fields = []
@@ -271,7 +271,7 @@ const INTERESTING = [
   -0x80000000, -0x7fffffff,
 ]
 
-/** The mutated bytes of one run, and what they were made of. */
+/** The mutated bytes of one run, and what they were made from. */
 export function mutantOf(fixtures, seed, run) {
   const random = randomOf(seed, run)
   const fixture = random.pick(fixtures)
@@ -377,7 +377,7 @@ const KINDS = [
   splice,
 ]
 
-/** A number that is likely to matter: a limit of some type, or near a position of the file. */
+/** A number that is likely to matter: a limit of some type, or close to a position in the file. */
 function value(bytes, random) {
   switch (random.below(4)) {
     case 0:
@@ -401,10 +401,10 @@ function putWord(bytes, at, word, random) {
 const MOST_BODY = 0x10_0000
 
 /**
- * Opens, walks, searches, saves, inspects and verifies a file; gives how far it got. Anything thrown other
+ * Opens, walks, searches, saves, inspects and verifies a file; returns how far it got. Anything thrown other
  * than a `PackageError` is a bug.
  *
- * @param check called at steps where memory is at its highest.
+ * @param check called when memory use is at its highest.
  */
 export async function exercise(core, codecs, bytes, compress, check = () => undefined) {
   const options = { fileName: 'Fuzz.u', codecs }
@@ -479,7 +479,7 @@ async function use(core, codecs, file, pkg, compress, check) {
     throw new Error('a compressed package is not kept as it was')
 }
 
-/** The result, or `undefined` for a `PackageError`; anything else goes through. */
+/** The result, or `undefined` for a `PackageError`; anything else is thrown on. */
 async function typed(core, action) {
   try {
     return await action()
@@ -497,7 +497,7 @@ function equal(a, b) {
 
 // ---- repairing --------------------------------------------------------------------------------------------
 
-/** Repairs a file, verifies it before and after, and gives what became of it and what must not be so. */
+/** Repairs a file, verifies it before and after, and returns the result and what is wrong with it. */
 export async function verifyDamage(core, codecs, fileName, bytes) {
   const options = { fileName, codecs }
   const faults = []

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Opens mutated packages and watches what happens: nothing but typed errors, no hang, no more memory than
+// Opens mutated packages and checks that there are only typed errors, no hangs, and no use of memory beyond
 // four times the file plus 64 MB.
 //
 //   npm run fuzz -- [--runs N] [--seed N] [--minutes N] [--workers N] [--timeout SECONDS] [--no-corpus]
 //                   [--only RUN] [--out DIR]
 //
-// Works on the built library. Mutates packages that it makes itself and, when ../shared/corpus is there,
-// small real ones. A run is its seed and its number: `--seed S --only R` repeats one. What fails is written
-// to DIR (default .out/fuzz) with its error beside it.
+// Works on the built library. Mutates packages that it makes itself and, if ../shared/corpus exists, small
+// real ones. A run is identified by its seed and its number: `--seed S --only R` repeats one. Files that fail
+// are written to DIR (default .out/fuzz), together with their errors.
 //
 // Exit status: 0 nothing was found, 1 something was, 2 wrong usage.
 
@@ -27,11 +27,11 @@ const CORPUS = join(ROOT, '../shared/corpus')
 const MB = 0x10_0000
 const SLACK = 64 * MB
 
-/** Real files up to this length are mutated: larger ones cost time and say no more. */
+/** Real files up to this length are mutated: larger ones take time without finding more. */
 const MOST_FILE = 100_000
 /**
- * Old-generation heap of a worker: the slack, four times the largest file, and what the library and the
- * fixtures take.
+ * Old-generation heap of a worker: the slack, four times the largest file, and the memory of the library and
+ * the fixtures.
  */
 const WORKER_HEAP_MB = 256
 /** Runs between two reports of a worker. */
@@ -111,11 +111,12 @@ async function drive(options, share, deadline, totals) {
 async function work() {
   const { seed, runs, from, step, deadline, shared } = workerData
   const { core, codecs, list } = await loadFixtures(workerData)
-  // Makes `gc` known to this thread: live memory is what counts, not garbage that nobody has collected yet.
+  // Makes `gc` available in this thread: live memory is measured, not garbage that has not been collected
+  // yet.
   v8.setFlagsFromString('--expose-gc')
   const gc = vm.runInNewContext('gc')
-  // Stacks of the many expected errors cost more than all else; `--only` shows the stack of the one that
-  // matters.
+  // Stacks of the many expected errors take more time than everything else; `--only` shows the stack of the
+  // relevant error.
   Error.stackTraceLimit = 0
   let outcomes = {}
   for (let run = from; run < runs && Date.now() < deadline; run += step) {
@@ -165,7 +166,7 @@ async function loadFixtures({ corpus }) {
   if (corpus) {
     const made = [...list]
     const real = await realFixtures(core, codecs)
-    // Made packages are small and have every feature: seven files of eight are made of them.
+    // Made packages are small and have every feature: seven of eight mutants are made from them.
     while (list.length < 7 * real.length) list.push(...made)
     list.push(...real)
   }

@@ -1,21 +1,21 @@
 #!/usr/bin/env node
 // Gathers the stock classes of an engine from compiled packages, and writes
-// packages/objects/data/stock/<TABLE>.txt, then the module that is made of it. For maintainers.
+// packages/objects/data/stock/<TABLE>.txt, then the module that is generated from it. For maintainers.
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
 //
 //   … scripts/gather-stock-classes.mjs TABLE --typed PACKAGE.u...
 //
-// With --variables, the classes of these packages that the table has already get all their variables and
-// enums, so that one can be set that an object does not have yet; with --typed only those variables whose
-// type says which values are right: objects, classes, enums.
+// With --variables, the classes of these packages that are already in the table get all their variables and
+// enums, so that variables can be set that an object does not have yet; with --typed only those variables
+// whose type shows which values are valid: objects, classes, enums.
 //
-// TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke
-// (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed
-// over. Only facts are taken: names of classes, of their supers and variables, and the types of those
-// variables that decide how values are read (arrays, maps, members of structs). Classes that exist in C++
-// are only in INTRINSIC below, with where they are known from.
+// TABLE is ue1, ue2, ue3, or the table of a line of the engine, which takes precedence over the engine's:
+// vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other
+// engines are skipped. Only facts are taken: names of classes, of their supers and variables, and the types
+// of those variables that decide how values are read (arrays, maps, members of structs). Classes that exist
+// in C++ are only in INTRINSIC below, with their sources.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,8 +28,8 @@ const { openFile } = await import(pathToFileURL(join(dist, 'node.js')).href)
 const { packageSchema } = await import(pathToFileURL(join(dist, 'index.js')).href)
 
 /**
- * Class and super of what no package declares. Evidence: docs/format (each class's own data starts with its
- * super's), public class references.
+ * Class and super of classes that no package declares. Evidence: docs/format (each class's own data starts
+ * with its super's), public class references.
  */
 const INTRINSIC = {
   1: `Field Object, Property Field, Const Field, Enum Field, Struct Field, Function Struct, State Struct, Class State, TextBuffer Object, Package Object,
@@ -55,7 +55,7 @@ const INTRINSIC = {
 
 /**
  * Classes of games whose packages are not available, in the form of the table. Lineage II: 3,257 arrays of
- * references to effects that are inside the object. Deus Ex: members by the order of its class reference,
+ * references to effects that are inside the object. Deus Ex: members are in the order of its class reference,
  * and 676 values in two packages take exactly these bytes.
  */
 const FURTHER = {
@@ -89,7 +89,7 @@ MenuUIWindow
   btn o`,
 }
 
-/** Flags of UE3's structs whose values are raw, always or when cooked: their members all matter. */
+/** Flags of UE3's structs whose values are raw, always or when cooked: all their members matter. */
 const RAW = 0x20 | 0x80
 
 const LETTERS = {
@@ -157,12 +157,12 @@ writeFileSync(path, `${heading.map((line) => `# ${line}`).join('\n')}\n\n${text}
 makeModule()
 console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used.join('\n')}`)
 
-/** Makes the module of all tables again. */
+/** Regenerates the modules of all tables. */
 function makeModule() {
   execFileSync(process.execPath, [join(root, 'scripts/generate-stock-tables.mjs')], { stdio: 'inherit' })
 }
 
-/** Puts plain variables into the table as it is. */
+/** Adds plain variables to the existing table. */
 async function addVariables() {
   const path = join(root, `packages/objects/data/stock/${table}.txt`)
   let text = readFileSync(path, 'utf8')
@@ -178,7 +178,7 @@ async function addVariables() {
       const enums = pkg.exports.filter(({ outer, className }) => outer === exported && className === 'Enum')
       const named = enums.map(({ name }) => ` =${name} ${(schema.enum(name) ?? []).join(' ')}`)
       const made = `${[describe(type, typedOnly ? isTyped : () => true), ...named].join('\n')}\n`
-      // Another package's class of that name, or one with other structs, stays as it is.
+      // A class of the same name from a different package, or one with other structs, is not changed.
       if (old[0].split('\n')[0] !== made.split('\n')[0]) continue
       text = text.replace(old[0], () => made)
       count++
@@ -209,7 +209,7 @@ function matters(type) {
   return type.kind === 'array' || type.kind === 'map'
 }
 
-/** Whether the type says which values are right, beside how they are read. */
+/** Whether the type shows which values are valid, not just how they are read. */
 function isTyped(type) {
   const isObject = (type.kind === 'object' || type.kind === 'class') && describeType(type).length > 1
   return matters(type) || isObject || (type.kind === 'byte' && type.enum !== undefined)
@@ -225,7 +225,7 @@ function describeType(type) {
   if (type.kind === 'struct') return `S=${type.struct}`
   if (type.kind === 'array') return `a:${describeType(type.inner)}`
   if (type.kind === 'map') return `m:${describeType(type.key)},${describeType(type.value)}`
-  // What any object or class may be set to needs no words.
+  // Variables that accept any object or class are not listed.
   const isFree = type.class === undefined || type.class === 'Object'
   return isFree ? LETTERS[type.kind] : `${LETTERS[type.kind]}=${type.class}`
 }

@@ -2,12 +2,12 @@
 // Writes packages/game/src/stock/lists/GAME.ts: which packages a game ships, from tables that were gathered
 // from public sources. For maintainers.
 //
-//   node scripts/gather-stock-lists.mjs FOLDER      FOLDER holds GAME.tsv for each game
+//   node scripts/gather-stock-lists.mjs FOLDER      FOLDER contains GAME.tsv for each game
 //
 // A table has a header line and the columns path, kind, size, guid, md5, sha1, source, gitblob, sha256 (hex;
-// empty where the source does not say). Rows of one path are alternatives: editions, patches, languages,
-// builds. Of the hashes of a row the first of HASHES is kept, cut to 16 bytes.
-// docs/decisions/0012-what-games-ship-is-data.md says what is shipped of each game, and why.
+// empty if the source does not say). Rows with the same path are alternatives: editions, patches, languages,
+// builds. The hash of a row that comes first in HASHES is kept, cut to 16 bytes.
+// docs/decisions/0012-what-games-ship-is-data.md says what is listed of each game, and why.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,16 +19,16 @@ const lists = join(dirname(fileURLToPath(import.meta.url)), '../packages/game/sr
 /** Columns with a fingerprint of the whole file, and the letter that means each in a list. */
 const HASHES = { md5: 'm', sha1: 's', sha256: 'S', gitblob: 'g' }
 
-/** Bytes of a hash that are kept. */
+/** Number of bytes of a hash that are kept. */
 const HASH_BYTES = 16
 
-/** A table that belongs to the list of another game. */
+/** Tables that belong to the list of a different game. */
 const MERGED = { 'unreal-227': 'unreal' }
 
 /**
- * Games of which only the names are worth their bytes: the hashes of Killing Floor 2 end with 2016, eight
- * years of updates before the game's last, so that every file of today would be called changed; what is taken
- * for a hash in the tables of Mass Effect was never checked against a file.
+ * Games whose lists only contain names: the hashes of Killing Floor 2 end with 2016, eight years of updates
+ * before the game's last, so every current file would be reported as changed; the supposed hashes in the
+ * tables of Mass Effect were never checked against a file.
  */
 const NAMES_ONLY = new Set(['killing-floor-2', 'mass-effect-3', 'mass-effect-legendary'])
 
@@ -60,7 +60,7 @@ for (const [game, rows] of tables) {
 }
 console.log(`${tables.size} lists, ${total} bytes`)
 
-/** The rows of a table, as objects with its columns. */
+/** The rows of a table, as objects with the table's columns. */
 function rowsOf(text, table) {
   const [head, ...lines] = text.split('\n').filter((line) => line !== '')
   const columns = head.split('\t')
@@ -106,7 +106,7 @@ function moduleOf(game, rows) {
   return { module, packages, bytes: bytes.length }
 }
 
-/** One row for each path, without sizes and fingerprints: as stock when any row of it is. */
+/** One row for each path, without sizes and fingerprints: stock if any of its rows is. */
 function namesOf(rows) {
   const kinds = new Map()
   for (const { path, kind } of rows) if (kind === 'stock' || !kinds.has(path)) kinds.set(path, kind)

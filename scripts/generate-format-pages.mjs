@@ -2,7 +2,7 @@
 // writes it.
 //
 //   node scripts/generate-format-pages.mjs           writes the pages
-//   node scripts/generate-format-pages.mjs --check   fails when a page is not what the codecs say now
+//   node scripts/generate-format-pages.mjs --check   fails if a page is out of date
 //
 // A codec is one `serialize` (or `serializeNative`) method in which every field is one expression; this reads
 // the expressions with TypeScript's own parser.
@@ -14,7 +14,7 @@ import ts from 'typescript'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'docs/format')
-/** Where the codecs are, by the folder of pages that they give. */
+/** The folders of the codecs, by the folder of their pages. */
 const rooms = {
   tables: join(root, 'packages/container/src/tables'),
   objects: join(root, 'packages/objects/src'),
@@ -54,7 +54,7 @@ const STORED = {
   added: 'what the game has here',
 }
 
-/** What a helper of objects/common stores, by its name; `…` means what the field is declared to hold. */
+/** What a helper of objects/common stores, by its name; `…` means the declared type of the field. */
 const HELPERS = {
   byteArray: 'index count, bytes',
   blockArray: 'index count, blocks of bytes',
@@ -117,7 +117,7 @@ function readThresholds() {
   return found
 }
 
-/** What only games have: name → the games, from features.ts. */
+/** Features that only games have: name → the games, from features.ts. */
 function readFeatures() {
   const found = new Map()
   const visit = (node) => {
@@ -134,7 +134,7 @@ function readFeatures() {
   return found
 }
 
-/** Finds the records of a file and makes a page of each. */
+/** Finds the records of a file and makes a page for each. */
 function collect(room, source, file) {
   const tree = parse(file)
   const inFile = new Map(tree.statements.filter(ts.isClassDeclaration).map((node) => [node.name?.text, node]))
@@ -150,7 +150,7 @@ function collect(room, source, file) {
   }
 }
 
-/** What is read in one way and written in another has a row of each, which are the same. */
+/** Removes repeated rows: a field that is read in one way and written in another has two equal rows. */
 function withoutRepeats(rows) {
   const seen = new Set()
   return rows.filter((row) => {
@@ -183,7 +183,7 @@ function rowsOfStatement(statement, context) {
 
 function rowsOfIf(statement, context) {
   const condition = statement.expression.getText().replace(/\s+/g, ' ')
-  // Whether it is read or written decides how, not what is stored.
+  // Whether the archive reads or writes affects how a field is stored, not which.
   if (/^!?ar\.isLoading$/.test(condition)) {
     const both = [statement.thenStatement, statement.elseStatement].filter((one) => one !== undefined)
     return both.flatMap((one) => rowsOfStatement(one, context))
@@ -222,7 +222,7 @@ function rowsOfExpression(expression, context) {
   return rows
 }
 
-/** Rows of one call, or nothing when the archive has nothing to do with it. */
+/** The rows of one call; none if it does not involve the archive. */
 function rowOfCall(call, context) {
   const callee = call.expression
   if (ts.isIdentifier(callee) && call.arguments[0]?.getText() === 'ar') return rowsOfHelper(call, callee.text, context)
@@ -269,11 +269,11 @@ function rowOfCall(call, context) {
 }
 
 /**
- * A function that passes a field through the archive: one row, by its name or by what the field is declared
- * to hold.
+ * A function that passes a field through the archive: one row, by the function's name or the declared type of
+ * the field.
  */
 function rowsOfHelper(call, name, context) {
-  // A question about the field, not the field.
+  // These functions ask about a field and do not store it.
   if (/^(?:has|is)[A-Z]/.test(name)) return []
   const field = fieldOfHelper(call)
   const declared = declaredType(context.node, field)
@@ -288,9 +288,7 @@ function rowsOfHelper(call, name, context) {
   return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
 }
 
-/**
- * The field that a helper is for: what its result is assigned to, what it is given, or the name that it has.
- */
+/** The field that a helper is for, from what its result is assigned to, its arguments, or its name. */
 function fieldOfHelper(call) {
   const assigned = ts.isBinaryExpression(call.parent) ? call.parent.left : undefined
   const given = [assigned, ...call.arguments].find(
@@ -301,7 +299,7 @@ function fieldOfHelper(call) {
   return given?.name.text ?? told ?? ''
 }
 
-/** What a field of the class holds: its type as written, or the class of its first value. */
+/** The type of a field of the class, as written, or the class of its initial value. */
 function declaredType(node, field) {
   const member = node.members.find(
     (candidate) =>
@@ -331,7 +329,7 @@ function storedRecord(method, call) {
   return method === 'records' ? `${typed} …` : typed
 }
 
-/** A condition in words where it asks for a version, else as it is in the code. */
+/** A condition in words if it tests a version, otherwise the code of the condition. */
 function describeCondition(text) {
   const games = text.replace(/!?ar\.since\(Feature\.(\w+)\)/g, (call, name) =>
     call.startsWith('!') ? `not: ${features.get(name)} (${name})` : `${features.get(name)} (${name})`,

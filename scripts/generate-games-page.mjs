@@ -1,7 +1,7 @@
-// Writes docs/format/games.md, the page of all games that ukit tells apart, from the table in the code.
+// Writes docs/format/games.md, the page of all games that ukit distinguishes, from the table in the code.
 //
 //   npm run build && node scripts/generate-games-page.mjs           writes the page
-//   npm run build && node scripts/generate-games-page.mjs --check   fails when the page is not what the table says now
+//   npm run build && node scripts/generate-games-page.mjs --check   fails if the page is out of date
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

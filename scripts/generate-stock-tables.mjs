@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Writes packages/objects/src/schema/stock-tables, the modules that hold the stock classes, one for each
-// engine and line, from the tables in packages/objects/data/stock (README.md there describes them). Plain
-// Node, needs no build.
+// Writes packages/objects/src/schema/stock-tables, the modules with the stock classes, one for each engine
+// and line, from the tables in packages/objects/data/stock (README.md there describes them). Plain Node,
+// needs no build.
 //
 //   node scripts/generate-stock-tables.mjs           writes the modules
-//   node scripts/generate-stock-tables.mjs --check   fails when the modules are not what the tables say now
+//   node scripts/generate-stock-tables.mjs --check   fails if the modules are out of date
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -59,7 +59,7 @@ ${names.map((name) => `  ${name}: () => import('./${name}.js'),\n`).join('')}}
 `
 }
 
-/** A table without its comments, which say where its facts are from. */
+/** A table without its comments, which give the sources of its facts. */
 function withoutHead(table) {
   return table.replace(/^#.*\n/gm, '').trim()
 }

@@ -3,12 +3,11 @@
 //
 // Checks that nothing is uncommitted and that the changelog says what is new; builds, tests and checks what
 // would be published; sets the version in every package and in the lock file, gives the changelog its
-// heading, and packs one tarball a package into FOLDER (default: .out/release-VERSION). What is left to do is
-// printed: the commit, the tag, and `npm publish --provenance` for each tarball. `--dry-run` says what would
-// be done and changes nothing.
+// heading, and packs one tarball per package into FOLDER (default: .out/release-VERSION). The remaining steps
+// are printed: the commit, the tag, and `npm publish --provenance` for each tarball. `--dry-run` prints what
+// would be done and changes nothing.
 //
-// Exit status: 0 done, 1 something is in the way (each on a line of its own; the files are as before), 2
-// wrong usage.
+// Exit status: 0 done, 1 something prevents the release (one line each; no files are changed), 2 wrong usage.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -65,7 +64,7 @@ function readPackages() {
     .map((folder) => ({ folder, json: readJson(`${folder}/package.json`) }))
 }
 
-/** The packages, each after those that it depends on: in this order they can be published. */
+/** The packages, each after those that it depends on; they can be published in this order. */
 function inOrder(all) {
   const byName = new Map(all.map((each) => [each.json.name, each]))
   const sorted = new Set()
@@ -77,7 +76,7 @@ function inOrder(all) {
   return [...sorted]
 }
 
-/** Everything that is in the way of a release, found without building anything. */
+/** Everything that prevents a release and can be found without building. */
 function findProblems() {
   const found = []
   const dirty = git('status', '--porcelain').trimEnd()
@@ -95,7 +94,7 @@ function findProblems() {
   return found
 }
 
-/** What the changelog says about what was not released yet. */
+/** The section of the changelog about unreleased changes. */
 function unreleased() {
   const parts = read('CHANGELOG.md').split(/^## /m)
   return parts
@@ -162,8 +161,8 @@ function release() {
 }
 
 /**
- * Packs every package; gives the names of the tarballs. What is packed was built by `npm test`;
- * `--ignore-scripts`, so that packing builds nothing else.
+ * Packs every package; returns the names of the tarballs. The packages were built by `npm test`;
+ * `--ignore-scripts` makes sure that packing builds nothing else.
  */
 function packAll() {
   mkdirSync(join(root, out), { recursive: true })
@@ -200,13 +199,15 @@ function tarballName(name) {
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
-/** The three numbers of a version and what follows them, or `undefined` when it is none. */
+/** The three numbers of a version and what follows them, or `undefined` if it is not a version. */
 function versionNumbers(text) {
   const [, major, minor, patch, before] = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?$/.exec(text) ?? []
   return major === undefined ? undefined : { numbers: [Number(major), Number(minor), Number(patch)], before }
 }
 
-/** Whether a version comes after another one; of two that come before one release, the text decides. */
+/**
+ * Whether a version is later than another one; the text decides between two pre-releases of the same release.
+ */
 function isLater(wanted, present) {
   const a = versionNumbers(wanted)
   const b = versionNumbers(present)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Draws .glb files in a real browser (Chromium, three), from several sides and at several times of an
-// animation, so that somebody can look at them: up is up, nothing is inside out, texts on textures can be
-// read, no torn limbs.
+// animation, so that someone can check them: up is up, nothing is inside out, text on textures can be read,
+// limbs are not torn.
 //
 //   node scripts/render-meshes.mjs [OPTIONS] FILE.glb… [-o DIR]
 //
@@ -15,9 +15,9 @@
 //   --facing           outsides white, insides red, no textures: shows which way triangles are wound
 //   --scene NUMBER     of the file (default: its own; collision is a scene of its own)
 //
-// A picture is a sheet: a column for each view, a row for rest and one for each --at. Prints a line for each
-// file: triangles, size in metres, animations, and textures that did not load. Exit status 1 when a file did
-// not load. The browser is /usr/bin/chromium, or what UKIT_CHROMIUM names.
+// A picture is a sheet: a column for each view, a row for the pose at rest and one for each --at. Prints a
+// line for each file: triangles, size in metres, animations, and textures that did not load. Exit status 1 if
+// a file did not load. The browser is /usr/bin/chromium, or the one named by UKIT_CHROMIUM.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -82,7 +82,7 @@ try {
   await page.goto(`${ORIGIN}/`)
   await page.waitForFunction(() => globalThis.draw !== undefined)
   for (const file of positionals) {
-    // Textures are found by relative paths that may lead up: everything above is served.
+    // Textures are found by relative paths that may lead up: so everything above is served.
     const path = resolve(file)
     folder = '/'
     const { views, at, size, scene, axes, bones, facing } = values

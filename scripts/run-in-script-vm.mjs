@@ -1,5 +1,5 @@
-// Runs what `ukit make` builds in a script VM that is not ours, SurrealEngine's (an independent program for
-// games of Unreal Engine 1, zlib licence), and compares the results with values that were worked out by hand.
+// Runs what `ukit make` builds in an independent script VM, that of SurrealEngine (a program for games of
+// Unreal Engine 1, zlib licence), and compares the results with values that were worked out by hand.
 //
 //   node scripts/run-in-script-vm.mjs SURREAL_ENGINE [--work DIR] [--packages DIR] [--jobs N]
 //
@@ -9,9 +9,9 @@
 //                  function that takes and returns plain values is run from the package and from the rebuilt one
 // --jobs N         compilers at the same time (default 2)
 //
-// Needs Linux, a C++20 compiler (CXX, default g++) and `npm run build`. Of SurrealEngine only what reads
-// packages and runs script is compiled; what a window, sound and graphics need stays unresolved, and is never
-// called.
+// Needs Linux, a C++20 compiler (CXX, default g++) and `npm run build`. Only those parts of SurrealEngine are
+// compiled that read packages and run script; symbols for windows, sound and graphics stay unresolved and are
+// never called.
 
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -53,9 +53,7 @@ const FILES = [
   'Engine.cpp',
   'Commandlet/VM/DisassemblyCommandlet.cpp',
 ]
-/**
- * Packages that SurrealEngine looks for classes in; those that are missing are made, with nothing in them.
- */
+/** Packages that SurrealEngine looks for classes in; missing ones are made, with nothing in them. */
 const LOOKED_FOR = ['Fire', 'IpDrv', 'UWeb']
 const INI = ['[Core.System]', 'SavePath=../Save', 'CachePath=../Cache', 'Paths=../System/*.u', '[URL]', 'MapExt=unr']
 
@@ -82,7 +80,7 @@ if (values.packages !== undefined) {
 }
 process.exit(wrong === 0 ? 0 : 1)
 
-/** Compiles what is missing or older than its source, and links it. The path of the program. */
+/** Compiles what is missing or older than its source, and links it. Returns the path of the program. */
 async function compileVm() {
   const source = join(engine, 'SurrealEngine')
   const files = FOLDERS.flatMap((folder) =>
@@ -127,7 +125,7 @@ async function compileVm() {
   return program
 }
 
-/** A folder with what SurrealEngine wants to find in a game beside packages. */
+/** A folder with everything that SurrealEngine expects in a game besides packages. */
 function gameFolder(name) {
   const folder = join(values.work, 'games', name)
   mkdirSync(join(folder, 'System'), { recursive: true })
@@ -145,7 +143,7 @@ function ukit(...args) {
   node(here('packages/cli/bin/ukit.js'), ...args)
 }
 
-/** Makes the packages that are missing with one class that nobody looks for. */
+/** Makes the packages that are missing with one class that is not used. */
 function addMissing(game) {
   for (const name of LOOKED_FOR) {
     if (existsSync(join(game, `System/${name}.u`))) continue
@@ -155,7 +153,10 @@ function addMissing(game) {
   }
 }
 
-/** What the VM prints for a game, line by line. A patch of the game says by itself that it is not 436. */
+/**
+ * What the VM prints for a game, line by line. A game that is patched to 469 is recognised by the error when
+ * it is loaded as 436.
+ */
 function run(game, packages, calls = []) {
   for (const version of ['436', '469']) {
     const input = calls.map((call) => `${call}\n`).join('')
@@ -168,8 +169,8 @@ function run(game, packages, calls = []) {
 }
 
 /**
- * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and after `// VM:` what
- * SurrealEngine gives where it is known to differ from the engine.
+ * The calls of a package's sources: `//= Name(arguments); tick; Name() -> result`, and after `// VM:`
+ * SurrealEngine's result if it is known to differ from the engine's.
  */
 function callsOf(name) {
   const folder = here(`testing/script-vm/${name}/Classes`)
@@ -191,7 +192,9 @@ function callsOf(name) {
   )
 }
 
-/** Builds a test package for a game, runs its calls and compares the results with those beside them. */
+/**
+ * Builds a test package for a game, runs its calls and compares the results with those stated next to them.
+ */
 function checkResults(game, name) {
   ukit(
     'make',
@@ -244,7 +247,7 @@ function compareRebuilt(original, files) {
     if (calls.length === 0) continue
     const before = run(original, [], calls)
     const after = run(rebuilt, [], calls)
-    // Decompiled sources have other lines, which errors name.
+    // Errors contain line numbers, which differ in decompiled sources.
     const plain = (answer) => answer.replaceAll(/\bline \d+/g, 'line')
     const differing = calls.filter((_, i) => plain(before[i]) !== plain(after[i]))
     const ran = before.filter((answer) => !answer.startsWith('error: ')).length

@@ -1,5 +1,5 @@
-// `npm start`: builds, then does the main job on an example of our own. `npm start -- FILE…`: the main job on
-// yours. `npm start -- VERB …`: any verb of the command line.
+// `npm start`: builds, then does the main job on an example package. `npm start -- FILE…`: the main job on
+// your files. `npm start -- VERB …`: any verb of the command line.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const ukit = join(root, 'packages/cli/bin/ukit.js')
-// npm changes to the root of the workspace; paths that were typed are meant from where npm was called.
+// npm changes to the root of the workspace; paths are meant to be relative to the folder where npm was
+// called.
 const home = process.env.INIT_CWD ?? process.cwd()
 
-/** Runs the command line, after showing what is run; gives its exit status. */
+/** Runs the command line, after showing the command; returns its exit status. */
 function run(args, shown = args) {
   console.log(`\n$ ukit ${shown.join(' ')}`)
   return spawnSync(process.execPath, [ukit, ...args], { stdio: 'inherit', cwd: home }).status ?? 1
@@ -50,7 +51,7 @@ if (status !== 0) {
   }
   console.log('\nHello.utx is in .out; now try a file of yours: npm start -- FILE')
 } else if (existsSync(join(home, args[0])) || existsSync(args[0])) {
-  // One verb failing on a file is no reason to keep the other's answer back.
+  // If one verb fails on a file, the other may still be useful.
   for (const verb of ['info', 'verify']) status = run([verb, ...args]) || status
 } else {
   status = run(args)

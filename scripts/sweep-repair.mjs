@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Repairs mutated packages and compares what `verify` says before and after: no result may be worse than what
-// was given, and what verified stays byte for byte.
+// Repairs mutated packages and compares what `verify` says before and after: no result may be worse than the
+// input, and files that verify without problems stay the same byte for byte.
 //
 //   npm run build && node scripts/sweep-repair.mjs [--runs N] [--seed N] [--most BYTES] [--only RUN]
 //
 // Mutates the packages of ../shared/corpus and ../shared/corpus-2 up to `--most` bytes (default 400,000) in
-// turn, and packages of our own when these folders are absent. A run is its seed and its number:
+// turn, or generated packages if these folders do not exist. A run is identified by its seed and its number:
 // `--seed S --only R` repeats one and says what was repaired.
 //
 // Exit status: 0 nothing was found, 1 something was, 2 wrong usage.

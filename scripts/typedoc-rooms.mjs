@@ -1,4 +1,4 @@
-// For the API documentation: what an entry point exports is grouped by the room (folder) that it comes from,
+// For the API documentation: exports of an entry point are grouped by the room (folder) that they come from,
 // each record whose layout has a page under docs/format links to that page, and a setter has the description
 // of its getter.
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { CommentTag, Converter, ReflectionKind } from 'typedoc'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Rooms as a reader calls them, by package and folder; `''` is the source folder itself. */
+/** Titles of rooms, by package and folder; `''` is the source folder itself. */
 const ROOMS = {
   '@ukit/codecs': { '': 'Codecs' },
   '@ukit/files': { '': 'Errors and paths', source: 'Sources', containers: 'Archives', ini: 'Ini files', node: 'Files' },
@@ -74,7 +74,7 @@ const ROOMS = {
   '@ukit/umod': { '': 'Installers', node: 'Installing' },
 }
 
-/** Where the format pages of a package's sources are. */
+/** The folders of the format pages of a package's sources. */
 const PAGES = {
   '@ukit/container': ['tables/', 'tables/'],
   '@ukit/objects': ['', 'objects/'],
@@ -97,7 +97,7 @@ export function load(app) {
         reflection.setSignature.comment ??= reflection.getSignature?.comment?.clone()
       if (!reflection.isDeclaration() || !reflection.kindOf(EXPORTED)) continue
       const id = project.getSymbolIdFromReflection(reflection)
-      // One without a comment stays so: it is to be complained about.
+      // Exports without a comment are left unchanged, so that they are reported.
       const comment = reflection.comment ?? reflection.signatures?.[0]?.comment
       if (id === undefined || comment === undefined) continue
       const path = id.packagePath.replace(/^(?:src|dist)\//, '')

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks that a game's folder can be deleted with its entry in the register, and everything but that game
-// still passes: in a copy of the repository, so nothing here is touched. Plain Node.
+// Checks that a game's folder can be deleted together with its entry in the register, and that everything
+// except that game still passes: in a copy of the repository, so nothing here is changed. Plain Node.
 //
 //   node scripts/without-game.mjs GAME… [--at-once N] [--tests PATH…]
 //
@@ -10,7 +10,7 @@
 //   --tests    the tests to run (default: those of container, objects, core, inspect, edit, media, script, make
 //              and game)
 //
-// Real files are not beside the copy, so the tests that need them are passed over. Packages need to be built.
+// There are no real files next to the copy, so tests that need them are skipped. Packages need to be built.
 // Exit status: 0 fine, 1 something failed, 2 wrong usage.
 
 import { spawnSync } from 'node:child_process'
@@ -50,7 +50,9 @@ if (games.length === 0 || games.some((game) => !folders.includes(game)) || !(atO
   process.exit(2)
 }
 
-/** What has to hold in the copy; pages and the command are made from the sources, so they are rebuilt. */
+/**
+ * What has to pass in the copy; pages and the command are generated from the sources, so they are rebuilt.
+ */
 const STEPS = [
   ['the build', 'npx', '--no-install', 'tsc', '-b'],
   ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],
@@ -87,7 +89,7 @@ function passesWithout(group) {
   }
 }
 
-/** The files that git knows, those that are new, and what was built. */
+/** Copies the files that git knows, new files, and built files. */
 function copyTo(copy) {
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -103,8 +105,8 @@ function copyTo(copy) {
 }
 
 /**
- * What is installed, by links; the packages of the workspace are links already, which in the copy lead to its
- * own.
+ * Links what is installed; the packages of the workspace are already links, which lead to the copy's own
+ * packages there.
  */
 function linkModules(copy) {
   mkdirSync(join(copy, 'node_modules'))
@@ -115,7 +117,7 @@ function linkModules(copy) {
   }
 }
 
-/** The folder, its tests, what was built of it, and its import and entry in the register. */
+/** Deletes the folder, its tests, what was built from it, and its import and entry in the register. */
 function deleteGame(copy, game) {
   const tests = readdirSync(join(copy, 'packages')).map((name) => `packages/${name}/test/games/${game}`)
   for (const path of [`${GAMES}/${game}`, `packages/core/dist/games/${game}`, ...tests])

@@ -5,7 +5,9 @@ import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 import { strings } from '../../../../testing/packages.js'
 import { name, object, plainName, symbols, UE1, UE1_BIG, UE3, UE3_BIG } from './archive-fixtures.js'
 
-/** One field: how it passes through an archive, a value, and its bytes by hand in both byte orders. */
+/**
+ * One field: how it passes through an archive, a value, and its bytes, written by hand in both byte orders.
+ */
 interface Case {
   readonly what: string
   readonly context?: FormatContext
@@ -183,7 +185,7 @@ describe.each([...CASES, ...STRINGS])('$what', ({ pass, value, little, big, cont
       expect(ar.position).toBe(100 + bytes.length)
     })
 
-    it('measures what saving writes', () => {
+    it('measures as many bytes as saving writes', () => {
       const ar = Archive.measure(format, { base: 100 })
       expect(pass(ar, value as never)).toEqual(value)
       expect(ar.position - 100).toBe(bytes.length)
@@ -209,7 +211,7 @@ describe.each([...CASES, ...STRINGS])('$what', ({ pass, value, little, big, cont
       expect(seen).toEqual(value === object || value instanceof Name ? [value, 'f'] : [])
     })
 
-    it('says where bytes are missing', () => {
+    it('reports where bytes are missing', () => {
       for (let end = 0; end < bytes.length; end++) {
         const ar = Archive.load(bytes.subarray(0, end), format, { symbols, base: 100 })
         expect(() => pass(ar, start(value))).toThrow(
@@ -220,7 +222,9 @@ describe.each([...CASES, ...STRINGS])('$what', ({ pass, value, little, big, cont
   })
 })
 
-/** What a class holds before it is loaded: a value of the right kind that differs from what will be read. */
+/**
+ * A value as in a class before it is loaded: a value of the right kind that differs from what will be read.
+ */
 function start(value: unknown): never {
   const blank =
     typeof value === 'number'
@@ -241,12 +245,12 @@ function start(value: unknown): never {
   return blank as never
 }
 
-/** A string by its units and form; everything else as it is. */
+/** A string as its units and form; everything else unchanged. */
 function plain(value: unknown): unknown {
   return value instanceof UString ? [value.text, value.length, value.wide, value.terminated] : value
 }
 
-/** Checks that fields follow each other from `from` on; gives the end. */
+/** Checks that fields follow each other from `from` on; returns the end. */
 function coverage(fields: readonly TracedField[], from: number): number {
   let end = from
   for (const { offset, length } of fields) {
@@ -258,7 +262,7 @@ function coverage(fields: readonly TracedField[], from: number): number {
 
 describe('strings', () => {
   it.each([UE1, UE1_BIG, UE3, UE3_BIG])(
-    'come back as they were: version $version, big-endian $bigEndian',
+    'are written back unchanged: version $version, big-endian $bigEndian',
     (context) => {
       fc.assert(
         fc.property(strings, (value) => {
@@ -277,7 +281,7 @@ describe('strings', () => {
     },
   )
 
-  it('come back as bytes, whatever the bytes', () => {
+  it('are written back as the same bytes, for all bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20 }), fc.boolean(), (units, wide) => {
         const count = wide ? units.length >> 1 : units.length
@@ -290,7 +294,7 @@ describe('strings', () => {
     )
   })
 
-  it('are stored in 16 bits only when a unit does not fit in 8', () => {
+  it('are only stored in 16 bits if a unit does not fit into 8', () => {
     expect(UString.from('ÿ')).toMatchObject({ wide: false, terminated: true, length: 1 })
     expect(UString.from('Ā')).toMatchObject({ wide: true, terminated: true, length: 1 })
     expect(UString.from('')).toBe(UString.EMPTY)

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 import { name, object, plainName, symbols, UE1 } from './archive-fixtures.js'
 
-describe('a load of text whose index is not in the usual form', () => {
+describe('loading a text whose index is not in the usual form', () => {
   it('is reported', () => {
     const ar = Archive.load(hexBytes('41 00 00'), UE1)
     ar.string(UString.EMPTY, 'f')
@@ -37,11 +37,11 @@ describe('counts', () => {
     )
   })
 
-  it('may fill the bytes left to the last', () => {
+  it('may fill the remaining bytes to the last', () => {
     expect(Archive.load(hexBytes('02 00 00 00 aa bb'), UE1).count(0, 'f', 1)).toBe(2)
   })
 
-  it('are measured against the package, not against the window of it', () => {
+  it('are measured against the package, not against a window of it', () => {
     expect(Archive.load(hexBytes('64 00 00 00'), UE1, { limit: 104 }).count(0, 'f', 1)).toBe(100)
     expect(() => Archive.load(hexBytes('64 00 00 00'), UE1, { limit: 103 }).count(0, 'f', 1)).toThrow('100')
   })
@@ -82,7 +82,7 @@ describe('errors', () => {
     )
   })
 
-  it('of a level that was left are those of the level above', () => {
+  it('have the path of the outer level after an inner level was left', () => {
     const ar = Archive.load(new Uint8Array(0), UE1)
     ar.enter('a')
     ar.enter('b', 0)
@@ -93,7 +93,7 @@ describe('errors', () => {
     expect(ar.fieldPath('c')).toBe('c')
   })
 
-  it('are bugs, not package errors, when the values given do not fit the field', () => {
+  it('are bugs, not package errors, if the given values do not fit the field', () => {
     expect(() => Archive.save(UE1).bytes(new Uint8Array(2), 3, 'f')).toThrow(RangeError)
     expect(() => Archive.measure(UE1).bytes(new Uint8Array(2), 3, 'f')).toThrow(RangeError)
     expect(() => Archive.save(UE1).records([], 1, () => ({ serialize: () => undefined }), 'f')).toThrow(RangeError)
@@ -111,7 +111,7 @@ describe('a window of a longer package', () => {
     ['bytes', '01 02 03 04 05', (ar) => ar.bytes(new Uint8Array(0), 5, 'f')],
   ]
 
-  it.each(passes)('asks for more in the middle of a field: %s', (_, text, pass) => {
+  it.each(passes)('requests more in the middle of a field: %s', (_, text, pass) => {
     const bytes = hexBytes(text)
     for (let end = 0; end < bytes.length; end++) {
       const ar = Archive.load(bytes.subarray(0, end), UE1, { base: 10, limit: 10 + bytes.length })
@@ -123,7 +123,7 @@ describe('a window of a longer package', () => {
       }
       expect(thrown).toBeInstanceOf(MoreBytesNeeded)
       expect((thrown as MoreBytesNeeded).offset).toBe(10 + end)
-      // With the whole of it, the same archive goes on.
+      // With all of the bytes, the same archive continues.
       ar.window(bytes, 10, 10 + bytes.length)
       pass(ar)
       expect(ar.position).toBe(10 + bytes.length)
@@ -178,8 +178,8 @@ describe('records', () => {
   })
 })
 
-describe('a load', () => {
-  it('gives back the bytes since a position', () => {
+describe('a loading archive', () => {
+  it('returns the bytes since a position', () => {
     const ar = Archive.load(hexBytes('01 02 03 04 05'), UE1, { base: 7 })
     ar.u8(0, 'a')
     const from = ar.position
@@ -187,12 +187,12 @@ describe('a load', () => {
     expect(hexOf(ar.bytesSince(from))).toBe('02 03')
   })
 
-  it('of bytes that start inside their memory reads the right ones', () => {
+  it('reads the right bytes if they start in the middle of their memory', () => {
     expect(Archive.load(hexBytes('ff ff 01 00 00 00').subarray(2), UE1).u32(0, 'f')).toBe(1)
   })
 })
 
-describe('an archive that serves several objects', () => {
+describe('an archive that is used for several objects', () => {
   const subject = (path: string) => ({
     path,
     ancestry: [],
@@ -219,7 +219,7 @@ describe('an archive that serves several objects', () => {
     expect([ar.u16(0, 'g'), ar.fieldPath('h'), positions]).toEqual([0x302, 'h', [{ at: 10, to: 5 }]])
   })
 
-  it('saves the next one over what it saved', () => {
+  it('saves the next one over the previous one', () => {
     const ar = Archive.save(UE1, { base: 10, subject: subject('A'), buffer: new Uint8Array(256) })
     ar.u32(0x01020304, 'a')
     ar.notePosition(10, 5)
@@ -229,7 +229,7 @@ describe('an archive that serves several objects', () => {
     expect(hexOf(ar.written())).toBe('05 06')
   })
 
-  it('forgets what it takes back, and no more', () => {
+  it('discards exactly what it undoes', () => {
     const indices: IndexPlace[] = []
     const ar = Archive.save(UE1, { base: 100, indices })
     ar.name(name, 'a')

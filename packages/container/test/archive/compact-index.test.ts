@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 
-// By hand from the chart of the Unreal Wiki's "Unreal package": sign, more, 6 bits; more, 7 bits; …; what is
-// left.
+// Computed by hand from the chart in the Unreal Wiki's "Unreal package": sign, more, 6 bits; more, 7 bits; …;
+// remaining bits.
 const CHART: readonly (readonly [value: number, bytes: string])[] = [
   [0, '00'],
   [1, '01'],
@@ -52,26 +52,26 @@ describe('compact index', () => {
     ['the lowest number without its sign', '40 80 80 80 10', -2_147_483_648],
     ['spare bits in the fifth byte', '40 80 80 80 e1', 134_217_728],
     ['a fifth byte that says more', '40 80 80 80 81', 134_217_728],
-  ])('reads %s, and says that it is not the usual form', (_, text, value) => {
+  ])('reads %s, and reports that it is not the usual form', (_, text, value) => {
     const bytes = hexBytes(text)
     const read = readCompactIndex(bytes, 0)
     expect(read).toEqual({ value, size: bytes.length, canonical: false })
     expect(Object.is(read?.value, -0)).toBe(false)
   })
 
-  it.each(CHART)('%d, cut short, is nothing', (_, text) => {
+  it.each(CHART)('%d, cut short, is not an index', (_, text) => {
     const bytes = hexBytes(text)
     for (let end = 0; end < bytes.length; end++) expect(readCompactIndex(bytes.subarray(0, end), 0)).toBeUndefined()
   })
 
-  it('reads from and writes to anywhere', () => {
+  it('reads from and writes to any position', () => {
     expect(readCompactIndex(hexBytes('ff ff 40 01 ff'), 2)).toEqual({ value: 64, size: 2, canonical: true })
     const out = new Uint8Array(8)
     expect(writeCompactIndex(out, 3, -8192)).toBe(6)
     expect(hexOf(out)).toBe('00 00 00 c0 80 01 00 00')
   })
 
-  it('holds every 32-bit number', () => {
+  it('can represent every 32-bit number', () => {
     const bits = fc.integer({ min: 0, max: 32 })
     const values = fc.tuple(fc.integer(), bits).map(([value, shift]) => (shift === 32 ? value : value >> shift))
     fc.assert(
@@ -84,7 +84,7 @@ describe('compact index', () => {
     )
   })
 
-  it('calls a form usual exactly when writing gives the same bytes', () => {
+  it('reports a form as usual if and only if writing results in the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 5, maxLength: 5 }), (bytes) => {
         const read = readCompactIndex(bytes, 0)

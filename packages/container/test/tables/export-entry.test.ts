@@ -1,7 +1,7 @@
 import { ComponentMapEntry, ExportEntry, Guid } from '@ukit/container'
 import { expect, it } from 'vitest'
 
-/** A value of its own for every field, the largest where there are 32 bits of flags. */
+/** A different value for every field; the largest for 32 bits of flags. */
 const VALUES = {
   class: -3,
   super: -2_147_483_648,
@@ -42,7 +42,7 @@ const FRESH = {
   verbatim: undefined,
 }
 
-it('has the fields that are set, each in a place of its own', () => {
+it('has the fields that are set, without any overlap', () => {
   for (const [name, value] of Object.entries(VALUES)) {
     const [before, entry, after] = [new ExportEntry(), new ExportEntry(), new ExportEntry()]
     Object.assign(entry, { [name]: value })
@@ -58,7 +58,7 @@ it('lists every accessor among its fields', () => {
   expect(Object.keys(VALUES)).toHaveLength(accessors.length)
 })
 
-it('is copied with all fields, and the copy changes by itself', () => {
+it('is copied with all fields, and changing the copy does not change the original', () => {
   const entry = Object.assign(new ExportEntry(), VALUES)
   const copy = entry.copy()
   expect(copy.fields()).toEqual(VALUES)
@@ -67,7 +67,7 @@ it('is copied with all fields, and the copy changes by itself', () => {
   expect(entry.fields()).toEqual(VALUES)
 })
 
-it('keeps entries apart when there are more than share an array', () => {
+it('keeps entries separate if there are more than share an array', () => {
   const entries = Array.from({ length: 1000 }, (_, i) =>
     Object.assign(new ExportEntry(), { class: i, packageFlags: ~i >>> 0 }),
   )

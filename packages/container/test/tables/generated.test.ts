@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { firstDifference, savedBytes } from '../../../../testing/bytes.js'
 import { fileOf, formatOf, plans, type Shape, shapes } from '../../../../testing/packages.js'
 
-// Shrinking would lay the same plan out again and again; a plan that fails is small enough to read
+// Shrinking would lay out the same plan again and again; a plan that fails is small enough to read
 // (`endOnFailure`).
 const cases = shapes.chain((shape) => plans(shape).map((plan) => ({ shape, plan })))
 
-/** The tables' values: strings by units and form, so that two of different origin compare. */
+/** The tables' values: strings as units and form, so that strings from different origins can be compared. */
 function values(records: readonly object[]): unknown {
   return JSON.parse(
     JSON.stringify(records, (key, value: unknown) => {
@@ -29,7 +29,7 @@ async function open(plan: PackagePlan) {
 }
 
 describe('a generated package', () => {
-  it('is read as it was made, and saved as it was read', async () => {
+  it('is read as it was generated, and saved as it was read', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ plan }) => {
         const { file, pkg } = await open(plan)
@@ -49,7 +49,7 @@ describe('a generated package', () => {
     )
   })
 
-  it('measures as long as it saves, and traces every byte of summary and tables once', async () => {
+  it('has the measured length when saved, and every byte of summary and tables is traced once', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ shape, plan }) => {
         const { file, pkg } = await open(plan)
@@ -84,11 +84,11 @@ describe('a generated package', () => {
     )
   })
 
-  it('keeps every version of the summary through bytes', () => {
+  it('keeps summaries of every version unchanged when read and written', () => {
     fc.assert(
       fc.property(shapes, fc.uint8Array({ minLength: 400, maxLength: 400 }), (shape: Shape, noise) => {
         const { context, layout } = formatOf(shape)
-        // Zeros after the noise, so that most counts are small enough to be read.
+        // Each noise byte is followed by zeros, so that most counts are small enough to be read.
         const bytes = new Uint8Array(noise.length * 4)
         noise.forEach((byte, i) => {
           bytes[i * 4 + (context.bigEndian ? 3 : 0)] = byte

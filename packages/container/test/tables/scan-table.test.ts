@@ -12,7 +12,7 @@ interface Entry {
   serialize(ar: Archive, layout: Layout, index: number): void
 }
 
-/** The entries of a table as `serialize` reads them one after the other, and where the last one ends. */
+/** The entries of a table as `serialize` reads them one after the other, and the end of the last one. */
 async function readOneByOne<T extends Entry>(
   pkg: Package,
   start: number,
@@ -38,8 +38,8 @@ function namesOf(entries: readonly NameEntry[]): unknown[] {
 }
 
 /**
- * Every table of an opened package is what reading it entry by entry gives, and passes the checks that
- * opening promises.
+ * Expects every table of an opened package to be the same as when read entry by entry, and to pass the checks
+ * that opening guarantees.
  */
 async function expectSame(pkg: Package): Promise<void> {
   const { ranges } = pkg
@@ -76,17 +76,17 @@ function isObject(pkg: Package, reference: number): boolean {
 
 const files = shapes.chain((shape) => plans(shape)).map((plan) => fileOf(plan))
 
-describe('tables that are scanned first and read when asked for', () => {
-  it('are what reading entry by entry gives, in every version', async () => {
+describe('tables that are scanned first and read on request', () => {
+  it('are the same as when read entry by entry, in every version', async () => {
     await fc.assert(
       fc.asyncProperty(files, async (file) => expectSame(await openPackage(memorySource(await file)))),
       { numRuns: 300, endOnFailure: true },
     )
   })
 
-  it('let nothing pass that reading entry by entry refuses, whatever bytes are changed', async () => {
+  it('refuse everything that reading entry by entry refuses, for any changed bytes', async () => {
     let opened = 0
-    // Bytes after tag and version, evenly: fast-check would prefer the first ones.
+    // Positions after tag and version, evenly distributed: fast-check would prefer the first ones.
     const place = fc.noBias(fc.integer({ min: 0, max: 0xfffff }))
     const changes = fc.array(fc.tuple(place, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -103,10 +103,10 @@ describe('tables that are scanned first and read when asked for', () => {
         opened++
         await expectSame(pkg)
       }),
-      // Making a failing package smaller takes minutes and says no more.
+      // Making a failing package smaller takes minutes and does not help.
       { numRuns: SWEEPS ? 3000 : 1000, endOnFailure: true },
     )
-    // Otherwise nothing was looked at.
+    // Otherwise nothing was compared.
     expect(opened).toBeGreaterThan(300)
   })
 
@@ -115,12 +115,12 @@ describe('tables that are scanned first and read when asked for', () => {
     ['5 in two bytes', '45 00'],
     ['−5 in five bytes', 'c5 80 80 80 00'],
     ['−5 with bits beyond the 32nd', 'c5 80 80 80 e0'],
-  ])('keep an index in another form than the engine writes: %s', async (_, form) => {
+  ])('keep an index in a form that the engine does not write: %s', async (_, form) => {
     const plan = samplePlan({ version: 69 })
     const bytes = await fileOf(plan)
     const pkg = await openPackage(memorySource(bytes))
-    // The class of the first export starts its entry: it is put in another form, and the table moved to the
-    // end of the file.
+    // The class of the first export starts its entry: it is stored in a different form, and the table is
+    // moved to the end of the file.
     const { start, end } = pkg.ranges.exports
     const odd = Uint8Array.from(form.split(' '), (byte) => Number.parseInt(byte, 16))
     const longer = Uint8Array.from([...bytes, ...odd, ...bytes.subarray(start + 1, end)])
@@ -132,7 +132,7 @@ describe('tables that are scanned first and read when asked for', () => {
     await expectSame(changed)
   })
 
-  it('make an entry once, asked for alone or with all the others', async () => {
+  it('create an entry only once, whether requested alone or with all others', async () => {
     const pkg = await openPackage(memorySource(await fileOf(samplePlan({ version: 69 }))))
     const last = pkg.nameTable.length - 1
     const again = await openPackage(memorySource(await fileOf(samplePlan({ version: 69 }))))

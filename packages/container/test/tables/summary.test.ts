@@ -3,7 +3,7 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { firstDifference, HandMade, savedBytes } from '../../../../testing/bytes.js'
 
-/** An empty package: the summary is the whole file. */
+/** An empty package: the summary is the entire file. */
 async function open(file: HandMade) {
   const bytes = file.bytes()
   const pkg = await openPackage(memorySource(bytes), { fileName: 'Made.upk' })
@@ -16,7 +16,7 @@ async function open(file: HandMade) {
 
 const TAG = 0x9e2a83c1
 
-describe('a summary by hand', () => {
+describe('a summary written by hand', () => {
   it('of version 61: heritage instead of GUID and generations', async () => {
     const file = new HandMade().u32(TAG, 61, 0x25, 0, 60, 0, 60, 0, 60, 1, 44).u32(1, 2, 3, 4)
     const bytes = file.bytes()
@@ -65,7 +65,7 @@ describe('a summary by hand', () => {
       { exportCount: 0, nameCount: 0 },
       { exportCount: 0, nameCount: 0 },
     ])
-    // A real file of the download cache is called after this GUID.
+    // A real file in the download cache is named after this GUID.
     expect(guid.toString()).toBe('2CA90999407DCD09BE922BB704CA44BB')
   })
 
@@ -113,7 +113,7 @@ describe('a summary by hand', () => {
     file.u32(end, end, 0, 0, 0)
     file.u32(1, 2, 3, 4).u32(2, 5, 6, 7, 0, 0, 8)
     file.u32(12791, 136).u32(0, 0).u32(0x12345678)
-    // One further package in 8 bits, one in 16.
+    // One additional package in 8 bits, one in 16.
     file
       .u32(2)
       .string('Level_B')
@@ -153,7 +153,7 @@ describe('a summary by hand', () => {
   })
 })
 
-describe('tables by hand', () => {
+describe('tables written by hand', () => {
   it('of version 69: names, an import, an export', async () => {
     const file = new HandMade()
     const names = new HandMade().shortString('None').u32(0x70010).shortString('Core').u32(0x04070010)
@@ -186,8 +186,7 @@ describe('tables by hand', () => {
 
   it('keep indices that are not in the usual form', async () => {
     const names = new HandMade().u8(0x45, 0, 0x4e, 0x6f, 0x6e, 0x65, 0).u32(0)
-    // References as unsigned five-byte magnitudes, as one real package of Lineage II has them: 0xFFFFFFFF is
-    // -1.
+    // References as unsigned five-byte magnitudes, as in one real package of Lineage II: 0xFFFFFFFF is -1.
     const imports = new HandMade().u8(0x40, 0, 0x80).u32(0).u8(0)
     const exports = new HandMade().u8(0x7f, 0xff, 0xff, 0xff, 0x1f, 0).u32(0).u8(0).u32(0).u8(0)
     const importOffset = 64 + names.length

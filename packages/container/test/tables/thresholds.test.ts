@@ -9,20 +9,20 @@ const NAMES = 15
 const EXPORTS = 5
 
 /**
- * Bytes by which the sample grows where a change of the format adds a field, by the field's size in the
- * documentation of the format; the changes that shrink it or change the size of many fields at once are left
- * to the comparison of what is read.
+ * Number of bytes by which the sample grows if a change of the format adds a field, from the field's size in
+ * the documentation of the format; changes that shrink it or change the size of many fields at once are only
+ * tested by comparing what is read.
  */
 const GROWTH: Partial<Record<keyof typeof Version, number>> = {
   // Each of the names' flags and the exports' flags grows from 4 to 8 bytes.
   Flags64: 4 * NAMES + 4 * EXPORTS,
-  // Two at one version: a reference each, and a count each with two components of 12 bytes (name, reference;
-  // no number yet).
+  // Two changes at one version: a reference per export, and a count per export with two components of 12
+  // bytes (name, reference; no number yet).
   ExportArchetype: 4 * EXPORTS + 4 * EXPORTS + 2 * 8,
   ExportComponentMap: 4 * EXPORTS + 4 * EXPORTS + 2 * 8,
   EngineVersion: 4,
   ExportFlags: 4 * EXPORTS,
-  // Two at one version, of which the second only matters to bodies of no bytes.
+  // Two changes at one version; the second only affects empty bodies.
   HeaderSize: 4,
   ExportOffsetAlways: 4,
   Folder: 4 + 'None'.length + 1,
@@ -63,7 +63,7 @@ describe.each([false, true])('big-endian %s', (bigEndian) => {
     expect(since.length - before.length).toBe(growth)
   })
 
-  it('names got lengths at 64', async () => {
+  it('names have lengths since 64', async () => {
     const parts = { names: ['None', 'Größe', 'x'.repeat(63)] }
     const before = await fileOf(planOf({ version: 63, bigEndian }, parts))
     const since = await fileOf(planOf({ version: 64, bigEndian }, parts))
@@ -71,7 +71,7 @@ describe.each([false, true])('big-endian %s', (bigEndian) => {
     expect(since.length - before.length).toBe(1 + 1 + 2)
   })
 
-  it('the heritage table made room for GUID and generations at 68', async () => {
+  it('GUID and generations replace the heritage table since 68', async () => {
     const parts = { heritage: [new Guid(1, 2, 3, 4), new Guid(5, 6, 7, 8)] }
     const before = await fileOf(planOf({ version: 67, bigEndian }, parts))
     const since = await fileOf(planOf({ version: 68, bigEndian }, parts))
@@ -79,17 +79,17 @@ describe.each([false, true])('big-endian %s', (bigEndian) => {
     expect(since.length - before.length).toBe(16 + 4 + 8 - (8 + 32))
   })
 
-  it('indices became plain at 178', async () => {
+  it('indices are plain numbers since 178', async () => {
     const parts = { imports: [['Core', 'Package', 0, 'Engine']] as const, exports: [{ objectName: 'A' }] }
     const before = await fileOf(planOf({ version: 177, bigEndian }, parts))
     const since = await fileOf(planOf({ version: 178, bigEndian }, parts))
     // Five lengths of names, three names of the import, class, super, name and size of the export: 4 bytes
-    // where 1 was.
+    // instead of 1.
     expect(since.length - before.length).toBe(3 * (5 + 3 + 4))
   })
 })
 
-describe('a body of no bytes', () => {
+describe('an empty body', () => {
   it.each([
     [69, 'none'],
     [177, 'none'],
@@ -121,7 +121,7 @@ async function expectRoundTrip(shape: Shape, plan: PackagePlan) {
   })
   pkg.exportTable.forEach((entry, i) => {
     const wanted = plan.exports[i]!
-    // Fields that a version does not store keep their first value.
+    // Fields that a version does not store keep their initial value.
     const stored = wanted.copy()
     if (!context.since(Version.ExportArchetype)) stored.archetype = 0
     if (!context.since(Version.Flags64)) stored.flagsHigh = 0
