@@ -9,12 +9,12 @@ import { sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 /**
- * Packages of up to this many objects, and one whose classes and structs come apart: the others take too long
- * for every run of the tests.
+ * Only packages of up to this many objects are used, and one whose classes and structs are separated: others
+ * take too long for every run of the tests.
  */
 const MOST = 600
 
-/** What a document comes to, written and opened again under a name. */
+/** The package that a document results in, written and opened again under a name. */
 async function reopened(edit: PackageEdit, name: string): Promise<Package> {
   const built = await buildPackage(edit)
   await checkBodies(built.image)
@@ -24,8 +24,8 @@ async function reopened(edit: PackageEdit, name: string): Promise<Package> {
 }
 
 /**
- * Content of an object without where it is, in lower case, with references as they are told apart from
- * outside: by package and path.
+ * The content of an object without its position, in lower case, with references identified by package and
+ * path.
  */
 async function content(reader: ObjectReader, exported: ExportObject, names: readonly string[]): Promise<string> {
   const {
@@ -39,12 +39,12 @@ async function content(reader: ObjectReader, exported: ExportObject, names: read
     ...facts
   } = describeObject(await reader.read(exported))
   let text = JSON.stringify({ ...facts, references: [exported.class, exported.super, exported.archetype].map(String) })
-  // An object of the package itself and one of its other half are the same thing here.
+  // Objects of the package itself and of its other half are treated as the same.
   for (const name of names) text = text.replaceAll(`'${name}.`, "'")
   return text.toLowerCase()
 }
 
-/** What objects of a package are told apart by. */
+/** What identifies objects of a package. */
 const keyOf = ({ className, path }: ExportObject) => `${className} ${path.toLowerCase()}`
 
 function exportsByKey(pkg: Package): Map<string, ExportObject[]> {
@@ -99,7 +99,7 @@ describeCorpus('half of a package, split off and merged back', () => {
       await ObjectReader.open(a, halves),
       await ObjectReader.open(b, halves),
     ]
-    // Every reference from one half to the other is found there.
+    // Every reference from one half to the other is resolved there.
     for (const [one, other] of [
       [a, b],
       [b, a],
@@ -110,7 +110,7 @@ describeCorpus('half of a package, split off and merged back', () => {
         const found = other.find(inner.join('.'))
         expect(found, entry.path).toBeDefined()
         expect(found).not.toBeInstanceOf(ImportObject)
-        // Nobody may import what is not Public.
+        // Objects that are not Public must not be imported.
         if (found instanceof ExportObject && found.className !== 'Package')
           expect([entry.path, (found.entry.flags | found.entry.flagsHigh) & 4]).toEqual([entry.path, 4])
       }
@@ -145,13 +145,13 @@ describeCorpus('half of a package, split off and merged back', () => {
 })
 
 describeCorpus('an object taken out by itself', () => {
-  it('leaves what was only looked up while its layout was tried', async () => {
+  it('does not import what was only looked up while its layout was tried', async () => {
     const pkg = await openCorpus('ue2/iceofwraith/PlungeMeshes.usx')
     const rest = await PackageEdit.open(pkg)
     const alone = await emptyLike(pkg, 'Alone', GUID)
     await moveBetween(alone, [{ from: rest, objects: [rest.export('Trim.LightTrim_curvin')] }])
     const built = await reopened(alone, 'Alone')
-    // The mesh has no collision model; a wrong guess at where that is hits the index of one that is not
+    // The mesh has no collision model; a wrong guess of its position reads the index of one that is not
     // Public.
     expect(built.imports.map(String).filter((text) => text.includes('PlungeMeshes'))).toEqual([])
   })

@@ -29,7 +29,8 @@ const problems = async (pkg: Package) =>
   (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object ?? ''}`).sort()
 
 /**
- * Content of an object in one case, as tables keep the first case of a name; without where it is; as JSON.
+ * The content of an object as JSON, in lower case, since tables keep the first case of a name, and without
+ * its position.
  */
 async function content(reader: ObjectReader, exported: ExportObject): Promise<string> {
   const { index, offset, size, ...facts } = describeObject(await reader.read(exported))
@@ -45,9 +46,9 @@ function same(pkg: Package, { path, className }: { path: string; className: stri
   return found
 }
 
-/** A file, another that it comes to, and the object. */
+/** A file, the file that an object is transferred to, and the class of the object. */
 const PAIRS = [
-  // A texture with its palette, to a map; also to one of another version.
+  // A texture with its palette, to a map; also to one of a different version.
   ['ue1/unreal-archive/Longestyard.utx', 'ue1/arhadthedev/DM-DuckingZone.unr', 'Texture', 2],
   ['ue1/unreal-archive/Longestyard.utx', 'ue1/adrak0/DM-Stalwart.unr', 'Texture', 2],
   ['ue1/oldunreal/Blood.utx', 'ue1/1337gamedev/1HH-TestBox-Large.unr', 'Texture', 2],
@@ -81,8 +82,8 @@ describeCorpus('an object of one file, taken to another with all that it needs',
       if (renamed) break
       expect(await content(after, same(pkg, entry))).toBe(await content(before, same(a, entry)))
     }
-    // What was there is there as it was, in the same rows and to the byte: but for positions, so it is
-    // written for the place that it had.
+    // Existing objects are unchanged, in the same rows and with the same bytes, except for positions; so they
+    // are written for their old position.
     expect(into.isRenumbered).toBe(false)
     for (const [i, exported] of b.exports.entries()) {
       const now = pkg.exports[i]
@@ -98,7 +99,7 @@ describeCorpus('a map and the textures it uses', () => {
   const MAP = 'ue1/unreal-archive/DM-Longestyard][.unr'
   const TEXTURES = 'ue1/unreal-archive/Longestyard.utx'
 
-  /** What each object of the map holds, with one name for the package of the textures. */
+  /** The content of each object of the map, with the same name for the package of the textures. */
   const map = async (pkg: Package, name: string) => {
     const reader = await ObjectReader.open(pkg)
     const facts: string[] = []
@@ -106,7 +107,7 @@ describeCorpus('a map and the textures it uses', () => {
     return facts.join('\n').replaceAll(`'${name.toLowerCase()}.`, "'textures.")
   }
 
-  it('embedded and taken out again, give the content that there was', async () => {
+  it('have the same content after embedding and extracting them', async () => {
     const [pkg, tex] = [await openCorpus(MAP), await openCorpus(TEXTURES)]
     const into = await PackageEdit.open(pkg)
     const { placed } = await embedPackages(into, [await PackageEdit.open(tex)], { collisions: 'rename' })
@@ -121,7 +122,7 @@ describeCorpus('a map and the textures it uses', () => {
     const [whole, textures] = [await saved(back), await saved(out)]
     expect(await map(whole, 'Out')).toBe(await map(pkg, 'Longestyard'))
     expect(await problems(whole)).toEqual(await problems(pkg))
-    // Each import of the textures is the object with the path that it had.
+    // Each import of the textures is the object with its previous path.
     const imported = (each: Package, name: string) =>
       each.imports
         .filter(({ path }) => path.toLowerCase().startsWith(`${name.toLowerCase()}.`))
@@ -140,7 +141,7 @@ describeCorpus('a map and the textures it uses', () => {
     }
   })
 
-  it('find each other under a new name, with every body in its place', async () => {
+  it('find each other under a new name, with every body at its position', async () => {
     const [pkg, tex] = [await openCorpus(MAP), await openCorpus(TEXTURES)]
     const edit = await PackageEdit.open(pkg)
     expect(renamePackage([await PackageEdit.open(tex), edit], 'LONGESTYARD', 'Yard')).toEqual([edit])

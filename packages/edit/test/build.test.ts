@@ -10,13 +10,13 @@ import { sampleOf } from '../../../testing/sweep.js'
 const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('oodle')))
 
 describeCorpus('a document of a package', () => {
-  it.each(READABLE.map((row) => row.path))('%s: built without a change it is what it was', async (path) => {
+  it.each(READABLE.map((row) => row.path))('%s: built without a change, it is unchanged', async (path) => {
     const pkg = await openCorpus(path)
     const image = await buildImage(await PackageEdit.open(pkg))
     expect(firstDifference(await bytesOf(image), await bytesOf(pkg.image))).toBe(-1)
   })
 
-  it.each(READABLE.map((row) => row.path))('%s: a name and an import more, and nothing else changes', async (path) => {
+  it.each(READABLE.map((row) => row.path))('%s: an added name and import change nothing else', async (path) => {
     const pkg = await openCorpus(path)
     const before = await verifyPackage(pkg)
     const edit = await PackageEdit.open(pkg)
@@ -30,7 +30,8 @@ describeCorpus('a document of a package', () => {
     expect(String(built.imports.at(-1))).toBe("Texture'UkitTest.UkitTestThing'")
     const last = built.summary.generations.at(-1)
     if (last !== undefined) expect(last.nameCount).toBe(built.names.length)
-    // Opened again from its bytes alone it is as good as before: every lazy array ends where it says.
+    // Opened again from its bytes alone, it is as valid as before: every lazy array ends at its stated
+    // position.
     const again = await openPackage(built.image, { fileName: path.replace(/^.*\//, ''), game: pkg.game.id })
     const kinds = (await verifyPackage(again)).problems.map(({ kind, object }) => `${kind} ${object}`)
     expect(kinds).toEqual(before.problems.map(({ kind, object }) => `${kind} ${object}`))

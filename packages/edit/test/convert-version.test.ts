@@ -21,7 +21,7 @@ import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
-/** Bytes as a file that says how long it is: "RIFF", the length of the rest, the rest. */
+/** Bytes as a file that states its length: "RIFF", the length of the rest, the rest. */
 function riff(rest: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(8 + rest.length)
   bytes.set([0x52, 0x49, 0x46, 0x46])
@@ -30,7 +30,7 @@ function riff(rest: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** The package in another version, opened from its bytes alone. */
+/** The package in a different version, opened from its bytes alone. */
 async function converted(pkg: Package, version: number): Promise<Package> {
   const edit = await PackageEdit.open(pkg)
   await convertVersion(edit, { version })
@@ -38,7 +38,7 @@ async function converted(pkg: Package, version: number): Promise<Package> {
   return openPackage(memorySource(bytes), { fileName: `${pkg.name}.u` })
 }
 
-/** Everything that a package holds, but for where it is: tables and every field of every object. */
+/** Everything that a package contains, except for positions: tables and every field of every object. */
 async function contentOf(pkg: Package, sizes = true): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const names = pkg.nameTable.map(({ text, flags }) => `${text} ${flags}`)
@@ -56,7 +56,7 @@ async function problemsOf(pkg: Package): Promise<string[]> {
   return (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object}`)
 }
 
-/** Each object is described three times. */
+/** Size in bytes of the largest packages used, since each object is described three times. */
 const MOST = 300_000
 
 const rowsOf = (...versions: number[]) =>
@@ -67,8 +67,8 @@ const rowsOf = (...versions: number[]) =>
 const pathsOf = (...versions: number[]) => rowsOf(...versions).map(({ path }) => path)
 
 /**
- * Packages with an object that is not understood to its last byte: text that somebody hid, a class with bytes
- * that no compiler wrote, an object of Tactical Ops with a native form.
+ * Packages with an object that is not decoded to its last byte: hidden text, a class with bytes that no
+ * compiler wrote, an object of Tactical Ops with a native form.
  */
 const OPAQUE = [
   'ue1/adrak0/2CA90999407DCD09BE922BB704CA44BB.uxx',
@@ -78,7 +78,7 @@ const OPAQUE = [
 
 describeCorpus('versions of UE1', () => {
   it.each(pathsOf(69, 68).filter((path) => !OPAQUE.includes(path)))(
-    '%s: to the other of 68 and 69 and back',
+    '%s: to the other version of 68 and 69, and back',
     async (path) => {
       const pkg = await openCorpus(path)
       const other = await converted(pkg, pkg.version === 69 ? 68 : 69)
@@ -89,13 +89,13 @@ describeCorpus('versions of UE1', () => {
       const back = await converted(other, pkg.version)
       const content = await contentOf(pkg)
       expect(await contentOf(back)).toEqual(content)
-      // A font of 69 holds what maps its characters; nothing else differs, in size neither.
+      // A font of 69 contains a map of its characters; nothing else differs, except in size.
       expect(await contentOf(other, false)).toEqual(await contentOf(pkg, false))
     },
   )
 
   it.each(SWEEPS ? OPAQUE : OPAQUE.slice(0, 1))(
-    '%s: refused, naming the objects that are not understood',
+    '%s: refused, naming the objects that are not decoded',
     async (path) => {
       const pkg = await openCorpus(path)
       const edit = await PackageEdit.open(pkg)
@@ -107,7 +107,7 @@ describeCorpus('versions of UE1', () => {
         expect(message).toContain('not understood')
       }
       await expect(convertVersion(edit, target)).rejects.toMatchObject({ kind: 'refused' })
-      // The document is as it was.
+      // The document is unchanged.
       expect(firstDifference(await bytesOf((await buildPackage(edit)).image), await bytesOf(pkg.image))).toBe(-1)
     },
   )
@@ -139,13 +139,13 @@ describeCorpus('versions of UE1', () => {
 })
 
 // Meshes and fonts of UE2 changed after 118: the key of meshes came in 120, bone shapes and the map of a
-// font's characters in 122, another tree to collide with in 126. The first of them that an object meets is
+// font's characters in 122, a different collision tree in 126. The first change that affects an object is
 // named.
 const NOT_IN_118 =
   /data of a ((Static|Skeletal)Mesh in blocks, whose form may have changed at version (120|122|126)|Font in blocks, whose form may have changed at version 122)$/
 
 describeCorpus('versions of UE2', () => {
-  it.each(pathsOf(128))('%s: to 127 and back; to 118 where its meshes allow', async (path) => {
+  it.each(pathsOf(128))('%s: to 127 and back; to 118 if its meshes allow', async (path) => {
     const pkg = await openCorpus(path)
     const content = await contentOf(pkg)
     const other = await converted(pkg, 127)
@@ -196,7 +196,7 @@ describeCorpus('versions of UE3', () => {
     expect(await picturesOf(back)).toEqual(pictures)
   })
 
-  it('refuses what has no place in a document of another version', async () => {
+  it('refuses content that a different version cannot have', async () => {
     const losses = async (path: string, version: number) =>
       (await conversionLosses(await PackageEdit.open(await openCorpus(path)), { version })).map(
         ({ message }) => message,
@@ -207,8 +207,8 @@ describeCorpus('versions of UE3', () => {
     expect(await losses('ue3/friskthefallenhuman/MaterialTemplates.upk', 737)).toEqual([
       '1 GUIDs of imports and exports, which are not converted',
     ])
-    // Their trees became compact; of skeletal meshes numbers in a block grew from 2 bytes to 4, as UE Viewer
-    // knew.
+    // Their trees became compact; numbers in a block of skeletal meshes grew from 2 bytes to 4, according to
+    // UE Viewer.
     expect((await losses('ue3/friskthefallenhuman/NodeBuddies.upk', 737)).join()).toContain(
       'data of a StaticMesh in blocks, whose form may have changed at version 770',
     )
@@ -223,7 +223,7 @@ describeCorpus('versions of UE3', () => {
   })
 })
 
-/** Thumbnails: whose, and the PNG. */
+/** Thumbnails: their objects and the PNGs. */
 async function picturesOf({ summary, image, context }: Package): Promise<unknown[]> {
   const bytes = await image.slice(0, summary.headerSize)
   const table = new ThumbnailTable()
@@ -249,7 +249,7 @@ async function made(version: number): Promise<PackageEdit> {
 }
 
 describe('convertVersion', () => {
-  it('gives what would have been made in that version', async () => {
+  it('gives what would have been created in that version', async () => {
     for (const [from, to] of [
       [69, 68],
       [61, 69],
@@ -265,7 +265,7 @@ describe('convertVersion', () => {
     }
   })
 
-  it('gives what would have been made in that version, whatever is in it', async () => {
+  it('gives what would have been created in that version, for any content', async () => {
     const word = fc
       .string({ unit: fc.constantFrom(...'abcXYZ019'), minLength: 1, maxLength: 8 })
       .map((text) => `W${text}`)
@@ -313,7 +313,7 @@ describe('convertVersion', () => {
     )
   })
 
-  it('converts any tables, or says what of them would be lost', async () => {
+  it('converts any tables, or reports what they would lose', async () => {
     const version = fc.oneof(
       fc.integer({ min: 60, max: 70 }),
       fc.integer({ min: 118, max: 130 }),
@@ -325,7 +325,7 @@ describe('convertVersion', () => {
       fc.asyncProperty(shapes, async ([whole, isBare, to]) => {
         const plan = isBare ? { ...whole, bodies: whole.bodies.map(() => new Uint8Array(0)) } : whole
         const pkg = await openPackage(memorySource(await fileOf(plan)), { fileName: 'Any.u', game: 'unreal-engine' })
-        // Components out of range: no document.
+        // Components out of range: it cannot be opened for editing.
         const edit = await PackageEdit.open(pkg).catch(() => undefined)
         if (edit === undefined) return
         const losses = await conversionLosses(edit, { version: to })
@@ -347,7 +347,7 @@ describe('convertVersion', () => {
     expect(passed).toBeGreaterThan(5)
   })
 
-  it('works after other edits of one transaction, and before more', async () => {
+  it('works between other edits of one transaction', async () => {
     const bytes = await bytesOf((await buildPackage(await made(69))).image)
     const edit = await PackageEdit.open(await openPackage(memorySource(bytes), { fileName: 'Made.u' }))
     edit.removeEntries(new Set([edit.export('Light')]))
@@ -359,7 +359,7 @@ describe('convertVersion', () => {
     expect(await problemsOf(pkg)).toEqual([])
   })
 
-  it('refuses another engine, another licensee, earlier generations, wide names', async () => {
+  it('refuses a different engine, a different licensee, earlier generations, wide names', async () => {
     const losses = async (edit: PackageEdit, version: number, licensee?: number) =>
       (await conversionLosses(edit, { version, ...(licensee === undefined ? {} : { licensee }) }))
         .map(({ message }) => message)

@@ -9,15 +9,15 @@ import { sampleOf } from '../../../testing/sweep.js'
 const GUID = new Guid(1, 2, 3, 4)
 const FIELDS = /^(?:const|enum|scriptstruct|struct|function|state|\w+property)$/i
 
-/** Uncompressed packages: what may be asked of every one of them. */
+/** Uncompressed packages, each of which must allow these edits. */
 const PLAIN = sampleOf(
   PACKAGES.filter((row) => row.compressed === ''),
   1_000_000,
 )
 
 /**
- * Each reference of each object, as the path of what it points at: traced from the bytes, not told by the
- * code that writes them.
+ * Each reference of each object, as the path of what it points at: traced from the bytes, independently of
+ * the code that writes them.
  */
 async function references(pkg: Package, pathOf: (reference: number) => string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
@@ -53,14 +53,14 @@ describeCorpus('renaming, dropping what is unused, and a new GUID', () => {
     setGuid(edit, GUID)
     const { uncertain } = await dropUnused(edit)
     if (uncertain.length > 0) {
-      // Only where bytes are not understood.
+      // Only if there are bytes that are not decoded.
       const { understood, problems: found } = await verifyPackage(pkg)
       expect(understood < 1 || found.some((problem) => problem.kind === 'undecoded')).toBe(true)
     }
     const built = await buildPackage(edit)
     const again = await openPackage(built.image, { fileName: path.replace(/^.*\//, ''), game: pkg.game.id })
     expect(again.guid.equals(GUID)).toBe(true)
-    // References resolve to the same objects as before, the renamed one by its new name.
+    // References resolve to the same objects as before, the renamed object by its new name.
     const pathOf = (entry: EditObject | undefined) => entry?.path ?? ''
     const before = await references(pkg, (reference) => (reference === 0 ? '' : pathOf(edit.objectAt(reference))))
     const after = await references(again, (reference) =>
@@ -79,7 +79,7 @@ describeCorpus('renaming, dropping what is unused, and a new GUID', () => {
 })
 
 describeCorpus('a package of its own', () => {
-  // Before version 68 releases are a table of GUIDs, which becomes shorter.
+  // Before version 68, releases are listed in a table of GUIDs, which becomes shorter.
   const OLD = PLAIN.filter((row) => Number(row.version) < 68).map((row) => row.path)
 
   it.each(OLD)('%s has one GUID in its heritage', async (path) => {

@@ -51,7 +51,7 @@ async function walls(what: Omit<NewPackage, 'name' | 'guid'>): Promise<PackageEd
 }
 
 describe('createPackage', () => {
-  it('starts with None, one generation, and nothing else', async () => {
+  it('has the name None, one generation, and nothing else', async () => {
     const { bytes, pkg } = await saved(await createPackage({ name: 'Made', version: 69, guid: GUID }))
     expect(bytes).toEqual(await fileOf(planOf({ version: 69 }, {})))
     expect(pkg.names).toEqual(['None'])
@@ -59,13 +59,13 @@ describe('createPackage', () => {
     expect((await verifyPackage(pkg)).problems).toEqual([])
   })
 
-  it('before version 68 the GUID is the heritage', async () => {
+  it('has its GUID in the heritage table before version 68', async () => {
     const { bytes, pkg } = await saved(await createPackage({ name: 'Made', version: 61, guid: GUID }))
     expect(bytes).toEqual(await fileOf(planOf({ version: 61 }, { heritage: [GUID] })))
     expect(pkg.guid.equals(GUID)).toBe(true)
   })
 
-  it('lays a package out byte for byte as its raw tables would be', async () => {
+  it('lays out a package with the same bytes as its raw tables', async () => {
     const edit = await createPackage({ name: 'Made', version: 69, guid: GUID })
     const empty = new UnrealObject()
     addObject(edit, 'Walls', 'Core.Package', empty)
@@ -99,7 +99,7 @@ describe('createPackage', () => {
     [127, 29],
     [128, 29],
     [129, 0],
-  ])('version %i/%i: a texture with its palette, whole and the same every time', async (version, licensee) => {
+  ])('version %i/%i: a texture with its palette, complete and the same every time', async (version, licensee) => {
     const { bytes, pkg } = await saved(await walls({ version, licensee }))
     expect((await saved(await walls({ version, licensee }))).bytes).toEqual(bytes)
     expect((await verifyPackage(pkg)).problems).toEqual([])
@@ -155,7 +155,7 @@ describe('createPackage', () => {
     expect(wall.object).toMatchObject({ mips: [{ width: 1, data: { payload: Uint8Array.of(1, 2, 3, 4) } }] })
   })
 
-  it('takes names of any origin, and refuses objects of other packages', async () => {
+  it('accepts names from any package, and refuses objects of other packages', async () => {
     const edit = await createPackage({ name: 'Made', version: 69, guid: GUID })
     const object = new UnrealObject()
     const title = new Property(new Name({ text: 'Tag', index: 7 }))
@@ -176,8 +176,8 @@ describe('createPackage', () => {
     expect(() => addObject(edit, 'Wall', 'Engine.Texture', wall.object)).toThrow(/another package/)
   })
 
-  // As packages of UDK have it: Engine.Default__PlayerController.CollisionCylinder is in a PlayerController.
-  it('imports what a component is in as what it is, and groups otherwise', async () => {
+  // As in packages of UDK: Engine.Default__PlayerController.CollisionCylinder is in a PlayerController.
+  it('imports the outer of a component with its class, and other outers as groups', async () => {
     const edit = await createPackage({ name: 'Made', version: 868, guid: GUID })
     const controller = importAt(edit, 'Engine.Default__PlayerController', 'Engine.PlayerController')
     const cylinder = importAt(edit, 'Engine.Default__PlayerController.CollisionCylinder', 'Engine.CylinderComponent')
@@ -186,7 +186,7 @@ describe('createPackage', () => {
     expect(edit.imports.map(String)).not.toContain("Package'Engine.Default__PlayerController'")
   })
 
-  it('imports an object of another package with what it is in, under the name that a cooked group had', async () => {
+  it('imports an object of another package with its outers, under the name that a cooked group had', async () => {
     const base = await createPackage({ name: 'Base', version: 868, guid: GUID })
     addObject(base, 'Default__Mill', 'Engine.Actor', Uint8Array.of(0))
     addObject(base, 'Default__Mill.Wheel', 'Engine.CylinderComponent', Uint8Array.of(0))
@@ -207,7 +207,7 @@ describe('createPackage', () => {
     ])
   })
 
-  it('refuses what cannot be a package or an object', async () => {
+  it('refuses invalid packages and objects', async () => {
     const make = (what: Partial<NewPackage>) => createPackage({ name: 'Made', version: 69, guid: GUID, ...what })
     await expect(make({ version: 70_000 })).rejects.toThrow(/version from 0 to 65535/)
     await expect(make({ name: 'A/B' })).rejects.toThrow(/name of a package/)
@@ -222,7 +222,7 @@ describe('createPackage', () => {
 })
 
 describeCorpus('a new package beside real ones', () => {
-  it('has an engine version that uncooked files of its version have', async () => {
+  it('has the engine version of uncooked files of its version', async () => {
     const seen = PACKAGES.filter(({ version, licensee }) => (version ?? 0) >= 512 && licensee === 0)
     // Several builds of UDK save version 867.
     const engines = new Map<number, number[]>()

@@ -21,7 +21,8 @@ async function again(edit: PackageEdit): Promise<Package> {
 }
 
 /**
- * Names of the fields of a class or struct, as the engine finds them: from its `children` on along `next`.
+ * Names of the fields of a class or struct, as the engine finds them: from its `children` on, following
+ * `next`.
  */
 async function fields(pkg: Package, path: string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
@@ -54,7 +55,7 @@ async function holder(version: number): Promise<PackageEdit> {
   for (const name of ['D', 'C', 'B', 'A']) {
     const constant = Object.assign(new script.Const(), { next })
     next = add(`Holder.${name}`, 'Core.Const', constant)
-    // The path made a group where the state is meant.
+    // The path created a group instead of the state that is meant.
     next.outer = outer
   }
   state.children = next
@@ -62,7 +63,7 @@ async function holder(version: number): Promise<PackageEdit> {
 }
 
 describe.each([69, 868])('fields of version %i', (version) => {
-  it('leave the list of their owner, which goes on with the next one', async () => {
+  it('leave the list of their owner, which continues with the next one', async () => {
     const edit = await holder(version)
     expect(await fields(edit.package, 'Holder')).toEqual(['A', 'B', 'C', 'D'])
     // Two in a row, the first and the last.
@@ -90,7 +91,7 @@ describeCorpus('functions and variables of real classes', () => {
     'ue2/eliotvu/TestUC2.u',
     'ue3/eliotvu/TestUC3.u',
     'ue3/uudkdevs2013/cookedpc/BSF.u',
-  ])('of %s are removed where no script needs them, and leave no gap', async (path) => {
+  ])('of %s are removed if no script needs them, and leave no gap', async (path) => {
     const before = await openCorpus(path)
     const reader = await ObjectReader.open(before)
     const edit = await PackageEdit.open(before)
@@ -120,7 +121,7 @@ describeCorpus('functions and variables of real classes', () => {
     }
   })
 
-  it('are not taken from scripts that name them, not even when references are to be cleared', async () => {
+  it('are not removed from scripts that name them, not even if references are to be cleared', async () => {
     const test = await PackageEdit.open(await openCorpus('ue1/eliotvu/TestUC1.u'))
     const member = test.export('DefaultProperties.sStruct.Float')
     await expect(removeObject(test, member, { clearReferences: true })).rejects.toThrow(/values of the struct/)

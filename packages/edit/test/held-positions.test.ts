@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileOf, planOf } from '../../../testing/packages.js'
 
-// What ukit does not understand may move when no four bytes of it, at any address, are a position inside it.
+// Bytes that ukit does not decode may move if no four of them, at any address, are a position inside them.
 
-/** Few different bytes, so that small numbers are there and just are not. */
+/** Few different bytes, so that small numbers occur or just do not. */
 const opaque = fc
   .uint8Array({ minLength: 1, maxLength: 60 })
   .map((all) => all.map((byte) => [0, 0, 0, 0, 1, 2, 127, 128, 255][byte % 9] ?? 0))
@@ -17,7 +17,7 @@ test.each([
   [{ version: 128 }, true],
   [{ version: 868 }, true],
   [{ version: 868, bigEndian: true }, false],
-] as const)('%o: refused when it may hold a position, and else not', async (shape, little) => {
+] as const)('%o: refused if and only if it may contain a position', async (shape, little) => {
   const none = new Uint8Array(shape.version < 178 ? 1 : 12)
   await fc.assert(
     fc.asyncProperty(opaque, fc.nat(60), fc.nat(80), async (all, at, distance) => {
@@ -35,7 +35,7 @@ test.each([
       const file = await fileOf(plan)
       const base = plan.exports[1]?.offset ?? 0
       const view = new DataView(file.buffer, file.byteOffset + base, body.length)
-      // Half the time with a number that may be one, or is just outside.
+      // Half of the time with a number that may be a position, or is just outside.
       if (at + 4 <= body.length && at >= none.length) view.setInt32(at, base + distance, little)
       let held = false
       for (let i = 0; i + 4 <= body.length; i++) {

@@ -10,7 +10,7 @@ import { type ExportSpec, planOf, type Shape } from '../../../testing/packages.j
 
 const MB = 0x10_0000
 
-/** Sets a property in a process of its own, reads all of the changed package, and says what that took. */
+/** Sets a property in a separate process, reads all of the changed package, and reports what that took. */
 const CHILD = `
 import { buildPackage, PackageEdit, setProperty } from '@ukit/edit'
 import { savePackage } from '@ukit/core'
@@ -51,9 +51,9 @@ describe('one property of a package of 200 MB', () => {
     ['UE3, bodies of a megabyte', { version: 868 }, 200],
   ]
   it.each(cases)(
-    '%s: memory does not follow what is not touched, even where all of it moves',
+    '%s: memory does not grow with unchanged content, even if all of it moves',
     async (_, shape, holes) => {
-      // Zeros are an object without properties (the name of index 0 is None) and bytes after it.
+      // Zeros are an object without properties (the name of index 0 is None), followed by bytes.
       const none = new Uint8Array(shape.version < 178 ? 1 : 12)
       const size = Math.floor((200 * MB) / holes)
       const between: ExportSpec[] = Array.from({ length: holes }, (__, i) => ({ objectName: `Hole${i}`, class: -2 }))
@@ -80,7 +80,7 @@ describe('one property of a package of 200 MB', () => {
       expect(found.length).toBeGreaterThan(200 * MB)
       expect(found.moved).toBeGreaterThan(0)
       expect(found.last).toEqual([...none])
-      // Less than the file: how much a runtime takes beside what it needs is its own affair.
+      // Less than the file: the runtime also takes memory beyond what is needed.
       expect(found.growth).toBeLessThan(0.75 * found.length)
       process.stdout.write(
         `200 MB, version ${shape.version}, ${holes} bodies: ${(found.growth / MB).toFixed(1)} MB of memory\n`,

@@ -14,7 +14,7 @@ const GUIDE = readFileSync(new URL('../../../docs/guides/library.md', import.met
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/make-mill.mjs', import.meta.url))
 
-/** The programs of the guide by the word after `ts`. */
+/** The programs of the guide by the word after `ts` in their code fences. */
 const PROGRAMS = new Map(
   [...GUIDE.matchAll(/^```ts (\w+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => [name, code]),
 )
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program of the guide as it is there; gives what it prints. */
+/** Runs a program of the guide unchanged; returns what it prints. */
 async function run(name: string, ...args: string[]): Promise<string> {
   const file = await bundleProgram(folder, PROGRAMS.get(name) ?? '')
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
@@ -38,7 +38,7 @@ it('has six programs of fewer than 15 lines', () => {
   for (const [name, code] of PROGRAMS) expect(code.trimEnd().split('\n').length, name).toBeLessThan(15)
 })
 
-it('makes a package from nothing, whose texture another program finds', async () => {
+it('creates a package from scratch, whose texture another program finds', async () => {
   const file = join(folder, 'Hello.utx')
   expect(await run('nothing', file)).toBe('')
   const pkg = await openPackage(memorySource(readFileSync(file)), { fileName: 'Hello.utx' })
@@ -103,7 +103,7 @@ describeCorpus('the programs of the guide on real files', () => {
     expect(read?.object.properties.get('LightRadius')).toBe(32)
   })
 
-  it('say who uses a class', async () => {
+  it('list what uses a class', async () => {
     const map = corpusPath('ue1/adrak0/DM-Stalwart.unr')
     const printed = await run('importers', 'Engine.Light', map, corpusPath('ue1/adrak0/WinDrv.u'))
     expect(printed).toMatch(/^DM-Stalwart: .*Light\d+/)

@@ -1,5 +1,5 @@
-// Verbs look at each object a fixed number of times, however many there are: what they look at is counted,
-// not the time that it takes.
+// Verbs access each object a fixed number of times, however many there are: accesses are counted, not the
+// time that they take.
 import { Guid, openPackage } from '@ukit/core'
 import {
   addObject,
@@ -31,7 +31,7 @@ const outside = {
   random: (words: Uint32Array) => words,
 }
 
-/** Counts how often entries are looked at by name or outer, and maps and sets are asked. */
+/** Counts how often the names and outers of entries are read, and maps and sets are queried. */
 async function lookedAt(work: () => unknown): Promise<number> {
   let count = 0
   const entry: object = Object.getPrototypeOf(EditExport.prototype)
@@ -67,7 +67,7 @@ async function lookedAt(work: () => unknown): Promise<number> {
   return count
 }
 
-/** That four times the objects are at most about four times the work. */
+/** Expects four times the objects to take at most about four times the work. */
 async function expectLinear(prepare: (count: number) => Promise<() => unknown>, few = 60): Promise<void> {
   const small = await lookedAt(await prepare(few))
   const large = await lookedAt(await prepare(4 * few))
@@ -81,7 +81,7 @@ const SHAPES: Record<string, Shape> = {
   'one name in many groups': (i) => `Group${i}.Item`,
 }
 
-/** A package of objects, each of which refers to the one before it, opened to be changed. */
+/** A package of objects, each of which refers to the one before it, opened for editing. */
 async function chain(name: string, count: number, path: Shape, what: { last?: number; flags?: number } = {}) {
   const edit = await createPackage({ name, version: 69, guid })
   for (let i = 0; i < count; i++) {
@@ -102,13 +102,13 @@ const each = (count: number, work: (i: number) => unknown) => async () => {
 }
 
 describe.each(Object.entries(SHAPES))('objects in %s', (_, path) => {
-  it('are found, reading', () =>
+  it('are found when reading', () =>
     expectLinear(async (count) => {
       const { package: pkg } = await chain('Made', count, path)
       return each(count, (i) => expect(pkg.lookUp(path(i))?.index).toBeDefined())
     }))
 
-  it('are found, renamed, moved', () =>
+  it('are found, renamed and moved', () =>
     expectLinear(async (count) => {
       const edit = await chain('Made', count, path)
       return each(count, (i) => {
@@ -131,14 +131,14 @@ describe.each(Object.entries(SHAPES))('objects in %s', (_, path) => {
         )
     }))
 
-  it('are removed by edits that follow each other', () =>
+  it('are removed by consecutive edits', () =>
     expectLinear(async (count) => {
       const edit = await chain('Made', count, path)
       const edits = parseEdits(Array.from({ length: count }, (_, i) => ['remove', path(i)]).flat())
       return async () => expect(await applyEdits(edit, edits, outside)).toHaveLength(count)
     }))
 
-  it('stay when what nothing uses goes', () =>
+  it('stay when unused entries are dropped', () =>
     expectLinear(async (count) => {
       const edit = await chain('Made', count, path)
       for (let i = 0; i < count; i++) importAt(edit, `Far${i}.Group.Wall`, 'Engine.Texture')
@@ -148,12 +148,12 @@ describe.each(Object.entries(SHAPES))('objects in %s', (_, path) => {
 
 const plain: Shape = (i) => `Item${i}`
 
-describe('a chain of objects, of which the last one makes all different', () => {
-  it('is compared with what is there', () =>
+describe('a chain of objects in which the last one makes all others different', () => {
+  it('is compared with existing objects', () =>
     expectLinear(async (count) => {
       const from = await chain('From', count, plain, { last: 1 })
       const into = await chain('Into', count, plain, { last: 2 })
-      // The first of the chain is looked at last.
+      // The first of the chain is compared last.
       from.reorder({ exports: [...from.exports].reverse() })
       const source = await again(from)
       return async () => {
@@ -177,9 +177,9 @@ describe('a chain of objects, of which the last one makes all different', () => 
       }
     }))
 
-  it('is in both when what stays needs it too', () =>
+  it('is in both if a remaining object needs it too', () =>
     expectLinear(async (count) => {
-      // Not Public: nobody could import them.
+      // Not Public, so they cannot be imported.
       const from = await chain('From', count, plain, { flags: 0x70000 })
       for (const user of ['Stays', 'Goes']) {
         const entry = addObject(from, user, 'Engine.Light', new UnrealObject())

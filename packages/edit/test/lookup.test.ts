@@ -11,8 +11,8 @@ import { fileOf, planOf } from '../../../testing/packages.js'
 const ENGINE = fileURLToPath(new URL('../../../../shared/code/ut99/Engine.u', import.meta.url))
 
 /**
- * A palette and two textures of one path, as Epic's own UE1 packages have them; two of them even of one
- * class.
+ * A palette and two textures with the same path, as in Epic's own UE1 packages; two of them even have the
+ * same class.
  */
 const file = await fileOf(
   planOf(
@@ -84,13 +84,13 @@ describe('a path that several objects have', () => {
     expect(counts).toEqual([0, 1, 1, 0, 0])
   })
 
-  it('of objects of one class is reported apart by their numbers', async () => {
+  it('of objects of one class is distinguished by their numbers', async () => {
     await expect(run('remove', "Light'Twin'")).rejects.toMatchObject({
       candidates: ["Light'Twin' (#3)", "Light'Twin' (#4)"],
     })
   })
 
-  it('is looked for among what has its name now', async () => {
+  it('is looked up among the current names', async () => {
     const edit = await run('rename', "Light'Energy2'", 'Fire')
     expect(edit.find('Energy2')).toBe(edit.exports[0])
     expect(edit.find('Fire')).toBe(edit.exports[1])
@@ -98,8 +98,8 @@ describe('a path that several objects have', () => {
   })
 })
 
-describe('edits that cannot be right', () => {
-  it('bytes that do not decode as an object of the class', async () => {
+describe('edits that must be wrong', () => {
+  it('bytes that cannot be decoded as an object of the class', async () => {
     for (const words of [
       ['add', 'New', 'Engine.Light', 'bad.bin'],
       ['replace', 'Lamp', 'bad.bin'],
@@ -117,7 +117,7 @@ describe('edits that cannot be right', () => {
     await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  // Classes of variables as the script sources of the engines that came with the games say: var Texture Skin
+  // Classes of variables from the script sources of the engines that came with the games: var Texture Skin
   // and var Mesh Mesh (UE1), var StaticMesh StaticMesh and var Material Texture (UE2), var const StaticMesh
   // StaticMesh (UE3).
   it.each([
@@ -133,7 +133,7 @@ describe('edits that cannot be right', () => {
       'SDPG_World',
     ],
   ])(
-    'version %i: what the stock class %s does not take for %s',
+    'version %i: what the stock class %s does not accept for %s',
     async (version, objectClass, field, wrong, right, byte, value) => {
       const edit = await createPackage({ name: 'Mine', version, guid: new Guid(1, 2, 3, 4) })
       const lamp = addObject(edit, 'Lamp', objectClass, new UnrealObject())
@@ -155,11 +155,11 @@ describe('edits that cannot be right', () => {
     },
   )
 
-  it('an object that is not of the class that the package declares for the variable', async (context) => {
+  it('an object of a different class than the package declares for the variable', async (context) => {
     if (!existsSync(ENGINE)) context.skip('needs the real files of ../shared/code, which is absent')
     const pkg = await openPackage(memorySource(new Uint8Array(readFileSync(ENGINE))), { fileName: 'Engine.u' })
     const edit = await PackageEdit.open(pkg)
-    // var Texture Texture; var class<Inventory> … of Engine.Actor and Engine.Pawn, as their source says.
+    // var Texture Texture; var class<Inventory> … of Engine.Actor and Engine.Pawn, according to their source.
     const actor = edit.export("Class'Actor'")
     await expect(setProperty(edit, actor, 'Texture', "Class'Actor'")).rejects.toMatchObject({ kind: 'refused' })
     await expect(setProperty(edit, actor, 'Mesh', "Texture'S_Actor'")).rejects.toMatchObject({

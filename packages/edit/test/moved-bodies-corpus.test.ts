@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
-// Bytes of an object that moves are copied and the positions in them changed. Writing the object again for
-// the other place is the longer way to the same bytes.
+// The bytes of an object that moves are copied, and the positions in them are changed. Writing the object
+// again for its new position is the longer way to the same bytes.
 
 const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('oodle')))
 
@@ -35,7 +35,7 @@ describeCorpus('objects for another place: the bytes changed where they are, and
     }
   })
 
-  it('looked at many', () => {
+  it('compared many', () => {
     process.stdout.write(`moved ${seen.moved}, with positions ${seen.changed}\n`)
     expect(seen.changed).toBeGreaterThan(SWEEPS ? 1000 : 100)
   })

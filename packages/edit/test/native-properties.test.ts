@@ -10,7 +10,7 @@ describe('properties of UE3 that only native classes declare', () => {
     ['LODBias', '2', 2],
     ['CompressionNone', 'true', true],
     ['NeverStream', 'true', true],
-  ])('%s is set without its type and without the game', async (name, text, value) => {
+  ])('%s is set without stating its type or the game', async (name, text, value) => {
     const edit = await createPackage({ name: 'Mine', version: 868, guid: new Guid(1, 2, 3, 4) })
     const texture = addObject(edit, 'Wall', 'Engine.Texture2D', new ue3.Texture2D())
     await setProperty(edit, texture, name, text)
@@ -21,7 +21,7 @@ describe('properties of UE3 that only native classes declare', () => {
     expect(object.properties.get(name)).toBe(value)
   })
 
-  it('and a value that is not of its type is refused', async () => {
+  it('do not accept a value of a different type', async () => {
     const edit = await createPackage({ name: 'Mine', version: 868, guid: new Guid(1, 2, 3, 4) })
     const texture = addObject(edit, 'Wall', 'Engine.Texture2D', new ue3.Texture2D())
     await expect(setProperty(edit, texture, 'LODBias', 'many')).rejects.toThrow(/LODBias/)

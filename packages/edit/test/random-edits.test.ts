@@ -21,7 +21,7 @@ import { expect, it } from 'vitest'
 import { firstDifference } from '../../../testing/bytes.js'
 import { describeCorpus, openCorpus } from '../../../testing/corpus.js'
 
-/** Small packages of each engine, level, class, texture and sound packages among them. */
+/** Small packages of each engine, including packages of levels, classes, textures and sounds. */
 const SMALL = [
   'ue1/adrak0/UTCredits.unr',
   'ue1/arhadthedev/RMusicPlayer.u',
@@ -44,7 +44,7 @@ const SMALL = [
 
 const FIELDS = /^(?:const|enum|scriptstruct|struct|function|state|class|\w+property)$/i
 
-/** A value as text that means the same everywhere: objects and names by what they are called. */
+/** A value as text that means the same everywhere: objects and names as text. */
 function told(value: PropertyValue): unknown {
   if (value instanceof EditExport) return `${value.className}'${value.path}'`
   if (Array.isArray(value)) return value.map(told)
@@ -57,11 +57,11 @@ function told(value: PropertyValue): unknown {
   return Object.is(value, -0) ? '-0' : value
 }
 
-/** What a document holds, in an order that does not depend on how it came to be. */
+/** The content of a document, in an order that does not depend on how it was made. */
 async function content(
   edit: PackageEdit,
 ): Promise<{ objects: string[]; imports: string[]; flags: number; guid: string }> {
-  // As text, which is compared much faster than what it says.
+  // As text, which is compared much faster than objects.
   const objects: string[] = []
   for (const entry of edit.exports) {
     const { object } = await edit.read(entry)
@@ -79,9 +79,9 @@ async function content(
   }
 }
 
-/** Something that can be undone, and who is touched by it. */
+/** Something that can be undone, and the object that it changed. */
 interface Done {
-  /** On the document that was saved and opened again; objects by where they are in the table. */
+  /** Undoes it in the document that was saved and opened again, with objects identified by their index. */
   undo(edit: PackageEdit): Promise<void> | void
   readonly touched: number
 }
@@ -95,8 +95,8 @@ const at = (edit: PackageEdit, index: number): EditExport => {
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 /**
- * A present value as text, and another one to put in its place; nothing for kinds that this test leaves
- * alone.
+ * The current value as text, and another one to replace it; `undefined` for kinds that this test does not
+ * change.
  */
 function values(
   { type, value, valueType }: Property,
@@ -118,7 +118,7 @@ function values(
   return undefined
 }
 
-/** Does one edit, chosen by numbers; `undefined` when these numbers choose none that is allowed here. */
+/** Does one edit, chosen by numbers; `undefined` if these numbers do not choose one that is possible here. */
 async function doOne(edit: PackageEdit, kind: number, which: number, seed: number): Promise<Done | undefined> {
   const free = edit.exports.filter(
     (entry) => !FIELDS.test(entry.className) && entry.class !== null && entry.origin?.isNull !== true,
@@ -146,7 +146,7 @@ async function doOne(edit: PackageEdit, kind: number, which: number, seed: numbe
         async undo(later) {
           const group = at(later, touched).outer
           moveObject(later, at(later, touched), position === undefined ? null : at(later, position))
-          // The group that was made for it goes too: nothing is in it any more.
+          // The group that was created for it is removed too, since it is empty again.
           if (isNew && group !== null) await removeObject(later, group)
         },
       }
@@ -182,7 +182,7 @@ async function doOne(edit: PackageEdit, kind: number, which: number, seed: numbe
       if (property === undefined || texts === undefined) return undefined
       if (property.type === 'object' && property.value !== null && !(property.value instanceof EditExport))
         return undefined
-      // An object may have been renamed meanwhile, and is so again when this is undone.
+      // An object may have been renamed meanwhile, and has its old name again when this is undone.
       if (property.type === 'object' && edit.find(String(property.value)) !== property.value) return undefined
       const path = `${property.label}:${texts.hint}`
       if (kind === 4) await setProperty(edit, entry, path, texts.after)
@@ -206,7 +206,7 @@ const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.nat(10_000), 
 
 describeCorpus('any edits', () => {
   it.each(SMALL)(
-    '%s: saved and opened again equals the document; undone it is what it was; what was not touched has its bytes',
+    '%s: equals the document when reopened; equals the original when undone; untouched objects keep their bytes',
     async (path) => {
       const fileName = path.replace(/^.*\//, '')
       const pkg = await openCorpus(path)
@@ -229,8 +229,7 @@ describeCorpus('any edits', () => {
               const one = await doOne(edit, kind, which, seed)
               if (one !== undefined) done.push(one)
             } catch (error) {
-              // A refusal is an answer too, as long as it is one of ours and changed nothing that can be
-              // seen.
+              // Refusals are fine if they are PackageErrors and did not change anything visible.
               if (!(error instanceof PackageError)) throw error
             }
           }
@@ -244,7 +243,7 @@ describeCorpus('any edits', () => {
             const before = originals.get(exported.index)
             if (before === undefined || touched.has(exported.index) || before.length === 0) continue
             const now = await exported.bytes()
-            // Where it is elsewhere, its lazy arrays end elsewhere: written for its old place it is the same.
+            // If it has moved, its lazy arrays end elsewhere; written for its old position, it is the same.
             const offset = pkg.exportTable[exported.index]?.offset ?? 0
             const same =
               firstDifference(now, before) < 0 ||
@@ -256,7 +255,7 @@ describeCorpus('any edits', () => {
           const { imports, ...rest } = await content(await PackageEdit.open(undone))
           const { imports: originalImports, ...originalRest } = original
           expect(rest).toEqual(originalRest)
-          // What a group needs may have come to stay.
+          // The imports that a group needs may remain.
           const added = imports.slice(originalImports.length)
           expect(imports.slice(0, originalImports.length)).toEqual(originalImports)
           expect(added.every((each) => each === 'Core' || each === 'Core.Package')).toBe(true)

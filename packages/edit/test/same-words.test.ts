@@ -37,8 +37,8 @@ const file = await fileOf(
 )
 const open = () => openPackage(memorySource(file), { fileName: 'Mine.u' })
 
-describe('a package and the same one under change', () => {
-  it('say of each object the same, in the same words', async () => {
+describe('a package and the same package opened for editing', () => {
+  it('describe each object the same, in the same words', async () => {
     const pkg = await open()
     const edit = await PackageEdit.open(pkg)
     const told = (object: PackageObject | (typeof edit.exports)[number] | EditImport) => ({
@@ -100,7 +100,7 @@ describe('a package and the same one under change', () => {
     expect(pkg.children(pkg.find('Group') ?? null).map(String)).toEqual(["Light'Group.Lamp'", "Palette'Group.Lamp'"])
   })
 
-  it('find the same', async () => {
+  it('find the same objects', async () => {
     const pkg = await open()
     for (const document of [pkg, await PackageEdit.open(pkg)]) {
       expect(String(document.find('mine.group.LAMP'))).toBe("Light'Group.Lamp'")
@@ -147,7 +147,7 @@ describe('a package and the same one under change', () => {
         if (!(error instanceof PackageError)) throw error
         attempts.refused++
       }
-      // What a walk over all of them finds.
+      // What a linear search over all of them finds.
       const all = [...edit.exports, ...edit.imports]
       const path = pick(all)?.path ?? ''
       const first = all.find((entry) => entry.path.toLowerCase() === path.toLowerCase())

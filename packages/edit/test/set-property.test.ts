@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { HandMade, hexOf } from '../../../testing/bytes.js'
 import { fileOf, planOf, type Shape } from '../../../testing/packages.js'
 
-/** A package with two objects of a class that nobody knows, which set nothing. */
+/** A package with two objects of an unknown class, without any properties. */
 async function open(shape: Shape): Promise<PackageEdit> {
   const none = shape.version < 178 ? [0] : [...new HandMade(shape.bigEndian).u32(-1, 0, 0).bytes()]
   const plan = planOf(shape, {
@@ -21,7 +21,7 @@ async function open(shape: Shape): Promise<PackageEdit> {
   return PackageEdit.open(await openPackage(memorySource(await fileOf(plan)), { fileName: 'Test.u' }))
 }
 
-/** Sets properties of `First`, saves, opens again; gives the body's bytes and the index of each name. */
+/** Sets properties of `First`, saves, opens again; returns the body's bytes and the index of each name. */
 async function bodyAfter(shape: Shape, ...sets: [path: string, value: string][]) {
   const edit = await open(shape)
   for (const [path, value] of sets) {
@@ -35,7 +35,7 @@ async function bodyAfter(shape: Shape, ...sets: [path: string, value: string][])
   const name = (text: string) => built.names.indexOf(text)
   const { object, error } = await (await ObjectReader.open(built)).read(first)
   expect(error).toBeUndefined()
-  // The neighbour is as it was.
+  // The neighbour is unchanged.
   expect(hexOf((await built.exports[1]?.bytes()) ?? bytes)).toBe(
     hexOf((await edit.storedBytes(edit.export('Second'))) ?? bytes),
   )
@@ -69,7 +69,7 @@ describe('a property of UE1 (type, size and array flag share a byte)', () => {
     expect(hexOf(bytes)).toBe(hexOf(Uint8Array.from([...expected, 0])))
   })
 
-  it('one after another in the order in which they were set, elements of an array by index', async () => {
+  it('come in the order in which they were set, elements of an array by index', async () => {
     const { object } = await bodyAfter(
       old,
       ['A:int', '1'],
@@ -111,7 +111,7 @@ describe('a property of UE3 (names and plain integers)', () => {
 })
 
 describe('values inside values', () => {
-  it('members of a tagged struct (UE2), elements of arrays, and taking them away', async () => {
+  it('members of a tagged struct (UE2), elements of arrays, and removing them', async () => {
     const edit = await open({ version: 128, licensee: 29 })
     const first = edit.export('First')
     await setProperty(edit, first, 'Info.Depth:int', '4').then(
@@ -139,7 +139,7 @@ describe('values inside values', () => {
     await expect(removeProperty(edit, first, 'Points')).rejects.toMatchObject({ kind: 'refused', field: 'Points' })
   })
 
-  it('a value that does not fit is refused and leaves the object as it was', async () => {
+  it('a value that does not fit is refused and leaves the object unchanged', async () => {
     const edit = await open({ version: 69 })
     const first = edit.export('First')
     await setProperty(edit, first, 'Count:int', '1')
@@ -192,7 +192,7 @@ describe('values as text', () => {
   })
 })
 
-describe('a variable that the object does not have yet, of a class of the engine', () => {
+describe('a variable of an engine class that the object does not have yet', () => {
   const light = async () => {
     const plan = planOf(
       { version: 69 },
@@ -227,7 +227,7 @@ describe('a variable that the object does not have yet, of a class of the engine
     ])
   })
 
-  it('what is not one of the names is refused with those that are', async () => {
+  it('any other name is refused with a list of the valid ones', async () => {
     await expect(set(await light(), 'Lamp.LightType', 'LT_Wobble')).rejects.toThrow(
       /expected one of LT_None, LT_Steady/,
     )

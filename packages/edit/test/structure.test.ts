@@ -21,7 +21,7 @@ import { fileOf, planOf, type Shape } from '../../../testing/packages.js'
 const OLD: Shape = { version: 69 }
 const NEW: Shape = { version: 868 }
 
-/** Two groups, an object in each, and one that refers to both. */
+/** Two groups, an object in each, and one object that refers to both. */
 async function open(shape: Shape): Promise<PackageEdit> {
   const plan = planOf(shape, {
     imports: [
@@ -39,7 +39,7 @@ async function open(shape: Shape): Promise<PackageEdit> {
       { objectName: 'Holder', class: -4, flags: 4 },
     ],
   })
-  // The objects are made by the document itself: nothing but `None`, and references from Holder.
+  // The objects are made by the document itself: they only contain `None`, and Holder references.
   const empty = shape.version < 178 ? Uint8Array.of(0) : new Uint8Array(12)
   const bodies = plan.exports.map(() => empty)
   const pkg = await openPackage(memorySource(await fileOf({ ...plan, bodies })), { fileName: 'Test.u' })
@@ -66,7 +66,7 @@ const outside = {
 const refusal = (kind = 'refused') => expect.objectContaining({ name: 'PackageError', kind })
 
 describe.each([OLD, NEW])('objects of version $version', (shape) => {
-  it('are renamed for all that refer to them', async () => {
+  it('are renamed for all objects that refer to them', async () => {
     const edit = await open(shape)
     renameObject(edit, edit.export('A.Thing'), 'Gizmo')
     renameObject(edit, edit.export('b'), 'Bees')
@@ -76,19 +76,19 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(String(holder?.object.properties.get('First'))).toBe("Gadget'A.Gizmo'")
   })
 
-  it('keep names that are free, allowed and short enough', async () => {
+  it('only get names that are free, allowed and short enough', async () => {
     const edit = await open(shape)
     moveObject(edit, edit.export('B.Other'), edit.export('A'))
     for (const name of ['Thing', 'THING', '', 'None', 'a b', 'a.b', "a'", 'x'.repeat(64)]) {
       expect(() => renameObject(edit, edit.export('A.Other'), name), name).toThrow(refusal())
     }
     renameObject(edit, edit.export('A.Other'), 'x'.repeat(63))
-    // Another case of the same name is the same name, and no collision with itself.
+    // A name in a different case is the same name, which does not collide with itself.
     renameObject(edit, edit.export('A.Thing'), 'tHING')
     expect((await buildPackage(edit)).exports[2]?.path).toBe('A.tHING')
   })
 
-  it('move into groups, which are made, but not into themselves', async () => {
+  it('move into groups, which are created, but not into themselves', async () => {
     const edit = await open(shape)
     moveObject(edit, edit.export('A.Thing'), groupAt(edit, 'New.Deep'))
     moveObject(edit, edit.export('B'), edit.export('New'))
@@ -109,14 +109,14 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(group?.object.properties.items).toEqual([])
   })
 
-  it('are removed with what is in them, unless somebody needs them', async () => {
+  it('are removed with their content, unless another object needs them', async () => {
     const edit = await open(shape)
     const before = edit.exports.length
     await expect(removeObject(edit, edit.export('A'))).rejects.toThrow(
       /Gadget'Holder' \(First\.value\).*remove-and-clear/,
     )
     expect(edit.exports.length).toBe(before)
-    // What others are of stays, whatever is asked.
+    // The class of other objects is never removed.
     const gadget = edit.find('Mod.Gadget')
     if (gadget === undefined) throw new Error('no class')
     await expect(removeObject(edit, gadget, { clearReferences: true })).rejects.toThrow(refusal())
@@ -130,7 +130,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(built.summary.generations.at(-1)?.exportCount).toBe(3)
   })
 
-  it('are removed together where edits follow each other, in whatever order they refer to each other', async () => {
+  it('are removed together by consecutive edits, in whatever order they refer to each other', async () => {
     const edit = await open(shape)
     const lines = await applyEdits(edit, parseEdits(['remove', 'A.Thing', 'remove', 'Holder', 'remove', 'A']), outside)
     expect(lines).toEqual(['removed A.Thing', 'removed Holder', 'removed A'])
@@ -138,13 +138,13 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(built.exports.map((each) => each.path)).toEqual(['B', 'B.Other'])
   })
 
-  it('are found by numbers that the edits before have left', async () => {
+  it('are found by the numbers that previous edits have left', async () => {
     const edit = await open(shape)
     const lines = await applyEdits(edit, parseEdits(['remove', 'Holder', 'remove', '#0', 'remove', '#0']), outside)
     expect(lines).toEqual(['removed Holder', 'removed A', 'removed A.Thing', 'removed B', 'removed B.Other'])
   })
 
-  it('of an earlier generation stay, unless it becomes a package of its own', async () => {
+  it('of an earlier generation stay, unless it becomes a separate package', async () => {
     const edit = await open(shape)
     const guid = edit.package.guid
     const earlier = Object.assign(new Generation(), { exportCount: 5, nameCount: edit.names.length })
@@ -158,13 +158,13 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(built.guid.equals(guid)).toBe(false)
   })
 
-  it('that are removed leave nobody who refers to them: building finds out', async () => {
+  it('must not be referred to after they were removed: building reports that', async () => {
     const edit = await open(shape)
     edit.removeEntries(new Set([edit.export('B.Other')]))
     await expect(buildPackage(edit)).rejects.toThrow(refusal())
   })
 
-  it('and names that nothing uses are dropped', async () => {
+  it('and names that are not used are dropped', async () => {
     const edit = await open(shape)
     edit.addName('Nobody')
     const dropped = await dropUnused(edit)
@@ -178,7 +178,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(await dropUnused(await PackageEdit.open(built))).toEqual({ names: [], imports: [], uncertain: [] })
   })
 
-  it('have flags by name, but not those that say how they are stored', async () => {
+  it('have flags by name, except those that say how they are stored', async () => {
     const edit = await open(shape)
     setObjectFlags(edit, edit.export('Holder'), '+Transient,-Public, standalone')
     setPackageFlags(edit, '-AllowDownload +ServerSideOnly')
@@ -186,12 +186,12 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(() => setPackageFlags(edit, '+Nonsense')).toThrow(refusal())
     const built = await buildPackage(edit)
     const { flags, flagsHigh } = built.exports[4]?.entry ?? {}
-    // Public 4, Transient 0x4000, Standalone 0x80000: in the low word of UE1, in the high word of UE3.
+    // Public 4, Transient 0x4000, Standalone 0x80000: in the low word in UE1, in the high word in UE3.
     expect(shape.version < 178 ? flags : flagsHigh).toBe(0x8_4000)
     expect(built.summary.flags).toBe(4)
   })
 
-  it('are edited by commands, all or none', async () => {
+  it('are edited by commands, either all or none', async () => {
     const edit = await open(shape)
     const words = [
       'rename',
@@ -221,7 +221,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
   })
 })
 
-describe('bytes that are not understood', () => {
+describe('bytes that are not decoded', () => {
   it('may move if nothing in them can be a position, and be renumbered if nothing can be an index', async () => {
     const bytes = (position: number) => [1, 2, 3, 4, position & 255, position >> 8, 0, 0, 9]
     const make = async (position: number) => {
@@ -250,8 +250,8 @@ describe('bytes that are not understood', () => {
     bound.addName('More')
     const read = async () => (await buildPackage(bound)).exports[0]?.bytes()
     await expect(read()).rejects.toThrow(refusal('unsupported'))
-    // What the bytes may name stays where it is: here index 1, and no other below the number of names. What
-    // nothing names goes.
+    // A name that the bytes may refer to keeps its index: here index 1, and no other below the number of
+    // names. Names without references are removed.
     const named = free.nameTable[1]
     expect(await dropUnused(free)).toEqual({ names: ['More'], imports: [], uncertain: ['Odd'] })
     expect(free.nameTable[1]).toBe(named)
@@ -260,7 +260,7 @@ describe('bytes that are not understood', () => {
     turned(free)
     await expect(buildPackage(free)).rejects.toThrow(/may hold the index 1/)
     turned(free)
-    // No four bytes in a row are the index of anything here.
+    // No four consecutive bytes are the index of anything here.
     const distant = await make(0x1234)
     turned(distant)
     const renumbered = await buildPackage(distant)
@@ -272,7 +272,7 @@ describe('bytes that are not understood', () => {
   })
 })
 
-it('change takes a function that gives something back: what it gives is not used', async () => {
+it('change accepts a function that returns something: the result is not used', async () => {
   const edit = await open(OLD)
   const thing = edit.export('A.Thing')
   await setProperty(edit, thing, 'Speed:int', 3)

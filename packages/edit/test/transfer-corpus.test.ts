@@ -9,7 +9,7 @@ import { sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
-/** Packages of up to this many objects: the others take too long for every run of the tests. */
+/** Only packages of up to this many objects are used: others take too long for every run of the tests. */
 const MOST = 600
 
 /** UE3 builds that have names longer than the engine's editors take. */
@@ -18,7 +18,10 @@ const LONG_NAMES = /ModShaderCache/
 const problems = async (pkg: Package) =>
   (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object ?? ''}`).sort()
 
-/** Content of an object without where it is, and in one case: tables keep the first case of a name. */
+/**
+ * The content of an object without its position, and in lower case, since tables keep the first case of a
+ * name.
+ */
 async function content(reader: ObjectReader, exported: ExportObject): Promise<Json> {
   const { index, offset, size, path, rest, ...facts } = describeObject(await reader.read(exported))
   return JSON.parse(JSON.stringify(facts).toLowerCase())

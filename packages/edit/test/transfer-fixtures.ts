@@ -25,7 +25,7 @@ export const empty = (edit: PackageEdit) => {
   return object
 }
 
-/** Flags of an object that nobody outside may refer to. */
+/** Flags of an object that other packages must not refer to. */
 export const PRIVATE = 0x0007_0000
 
 /**
@@ -62,7 +62,7 @@ export async function map(versions: Versions, name = 'Map'): Promise<PackageEdit
   return again(edit)
 }
 
-/** What an object holds, for people: references by class and path. */
+/** The content of an object as text: references by class and path. */
 export async function properties(pkg: Package, path: string): Promise<Json> {
   const read = await (await ObjectReader.open(pkg)).get(path)
   if (read === undefined) throw new Error(`no ${path}`)

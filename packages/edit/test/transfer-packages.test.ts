@@ -28,7 +28,7 @@ import {
 describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
   'packages of version $version',
   (versions) => {
-    it('are embedded, and taken out again with the same content', async () => {
+    it('are embedded, and extracted again with the same content', async () => {
       const [from, into] = [await source(versions), await map(versions)]
       const { changed } = await embedPackages(into, [from])
       expect(changed).toEqual([into])
@@ -51,7 +51,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
         expect(await properties(source2, path)).toEqual(await properties(sourceBefore, path))
     })
 
-    it('of several packages are merged, and found there', async () => {
+    it('are merged, and their objects are found in the result', async () => {
       const importer = await map(versions)
       const [a, b] = [await source(versions), await createPackage({ name: 'More', guid: GUID, ...versions })]
       addObject(b, 'Extra', 'Mod.Thing', empty(b))
@@ -65,7 +65,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(await properties(all, 'Extra')).toEqual({ Next: "Thing'Other'" })
       expect(await properties(user, 'User')).toEqual({ Skin: "Thing'All.Group.Wall'", Extra: "Thing'All.Second'" })
       expect(user.imports.map(String)).not.toContain("Package'Source'")
-      // As many imports as before: nobody's place changed, and no body.
+      // As many imports as before, so no reference and no body changed.
       expect(user.imports.length).toBe(importer.package.imports.length)
     })
 
@@ -91,7 +91,8 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       ).toThrow(/another package/)
       for (const name of ['', 'None', 'a.b', 'a/b', 'a\\b', 'x'.repeat(64), ' a'])
         expect(() => renamePackage([user], 'Masonry', name), name).toThrow(refusal())
-      // What the game's code makes for a package of this name is not in the file, and would not be found.
+      // Objects that the game's code creates for a package of this name are not in the file, and would not be
+      // found.
       const native = await source(versions)
       addObject(native, 'Viewport0', 'Source.Viewport', empty(native))
       expect(() => renamePackage([native], 'Source', 'Masonry')).toThrow(/Source\.Viewport/)
@@ -116,7 +117,7 @@ describe('a dependency in both directions', () => {
     return { from, into, select: [{ from, objects: [from.export('A')] }] }
   }
 
-  it('is reported textures and the like, and refused for classes', async () => {
+  it('is reported for textures and the like, and refused for classes', async () => {
     const content = await make(null)
     const { notes } = await moveBetween(content.into, content.select, { references: 'leave' })
     expect(notes).toContain(
@@ -128,7 +129,7 @@ describe('a dependency in both directions', () => {
   })
 })
 
-describe('objects of several packages that have one name', () => {
+describe('objects of several packages with the same name', () => {
   it.each<Versions>([{ version: 69 }, { version: 868 }])('collide in version $version', async (versions) => {
     const one = await source(versions)
     const other = await createPackage({ name: 'More', guid: GUID, ...versions })
@@ -143,14 +144,14 @@ describe('objects of several packages that have one name', () => {
   })
 })
 
-describe('objects that several packages have alike', () => {
+describe('objects that are the same in several packages', () => {
   it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
-    'come once in version $version',
+    'are added once in version $version',
     async (versions) => {
       const from = await source(versions)
       const half = await emptyLike(from.package, 'Half', GUID)
       await moveBetween(half, [{ from, objects: [from.export('Group.Wall')] }])
-      // Both have Grey now; and so has a third, with another level.
+      // Both have Grey now, and a third one has it with a different level.
       const [a, b, third] = [await again(from), await again(half), await source(versions, 'Third')]
       await setProperty(third, third.export('Group.Grey'), 'Level', '9')
       const into = await emptyLike(from.package, 'All', GUID)

@@ -37,7 +37,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       Event: 'Opened',
     }
 
-    it('come with all that they need, and leave everything else as it was', async () => {
+    it('come with everything that they need, and leave everything else unchanged', async () => {
       const [from, into] = [await source(versions), await map(versions)]
       const { placed } = await transferObjects(into, [{ from, objects: [from.export('Group.Wall')] }])
       expect(placed.map(({ object, how }) => `${how} ${object.path}`).sort()).toEqual([
@@ -55,11 +55,11 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
           throw new Error(path)
         expect(await after.bytes()).toEqual(await before.bytes())
       }
-      // The one that it came from has not changed.
+      // The package that it came from has not changed.
       expect(await properties(await saved(from), 'Group.Wall')).toEqual(wallAfter)
     })
 
-    it('go to another place when asked', async () => {
+    it('are put at a different path on request', async () => {
       const [from, into] = [await source(versions), await map(versions)]
       await transferObjects(into, [{ from, objects: [from.export('Other')] }], { as: 'New.Deep.Stone' })
       expect((await saved(into)).find('New.Deep.Stone')?.className).toBe('Thing')
@@ -68,7 +68,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       ).rejects.toThrow(refusal())
     })
 
-    it('leave what is public and import it; what is private is refused by name', async () => {
+    it('leave public objects and import them; private objects are refused by name', async () => {
       const [from, into] = [await source(versions), await map(versions)]
       const take = (edit: PackageEdit, path: string) =>
         transferObjects(edit, [{ from, objects: [from.export(path)] }], { references: 'leave' })
@@ -86,7 +86,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       })
     })
 
-    it('refer to the package that they come to as to their own', async () => {
+    it('have their references to the target package turned into references inside it', async () => {
       const into = await map(versions)
       const from = await source(versions)
       importAt(from, 'Map.Own', 'Mod.Thing')
@@ -95,7 +95,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       await transferObjects(into, [{ from: whole, objects: [whole.export('Other')] }])
       expect(await properties(await saved(into), 'Other')).toEqual({ Home: "Thing'Own'" })
       expect((await saved(into)).imports.map(String)).not.toContain("Package'Map'")
-      // What is said to be there, but is not.
+      // A reference to an object that the target does not have.
       importAt(from, 'Map.Nothing', 'Mod.Thing')
       await setProperty(from, from.export('Other'), 'Home:object', "Thing'Map.Nothing'")
       const wrong = await again(from)
@@ -113,7 +113,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       const twice = await transferObjects(once, select)
       expect(new Set(twice.placed.map(({ how }) => how))).toEqual(new Set(['reused']))
       expect((await saved(once)).exports.length).toBe(once.package.exports.length)
-      // Another value: no longer the same, and neither is what refers to it.
+      // A different value: it is no longer the same, and neither is the object that refers to it.
       await setProperty(once, once.export('Group.Grey'), 'Level', '8')
       const other = await again(once)
       await expect(transferObjects(other, select)).rejects.toThrow(
@@ -132,17 +132,17 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 8 })
     })
 
-    it('do not go between packages of one name', async () => {
+    it('are not moved between packages of the same name', async () => {
       const [one, two, into] = [await source(versions), await source(versions, 'SOURCE'), await map(versions)]
       const objects = [one.export('Other')]
       await expect(moveBetween(two, [{ from: one, objects }])).rejects.toThrow(/both packages are called Source/)
       await expect(mergePackages(into, [one, two])).rejects.toThrow(/two packages are called SOURCE/)
-      // Merged into one of the two, all are found as before.
+      // Merged into one of the two, all objects are found as before.
       const { placed } = await mergePackages(two, [one])
       expect(new Set(placed.map(({ how }) => how))).toEqual(new Set(['reused']))
     })
 
-    it('get names that fit where theirs are taken, and keep names that nobody else would get', async () => {
+    it('get shorter names if theirs are taken, and keep names that new objects may not have', async () => {
       const longest = 'W'.repeat(63)
       // Cooked packages of UE3 have longer ones, and obfuscators leave zeros.
       const odd = ['L'.repeat(74), 'a\0b']
@@ -165,7 +165,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(pkg.exports.map(({ name }) => name)).toContain(odd[1])
     })
 
-    it('are moved for all who refer to them; what is private and shared is in both', async () => {
+    it('are moved for all packages that refer to them; private shared objects are in both', async () => {
       const from = await source(versions)
       const importer = await map(versions)
       const stranger = await source(versions, 'Stranger')
@@ -180,7 +180,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(await properties(walls, 'Group.Wall')).toEqual(wallAfter)
       expect(rest.find('Group.Wall')).toBeUndefined()
       expect(await properties(rest, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
-      // Only what moved needed it.
+      // Only the moved object needed it.
       expect(rest.imports.map(String)).not.toContain("Package'Botpack'")
       expect(await properties(user, 'User')).toEqual({
         Skin: "Thing'Walls.Group.Wall'",
@@ -188,7 +188,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       })
     })
 
-    it('that are private and refer to each other are not in two packages', async () => {
+    it('that are private and refer to each other are not put into two packages', async () => {
       const edit = await createPackage({ name: 'Source', guid: GUID, ...versions })
       for (const name of ['Level', 'Info', 'Stays']) addObject(edit, name, 'Mod.Thing', empty(edit), { flags: PRIVATE })
       addObject(edit, 'Asked', 'Mod.Thing', empty(edit))
@@ -202,7 +202,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       await expect(moveBetween(into, [{ from, objects: [from.export('Asked')] }])).rejects.toThrow(/Thing'Level'/)
     })
 
-    it('of earlier generations that were removed leave placeholders, which do not come along', async () => {
+    it('of earlier generations that were removed leave placeholders, which are not copied', async () => {
       const from = await source(versions)
       from.addExport({ name: 'None', outer: null, class: null, flags: 0 }, new Uint8Array(0))
       const conformed = await again(from)
@@ -212,7 +212,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect((await saved(into)).exports.map(({ name }) => name)).not.toContain('None')
     })
 
-    it('that stay import what moved, unless it is not public', async () => {
+    it('that stay import the moved ones, unless those are not public', async () => {
       const from = await source(versions)
       const into = await emptyLike(from.package, 'Shades', GUID)
       const select = () => [{ from, objects: [from.export('Group.Grey')] }]
@@ -228,7 +228,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(await properties(rest, 'Second')).toEqual({ Shade: "Shade'Shades.Group.Grey'" })
     })
 
-    it('are not taken from an earlier generation, whose clients count on their places', async () => {
+    it('are not taken from an earlier generation, whose clients rely on their indices', async () => {
       const from = await source(versions)
       from.summary.generations.unshift(
         Object.assign(Object.create(Object.getPrototypeOf(from.summary.generations[0])), {
@@ -242,7 +242,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       )
     })
 
-    it('that are not understood, or changed and not saved, are named', async () => {
+    it('that are not decoded, or changed and not saved, are named', async () => {
       const from = await source(versions)
       from.replaceBytes(
         from.export('Other'),
@@ -261,7 +261,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
 )
 
 describe('packages of other versions', () => {
-  it('take what is stored alike, whole', async () => {
+  it('accept entire objects that are stored the same way', async () => {
     const from = await source({ version: 69 })
     const into = await map({ version: 68 })
     await transferObjects(into, [{ from, objects: [from.export('Group.Wall')] }])
@@ -270,7 +270,7 @@ describe('packages of other versions', () => {
     expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 7 })
   })
 
-  it('are refused where engine or byte order differ', async () => {
+  it('are refused if engine or byte order differ', async () => {
     const from = await source({ version: 69 })
     const select = [{ from, objects: [from.export('Other')] }]
     await expect(transferObjects(await map({ version: 128, licensee: 29 }), select)).rejects.toThrow(/Unreal Engine/)

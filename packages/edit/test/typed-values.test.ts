@@ -14,12 +14,12 @@ async function readBack(version: number, path: string, value: SettableValue): Pr
   addObject(edit, 'Other', 'Mod.Gadget', new UnrealObject())
   await setProperty(edit, gadget, path, value)
   const built = await buildPackage(edit)
-  // Without the class that declares it an array's type is known to the document alone.
+  // Without the class that declares it, the type of an array is only known to the document.
   const read = path.includes(':array') ? await edit.read(gadget) : await (await ObjectReader.open(built)).get('Gadget')
   return read?.object.properties.get(path.replace(/[[:].*$/, ''), Number(/^\w+\[(\d+)\]/.exec(path)?.[1] ?? 0))
 }
 
-describe.each([69, 128, 868])('a value of version %i is set as it is read', (version) => {
+describe.each([69, 128, 868])('a value of version %i is read back as it was set', (version) => {
   it('numbers, booleans, names and texts', async () => {
     expect(await readBack(version, 'Count:int', 256)).toBe(256)
     expect(await readBack(version, 'Count:int', -1)).toBe(-1)
@@ -29,7 +29,7 @@ describe.each([69, 128, 868])('a value of version %i is set as it is read', (ver
     expect(await readBack(version, 'On:bool', true)).toBe(true)
     expect(await readBack(version, 'On:bool', false)).toBe(false)
     expect(String(await readBack(version, 'Event:name', new Name({ text: 'Boom', index: -1 })))).toBe('Boom')
-    // Text as it is, although it looks like a struct in T3D.
+    // Text stays text, although it looks like a struct in T3D.
     expect(String(await readBack(version, 'Title:str', UString.from('(X=1)')))).toBe('(X=1)')
   })
 
@@ -37,7 +37,7 @@ describe.each([69, 128, 868])('a value of version %i is set as it is read', (ver
     expect(await readBack(version, 'Numbers:array(int)', [3, 1, 2])).toEqual([3, 1, 2])
     const place = await readBack(version, 'At:struct(Vector)', { X: 1, Z: -2.5 })
     expect(describeValue(place ?? null)).toMatchObject({ X: 1, Y: 0, Z: -2.5 })
-    // As it was read.
+    // A value as it was read.
     expect(describeValue((await readBack(version, 'At:struct(Vector)', place ?? null)) ?? null)).toEqual(
       describeValue(place ?? null),
     )
@@ -69,7 +69,7 @@ describe.each([69, 128, 868])('a value of version %i is set as it is read', (ver
     )
   })
 
-  it('and what no variable can hold is refused', async () => {
+  it('and values that no variable can have are refused', async () => {
     await expect(readBack(version, 'Count:int', 1.5)).rejects.toThrow('expected a whole number')
     await expect(readBack(version, 'Size:float', Number.NaN)).rejects.toThrow('expected a number')
     await expect(readBack(version, 'Count:int', [1])).rejects.toThrow('found a list')

@@ -6,7 +6,7 @@ import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js
 describeCorpus('the objects of real packages', () => {
   let objects = 0
 
-  it.each(PACKAGES)('of $path are sound: no class finds anything wrong with what the games load', async ({ path }) => {
+  it.each(PACKAGES)('of $path are sound: no class reports problems in what the games load', async ({ path }) => {
     const pkg = await openCorpus(path).catch(() => undefined)
     if (pkg === undefined) return
     const unsound: string[] = []

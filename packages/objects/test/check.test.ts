@@ -6,7 +6,7 @@ const UE1 = new FormatContext(69, 0, false)
 const UE2 = new FormatContext(128, 29, false)
 const UE3 = new FormatContext(868, 0, false)
 
-/** What is found about an object: severity and field. */
+/** The problems found in an object: severity and field. */
 function found(object: UnrealObject, context: FormatContext): string[] {
   const report = new CheckReport(context)
   object.check(report)
@@ -33,7 +33,7 @@ function property(label: string, value: number | Name): Property {
 }
 
 describe('textures', () => {
-  it('need a byte for each texel', () => {
+  it('need one byte per texel', () => {
     const texture = new ue1.Texture()
     texture.mips = [mip(4, 16), mip(2, 4), mip(1, 1)]
     expect(found(texture, UE1)).toEqual([])
@@ -46,7 +46,7 @@ describe('textures', () => {
     ])
   })
 
-  it('go by their format, halve, and know their exponents', () => {
+  it('have the size of their format, halve in size, and have matching exponents', () => {
     const texture = new ue2.Texture()
     // 3 is DXT1: 8 bytes for a block of 4 × 4.
     texture.properties.items = [property('Format', 3), property('USize', 16)]
@@ -59,7 +59,7 @@ describe('textures', () => {
     expect(found(texture, UE2)).toEqual(['error mips[0]'])
   })
 
-  it('of UE3 count elements that their format needs', () => {
+  it('of UE3 have as many elements as their format needs', () => {
     const texture = new ue3.Texture2D()
     texture.properties.items = [property('Format', name('PF_DXT1'))]
     const level = new ue3.Texture2DMip()
@@ -81,23 +81,23 @@ describe('sounds', () => {
   const sound = (text: string, format = 'WAV') =>
     Object.assign(new ue1.Sound(), { format: name(format), data: Uint8Array.from(text, (char) => char.charCodeAt(0)) })
 
-  it('begin as wave files do, and are as long as these say', () => {
+  it('begin like wave files, and have the length that these state', () => {
     expect(found(sound('RIFF\x04\0\0\0WAVE'), UE1)).toEqual([])
     expect(found(sound('RIFF\x08\0\0\0WAVE'), UE1)).toEqual(['warning data'])
     expect(found(sound('RIFF'), UE1)).toEqual(['error data'])
     expect(found(sound('OggS'), UE1)).toEqual([])
     expect(found(sound('\0\0\0\0RIFF'), UE1)).toEqual(['warning data'])
-    // Another game's format.
+    // A different game's format.
     expect(found(sound('\0\0\0\0', 'XAC'), UE1)).toEqual([])
   })
 
-  it('of UE2 have a likelihood that is not garbage', () => {
+  it('of UE2 have a plausible likelihood', () => {
     expect(found(Object.assign(new ue2.Sound(), { likelihood: 1e30 }), UE2)).toEqual(['warning likelihood'])
   })
 })
 
 describe('meshes', () => {
-  it('have every vertex of every frame, and refer to no others', () => {
+  it('have every vertex of every frame, and only refer to those', () => {
     const mesh = new ue1.Mesh()
     Object.assign(mesh, { verts: new Int32Array(6), frameVerts: 3, animFrames: 2 })
     const triangle = new ue1.MeshTriangle()
@@ -113,7 +113,7 @@ describe('meshes', () => {
     expect(found(mesh, UE1)).toEqual(['error verts'])
   })
 
-  it('of UE2 and UE3 have indices of vertices that there are', () => {
+  it('of UE2 and UE3 have indices of existing vertices', () => {
     const mesh = new ue2.StaticMesh()
     mesh.vertices.vertices = new Float32Array(18)
     mesh.indices.indices = Uint16Array.of(0, 1, 3)
@@ -139,7 +139,7 @@ describe('meshes', () => {
     expect(found(mesh, UE2)).toEqual(['error bones[1]', 'error bones[3]'])
   })
 
-  it('move by as many keys as times', () => {
+  it('have as many keys as times', () => {
     const track = new common.AnalogTrack()
     Object.assign(track, { rotations: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1), times: Float32Array.of(0, 1, 0.5) })
     const animation = new ue1.Animation()
@@ -153,7 +153,7 @@ describe('meshes', () => {
 })
 
 describe('levels', () => {
-  it('have trees of planes without cycles, and nothing that is not there', () => {
+  it('have trees of planes without cycles, and only refer to what exists', () => {
     const node = (children: Partial<common.BspNode>) =>
       Object.assign(new common.BspNode(), { plane: Float32Array.of(1, 0, 0, 0), ...children })
     const model = new ue1.Model()
@@ -177,7 +177,7 @@ describe('levels', () => {
     ])
   })
 
-  it('begin with a LevelInfo, and have a model that is one', () => {
+  it('begin with a LevelInfo, and have a model of class Model', () => {
     const object = (className: string) => ({ reference: 1, path: className, className })
     const level = new ue1.Level()
     level.actors = [object('LevelInfo'), object('Brush')]
@@ -210,14 +210,14 @@ describe('scripts', () => {
     return object
   }
 
-  it('jump to the beginning of a statement', () => {
+  it('jump to the beginnings of statements', () => {
     // A Jump takes 3 bytes of memory, Nothing 1.
     expect(found(withTokens([jump(3), nothing()]), UE1)).toEqual([])
     expect(found(withTokens([jump(1), nothing()]), UE1)).toEqual(['error script[0]'])
     expect(found(withTokens([nothing(), jump(4)]), UE1)).toEqual(['error script[1]'])
   })
 
-  it('of states have their labels where the state says', () => {
+  it('of states have their labels at the stated offset', () => {
     const table = new script.Token(0x0c, [[{ name: name('None'), offset: 0xffff }]])
     const state = new script.State()
     state.script.tokens = [new script.Token(0x08), table]
@@ -230,7 +230,7 @@ describe('scripts', () => {
   })
 })
 
-it('lists ten things of an object, and counts the others', () => {
+it('lists ten problems of an object, and counts the others', () => {
   const level = new ue1.Polys()
   level.polys = Array.from({ length: 30 }, () => new ue1.Poly())
   const report = new CheckReport(UE1)

@@ -35,7 +35,7 @@ async function beacons() {
   return openPackage(memorySource(await fileOf(plan)))
 }
 
-it('keeps what it does not know', async () => {
+it('keeps objects of unknown classes unchanged', async () => {
   const reader = await ObjectReader.open(await beacons())
   const read = await reader.get('North')
   expect(read?.rest).toEqual(BODY.subarray(1))

@@ -30,7 +30,7 @@ const subject: Subject = {
 const UE2 = new FormatContext(128, 29, false)
 const UE3 = new FormatContext(512, 0, false)
 
-/** A name of the table above. */
+/** A name from the table above. */
 function named(text: string): Name {
   const found = NAMES.find((name) => name.entry.text === text)
   if (found === undefined) throw new Error(`${text} is not among the names of these tests`)
@@ -55,7 +55,7 @@ function measured(object: UnrealObject, context: FormatContext): number {
   return ar.position
 }
 
-/** A string in a struct beside another string, as an object that was never read. */
+/** An object that was never read: a string in a struct, and another string. */
 function made(text: string): UnrealObject {
   const string = (name: Name, value: string) =>
     Object.assign(new Property(name), {
@@ -80,7 +80,7 @@ function made(text: string): UnrealObject {
   return object
 }
 
-/** A property of a tagged list with a size of its own: name, info byte, size, length, text and zero. */
+/** A property of a tagged list with an explicit size: name, info byte, size, length, text and zero. */
 function packed(file: HandMade, length: number): HandMade {
   const value = (length < 63 ? 1 : 2) + length + 1
   const sizes = value < 0x100 ? [0x5d, value] : [0x6d, value & 0xff, value >> 8]
@@ -88,8 +88,8 @@ function packed(file: HandMade, length: number): HandMade {
   return file.u8(...sizes, ...count, ...new Array<number>(length).fill(0x61), 0)
 }
 
-describe('the size in front of a value', () => {
-  it.each([5, 40, 62, 63, 251, 252, 253, 254, 300, 1000])('is its own, for a text of %i that is new', (length) => {
+describe('the size before a value', () => {
+  it.each([5, 40, 62, 63, 251, 252, 253, 254, 300, 1000])('is that of the value, for a new text of %i', (length) => {
     const text = 'a'.repeat(length)
     const inner = packed(new HandMade().u8(3), length).u8(0).bytes()
     const file = new HandMade().u8(2)
@@ -109,7 +109,7 @@ describe('the size in front of a value', () => {
   it.each([
     ['UE2', UE2],
     ['UE3', UE3],
-  ] as const)('is that of the present value, not of the one that was read (%s)', (_, context) => {
+  ] as const)('is that of the current value, not of the one that was read (%s)', (_, context) => {
     for (const [before, after] of [
       ['short', 'x'.repeat(400)],
       ['x'.repeat(400), 'short'],
@@ -126,7 +126,7 @@ describe('the size in front of a value', () => {
       const bytes = save(object, context, indices)
       const expected: IndexPlace[] = []
       expect(hexOf(bytes)).toBe(hexOf(save(made(after), context, expected)))
-      // What was saved with a wrong size and forgotten has left no trace.
+      // Saving with a wrong size first, and discarding that, has left no trace.
       expect(indices.map(({ start, end }) => [start, end])).toEqual(expected.map(({ start, end }) => [start, end]))
       expect(measured(object, context)).toBe(bytes.length)
     }

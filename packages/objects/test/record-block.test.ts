@@ -15,7 +15,7 @@ describe('a block of records', () => {
     expect([...big]).toEqual([{ vertex: 0x0102, u: 1, v: -2 }])
   })
 
-  it('gives several numbers as a list, and halves as numbers', () => {
+  it('gives several numbers as a list, and half floats as numbers', () => {
     expect(common.recordSize(common.MODEL_NODE)).toBe(64)
     expect(common.recordSize(common.MODEL_VERT)).toBe(24)
     expect(common.recordSize(common.MODEL_VERTEX)).toBe(36)
@@ -37,7 +37,7 @@ describe('a block of records', () => {
 })
 
 describeCorpus('the blocks of real meshes and models', () => {
-  it('refer to what there is', async () => {
+  it('refer to what exists', async () => {
     const counts = { wedges: 0, influences: 0, nodes: 0, vertices: 0, odd: 0 }
     for (const { path } of PACKAGES) {
       const pkg = await openCorpus(path).catch(() => undefined)
@@ -74,7 +74,7 @@ describeCorpus('the blocks of real meshes and models', () => {
           for (const { tangentX, tangentZ } of common.recordsOf(vertices.vertices.data, layout, bigEndian)) {
             const length = Math.hypot(...tangentZ.slice(0, 3).map((byte) => byte / 127.5 - 1))
             // Faces without an area on the texture have no tangents: the tool that imported them stored null
-            // vectors (127 is 0), and normals that mean nothing.
+            // vectors (127 is 0), and meaningless normals.
             const isUnit = Math.abs(length - 1) < 0.05
             if (!bigEndian && !isUnit) {
               expect(tangentX.slice(0, 3)).toEqual([127, 127, 127])
@@ -85,8 +85,8 @@ describeCorpus('the blocks of real meshes and models', () => {
         }
       }
     }
-    // One mesh of 36 vertices in UDK's Engine.u, which its editor alone shows; nothing misread would be so
-    // few.
+    // One mesh of 36 vertices in UDK's Engine.u, which only its editor shows; misreading would affect far
+    // more.
     expect(counts.odd).toBeLessThanOrEqual(36)
     expect(
       Object.values(counts).every((count) => count > 10),

@@ -34,10 +34,7 @@ function read(
   return { object, again: out.written().slice(), rest: ar.remaining, opaque: ar.opaqueBytes }
 }
 
-/**
- * A struct of one Range (Min and Max, 14 bytes with its None), whose tag says that the whole has `size`
- * bytes.
- */
+/** A struct of one Range (Min and Max, 14 bytes with its None), whose tag says that it has `size` bytes. */
 function range(file: HandMade, size: number): HandMade {
   file.u8(1, 0x5a, 2, size)
   file.u8(3, 0x5a, 4, 13)
@@ -46,7 +43,7 @@ function range(file: HandMade, size: number): HandMade {
 }
 
 describe('a struct whose tag gives a wrong size', () => {
-  it.each([18, 21, 24])('is read to its None: %i bytes said, 18 there', (size) => {
+  it.each([18, 21, 24])('is read up to its None: %i bytes stated, 18 stored', (size) => {
     const bytes = range(new HandMade(), size).u8(7, 0x24).u32(0x40400000).u8(0).bytes()
     const { object, again, rest, opaque } = read(bytes)
     expect([rest, opaque]).toEqual([0, 0])
@@ -55,8 +52,8 @@ describe('a struct whose tag gives a wrong size', () => {
     expect(hexOf(again)).toBe(hexOf(bytes))
   })
 
-  it('is not the only one, and what follows its size looks like tags, as in SpriteEmitters of XGame.u', () => {
-    // Three bools and a None by chance, in an array whose type nothing tells.
+  it('is read if it is not the only one and tags follow its size, as in SpriteEmitters of XGame.u', () => {
+    // Three bools and a None by chance, in an array of unknown type.
     const like = [7, 3, 7, 3, 7, 3, 0, 1, 1]
     const file = range(new HandMade(), 21).u8(7, 0x59, like.length, ...like)
     const bytes = range(file, 21).u8(7, 0x24).u32(0x40400000).u8(0).bytes()
@@ -71,7 +68,7 @@ describe('a struct whose tag gives a wrong size', () => {
     expect(hexOf(again)).toBe(hexOf(bytes))
   })
 
-  it('may be the last, so that the size is more than there is', () => {
+  it('may be the last, with a size beyond the end', () => {
     const bytes = range(new HandMade(), 21).u8(0).bytes()
     const { object, again, rest } = read(bytes)
     expect([rest, object.properties.items.length]).toEqual([0, 1])
@@ -91,8 +88,8 @@ describe('a struct whose tag gives a wrong size', () => {
     expect(out.written()[3]).toBe(18 + 6)
   })
 
-  it('is kept as bytes when what follows the size is no worse', () => {
-    // Not a struct of tags at all: 4 bytes that hold no None.
+  it('is kept as bytes if what follows the size is no worse', () => {
+    // Not a struct of tags at all: 4 bytes without a None.
     const bytes = new HandMade().u8(1, 0x2a, 2).u32(0x99999999).u8(7, 0x24).u32(0x40400000).u8(0).bytes()
     const { object, again, rest, opaque } = read(bytes)
     expect([rest, opaque, object.properties.get('Life')]).toEqual([0, 4, 3])
@@ -100,8 +97,8 @@ describe('a struct whose tag gives a wrong size', () => {
   })
 })
 
-it.each([8, 12, 16])('structs nested %i deep, none of which reads, are not read again at every level', (levels) => {
-  // No tag has the type 0: every list breaks off there, after the struct that is in it.
+it.each([8, 12, 16])('unreadable structs nested %i deep are not read again at every level', (levels) => {
+  // No tag has the type 0: every list breaks off there, after the struct inside it.
   const broken = [7, 0x20, 0, 0, 0, 0]
   let bytes = Uint8Array.from(broken)
   for (let i = 0; i < levels; i++) {
@@ -115,6 +112,7 @@ it.each([8, 12, 16])('structs nested %i deep, none of which reads, are not read 
   }
   const ar = Archive.load(bytes, UT2004, { symbols: { ...symbols, nameAt }, subject })
   new UnrealObject().serialize(ar)
-  // Three names a struct and as many to look ahead, for each way through the outer levels: it was 2^levels.
+  // Three names per struct and as many to look ahead, for each way through the outer levels; this would be
+  // 2^levels otherwise.
   expect(asked).toBeLessThan(2 ** 3 * 10 * levels)
 })

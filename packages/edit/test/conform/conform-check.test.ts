@@ -25,7 +25,7 @@ const COMMON: Readonly<Record<string, { generation: number; exports: number; nam
 }
 
 describeCorpus('real releases', () => {
-  it.each(PAIRS)('%s: the older and the newer one fit, whichever comes first', async (name) => {
+  it.each(PAIRS)('%s: the older and the newer one are compatible, in either order', async (name) => {
     const [older, newer] = [await openCorpus(`conform/older/${name}`), await openCorpus(`conform/newer/${name}`)]
     const expected = {
       compatible: true,
@@ -43,7 +43,7 @@ describeCorpus('real releases', () => {
     })
   })
 
-  it('two packages that have nothing to do with each other do not', async () => {
+  it('two unrelated packages are not', async () => {
     const [core, web] = [await openCorpus('conform/older/Core.u'), await openCorpus('conform/newer/UWeb.u')]
     const report = await checkConform(core, web)
     expect(report).toMatchObject({ compatible: false, older: null, common: null, problemCount: 1 })
@@ -74,10 +74,10 @@ async function release(
   return openPackage(memorySource(file), { fileName: 'Mine.u' })
 }
 
-describe('files by hand', () => {
+describe('files written by hand', () => {
   const old = () => release(['None', 'A', 'B', 'C'], ['A', 'B'], FIRST)
 
-  it('a release with everything in its place fits', async () => {
+  it('a release with everything in its place is compatible', async () => {
     const newer = await release(
       ['None', 'a', 'B', 'C', 'None', 'D'],
       ['a', 'B', 'D'],
@@ -151,12 +151,12 @@ describe('files by hand', () => {
     })
   })
 
-  it('the same generations with other tables do not fit', async () => {
+  it('the same generations with different tables are not compatible', async () => {
     const other = await release(['None', 'A', 'B', 'X'], ['A', 'B'], FIRST)
     expect(await checkConform(await old(), other)).toMatchObject({ compatible: false, older: null, problemCount: 1 })
   })
 
-  it('UE3 from 322 on: the numbers that objects carry decide, and without any nothing can be told', async () => {
+  it('UE3 from 322 on: the net indices of objects decide, and without them nothing can be said', async () => {
     const [a, b] = [
       await release(['None', 'A'], ['A'], [], { version: 512 }),
       await release(['None', 'A'], ['A'], [], { version: 512 }),

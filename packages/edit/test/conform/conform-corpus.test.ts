@@ -5,8 +5,8 @@ import { corpusSource, describeCorpus } from '../../../../testing/corpus.js'
 const PAIRS = ['Core.u', 'UWeb.u', 'relics.u']
 
 /**
- * Where a generation starts with another name than None. The Unreal Wiki ("Unreal package") knows no such
- * case; the last releases of these files were not made by the engine's own conforming.
+ * Where a generation starts with a name other than None. The Unreal Wiki ("Unreal package") does not mention
+ * such a case; the last releases of these files were not made by the engine's own conforming.
  */
 const WITHOUT_NONE: Readonly<Record<string, readonly number[]>> = {
   'newer/Core.u': [363, 390],
@@ -22,14 +22,14 @@ const counts = (pkg: Package) => pkg.summary.generations.map(({ exportCount, nam
 
 describeCorpus('packages before and after conforming', () => {
   describe.each(PAIRS)('%s', (name) => {
-    it('keeps the GUID, and the older generations in front of its own', async () => {
+    it('keeps the GUID, and the older generations before its own', async () => {
       const [older, newer] = [await open('older', name), await open('newer', name)]
       expect(newer.guid).toEqual(older.guid)
       expect(counts(newer).slice(0, counts(older).length)).toEqual(counts(older))
       expect(counts(newer).length).toBeGreaterThanOrEqual(counts(older).length)
     })
 
-    it('keeps the older names and exports where they were, or replaces them with None and a null object', async () => {
+    it('keeps older names and exports in their rows, or replaces them with None and a null object', async () => {
       const [older, newer] = [await open('older', name), await open('newer', name)]
       expect(newer.names.length).toBeGreaterThanOrEqual(older.names.length)
       older.names.forEach((text, index) => {

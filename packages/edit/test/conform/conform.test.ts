@@ -22,7 +22,7 @@ describeCorpus('the newer content against the older file', () => {
     const counts = ({ summary }: Package) => summary.generations.map((one) => [one.exportCount, one.nameCount])
     expect(counts(made).slice(0, -1)).toEqual(counts(older))
     expect(counts(made).at(-1)).toEqual([made.exports.length, made.names.length])
-    // Row by row, with our own eyes and not those of the check.
+    // Compared row by row here, independently of the check.
     for (const [i, text] of older.names.entries()) {
       expect([text.toLowerCase(), 'none']).toContain(made.names[i]?.toLowerCase())
     }
@@ -32,7 +32,7 @@ describeCorpus('the newer content against the older file', () => {
       if (object.isNull) expect(now?.isNull).toBe(true)
       else if (now?.isNull !== true) expect(String(now).toLowerCase()).toBe(String(object).toLowerCase())
     }
-    // Where the real newer file has a null in a common row, ours has one too, and nowhere else.
+    // If the real newer file has a null in a common row, the result has one too, and nowhere else.
     for (const object of older.exports) {
       expect(made.exports[object.index]?.isNull).toBe(newer.exports[object.index]?.isNull)
     }
@@ -41,7 +41,7 @@ describeCorpus('the newer content against the older file', () => {
     expect(await checkConform(older, made)).toMatchObject({ compatible: true })
   })
 
-  it.each(['Core.u', 'UWeb.u', 'relics.u'])('%s: the content is the newer one, and verifies', async (name) => {
+  it.each(['Core.u', 'UWeb.u', 'relics.u'])('%s: the content is that of the newer one, and verifies', async (name) => {
     const older = await openCorpus(`conform/older/${name}`)
     const newer = await openCorpus(`conform/newer/${name}`)
     const result = await conformPackage(newer, older)
@@ -84,9 +84,9 @@ async function lights(
   return openPackage(memorySource(await fileOf(plan)), { fileName: 'Lights.u' })
 }
 
-describe('packages by hand', () => {
+describe('packages written by hand', () => {
   it('keeps rows, leaves nulls, appends a generation, and renumbers bodies', async () => {
-    // A value of five bytes in all: name, int of four bytes.
+    // A value of five bytes altogether: name, int of four bytes.
     const older = await lights(
       ['None', 'Old', 'Mass'],
       [
@@ -121,7 +121,7 @@ describe('packages by hand', () => {
       Object.assign(new Generation(), { exportCount: 2, nameCount: oldNames.length }),
       Object.assign(new Generation(), { exportCount: 3, nameCount: oldNames.length + 3 }),
     ])
-    // By hand: Mass is name 2 as it was, the list ends with the new None, Fresh follows it.
+    // Written by hand: Mass is still name 2, the list ends with the new None, Fresh follows it.
     const none = oldNames.length
     expect([...((await again.exports[1]?.bytes()) ?? [])]).toEqual([2, 0x22, 8, 0, 0, 0, none])
     expect([...((await again.exports[2]?.bytes()) ?? [])]).toEqual([none + 1, 0x22, 9, 0, 0, 0, none])
@@ -147,14 +147,14 @@ describe('packages by hand', () => {
     expect(two.exports.map((object) => (object.isNull ? null : object.path))).toEqual([null, null, 'C'])
   })
 
-  it('names every object that it cannot renumber, and makes nothing', async () => {
+  it('names every object that it cannot renumber, and does not save anything', async () => {
     const older = await lights(['None', 'Mass'], [['A', [0]]])
     const newer = await lights(
       ['Mass', 'None'],
       [
         ['A', [1]],
-        // Bytes after what is understood, and bytes that are not: a zero in both may be the name Mass, which
-        // gets another row.
+        // Bytes after what is decoded, and bytes that are not decoded: a zero in both may be the name Mass,
+        // which gets a different row.
         ['Odd', [1, 0xff, 0xff, 0]],
         ['Worse', [0x7f, 0]],
         ['Harmless', [1, 0xff, 0xff, 0xff]],
@@ -166,7 +166,7 @@ describe('packages by hand', () => {
     expect(result.refused[0]?.message).toContain('3 of its bytes are not understood')
   })
 
-  it('is for packages with generations, or with network numbers', async () => {
+  it('only accepts packages with generations or net indices', async () => {
     const [early, now, late] = await Promise.all(
       [63, 69, 512].map((version) => lights(['None'], [['A', [0]]], version)),
     )
@@ -178,7 +178,7 @@ describe('packages by hand', () => {
 
 describeCorpus('UE3: objects carry their network numbers', () => {
   /**
-   * The number as it is in the bytes: the first four of a text or a constant, which have no state and are not
+   * The net index in the bytes: the first four of a text or a constant, which have no state and are not
    * components.
    */
   const numbers = async (pkg: Package) => {
@@ -192,8 +192,8 @@ describeCorpus('UE3: objects carry their network numbers', () => {
     return found
   }
 
-  it('Core of one UDK conformed to that of another: the older numbers stay, new objects get later ones', async () => {
-    // Neither is a release of the other: of 1,538 objects that both have, 386 have other numbers.
+  it('Core of one UDK conformed to that of another: older net indices stay, new objects get later ones', async () => {
+    // Neither is a release of the other: of 1,538 objects that both have, 386 have different net indices.
     const older = await openCorpus('ue3/uudkdevs2013/Core.u')
     const newer = await openCorpus('ue3/welaughindoors/Core.u')
     expect(await checkConform(older, newer)).toMatchObject({ compatible: false, problems: [{ kind: 'guid' }] })
@@ -221,7 +221,7 @@ describeCorpus('UE3: objects carry their network numbers', () => {
     expect(made.names).toEqual(newer.names)
   })
 
-  it('code that was not cooked carries none', async () => {
+  it('code that was not cooked has none', async () => {
     const pkg = await openCorpus('ue3/uudkdevs2013/BSF.u')
     const cooked = await openCorpus('ue3/uudkdevs2013/cookedpc/BSF.u')
     await expect(conformPackage(pkg, cooked)).rejects.toThrow(/only cooked code has them/)

@@ -19,14 +19,14 @@ const repair = async (bytes: Uint8Array, fileName = 'Mine.u', options: RepairOpt
   return { ...result, bytes: await collected(repairedFile(result, { codecs: nodeCodecs })) }
 }
 
-/** A copy with a little-endian 32-bit word at a place. */
+/** A copy with a little-endian 32-bit word at a position. */
 function patched(file: Uint8Array, at: number, word: number): Uint8Array {
   const bytes = file.slice()
   new DataView(bytes.buffer).setInt32(at, word, true)
   return bytes
 }
 
-/** Of the summary before version 178: Sweeney 1999. */
+/** Positions in the summary before version 178, from Sweeney 1999. */
 const AT = {
   nameCount: 12,
   nameOffset: 16,
@@ -43,24 +43,24 @@ const UE1 = [
   'ue1/oldunreal/Blood.utx',
   'conform/older/relics.u',
 ]
-/** The smallest, of versions with generations and without. */
+/** The smallest ones, of versions with and without generations. */
 const SMALL = ['ue1/adrak0/Core.u', 'ue1/oldunreal/Blood.utx']
 const UE3 = ['ue3/uudkdevs2013/Core.u', 'ue3/me3tweaks/GFxUI.pcc']
 
 describeCorpus('real packages', () => {
-  it.each([...UE1, 'ue2/insultingpros/KFMutators.u'])('%s: a sound one comes out as it went in', async (path) => {
+  it.each([...UE1, 'ue2/insultingpros/KFMutators.u'])('%s: an intact one is not changed', async (path) => {
     const file = corpusFile(path)
     const result = await repair(file, basename(path))
     expect(result).toMatchObject({ sound: true, repairs: [], lost: [] })
     expect(firstDifference(result.bytes, file)).toBe(-1)
   })
 
-  // Compressed ones, and one that holds more rows that look like exports after its table than it has.
+  // Compressed ones, and one in which more rows that look like exports follow the table than it has.
   it.each([
     'ue3/lucubration/WP_Garage_Gun_LS.upk',
     'ue3/immortal-ip/DefaultUISkin.upk',
     'ue3/fredhappyface/bowserinadarkworld.umap',
-  ])('%s: comes out as it was, compression and all', async (path) => {
+  ])('%s: is not changed, including its compression', async (path) => {
     const file = corpusFile(path)
     const result = await repair(file, basename(path))
     expect(result).toMatchObject({ sound: true, repairs: [], lost: [], verified: { ok: true } })
@@ -101,7 +101,7 @@ describeCorpus('real packages', () => {
     60_000,
   )
 
-  it('a body whose row says a wrong place is found between its neighbours', async () => {
+  it('a body whose row has a wrong position is found between its neighbours', async () => {
     const file = corpusFile('conform/older/relics.u')
     for (const change of ['offset', 'size'] as const) {
       const pkg = await openPackage(memorySource(file), { fileName: 'relics.u' })
@@ -118,7 +118,7 @@ describeCorpus('real packages', () => {
     }
   })
 
-  it.each(UE3)('%s cut at the end: what is left is kept as it was, and opens strictly', async (path) => {
+  it.each(UE3)('%s cut at the end: the rest is kept unchanged, and opens strictly', async (path) => {
     const whole = await openPackage(memorySource(corpusFile(path)), { fileName: basename(path) })
     const file = await savedBytes(whole)
     const cut = file.slice(0, Math.floor(file.length * 0.8))
@@ -127,7 +127,7 @@ describeCorpus('real packages', () => {
     const outside = whole.exports.filter(({ entry }) => entry.offset + entry.size > cut.length)
     expect(outside.length).toBeGreaterThan(0)
     const lost = new Set(result.lost.map(({ index }) => index))
-    // All that is cut off is lost, unless it was a group, which has nothing to lose.
+    // Everything that is cut off is lost, except groups, which have no content.
     for (const { index, className } of outside) if (className !== 'Package') expect(lost.has(index)).toBe(true)
     const again = await openPackage(memorySource(result.bytes), { fileName: basename(path) })
     await expectSame(whole, again, lost)
@@ -138,7 +138,7 @@ describeCorpus('real packages', () => {
         isNull || (entry?.size === 0 && reason.endsWith('its row stays for the objects that need it')),
       ]).toEqual([index, true])
     }
-    // With what needs them removed as well, all that is lost is a null.
+    // If the objects that need them are removed as well, everything that is lost becomes a null.
     const dropped = await repair(cut, basename(path), { drop: true })
     expect(dropped.lost.length).toBeGreaterThanOrEqual(result.lost.length)
     for (const { index } of dropped.lost) expect(dropped.package.exports[index]?.isNull).toBe(true)
@@ -163,7 +163,7 @@ describeCorpus('real packages', () => {
     expect(result.repairs.join()).toContain('exports found at')
   })
 
-  it('rows of an export table that were overwritten become nulls; the others stay what they were', async () => {
+  it('rows of an export table that were overwritten become nulls; the others are unchanged', async () => {
     const file = corpusFile('conform/older/relics.u')
     const whole = await openPackage(memorySource(file), { fileName: 'relics.u' })
     const damaged = file.slice()
@@ -178,7 +178,7 @@ describeCorpus('real packages', () => {
     expect(errors).toEqual([])
   })
 
-  it('a table cut at the end keeps the rows in front', async () => {
+  it('a table cut at the end keeps the rows before', async () => {
     const file = corpusFile('conform/older/relics.u')
     const whole = await openPackage(memorySource(file), { fileName: 'relics.u' })
     const result = await repair(file.slice(0, file.length - 40), 'relics.u')
@@ -190,7 +190,7 @@ describeCorpus('real packages', () => {
   })
 })
 
-/** What is not lost has its path, class and bytes. */
+/** Expects everything that is not lost to have the same path, class and bytes. */
 async function expectSame(before: Package, after: Package, lost: ReadonlySet<number>): Promise<void> {
   for (const object of before.exports) {
     const now = after.exports[object.index]
@@ -210,11 +210,11 @@ const IMPORTS: readonly ImportSpec[] = [
 const LIGHT = -2
 const GROUP = -4
 
-describe('packages by hand', () => {
+describe('packages written by hand', () => {
   const make = (exports: readonly ExportSpec[]) =>
     fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
 
-  it('what cannot be without a lost object is lost too; a group is made again', async () => {
+  it('objects that cannot exist without a lost object are lost too; a group is recreated', async () => {
     const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
     const file = await make([
       { objectName: 'A', ...light },
@@ -243,7 +243,7 @@ describe('packages by hand', () => {
     expect((await verifyPackage(made)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  it('what needs a lost object stays, and with it the row of that object, unless it is to be dropped', async () => {
+  it('objects that need a lost object stay, and with them its row, unless it is to be dropped', async () => {
     const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
     const file = await make([
       { objectName: 'Bad', class: LIGHT, flags: 4, body: Uint8Array.of(0x7f, 0xff, 0xff) },
@@ -253,12 +253,12 @@ describe('packages by hand', () => {
       { objectName: 'Deep', ...light, outer: 3 },
     ])
     const result = await repair(file)
-    // It may be ukit that cannot read it: with nothing else to repair, nothing is changed.
+    // ukit may be unable to read a valid object: with nothing else to repair, nothing is changed.
     expect(result).toMatchObject({ sound: false, unchanged: true, verified: { ok: false }, lost: [], repairs: [] })
     expect(result.doubtful).toMatchObject([{ object: "Light'Bad'", index: 0 }])
     expect(firstDifference(result.bytes, file)).toBe(-1)
     const pkg = await openPackage(memorySource(file), { fileName: 'Mine.u' })
-    // A place outside the file, with as many bytes in the row as before.
+    // A position outside the file, with as many bytes in the row as before.
     for (const index of [2, 3]) {
       const entry = pkg.exportTable[index]
       if (entry !== undefined) Object.assign(entry, { offset: 0x1fff, size: 0x1f })
@@ -277,14 +277,14 @@ describe('packages by hand', () => {
     ])
   })
 
-  it('a package that verifies is left as it is, though its body holds what looks more like a table', async () => {
-    // 40 rows Core.Class inside the row before, as imports of UE1 are in a file: three indices of one byte
-    // and an outer.
+  it('a package that verifies is not changed, although its body contains what looks more like a table', async () => {
+    // 40 rows of Core.Class, each inside the row before, in the form of imports of UE1: three indices of one
+    // byte and an outer.
     const rows = Array.from({ length: 40 }, (_, i) => [2, 3, ...(i === 0 ? [0, 0, 0, 0] : [255, 255, 255, 255]), 4])
     const body = Uint8Array.from([0, ...rows.flat()])
     const plan = { version: 69 }
     const names = ['None', 'Mass', 'Core', 'Class', 'Light']
-    // No package, and in none: odd, but no reason to look for another table.
+    // Imports that are neither packages nor in one: odd, but no reason to look for a different table.
     const odd: ImportSpec[] = [
       ['Core', 'Class', 0, 'Light'],
       ['Core', 'Class', 0, 'Mass'],
@@ -295,7 +295,7 @@ describe('packages by hand', () => {
     const result = await repair(file)
     expect(result).toMatchObject({ sound: true, repairs: [], lost: [], kept: 1 })
     expect(firstDifference(result.bytes, file)).toBe(-1)
-    // The same where something else is damaged: a table in order stays where it is.
+    // The same if something else is damaged: an intact table stays where it is.
     const damaged = await fileOf(
       planOf(plan, {
         names,
@@ -335,15 +335,15 @@ describe('packages by hand', () => {
     expect(firstDifference(result.bytes, file)).toBe(-1)
   })
 
-  it('refuses what nothing can be saved of, by type', async () => {
+  it('refuses files from which nothing can be saved, with typed errors', async () => {
     const file = await make([{ objectName: 'A', class: LIGHT, flags: 4, body: Uint8Array.of(0) }])
     await expect(repair(new Uint8Array(100))).rejects.toMatchObject({ kind: 'not-a-package' })
-    // Without tables there is nothing but bytes.
+    // Without tables, there are only bytes.
     await expect(repair(file.slice(0, 90))).rejects.toBeInstanceOf(PackageError)
     await expect(repairPackage(memorySource(file), { sizeLimit: 10 })).rejects.toMatchObject({ kind: 'limit' })
   })
 
-  it('whatever happens to a file, there is a package that opens strictly or a typed error', async () => {
+  it('for any change to a file, the result is a package that opens strictly or a typed error', async () => {
     const files = await Promise.all([61, 69, 128, 512, 868].map((version) => sampleFile({ version })))
     const at = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     await fc.assert(
@@ -380,8 +380,8 @@ describe('mutated packages', () => {
     fixtures = await makeFixtures(library, nodeCodecs)
   })
 
-  // `node scripts/sweep-repair.mjs` does it with thousands, of real packages.
-  it('come out no worse than they went in, and as they were when they verified', async () => {
+  // `node scripts/sweep-repair.mjs` does this with thousands of mutants of real packages.
+  it('are no worse after repair than before, and unchanged if they verified', async () => {
     const outcomes = new Map<string, number>()
     for (let run = 0; run < (SWEEPS ? 1000 : 300); run++) {
       const { bytes, fixture, what } = mutantOf(fixtures, 7, run)
@@ -391,7 +391,7 @@ describe('mutated packages', () => {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
     expect(outcomes.get('crashed')).toBe(undefined)
-    // Outcomes that never occur would have tested nothing.
+    // If an outcome never occurred, it would not have been tested.
     for (const outcome of ['sound', 'repaired']) expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(0)
   }, 120_000)
 })

@@ -40,7 +40,7 @@ function texture(sizes: readonly number[], seed: number): ue1.Texture {
   return made
 }
 
-/** Two textures with palettes in the other order, a texture that the engine paints, a sound, a module. */
+/** Two textures with palettes in the opposite order, a texture that the engine paints, a sound, a module. */
 async function sample(version: number): Promise<{ file: Uint8Array; tables: number }> {
   const edit = await createPackage({ name: 'Mine', version, guid: new Guid(1, 2, 3, 4) })
   addObject(edit, 'Brown', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: colors(7) }))
@@ -57,7 +57,7 @@ async function sample(version: number): Promise<{ file: Uint8Array; tables: numb
   await setProperty(edit, floor, 'AnimNext:object', "Texture'Walls.Wall'")
   await setProperty(edit, painted, 'Palette:object', "Palette'Brown'")
   const file = await bytesOf((await buildPackage(edit)).image)
-  // Bodies end where the imports begin; Sweeney 1999 has that at 32.
+  // Bodies end where the imports begin; their offset is at 32 according to Sweeney 1999.
   return { file, tables: new DataView(file.buffer, file.byteOffset).getInt32(32, true) }
 }
 
@@ -69,7 +69,7 @@ function painting(): ue1.Texture {
 
 const repaired = (bytes: Uint8Array) => repairPackage(memorySource(bytes), { fileName: 'Mine.utx' })
 
-/** Everything of a repaired package, written and opened again. */
+/** The entire content of a repaired package, written and opened again. */
 async function contents({ package: pkg }: RepairedPackage) {
   const again = await openPackage(memorySource(await bytesOf(pkg.image)), { fileName: 'Mine.utx' })
   const reader = await ObjectReader.open(again)
@@ -101,7 +101,7 @@ async function paletteOf(reader: ObjectReader, object: ue1.Texture | ue2.Texture
 
 describe('a package of UE1 whose tables are cut off', () => {
   it.each([61, 62, 63, 68, 69])(
-    'version %i: what is wholly in the file comes out with pixels, palettes and bytes',
+    'version %i: everything entirely in the file is salvaged with pixels, palettes and bytes',
     async (version) => {
       const { file, tables } = await sample(version)
       const result = await repaired(file.subarray(0, tables))
@@ -125,13 +125,13 @@ describe('a package of UE1 whose tables are cut off', () => {
       expect(music).toEqual([module(2000)])
       for (const { name } of textures) {
         const at = Number.parseInt(/^Texture_([0-9a-f]{8})$/.exec(name)?.[1] ?? '', 16)
-        // The count of levels is there.
+        // The count of levels is at this position.
         expect([4, 5]).toContain(file[at])
       }
     },
   )
 
-  it.each([61, 69])('version %i: a texture that is cut keeps the levels that are there', async (version) => {
+  it.each([61, 69])('version %i: a texture that is cut keeps its remaining levels', async (version) => {
     const { file, tables } = await sample(version)
     const { textures } = await contents(await repaired(file.subarray(0, tables)))
     const at = Number.parseInt(textures[1]?.name.slice(-8) ?? '', 16)
@@ -163,7 +163,7 @@ describe('a package of UE1 whose tables are cut off', () => {
     expect(music).toEqual([module(2000)])
   })
 
-  it('is still refused when there is nothing in it', async () => {
+  it('is still refused if there is nothing in it', async () => {
     const { file } = await sample(69)
     const end = new DataView(file.buffer, file.byteOffset).getInt32(16, true) + 30
     await expect(repaired(file.subarray(0, end))).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('a package of UE1 whose tables are cut off', () => {
 })
 
 describe('a package of UE2 whose tables are cut off', () => {
-  /** A picture of 8 × 8 and 4 × 4 texels in DXT1, one by palette, and a sound. */
+  /** A picture of 8 × 8 and 4 × 4 texels in DXT1, one with a palette, and a sound. */
   async function second(version: number, licensee: number, game: string | undefined) {
     const edit = await createPackage({
       name: 'Mine',
@@ -207,7 +207,7 @@ describe('a package of UE2 whose tables are cut off', () => {
     [128, 29, 'ut2004', 0.25],
     [117, 0, undefined, 1],
   ])(
-    'version %i/%i (%s): textures with their formats, palettes and sounds come out',
+    'version %i/%i (%s): textures with their formats, palettes and sounds are salvaged',
     async (version, licensee, game, weight) => {
       const { file, tables } = await second(version, licensee, game)
       const result = await repairPackage(memorySource(file.subarray(0, tables)), { fileName: 'Mine.utx' })
@@ -236,7 +236,7 @@ describe('a package of UE2 whose tables are cut off', () => {
     },
   )
 
-  it('is not guessed at where the names, and so the formats of its textures, are lost', async () => {
+  it('is not guessed if the names, and thus the formats of its textures, are lost', async () => {
     const { file, tables } = await second(128, 29, 'ut2004')
     const view = new DataView(file.buffer, file.byteOffset)
     const damaged = file.slice(0, tables)
@@ -249,8 +249,8 @@ describe('a package of UE2 whose tables are cut off', () => {
   })
 })
 
-describe('tables that are in order', () => {
-  it('are believed, whatever the bodies contain', async () => {
+describe('tables that are intact', () => {
+  it('are trusted, regardless of the content of bodies', async () => {
     const { file } = await sample(69)
     expect(await repaired(file)).toMatchObject({ sound: true, unchanged: true })
     // A body that does not decode: the count of levels of the first texture is wrong.
@@ -265,7 +265,7 @@ describe('tables that are in order', () => {
   })
 })
 
-describe('a package that opens, though its tables are not in order', () => {
+describe('a package that opens, although its tables are not intact', () => {
   it('does not become one of fewer objects', async () => {
     const { file } = await sample(69)
     const pkg = await openPackage(memorySource(file), { fileName: 'Mine.utx' })
@@ -285,7 +285,8 @@ describe('a package that opens, though its tables are not in order', () => {
 
 describeCorpus('real packages, cut', () => {
   /**
-   * What is wholly in front of a position: pixels of all levels with the palette, or the file as imported.
+   * Everything that is entirely before a position: pixels of all levels with the palette, or the file as
+   * imported.
    */
   async function wanted(pkg: Package, end: number): Promise<string[]> {
     const reader = await ObjectReader.open(pkg)
@@ -323,7 +324,7 @@ describeCorpus('real packages, cut', () => {
       .join() +
     fileText(palette ?? new Uint8Array(0))
 
-  /** One of each kind; the sweep takes the others too. */
+  /** One of each kind; the sweep uses the others too. */
   const CUT = ['ue1/oldunreal/Blood.utx', 'ue1/adrak0/VRikers.uax', 'ue1/adrak0/Mech8.umx', 'ue2/vel-san/ChatIcons.utx']
   const MORE_CUT = [
     'ue1/adrak0/FemaleSounds.uax',
@@ -336,7 +337,7 @@ describeCorpus('real packages, cut', () => {
     'corpus-2/ue2/t-maxwiese-t/SWsef_weapons.uax',
   ]
   it.each(SWEEPS ? [...CUT, ...MORE_CUT] : CUT)(
-    '%s: nearly all that is wholly in the rest comes out as it was',
+    '%s: nearly everything entirely in the rest is salvaged unchanged',
     async (path) => {
       const file = corpusFile(path)
       const pkg = await openCorpus(path)
@@ -353,7 +354,7 @@ describeCorpus('real packages, cut', () => {
         const reader = await ObjectReader.open(again)
         const got = new Set<string>()
         for await (const { object } of textures(reader)) {
-          // Of a palette that is cut off nothing is known: the pixels count then.
+          // A palette that is cut off is not known: then only the pixels are compared.
           got.add(textOf(object, undefined)).add(textOf(object, await paletteOf(reader, object)))
         }
         for await (const { data } of imported(reader)) got.add(fileText(data))

@@ -11,8 +11,8 @@ import { planOf } from '../../../../testing/packages.js'
 const NAMES = ['None', 'Core', 'Class', 'Struct', 'IntProperty', 'ArrayProperty', 'C', 'S', 'A', 'B', 'List']
 
 /**
- * A class C with a struct S of two ints, and an array of ints; `next` of the second int is given, to make a
- * circle with.
+ * A class C with a struct S of two ints, and an array of ints; `next` of the second int is a parameter, so
+ * that it can form a cycle.
  */
 async function declared(nextOfSecond: number) {
   const variable = (next: number, dim: number, tail = ''): Uint8Array =>
@@ -32,7 +32,7 @@ async function declared(nextOfSecond: number) {
       exports: [
         { objectName: 'C', body: hexBytes('00') },
         { objectName: 'S', class: -2, outer: 1, body: hexBytes('00') },
-        // Later in the list than B, though earlier in the table.
+        // It is after B in the list, although before it in the table.
         { objectName: 'A', class: -3, outer: 2, body: variable(nextOfSecond, 3) },
         { objectName: 'B', class: -3, outer: 2, body: variable(3, 1) },
         { objectName: 'List', class: -4, outer: 1, body: variable(0, 1, '06') },
@@ -55,7 +55,7 @@ describe('classes of a package', () => {
     ])
   })
 
-  it('end a list that runs in a circle', async () => {
+  it('end a list that is a cycle', async () => {
     const schema = await packageSchema(await declared(4))
     expect(schema.struct('s', 'C')?.members.length).toBe(2)
   })
@@ -100,11 +100,11 @@ describe('an array of an unknown class', () => {
     return list
   }
 
-  it('is understood when it is empty', () => {
+  it('is read if it is empty', () => {
     expect(read(new HandMade().u32(0).bytes()).get('Things')).toEqual([])
   })
 
-  it('is of structs when each element is a list of tags', () => {
+  it('consists of structs if each element is a list of tags', () => {
     const out = new HandMade().u32(2)
     for (const size of [7, 9]) {
       name(name(out, 4), 3).u32(4, 0, size)
@@ -120,12 +120,12 @@ describe('an array of an unknown class', () => {
     ).toEqual([7, 9])
   })
 
-  it('is of strings when nothing but text is in it', () => {
+  it('consists of strings if it contains nothing but text', () => {
     const things = read(new HandMade().u32(2).string('one').string('two').bytes()).get('Things')
     expect(Array.isArray(things) ? things.map(String) : things).toEqual(['one', 'two'])
   })
 
-  it('stays as it is when its elements may be anything', () => {
+  it('is kept as bytes if its elements may be anything', () => {
     const list = read(new HandMade().u32(3, 1, 2, 3).bytes())
     expect(list.get('Things')).toBeInstanceOf(Uint8Array)
     expect(list.find('Things')?.inferred).toBe(false)
@@ -133,7 +133,7 @@ describe('an array of an unknown class', () => {
 })
 
 describe('a struct of UE3', () => {
-  it('holds no member that only C++ reads and writes', async () => {
+  it('has no member that only C++ reads and writes', async () => {
     const edit = await createPackage({ name: 'Made', version: 868, guid: new Guid(1, 2, 3, 4) })
     addObject(edit, 'S', 'Core.ScriptStruct', new script.ScriptStruct())
     const flags = { Kept: PropertyFlag.Edit, OnlyInCpp: PropertyFlag.Native, Transient: PropertyFlag.Transient }
@@ -141,7 +141,7 @@ describe('a struct of UE3', () => {
       const variable = Object.assign(new script.IntProperty(), { flags: flag })
       addObject(edit, `S.${name}`, 'Core.IntProperty', variable)
     }
-    // The class declares nothing: without one, nothing of a package is looked at.
+    // The class declares nothing, but without a class the package would be ignored.
     addObject(edit, 'C', 'Class', new script.Class())
     const schema = await packageSchema(await buildPackage(edit))
     expect(schema.struct('s', 'C')?.members).toEqual([

@@ -29,7 +29,7 @@ function counting(pkg: Package): { pkg: Package; reads: () => number } {
 }
 
 describeCorpus('what is known of classes', () => {
-  it('comes from stock classes for a map, of which nothing is read', async () => {
+  it('comes from stock classes for a map, without reading any of its bytes', async () => {
     const { pkg, reads } = counting(await openCorpus('ue1/adrak0/DM-Stalwart.unr'))
     const schema = await packageSchema(pkg)
     expect(reads()).toBe(0)
@@ -55,7 +55,7 @@ describeCorpus('what is known of classes', () => {
     expect(layoutOf(schema.struct('Plane'))).toBe('W:float')
   })
 
-  it('keeps what UE3 says of structs: flags, supers, members that are not saved', async () => {
+  it('keeps what UE3 declares in structs: flags, supers, members that are not saved', async () => {
     const schema = await packageSchema(await openCorpus('ue3/welaughindoors/Core.u'))
     const color = schema.struct('Color', 'Object')
     expect(layoutOf(color)).toBe('B:byte G:byte R:byte A:byte')
@@ -72,7 +72,7 @@ describeCorpus('what is known of classes', () => {
     })
   })
 
-  it('comes from the packages that a caller gives, up to the classes that their classes inherit from', async () => {
+  it('comes from the packages that a caller supplies, up to the classes that their classes inherit from', async () => {
     const asked: string[] = []
     const files = new Map([
       ['core', 'ue1/adrak0/Core.u'],
@@ -89,7 +89,7 @@ describeCorpus('what is known of classes', () => {
     expect(memberOf(schema, ancestryOf(schema, 'Pawn'), 'Health')?.type.kind).toBe('int')
   })
 
-  it('types all arrays of UE2 and all but some of UE3; some only because nothing else fits', async () => {
+  it('has types for all arrays of UE2 and nearly all of UE3; some only because nothing else fits', async () => {
     const reader = await ObjectReader.open(await openCorpus('ue3/me3tweaks/BioD_CitHub_VolusPlot.xxx'))
     const inferred: Property[] = []
     for (const exported of reader.package.exports) {

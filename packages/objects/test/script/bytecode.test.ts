@@ -9,7 +9,7 @@ import { context, load, opcodes, save, symbols, trace } from './support.js'
 const { Script, Token } = script
 const isToken = (value: unknown): value is script.Token => value instanceof Token
 
-/** A stored script: its size in memory, and its tokens as they are on disk. */
+/** A stored script: its size in memory, and its tokens as on disk. */
 function stored(memorySize: number, tokens: string): Uint8Array {
   return Uint8Array.from([...new HandMade().u32(memorySize).bytes(), ...hexBytes(tokens)])
 }
@@ -28,12 +28,12 @@ function roundTrip(memorySize: number, tokens: string, version: number, licensee
 }
 
 describe('a script before sizes on disk were stored', () => {
-  it('counts names and objects as 4 bytes whatever they take on disk', () => {
+  it('counts names and objects as 4 bytes, regardless of their size on disk', () => {
     // if (!(Health < 0)) return; … as UE1 writes it: JumpIfNot 0x0010, LessLess native 150 (InstanceVariable
     // o1, IntZero), Return Nothing.
     const { tokens } = roundTrip(15, '07 0010 96 01 01 25 16  04 0b  0b 0b', 69)
     expect(opcodes(tokens, isToken)).toEqual([0x07, 0x96, 0x01, 0x25, 0x04, 0x0b, 0x0b, 0x0b])
-    // The same reference in two bytes on disk: the size in memory stays.
+    // The same reference takes two bytes on disk: the size in memory does not change.
     roundTrip(15, '07 0010 96 01 41 01 25 16  04 0b  0b 0b', 69)
   })
 
@@ -43,7 +43,7 @@ describe('a script before sizes on disk were stored', () => {
     expect(tokens[0]?.operands.slice(1, 3)).toEqual([5, 4])
   })
 
-  it('knows the default of a switch by its offset: nothing follows it', () => {
+  it('recognises the default of a switch by its offset: no value follows it', () => {
     const { tokens } = roundTrip(11, '05 04 25  0a 0900 26  0a ffff 08', 69)
     expect(tokens.map(({ op }) => op)).toEqual([0x05, 0x0a, 0x0a, 0x08])
     expect(tokens[1]?.operands[0]).toBe(9)
@@ -58,19 +58,19 @@ describe('a script before sizes on disk were stored', () => {
     ).toEqual([0x10, 0xffff])
   })
 
-  it('takes text up to its zero, in 8 and in 16 bits', () => {
+  it('reads text up to its zero, in 8 and in 16 bits', () => {
     const { tokens } = roundTrip(11, '1f 4869 00  34 1604 6b04 0000', 69)
     expect(tokens[0]?.operands[0]).toBeInstanceOf(UString)
     expect(String(tokens[0]?.operands[0])).toBe('Hi')
     expect(tokens[1]?.operands[0]).toEqual(Uint16Array.of(0x416, 0x46b, 0))
   })
 
-  it('keeps a float whatever its bits are', () => {
+  it('keeps a float with any bits', () => {
     roundTrip(5, '1e 0100a07f', 69)
     roundTrip(13, '23 00000080 ffffffff 0100807f', 69)
   })
 
-  it('has casts as tokens in UE1 and as an operand since', () => {
+  it('has casts as tokens in UE1, and as an operand since then', () => {
     expect(roundTrip(6, '41 01 02', 69).tokens[0]?.op).toBe(0x41)
     expect(roundTrip(7, '39 41 01 02', 127, 29).tokens[0]?.operands[0]).toBe(0x41)
   })
@@ -81,11 +81,11 @@ describe('a script before sizes on disk were stored', () => {
     const { tokens } = roundTrip(1 + 6 + 14 + 3 + 1, `19 1b 05 16 ${debug} 0100 04 17`, 128, 29)
     const call = tokens[0]?.operands[0]
     expect(isToken(call) ? call.debug?.operands : undefined).toEqual([100, 7, 42, 4])
-    // A call in a context whose skip begins with the same byte.
+    // A call in a context, followed by a skip that begins with the same byte.
     roundTrip(1 + 6 + 3 + 1, '19 1b 05 16 4200 04 17', 128, 29)
   })
 
-  it('gives Return no value before version 62', () => {
+  it('reads no value for Return before version 62', () => {
     roundTrip(1, '04', 61)
     roundTrip(2, '04 0b', 62)
   })
@@ -109,14 +109,14 @@ describe('a script of UE3', () => {
     }
   })
 
-  it('describes the value of a context by 8 bits, by 16 from 514, by its variable from 588', () => {
+  it('describes the value of a context in 8 bits, in 16 from 514, by its variable from 588', () => {
     roundTrip(1 + 1 + 2 + 1 + 1, '19 17 0100 04 17', 513)
     roundTrip(1 + 1 + 2 + 2 + 1, '19 17 0100 0400 17', 514)
     roundTrip(1 + 1 + 2 + 2 + 1, '19 17 0100 0400 17', 587)
     roundTrip(1 + 1 + 2 + 8 + 1 + 1, '19 17 0100 07000000 04 17', 588)
   })
 
-  it('adds to members of structs what later versions say of them', () => {
+  it('has additional fields for members of structs in later versions', () => {
     roundTrip(1 + 4 + 5, '35 01000000 00 02000000', 374)
     roundTrip(1 + 4 + 4 + 5, '35 01000000 03000000 00 02000000', 375)
     roundTrip(1 + 4 + 4 + 1 + 5, '35 01000000 03000000 00 00 02000000', 381)
@@ -136,7 +136,7 @@ describe('a script of UE3', () => {
     }
   })
 
-  it('keeps what it cannot walk as bytes, since the size on disk is stored', () => {
+  it('keeps scripts that it cannot read as bytes, since the size on disk is stored', () => {
     const bytes = Uint8Array.from([...new HandMade().u32(9, 3).bytes(), 0x4c, 1, 2])
     const { object } = load(new Script(), bytes, context(868))
     expect(object.raw).toEqual(Uint8Array.of(0x4c, 1, 2))
@@ -155,7 +155,7 @@ describe('a damaged script', () => {
     throw new Error('expected a script that fails')
   }
 
-  it('fails at a token that does not exist, at a size that does not meet, and at the end of the bytes', () => {
+  it('fails at a token that does not exist, at a size that does not match, and at the end of the bytes', () => {
     expect(failure(stored(1, '03')).message).toMatch(/expected a token .* found 0x03/)
     expect(failure(stored(2, '1d 01000000')).message).toMatch(
       /expected the last token to end at 2 .* found the end at 5/,
@@ -169,7 +169,7 @@ describe('a damaged script', () => {
     expect(failure(bytes).kind).toBe('limit')
   })
 
-  it('never reads on and on, whatever the bytes', () => {
+  it('never reads endlessly, for any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -180,7 +180,7 @@ describe('a damaged script', () => {
             const { object, rest } = load(new Script(), bytes, context(version))
             const written = save(object, context(version)).bytes
             const taken = bytes.subarray(0, bytes.length - rest)
-            // An index that is stored longer than it has to be is written short, and that comes back.
+            // An index that is stored longer than necessary is written in its short form, which is then kept.
             const isShorter = written.length < taken.length
             const expected = isShorter
               ? save(load(new Script(), written, context(version)).object, context(version))
@@ -199,7 +199,7 @@ describe('a damaged script', () => {
 describe('the walk', () => {
   const bytes = stored(31, '0f 00 01 1b 05 01 02 1f 4869 00 16  19 17 0500 04 01 03')
 
-  it('names each operand by itself', () => {
+  it('visits each operand separately', () => {
     const fields = trace(new Script(), bytes, context(69))
     let at = 0
     for (const field of fields) {
@@ -211,7 +211,7 @@ describe('the walk', () => {
     expect(fields.map(({ path }) => path)).toContain('script[1].Context.skip')
   })
 
-  it('shows names and objects to who looks for references', () => {
+  it('visits names and objects when looking for references', () => {
     const { object } = load(new Script(), bytes, context(69))
     const seen: string[] = []
     const visitor = {
@@ -222,7 +222,7 @@ describe('the walk', () => {
     expect(seen).toEqual(['o1', 'n5', 'o2', 'o3'])
   })
 
-  it('counts again what was changed', () => {
+  it('recomputes the size after a change', () => {
     const { object } = load(new Script(), stored(5, '1d 01000000'), context(69))
     object.tokens.push(new Token(0x04, [new Token(0x0b)]))
     expect(hexOf(save(object, context(69)).bytes)).toBe(hexOf(stored(7, '1d 01000000 04 0b')))

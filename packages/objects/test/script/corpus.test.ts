@@ -8,10 +8,10 @@ import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 
 const SCRIPT_CLASS = /Property$|^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer)$/
 
-/** Bytes of a package above which it is left to the sweep. */
+/** Size in bytes of a package above which only the sweep uses it. */
 const MOST = 1_000_000
 
-/** Packages of the corpus that open and hold script objects, one after another. */
+/** The packages of the corpus that open and have script objects, one after the other. */
 async function eachPackage(visit: (pkg: Package, path: string) => Promise<void>): Promise<void> {
   for (const { path } of sampleOf(PACKAGES, MOST)) {
     const pkg = await openCorpus(path).catch(() => undefined)
@@ -28,7 +28,7 @@ async function readAll(pkg: Package, className: RegExp): Promise<ReadObject[]> {
 }
 
 /**
- * CRC-32 of the polynomial 04C11DB7, most significant bit first, each character as two bytes: by
+ * CRC-32 of the polynomial 04C11DB7, most significant bit first, each character as two bytes, as described in
  * unrealscript.md §2.7.
  */
 function textCrc(text: string): number {
@@ -58,7 +58,7 @@ async function textsOf(pkg: Package): Promise<Map<unknown, string>> {
 }
 
 describeCorpus('script objects of real packages', () => {
-  it('are fully understood and written back unchanged, except 14 texts that an obfuscator overwrote', async () => {
+  it('are fully decoded and written back unchanged, except 14 texts that an obfuscator overwrote', async () => {
     const counts = { objects: 0, scripts: 0, opaque: [] as string[], different: [] as string[], raw: [] as string[] }
     await eachPackage(async (pkg, path) => {
       const objects = await readAll(pkg, SCRIPT_CLASS)
@@ -78,8 +78,8 @@ describeCorpus('script objects of real packages', () => {
     })
     expect(counts.different).toEqual([])
     expect(counts.raw).toEqual([])
-    // Beside the texts only defaults of classes: arrays and a struct of classes that no package available
-    // declares, most of them Lineage II's scenes.
+    // Besides the texts, only defaults of classes are not decoded: arrays and a struct of classes that no
+    // available package declares, most of them Lineage II's scenes.
     if (SWEEPS) expect(counts.opaque.filter((entry) => entry === 'TextBuffer 10')).toHaveLength(14)
     const defaults = counts.opaque.filter((entry) => entry !== 'TextBuffer 10')
     expect(defaults.filter((entry) => !entry.startsWith('Class '))).toEqual([])
@@ -88,7 +88,7 @@ describeCorpus('script objects of real packages', () => {
     expect(counts.scripts).toBeGreaterThan(SWEEPS ? 9_000 : 1_500)
   })
 
-  it('name their fields without gap or overlap', async () => {
+  it('have fields without gaps or overlaps', async () => {
     for (const path of [
       'ue1/eliotvu/TestUC1.u',
       'ue2/eliotvu/TestUC2.u',
@@ -110,7 +110,7 @@ describeCorpus('script objects of real packages', () => {
     }
   })
 
-  it('hold in the first dependency of a class the CRC of its text', async () => {
+  it('have the CRC of the class’s text in its first dependency', async () => {
     let checked = 0
     const mismatches: string[] = []
     await eachPackage(async (pkg) => {
@@ -126,7 +126,7 @@ describeCorpus('script objects of real packages', () => {
         else mismatches.push(`${pkg.version}/${pkg.licensee} ${pkg.name}.${exported.name}`)
       }
     })
-    // Shrek 2's compiler of 129 counts otherwise; all others agree.
+    // Shrek 2's compiler of 129 computes a different CRC; all others agree.
     expect(mismatches.filter((name) => !name.startsWith('129/0 Fire.'))).toEqual([])
     if (SWEEPS) expect(mismatches.length).toBe(7)
     expect(checked).toBeGreaterThan(SWEEPS ? 300 : 30)
@@ -159,7 +159,7 @@ describeCorpus('script objects of real packages', () => {
     if (SWEEPS) expect(natives).toBeGreaterThan(50)
   })
 
-  it('count lines up to the first statement: one more than the line feeds in front of its position', async () => {
+  it('count lines up to the first statement: one more than the line feeds before its position', async () => {
     let checked = 0
     await eachPackage(async (pkg) => {
       if (pkg.context.engine !== 1) return

@@ -7,8 +7,8 @@ import { contextByVersions } from '../../../../testing/packages.js'
 import { load, save } from './support.js'
 
 /**
- * Reads an object by hand-made bytes (without net index: those are of UE3), and checks that it is written
- * back and measured alike.
+ * Reads an object from handwritten bytes (with a net index only in UE3), and checks that it is written back
+ * as the same bytes and measured correctly.
  */
 function check<T extends UnrealObject>(object: T, format: FormatContext, hex: string): T {
   const bytes = hexBytes(hex)
@@ -22,8 +22,8 @@ function check<T extends UnrealObject>(object: T, format: FormatContext, hex: st
 
 const of = (version: number, licensee = 0): FormatContext => contextByVersions(version, licensee)
 
-describe('fields by hand-made bytes', () => {
-  it('a constant keeps its text with the space in front', () => {
+describe('fields from handwritten bytes', () => {
+  it('a constant keeps its text with the leading space', () => {
     const constant = check(new script.Const(), of(69), '00  00 05  05 20226122 00'.replace('05 2022', '05 2022'))
     expect([constant.super, constant.next?.reference, constant.value.text]).toEqual([null, 5, ' "a"'])
   })
@@ -33,7 +33,7 @@ describe('fields by hand-made bytes', () => {
     expect(values.names.map(String)).toEqual(['n3', 'n4'])
   })
 
-  it('a replicated variable of UE1 says where its condition is', () => {
+  it('a replicated variable of UE1 has the position of its condition', () => {
     // super 0, next 2; dim 1; flags 0x21; category n7; condition at 0x0123; class o9.
     const variable = check(new script.ObjectProperty(), of(69), '00  00 02  01000000 21000000 07 2301  09')
     expect(variable.replicationOffset).toBe(0x123)
@@ -41,16 +41,16 @@ describe('fields by hand-made bytes', () => {
     check(new script.ObjectProperty(), of(69), '00  00 02  01000000 01000000 07  09')
   })
 
-  it('a variable of UT2004 has a comment when its flag says so, in other games the flag means nothing', () => {
+  it('a variable of UT2004 has a comment if its flag says so; in other games the flag has no meaning', () => {
     const commented = check(new script.IntProperty(), of(128, 29), '00  00 00  01000000 01000002 07  03 4869 00')
     expect(commented.comment.text).toBe('Hi')
     check(new script.IntProperty(), of(128, 0), '00  00 00  01000000 01000002 07')
   })
 
-  it('flags have 64 bits from 190, arrays name their enum from 401, supers are gone from 756', () => {
+  it('flags have 64 bits from 190, arrays name their enum from 401, there are no supers from 756', () => {
     const none = '00000000'
     // Before 322 there is no net index and before 343 names have no number; before 223 tags are packed, but
-    // the list still ends in None.
+    // the list still ends with None.
     check(new script.IntProperty(), of(189), `${none} ${none} 02000000 01000000 03000000 05000000`)
     check(new script.IntProperty(), of(190), `${none} ${none} 02000000 01000000 0300000000000000 05000000`)
     const late = `ffffffff ${none} ${none}`
@@ -78,7 +78,7 @@ describe('fields by hand-made bytes', () => {
     expect(source?.reference).toBe(8)
   })
 
-  it('a function of UE1 has sizes of its parameters before 64', () => {
+  it('a function of UE1 has the sizes of its parameters before 64', () => {
     // super, next, text, children, friendly name; line 3, position 40; script of two bytes; then the
     // function.
     const struct = '00  00 00  02 03 04  03000000 28000000  02000000 04 0b'
@@ -88,7 +88,7 @@ describe('fields by hand-made bytes', () => {
     expect([later.nativeIndex, later.precedence, later.flags, later.replicationOffset]).toEqual([150, 24, 0x20042, 16])
   })
 
-  it('a state keeps two masks of 64 bits, one of 32 from 691', () => {
+  it('a state has two masks of 64 bits, and one of 32 from 691', () => {
     const struct = '00  00 00  02 03 04  03000000 28000000  01000000 08'
     const state = check(new script.State(), of(69), `${struct} 0000010000000000 fffefffffffffffe ffff 02000000`)
     expect([state.probeMask, state.ignoreMaskHigh, state.labelTableOffset]).toEqual([0x10000, 0xfeffffff, 0xffff])
@@ -98,7 +98,7 @@ describe('fields by hand-made bytes', () => {
     check(new script.State(), of(691), `${late} 00000100 ffff 02000000 01000000 05000000 00000000 07000000`)
   })
 
-  it('a struct has C++ text from 120, in UT2004 flags instead', () => {
+  it('a struct has C++ text from 120, but flags instead in UT2004', () => {
     const tail = '00000000 00000000 00000000'
     check(new script.Struct(), of(119), `00  00 00  00 03 04  ${tail}`)
     const generic = check(new script.Struct(), of(120), `00  00 00  00 03 04 05  ${tail}`)

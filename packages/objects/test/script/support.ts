@@ -13,7 +13,7 @@ export function context(version: number, licensee = 0, bigEndian = false): Forma
   return contextByVersions(version, licensee, bigEndian)
 }
 
-/** Anything that passes through an archive, read from bytes. */
+/** Loads anything that can be serialised from bytes. */
 export function load<T extends { serialize(ar: Archive): void }>(
   object: T,
   bytes: Uint8Array,
@@ -24,7 +24,7 @@ export function load<T extends { serialize(ar: Archive): void }>(
   return { object, rest: ar.remaining }
 }
 
-/** Its bytes, and their number as measured. */
+/** The bytes of an object, and their number as measured. */
 export function save(
   object: { serialize(ar: Archive): void },
   format: FormatContext,

@@ -6,10 +6,10 @@ import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 import { context, load } from './support.js'
 
-/** Bytes of a package above which it is left to the sweep. */
+/** Size in bytes of a package above which only the sweep uses it. */
 const MOST = 1_000_000
 
-/** The tokens of a script by hand: its size in memory, and the tokens as they are on disk. */
+/** The tokens of a script written by hand: its size in memory, and the tokens as on disk. */
 function tokensOf(memorySize: number, tokens: string, version = 69): script.Token[] {
   const bytes = Uint8Array.from([...new HandMade().u32(memorySize).bytes(), ...hexBytes(tokens)])
   return load(new script.Script(), bytes, context(version)).object.tokens
@@ -20,7 +20,7 @@ function tokensOf(memorySize: number, tokens: string, version = 69): script.Toke
 const IF = '07 1200 96 01 01 25 16  0f 01 02 26  04 0b'
 
 describe('tokens by name', () => {
-  it('walks every token with its operands, its role and its place in memory', () => {
+  it('walks every token with its operands, its role and its position in memory', () => {
     const placed = script.walkTokens(tokensOf(20, IF), context(69))
     expect(placed.map(({ name, role, depth, offset, size }) => [name, role, depth, offset, size])).toEqual([
       ['JumpIfNot', '', 0, 0, 11],
@@ -41,7 +41,7 @@ describe('tokens by name', () => {
     expect(script.tokenName(new script.Token(0x03), context(69))).toBeUndefined()
   })
 
-  it('names the operands that the version has', () => {
+  it('names the operands of the version', () => {
     // UE3 from 588: a context names the variable that its value goes to, and a type of 8 bits.
     const bytes = Uint8Array.from([...new HandMade().u32(14).bytes(), ...hexBytes('19 17 0100 07000000 04 17')])
     const { object } = load(new script.Script(), bytes, context(588))
@@ -49,7 +49,7 @@ describe('tokens by name', () => {
     expect(Object.keys(first?.operands ?? {})).toEqual(['object', 'skip', 'property', 'type', 'member'])
   })
 
-  it('gives offset and value of a case, and where tokens lead', () => {
+  it('gives offset and value of a case, and the targets of tokens', () => {
     const placed = script.walkTokens(tokensOf(11, '05 04 25  0a 0900 26  0a ffff 08'), context(69))
     const cases = placed.filter(({ name }) => name === 'Case')
     expect(cases.map(({ operands }) => operands)).toMatchObject([
@@ -61,7 +61,7 @@ describe('tokens by name', () => {
 })
 
 describeCorpus('the tokens of real scripts', () => {
-  it('end where the script says, and lead to statements', async () => {
+  it('end where the script does, and lead to statements', async () => {
     let scripts = 0
     const strange: string[] = []
     for (const { path } of sampleOf(PACKAGES, MOST)) {

@@ -8,7 +8,7 @@ import { NAMES, name, object, symbols, ue1 } from '../../../../testing/objects.j
 
 const V69 = ue1(69)
 
-/** Reads by hand-made bytes and writes them again. */
+/** Reads handwritten bytes and writes them back. */
 function both<T>(
   bytes: string,
   pass: (ar: Archive, value: T, field: string) => T,
@@ -56,14 +56,14 @@ describe('arrays', () => {
     expect(NAMES[2]).toBe(name('Walk'))
   })
 
-  it('reads strings with a length from version 64 on, before only with a zero', () => {
+  it('reads strings with a length from version 64 on, and only with a zero before', () => {
     const pass = (ar: Archive, v: UString) => common.string(ar, v, 's')
     expect(both('61 62 00', pass, UString.EMPTY, ue1(63)).text).toBe('ab')
     expect(both('03 61 62 00', pass, UString.EMPTY, ue1(64)).text).toBe('ab')
     expect(both('03 61 62 00', pass, UString.EMPTY, ue1(65)).text).toBe('ab')
   })
 
-  it('refuses counts that the bytes cannot hold, before it allocates', () => {
+  it('refuses counts that do not fit into the bytes before it allocates', () => {
     const hostile = hexBytes('7f ff ff ff 1f')
     const passes: ((ar: Archive) => unknown)[] = [
       (ar) => common.byteArray(ar, new Uint8Array(0), 'a'),
@@ -79,7 +79,7 @@ describe('arrays', () => {
     }
   })
 
-  it('keeps the room that an array had, and lets it follow the count', () => {
+  it('keeps the capacity of an array, and adapts it to the count', () => {
     const owner = { slack: 0 }
     const ar = Archive.load(hexBytes('02000000 05000000 0000'), V69)
     expect(common.databaseCount(ar, owner, 0, 1, 'a')).toBe(2)
@@ -99,12 +99,12 @@ describe('lazy arrays', () => {
     expect(both('07100000 02 aa bb', pass, new Uint8Array(0), ue1(63), 0x1000)).toHaveLength(2)
   })
 
-  it('are refused when their end is elsewhere', () => {
+  it('are refused if their end is elsewhere', () => {
     const ar = Archive.load(hexBytes('08100000 02 aa bb cc'), V69, { base: 0x1000 })
     expect(() => pass(ar, new Uint8Array(0))).toThrow(/expected the end at 0x1007, found 0x1008/)
   })
 
-  it('hold records', () => {
+  it('contain records', () => {
     const bytes = `1e000000 01 ${'0000803f'.repeat(6)} 01`
     const boxes = both(bytes, (ar, v: common.Box[]) => common.lazyRecords(ar, v, () => new common.Box(), 25, 'b'), [])
     expect(boxes[0]?.max).toEqual(Float32Array.of(1, 1, 1))
@@ -132,7 +132,7 @@ describe('geometry', () => {
     expect([scale.sheerRate, scale.sheerAxis]).toEqual([2, 5])
   })
 
-  it('passes any bits through a box', () => {
+  it('keeps any bits in a box', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 25, maxLength: 25 }), (bytes) => {
         const box = new common.Box()

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { firstDifference } from '../../../../testing/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 
-/** Bytes of a picture by the number of its format: 8-bit indices, or blocks of 4 by 4 pixels. */
+/** Size in bytes of a picture, by the number of its format: 8-bit indices, or blocks of 4 by 4 pixels. */
 function pictureSize(format: number, width: number, height: number): number | undefined {
   if (format === 0) return width * height
   const blocks = Math.max(1, Math.ceil(width / 4)) * Math.max(1, Math.ceil(height / 4))
@@ -14,7 +14,7 @@ function pictureSize(format: number, width: number, height: number): number | un
 
 const PAINTED = /^(Fire|Fractal|Water|Wave|Wet|Ice|Scripted)Texture$/
 
-/** The number of a property, 0 when it is left out. */
+/** The number of a property; 0 if it is absent. */
 function number(value: PropertyValue | undefined): number {
   return typeof value === 'number' ? value : 0
 }
@@ -39,7 +39,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
   let bytes = 0
   let opaque = 0
 
-  /** The objects of a class, its subclasses included. */
+  /** The objects of a class, including its subclasses. */
   function all<T extends UnrealObject>(type: new () => T): Found<T>[] {
     return found.flatMap((one) => (one.object instanceof type ? [{ ...one, object: one.object }] : []))
   }
@@ -70,7 +70,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
     expect(opaque / bytes).toBeLessThan(0.001)
   })
 
-  it('trace into fields that cover each byte once', async () => {
+  it('are traced into fields that cover each byte once', async () => {
     const seen = new Map<string, number>()
     const readers = new Map<Package, ObjectReader>()
     for (const one of found) {
@@ -135,7 +135,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       }
     })
 
-    it('a wave file says its own length, but for the decoys of one obfuscated package', () => {
+    it('a wave file states its own length, except for the decoys of one obfuscated package', () => {
       let waves = 0
       for (const { object, where } of all(classes.Sound)) {
         if (where.includes('.uxx')) continue
@@ -148,7 +148,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       expect(waves).toBeGreaterThan(10)
     })
 
-    it('music begins as its tracker begins it', () => {
+    it('music begins like files of its tracker', () => {
       for (const { object, where } of all(classes.Music)) {
         const { data } = object
         const known =
@@ -161,7 +161,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       expect(all(classes.Music).length).toBeGreaterThan(0)
     })
 
-    it('a tree of planes refers only to what there is, children behind and in front', () => {
+    it('a tree of planes only refers to what exists, with children behind and in front', () => {
       let nodes = 0
       for (const { object: model, where } of all(classes.Model)) {
         const inRange = (value: number, length: number) => value >= 0 && value < length
@@ -193,7 +193,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
           if (node.front >= 0 && Math.max(...distance(node.front)) < -0.25)
             expect.fail(`${where}: a child not in front`)
         }
-        // Only the corners of polygons: the pool has stale ones between them.
+        // Only the corners of polygons are checked: the pool has stale ones between them.
         for (const node of model.nodes) {
           for (let i = node.vertPool; i < node.vertPool + node.numVertices; i++) {
             const [point = -1, side = 0] = model.verts.subarray(2 * i)
@@ -209,7 +209,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       expect(nodes).toBeGreaterThan(1000)
     })
 
-    it('the bits of a light map lie within those of its model, one plane a light', () => {
+    it('the bits of a light map are within those of its model, one plane per light', () => {
       for (const { object: model, where } of all(classes.Model)) {
         for (const map of model.lightMaps) {
           if (map.lights < 0) continue
@@ -235,7 +235,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       expect(sides).toBeGreaterThan(5000)
     })
 
-    it('a level begins with its LevelInfo and its builder brush, and knows its model', () => {
+    it('a level begins with its LevelInfo and its builder brush, and refers to its model', () => {
       for (const { object: level, package: pkg, where } of all(classes.Level)) {
         const classNames = level.actors.slice(0, 2).map((actor) => pkg.objectAt(actor?.reference ?? 0)?.className)
         expect(classNames, where).toEqual(['LevelInfo', 'Brush'])
@@ -246,7 +246,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
       expect(all(classes.Level).length).toBeGreaterThan(0)
     })
 
-    it('a mesh has every vertex of every frame, and a lod mesh all that its parts refer to', () => {
+    it('a mesh has every vertex of every frame, and a LodMesh everything that its parts refer to', () => {
       for (const { object: mesh, where } of all(classes.Mesh)) {
         if (mesh instanceof classes.SkeletalMesh) expect(mesh.frameVerts, where).toBe(mesh.points.length / 3)
         else expect(mesh.verts.length / mesh.vertexWords, where).toBe(mesh.frameVerts * mesh.animFrames)

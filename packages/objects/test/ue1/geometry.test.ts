@@ -8,7 +8,7 @@ import { sequence } from '../../../../testing/packages.js'
 const BASE = 0x400
 const ONE = 0x3f800000
 
-/** No properties, a box, and a sphere, which before 62 has no radius. */
+/** An object without properties, a box, and a sphere, which has no radius before 62. */
 function primitive(version: number): HandMade {
   const file = new HandMade()
     .u8(0)
@@ -17,7 +17,7 @@ function primitive(version: number): HandMade {
   return file.u32(...new Array<number>(version < 62 ? 3 : 4).fill(ONE))
 }
 
-/** Floats that may have any bits. */
+/** Floats with arbitrary bits. */
 function floats(count: number): fc.Arbitrary<Float32Array> {
   return fc
     .uint8Array({ minLength: 4 * count, maxLength: 4 * count })
@@ -62,7 +62,7 @@ describe('models', () => {
     [63, 0],
     [64, 0],
     [69, 0],
-  ])('of version %i hold everything, and %i bytes of time in each zone', (version, time) => {
+  ])('of version %i contain everything, and %i bytes of time in each zone', (version, time) => {
     const file = primitive(version).u8(1).u32(ONE, 0, 0).u8(1).u32(0, ONE, 0)
     // A node: plane, zone mask, flags, vert pool, surf, back, front, coplanar, collision bound, render bound,
     // two zones, corners, two leaves.
@@ -112,7 +112,7 @@ describe('models', () => {
     expect([model.numSharedSides, model.linked]).toEqual([4, 1])
   })
 
-  it('pass any values through', () => {
+  it('keep any values', () => {
     const node = fc.record({
       plane: floats(4),
       zoneMask: u64,
@@ -169,7 +169,7 @@ describe('the parts of old models', () => {
     expect(surfs.surfs[0]).toMatchObject({ polyFlags: 256, normal: 1, textureV: 3, lightMap: -1 })
   })
 
-  it('may or may not say when zones were drawn', () => {
+  it('may or may not have the time when zones were drawn', () => {
     for (const time of [[], [ONE]]) {
       const file = new HandMade().u8(0).u32(0, 0).u8(2)
       for (let i = 0; i < 2; i++)
@@ -199,7 +199,7 @@ describe('polys', () => {
       .u8(...side(pan).bytes(), ...side(pan).bytes())
       .bytes()
 
-  it('hold sides with their corners', () => {
+  it('contain sides with their corners', () => {
     for (const version of [61, 69, 70, 83]) {
       const read = check(() => new classes.Polys(), polys(true), ue1(version))
       expect(read.polys[1]).toMatchObject({
@@ -216,12 +216,12 @@ describe('polys', () => {
     }
   })
 
-  it('may have lost the texture offset after version 69', () => {
+  it('may lack the texture offset after version 69', () => {
     expect(check(() => new classes.Polys(), polys(false), ue1(78)).polys[0]?.hasPan).toBe(false)
     expect(() => decode(() => new classes.Polys(), polys(false), ue1(69))).toThrow()
   })
 
-  it('pass any values through', () => {
+  it('keep any values', () => {
     const poly = fc.integer({ min: 0, max: 16 }).chain((corners) =>
       fc.record({
         base: floats(3),
@@ -248,7 +248,7 @@ describe('polys', () => {
     )
   })
 
-  it('refuse more sides than the bytes can hold', () => {
+  it('refuse more sides than fit into the bytes', () => {
     const file = new HandMade()
       .u8(0)
       .u32(0x7fffffff, 0x7fffffff)
@@ -263,7 +263,7 @@ describe('levels', () => {
     [63, true],
     [64, true],
     [69, true],
-  ])('of version %i are actors, an address, ways and texts', (version, travels) => {
+  ])('of version %i have actors, an address, paths and texts', (version, travels) => {
     const string = (file: HandMade, text: string) => (version < 64 ? file.chars(text) : file.shortString(text))
     const empty = (file: HandMade) => file.u8(0)
     const file = new HandMade().u8(0).u32(3, 3).u8(1, 2, 0)
@@ -298,7 +298,7 @@ describe('levels', () => {
     expect(level.travelInfo.map((pair) => pair.map(String))).toEqual(travels ? [['k', 'v']] : [])
   })
 
-  it('can be made from nothing', () => {
+  it('can be created from scratch', () => {
     checkMade(() => new classes.Level(), new classes.Level(), ue1(69))
   })
 })

@@ -5,13 +5,13 @@ import { HandMade, hexBytes } from '../../../../testing/bytes.js'
 import { check, checkMade, decode, encode, name, object, ue1 } from '../../../../testing/objects.js'
 import { sequence } from '../../../../testing/packages.js'
 
-/** Where the objects of these tests are in their packages. */
+/** Position of the objects of these tests in their packages. */
 const BASE = 0x400
 
-/** No properties: the name None. */
+/** An object without properties: the name None. */
 const NO_TAGS = [0]
 
-/** A lazy array of bytes by hand: the skip (but before 62), a count below 64, the data. */
+/** A lazy array of bytes written by hand: the skip (not before 62), a count below 64, the data. */
 function lazy(file: HandMade, version: number, data: Uint8Array): HandMade {
   if (version >= 62) file.u32(BASE + file.length + 4 + 1 + data.length)
   return file.u8(data.length, ...data)
@@ -23,7 +23,7 @@ function mip(file: HandMade, version: number, width: number, height: number): Ha
 }
 
 describe.each([61, 62, 63, 64, 69])('textures of version %i', (version) => {
-  it('hold levels of halving size', () => {
+  it('contain levels of halving size', () => {
     const file = new HandMade().u8(...NO_TAGS).u8(3)
     for (const size of [4, 2, 1]) mip(file, version, size, size)
     const texture = check(() => new classes.Texture(), file.bytes(), ue1(version), BASE)
@@ -36,7 +36,7 @@ describe.each([61, 62, 63, 64, 69])('textures of version %i', (version) => {
     expect(texture.compressedMips).toEqual([])
   })
 
-  it('hold a second list of levels when bHasComp is set', () => {
+  it('have a second list of levels if bHasComp is set', () => {
     // Tag: name 4, type bool (3) with size code 5, bit 7 set; size 0; then None.
     const file = new HandMade().u8(4, 0xd3, 0, 0).u8(1)
     mip(file, version, 4, 2).u8(2)
@@ -47,7 +47,7 @@ describe.each([61, 62, 63, 64, 69])('textures of version %i', (version) => {
     expect(texture.compressedMips[1]?.data).toEqual(sequence(2))
   })
 
-  it('hold no second list when bHasComp says no', () => {
+  it('have no second list if bHasComp is false', () => {
     const file = new HandMade().u8(4, 0x53, 0, 0).u8(1)
     const texture = check(() => new classes.Texture(), mip(file, version, 4, 2).bytes(), ue1(version), BASE)
     expect(texture.compressedMips).toEqual([])
@@ -55,7 +55,7 @@ describe.each([61, 62, 63, 64, 69])('textures of version %i', (version) => {
 })
 
 describe('the fields around pictures', () => {
-  it('drops the second list from version 84 on', () => {
+  it('has no second list from version 84 on', () => {
     for (const [version, lists] of [
       [83, 2],
       [84, 1],
@@ -111,7 +111,7 @@ describe('the fields around pictures', () => {
     }
     const font = check(() => new classes.Font(), remapped.bytes(), ue1(69))
     expect([[...font.remap], font.isRemapped]).toEqual([[0x41, 0x42], 1])
-    // Between the two thresholds the end of the object tells.
+    // Between the two thresholds, the end of the object decides.
     expect(check(() => new classes.Font(), old, ue1(65), BASE).isTexture).toBe(true)
   })
 })
@@ -120,15 +120,15 @@ describe('sounds', () => {
   const WAVE = hexBytes('52 49 46 46 04 00 00 00 57 41 56 45')
   const sound = (version: number) => (bytes: Uint8Array) => check(() => new classes.Sound(), bytes, ue1(version), BASE)
 
-  it.each([61, 62, 69, 70, 76, 85])('are a format and a file in version %i', (version) => {
+  it.each([61, 62, 69, 70, 76, 85])('consist of a format and a file in version %i', (version) => {
     const read = sound(version)(lazy(new HandMade().u8(...NO_TAGS, 1), version, WAVE).bytes())
     expect(`${read.format}`).toBe('WAV')
     expect(read.data).toEqual(WAVE)
-    // A RIFF file says how long it is: 8 more than its second word.
+    // A RIFF file states its length: 8 more than its second word.
     expect(read.data.length).toBe(8 + (read.data[4] ?? 0))
   })
 
-  it('and music are written wherever they are put', () => {
+  it('and music are written at any position', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -152,7 +152,7 @@ describe('sounds', () => {
   })
 })
 
-it('writes what an edited texture says, not what it was read from', () => {
+it('writes the current lists of an edited texture, not those that were read', () => {
   const made = new classes.Texture()
   const tag = Object.assign(new Property(name('bHasComp')), { type: 'bool', value: true })
   made.properties.items.push(tag)

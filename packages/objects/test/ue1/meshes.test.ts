@@ -9,7 +9,7 @@ const ONE = 0x3f800000
 
 const ones = (count: number) => new Array<number>(count).fill(ONE)
 
-/** What a lazy array needs in front: its end, but before version 62. */
+/** What a lazy array begins with: the position of its end, except before version 62. */
 function skip(file: HandMade, version: number, size: number): HandMade {
   return version < 62 ? file : file.u32(BASE + file.length + 4 + size)
 }
@@ -68,7 +68,7 @@ describe('meshes', () => {
     expect(read.verts.length / read.vertexWords).toBe(read.frameVerts * read.animFrames)
   })
 
-  it('of Deus Ex have wide vertices, which the end of their array shows', () => {
+  it('of Deus Ex have wide vertices, which the end of their array reveals', () => {
     for (const version of [62, 68, 69]) {
       const read = check(() => new classes.Mesh(), mesh(version, 2).bytes(), ue1(version), BASE)
       expect([read.vertexWords, read.vertex(0), read.vertex(1)]).toEqual([2, [-1, 2, 3], [0, 0, 0]])
@@ -77,7 +77,7 @@ describe('meshes', () => {
   })
 })
 
-/** What a LodMesh adds. */
+/** The fields that a LodMesh adds. */
 function lod(file: HandMade): HandMade {
   file.u8(1, 5, 0, 1, 6, 0, 1, 1, 0, 2, 0, 3, 0, 4, 0, 1, 7, 0, 1, 1, 0, 200, 100)
   return file.u8(1).u32(0x100, 2).u8(1, 0, 0, 1, 0, 2, 0, 0, 0).u32(1, 1, ONE, 0, ONE, 10, ONE, 0).u8(1, 9, 0).u32(2)
@@ -121,7 +121,7 @@ describe('meshes with levels of detail', () => {
   })
 })
 
-it('animations hold bones, moves and sequences', () => {
+it('animations contain bones, moves and sequences', () => {
   const track = (file: HandMade) =>
     file
       .u32(0)
@@ -149,7 +149,7 @@ it('animations hold bones, moves and sequences', () => {
   expect(read.animSeqs[0]?.name).toBe(name('Walk'))
 })
 
-it('hostile bytes end in an error, never in a long wait', () => {
+it('malicious bytes result in an error, never in a long wait', () => {
   const whole = lod(mesh(69, 1)).bytes()
   for (let length = 0; length < whole.length; length++) {
     expect(() => decode(() => new classes.LodMesh(), whole.subarray(0, length), ue1(69), BASE)).toThrow()

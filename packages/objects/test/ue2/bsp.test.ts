@@ -7,7 +7,7 @@ const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =
   sizeOf(value, Archive.measure(context))
 
 describe('a node of the BSP', () => {
-  it('lost four floats in 122 of UT2004, and nowhere else', () => {
+  it('has four floats fewer since 122 of UT2004, and nowhere else', () => {
     const full = size(new ue2.BspNode(), ut(121))
     expect([119, 120, 121, 122, 123].map((version) => full - size(new ue2.BspNode(), ut(version)))).toEqual([
       0, 0, 0, 16, 16,
@@ -34,7 +34,7 @@ describe('Model', () => {
     return model
   }
 
-  it('is the same in every line, at every change', () => {
+  it('is written back the same in every line of the engine, at every change', () => {
     for (const context of [ut(121), ut(122), ut(128), standard(118), standard(129)]) {
       const model = make()
       model.lights = [object(4), null]
@@ -52,7 +52,7 @@ describe('Poly', () => {
   const corners = '0000803f 00000000 00000000 00000040 00000000 00000000 00000040 00004040 00000000'
   const head = `01000000 01000000 03 ${vectors} ${corners} 20000000 05`
 
-  it('has the material before the name to 129', () => {
+  it('has the material before the name up to 129', () => {
     const old = read(() => new ue2.Polys(), `00 ${head} 86 07 04 81 00000042`, standard(129))
     expect(old.polys[0]?.texture).toBe(object(-6))
     expect(old.polys[0]?.itemName).toBe(name('Outside'))

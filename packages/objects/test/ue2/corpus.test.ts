@@ -14,7 +14,7 @@ interface Found<T> {
 
 const NATIVE = new Set(ue2.UE2_CLASSES.map((codec) => codec.name))
 
-/** Bytes of a picture by the number of its format. */
+/** Size in bytes of a picture, by the number of its format. */
 const PICTURE: Record<number, (width: number, height: number) => number> = {
   0: (width, height) => width * height,
   3: (width, height) => 8 * Math.ceil(width / 4) * Math.ceil(height / 4),
@@ -24,7 +24,7 @@ const PICTURE: Record<number, (width: number, height: number) => number> = {
   10: (width, height) => 2 * width * height,
 }
 
-/** The number of a property, 0 when it is left out. */
+/** The number of a property; 0 if it is absent. */
 function number(value: PropertyValue | undefined): number {
   return typeof value === 'number' ? value : 0
 }
@@ -34,7 +34,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
   const problems: string[] = []
   const rest: string[] = []
 
-  /** The objects of a class, its subclasses included. */
+  /** The objects of a class, including its subclasses. */
   function all<T extends UnrealObject>(type: new () => T): Found<T>[] {
     const of = found.flatMap((one) => (one.object instanceof type ? [{ ...one, object: one.object }] : []))
     expect(of.length, `objects of ${type.name}`).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     expect(found.length).toBeGreaterThan(500)
   })
 
-  it('trace into fields that cover each byte once', async () => {
+  it('are traced into fields that cover each byte once', async () => {
     const seen = new Set<string>()
     for (const one of found) {
       if (seen.has(one.export.className)) continue
@@ -82,7 +82,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     expect(seen.size).toBeGreaterThanOrEqual(15)
   })
 
-  it('textures have as many bytes as their formats say', () => {
+  it('textures have as many bytes as their formats require', () => {
     let levels = 0
     for (const { object, where } of all(ue2.Texture)) {
       const size = PICTURE[number(object.properties.get('Format'))]
@@ -105,7 +105,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('sounds are RIFF files of the size that they say', () => {
+  it('sounds are RIFF files of the size that they state', () => {
     for (const { object, where } of all(ue2.Sound)) {
       expect(String.fromCharCode(...object.data.subarray(0, 4)), where).toBe('RIFF')
       const { buffer, byteOffset } = object.data
@@ -116,7 +116,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('static meshes have three indices a triangle, within their vertices', () => {
+  it('static meshes have three indices per triangle, all of existing vertices', () => {
     for (const { object, where } of all(ue2.StaticMesh)) {
       const triangles = object.sections.reduce((sum, section) => sum + section.numTriangles, 0)
       expect(object.indices.indices.length, where).toBe(3 * triangles)
@@ -140,7 +140,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('terrain has heights for its sectors, and sectors bits for their vertices', () => {
+  it('terrain has heights for its sectors, and sectors have bits for their vertices', () => {
     for (const { object, where } of all(ue2.TerrainInfo)) {
       expect(object.vertices.length, where).toBe(3 * object.heightmapX * object.heightmapY)
       expect(object.sectors.length, where).toBe(object.sectorsX * object.sectorsY)
@@ -151,7 +151,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('nodes of a BSP refer to what there is', () => {
+  it('nodes of a BSP refer to what exists', () => {
     let nodes = 0
     for (const { object, where } of all(ue2.Model)) {
       const { length } = object.nodes
@@ -185,7 +185,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
     }
   })
 
-  it('levels begin with their LevelInfo and name a model of the package', () => {
+  it('levels begin with their LevelInfo and refer to a model of the package', () => {
     for (const { object, where } of all(ue2.Level)) {
       expect(object.actors[0]?.path, where).toMatch(/LevelInfo/)
       expect(object.model?.path, where).toMatch(/Model/)

@@ -13,7 +13,7 @@ describe('Texture', () => {
 
 describe('Font', () => {
   const create = () => new ue2.Font()
-  it('has pages to 121, one list of characters since 122', () => {
+  it('has pages up to 121, and one list of characters since 122', () => {
     const page = '01 86 01 01000000 02000000 08000000 09000000'
     const old = read(create, `00 ${page} 00010000 00 00000000`, standard(118))
     expect([...(old.pages[0]?.characters ?? [])]).toEqual([1, 2, 8, 9])
@@ -34,22 +34,22 @@ describe('Font', () => {
 
 describe('Sound', () => {
   const create = () => new ue2.Sound()
-  it('has a likelihood in UT, a track for lips since 128 elsewhere', () => {
+  it('has a likelihood in UT, and a track of lip movements elsewhere since 128', () => {
     expect(read(create, `00 01 0000003f 0b000000 00`, ut(128)).likelihood).toBe(0.5)
     expect(read(create, '00 01 07000000 00', standard(127)).format).toBe(name('WAV'))
     expect(read(create, '00 01 07000000 00 00000000', standard(128)).hasLipSync).toBe(0)
     expect([...read(create, '00 01 07000000 00 01000000 02 0509 ffffffff', standard(129)).lipSync]).toEqual([5, 9])
   })
 
-  it('may be one of a group, or another one changed', () => {
+  it('may be a group, or a modified form of another sound', () => {
     expect(read(() => new ue2.SoundGroup(), '00 02 01 86', ut(128)).sounds).toEqual([object(1), object(-6)])
     const changed = read(() => new ue2.ProceduralSound(), `00 ${ONE} 86 0000003f ${ONE} 00000000 00000000`, ut(128))
     expect(changed.pitchModification).toBe(0.5)
   })
 })
 
-describe('what is left', () => {
-  it('is read and written back the same', () => {
+describe('all other classes', () => {
+  it('are read and written back the same', () => {
     const made = new ue2.KMeshProps()
     made.spheres = [new ue2.KSphere()]
     made.boxes = [new ue2.KBox()]

@@ -22,7 +22,7 @@ const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =
 
 const mesh = () => new ue2.StaticMesh()
 
-/** Two triangles, one with two sets of coordinates; positions count up. */
+/** Two triangles, one with two sets of coordinates; positions are consecutive numbers. */
 function rawTriangles(): ue2.RawTriangles {
   const block = new Uint8Array(2 * 60 + 2 * 24)
   const view = new DataView(block.buffer)
@@ -38,7 +38,7 @@ function rawTriangles(): ue2.RawTriangles {
 }
 
 describe('StaticMesh', () => {
-  it('is the same in every line, at every change', () => {
+  it('is written back the same in every line of the engine, at every change', () => {
     for (const context of [
       ut(119, 22),
       ut(120, 27),
@@ -108,7 +108,7 @@ describe('SkeletalMesh', () => {
     return made
   }
 
-  it('is the same in every line, at every change and version of its own', () => {
+  it('is written back the same in every line of the engine, at every change and mesh version', () => {
     for (const context of [
       ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].map((version) => ut(version)),
       ...[118, 119, 120, 123, 124, 125, 126, 129].map((version) => standard(version)),
@@ -135,7 +135,7 @@ describe('SkeletalMesh', () => {
       made.version = version
       return size(made, ut(128))
     }
-    // used 4, material 1, place 12, turn 12, scale 12, colour 4, three modes 12
+    // used 4, material 1, position 12, rotation 12, scale 12, colour 4, three modes 12
     expect(lod(3) - lod(2)).toBe(57)
     expect(lod(4) - lod(3)).toBe(4)
     expect(lod(1) - lod(2)).toBe(2)

@@ -24,7 +24,7 @@ function save(data: common.BulkData, base: number, context = V868): string {
 const hex = (bytes: string) => hexOf(hexBytes(bytes))
 
 describe('bulk data', () => {
-  it('say where their payload is, wherever the object goes', () => {
+  it('have the position of their payload, wherever the object is', () => {
     const stored = '00000000 03000000 03000000 10010000 aabbcc'
     const data = load(stored, 0x100)
     expect([data.place, data.count, data.sizeOnDisk, hexOf(data.payload)]).toEqual(['inline', 3, 3, 'aa bb cc'])
@@ -45,7 +45,7 @@ describe('bulk data', () => {
     expect(save(data, 0x104)).toBe(hex('00000000 01000000 01000000 14010000 aa'))
   })
 
-  it('may be in another file, at any offset of it', () => {
+  it('may be in a different file, at any offset', () => {
     const stored = '03000000 00000400 00900200 00f0de00'
     const data = load(stored, 0x100)
     expect([data.place, data.compression, data.count, data.sizeOnDisk, data.externalOffset]).toEqual([
@@ -59,19 +59,19 @@ describe('bulk data', () => {
     expect(save(data, 0x9999)).toBe(hex(stored))
   })
 
-  it('may be nowhere', () => {
+  it('may be unused', () => {
     const stored = '21000000 00000000 ffffffff ffffffff'
     const data = load(stored, 0x100)
     expect([data.place, data.sizeOnDisk, data.externalOffset]).toEqual(['unused', -1, -1])
     expect(save(data, 0)).toBe(hex(stored))
   })
 
-  it('are refused when longer than what is left', () => {
+  it('are refused if longer than the remaining bytes', () => {
     expect(() => load('00000000 ffffff7f ffffff7f 10010000 aa', 0x100)).toThrow(/found 2147483647/)
     expect(() => load('00000000 ffffffff ffffffff 10010000 aa', 0x100)).toThrow(/found -1/)
   })
 
-  it('come back from any payload at any place', () => {
+  it('are written and read back with any payload at any position', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(0x7fff_0000), fc.boolean(), (payload, base, big) => {
         const context = ue3(868, 0, big)

@@ -61,7 +61,7 @@ describe('static meshes in the world', () => {
     }
   })
 
-  it('refuse a kind of light map that there is not', () => {
+  it('refuse a kind of light map that does not exist', () => {
     const context = ue3(868)
     const made = new Made(context, BASE).u32(1, 0, 0, 7).zeros(9)
     expect(() => check(() => new classes.StaticMeshComponent(), made.bytes(), context, BASE)).toThrow(
@@ -94,14 +94,14 @@ describe('components', () => {
       const tree = made()
       for (let i = 0; i < (version >= 600 ? 5 : 4); i++) lightMap(tree, 0, version)
       check(() => new classes.SpeedTreeComponent(), tree.bytes(), context, BASE)
-      // A new one, as in the defaults of a class, has them all, each a type 0, after its index on the network
-      // and the name None (8 bytes).
+      // A new component, as in the defaults of a class, has all of them, each with type 0, after its net
+      // index and the name None (8 bytes).
       const none = 4 + 8 + (version >= 600 ? 5 * 4 : 4 * 4)
       expect(Archive.measure(context).sizeOf((ar) => new classes.SpeedTreeComponent().serialize(ar))).toBe(none)
 
       const shadow = made()
-      // A plain array but in Mass Effect 3: 94 floats in UDK's AliTestlighting5.udk, a GUID, and the object
-      // ends.
+      // A plain array except in Mass Effect 3: 94 floats in UDK's AliTestlighting5.udk, then a GUID, then the
+      // end of the object.
       shadow.u32(2).ones(2)
       check(() => new classes.ShadowMap1D(), shadow.guid().bytes(), context, BASE)
     }
@@ -124,7 +124,7 @@ describe('components', () => {
   it.each(lights)('of dominant lights begin with a shadow map: %#', (create, threshold) => {
     for (const version of around(threshold)) {
       const context = ue3(version, 0, version === threshold)
-      // The map comes before the net index, so this cannot be made like the others.
+      // The map comes before the net index, so this object cannot be built like the others.
       const body = new Made(context, BASE).u32(0, 0).bytes()
       const front = new Made(context, BASE)
       const skip = front.length
@@ -135,7 +135,7 @@ describe('components', () => {
     }
   })
 
-  it('of default objects hold nothing beyond their properties', () => {
+  it('of default objects contain nothing except their properties', () => {
     const subject: Subject = {
       path: 'Default__Light',
       ancestry: ['DominantDirectionalLightComponent'],
@@ -159,7 +159,7 @@ describe('components', () => {
   })
 })
 
-describe('what is left', () => {
+describe('other classes', () => {
   it('animations', () => {
     for (const [version, licensee] of [
       [576, 0],

@@ -15,8 +15,8 @@ interface Found<T> {
 }
 
 /**
- * Bytes of a picture: blocks of 4 by 4 pixels, or pixels. Consoles store small pictures in larger tiles, so
- * those are left out.
+ * Size in bytes of a picture, in blocks of 4 by 4 pixels or in pixels. Consoles store small pictures in
+ * larger tiles, so those are skipped.
  */
 function pictureSize(format: string, width: number, height: number): number | undefined {
   const blocks = Math.max(1, Math.ceil(width / 4)) * Math.max(1, Math.ceil(height / 4))
@@ -40,7 +40,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
   let bytes = 0
   let rest = 0
 
-  /** The objects of a class, its subclasses included; default objects hold nothing and are left out. */
+  /** The objects of a class, including its subclasses, but without default objects, which contain nothing. */
   function all<T extends UnrealObject>(type: new () => T): Found<T>[] {
     return found.flatMap((one) => (one.object instanceof type ? [{ ...one, object: one.object }] : []))
   }
@@ -74,7 +74,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
     expect(rest).toBe(0)
   })
 
-  it('trace into fields that cover each byte once', async () => {
+  it('are traced into fields that cover each byte once', async () => {
     const seen = new Map<string, number>()
     const readers = new Map<Package, ObjectReader>()
     for (const one of found) {
@@ -98,7 +98,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
   })
 
   describe('agree with figures from elsewhere:', () => {
-    it('a picture is as large as its format and sizes say, each half of the one before', () => {
+    it('a picture is as large as its format and sizes require, each half as large as the one before', () => {
       const wrong: string[] = []
       let checked = 0
       for (const { object, package: pkg, where } of all(classes.Texture2D)) {
@@ -137,7 +137,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(pictures).toBeGreaterThan(5)
     })
 
-    it('sounds are RIFF, Ogg, or what their console plays', () => {
+    it('sounds are RIFF, Ogg, or in their console’s format', () => {
       for (const { object, where } of all(classes.SoundNodeWave)) {
         if (object.rawData.payload.length > 0) expect(['RIFF', 'FFIR'], where).toContain(magic(object.rawData.payload))
         if (object.compressedPcData.payload.length > 0)
@@ -152,7 +152,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(streams).toBeGreaterThan(10)
     })
 
-    it('a static mesh has as many vertices in each of its buffers, and three indices a triangle', () => {
+    it('a static mesh has the same number of vertices in all of its buffers, and three indices per triangle', () => {
       for (const { object, where } of all(classes.StaticMesh)) {
         for (const lod of object.lodModels) {
           expect(lod.positions.positions.length, where).toBe(3 * lod.vertexCount)
@@ -201,12 +201,12 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(all(classes.SkeletalMesh).length).toBeGreaterThan(3)
     })
 
-    it('a level knows itself, its model and its world', () => {
+    it('a level refers to itself, its model and its world', () => {
       for (const { object: level, package: pkg, export: exported, where } of all(classes.Level)) {
         expect(level.self?.reference, where).toBe(exported.index + 1)
         expect(pkg.objectAt(level.model?.reference ?? 0)?.className, where).toBe('Model')
         expect(level.url.protocol.text, where).toBe('unreal')
-        // BioWare's games have a port of their own.
+        // BioWare's games have a different port.
         expect([3659, 7777], where).toContain(level.url.port)
         expect(
           level.cachedPhysConvexMap.every((entry) => entry.index < level.cachedPhysConvexStore.length),
@@ -218,7 +218,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(all(classes.World).length).toBeGreaterThan(2)
     })
 
-    it('a tree of planes refers only to what there is', () => {
+    it('a tree of planes only refers to what exists', () => {
       for (const { object: model, where } of all(classes.Model)) {
         for (const surface of model.surfs) {
           expect(surface.base < model.points.length / 3, where).toBe(true)
@@ -233,7 +233,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       }
     })
 
-    it('cooked physics begin as PhysX begins them', () => {
+    it('cooked physics begin like PhysX data', () => {
       let shapes = 0
       const cooked = [
         ...all(classes.RBBodySetup).flatMap(({ object }) => object.preCachedPhysData.flatMap((one) => one.elements)),
@@ -263,7 +263,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       expect(shaders).toBeGreaterThan(100)
     })
 
-    it('a navigation mesh names polygons and vertices that there are', () => {
+    it('a navigation mesh refers to existing polygons and vertices', () => {
       for (const { object: mesh, where } of all(classes.NavigationMeshBase)) {
         for (const polygon of mesh.polygons) {
           expect(
@@ -284,7 +284,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
   })
 })
 
-/** Position of some bytes in others, −1 when they are not there. */
+/** Position of some bytes in other bytes; −1 if they are not found. */
 function indexOf(bytes: Uint8Array, part: Uint8Array): number {
   for (let at = bytes.indexOf(part[0] ?? 0); at >= 0; at = bytes.indexOf(part[0] ?? 0, at + 1)) {
     if (part.every((byte, i) => bytes[at + i] === byte)) return at

@@ -167,7 +167,7 @@ describe('levels', () => {
 })
 
 describe('navigation meshes', () => {
-  it('hold vertices, polygons and edges', () => {
+  it('contain vertices, polygons and edges', () => {
     const context = ue3(888, 5)
     const made = new Made(context, BASE).u32(43, 43)
     made.u32(2).ones(3).u32(2).u16(0, 1).ones(3).u32(0)

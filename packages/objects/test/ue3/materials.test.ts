@@ -23,7 +23,7 @@ function gameOf(version: number, licensee: number): string {
   return Object.entries(GAME).find(([, pair]) => pair[0] === version && pair[1] === licensee)?.[0] ?? ''
 }
 
-/** What the compiler found out, as the format document lists it. */
+/** The compiler's results, as the format document lists them. */
 function resource(made: Made, version: number, game: string, overrides = true): Made {
   made.u32(1).string('broken').u32(1, 4, 2).u32(3).guid().u32(2)
   if (version >= 600) made.u32(2, 5, 6)
@@ -63,7 +63,7 @@ describe('materials', () => {
     },
   )
 
-  it('keep expressions that the processor computes, before version 600', () => {
+  it('keep expressions that the CPU computes, before version 600', () => {
     const context = ue3(512)
     const names = ['None', 'FoldedMath', 'Time', 'Constant', 'TextureParameter', 'Nonsense'].map(
       (text, index) => new Name({ text: index === 0 ? text : `FMaterialUniformExpression${text}`, index }),
@@ -94,7 +94,7 @@ describe('materials', () => {
     expect(() => load(deep)).toThrow(/nested up to 64 deep/)
   })
 
-  it('of instances store something only with the property that says so', () => {
+  it('of instances only have additional data if a property says so', () => {
     const context = ue3(868)
     const instance = check(() => new classes.MaterialInstance(), new Made(context, BASE).bytes(), context, BASE)
     expect(instance.permutations).toHaveLength(0)
@@ -128,7 +128,7 @@ describe('materials', () => {
 })
 
 describe('shader caches', () => {
-  /** A cache of one shader and one map, at a place. */
+  /** A cache of one shader and one map, at a given position. */
   function cache([version, licensee, bigEndian]: Shape, base: number) {
     const context = ue3(version, licensee, bigEndian)
     const game = gameOf(version, licensee)
@@ -160,7 +160,7 @@ describe('shader caches', () => {
   it.each<Shape>([
     ...around(600, 684, 759, 800, 820).map((version): Shape => [version, 0, version % 2 === 1]),
     ...GAMES,
-  ])('of version %i/%i, big-endian: %s, say where their shaders end, wherever they are', (...shape) => {
+  ])('of version %i/%i, big-endian: %s, have the positions where their shaders end, at any position', (...shape) => {
     const { context, bytes } = cache(shape, BASE)
     const read = check(() => new classes.ShaderCache(), bytes, context, BASE)
     expect(read.shaders[0]?.body).toHaveLength(5)
@@ -168,7 +168,7 @@ describe('shader caches', () => {
     expect(encode(read, context, 0x77770)).toEqual(cache(shape, 0x77770).bytes)
   })
 
-  it('are refused when an end lies before its shader', () => {
+  it('are refused if an end is before its shader', () => {
     const { context, bytes } = cache([868, 0, false], BASE)
     expect(() => decode(() => new classes.ShaderCache(), bytes, context, BASE + 0x10000)).toThrow(/length of 0 or more/)
   })

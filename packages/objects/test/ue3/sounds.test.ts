@@ -17,7 +17,7 @@ describe('sounds', () => {
     expect(sound.compressedFlashData.payload).toHaveLength(version >= 854 ? 7 : 0)
   })
 
-  it('of cues have places in the editor', () => {
+  it('of cues have positions in the editor', () => {
     const context = ue3(868)
     const cue = check(() => new classes.SoundGraph(), new Made(context, BASE).u32(1, 4, 20, -30).bytes(), context, BASE)
     expect(cue.editorData[0]).toMatchObject({ x: 20, y: -30 })

@@ -5,7 +5,7 @@ import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objec
 
 const BASE = 0x1000
 
-/** Two sizes of a picture: 8 by 4 and 4 by 2, a byte each. */
+/** Two sizes of a picture: 8 by 4 and 4 by 2, with one byte per pixel. */
 function mips(made: Made): Made {
   return made.u32(2).bulk(32).u32(8, 4).bulk(8).u32(4, 2)
 }
@@ -66,7 +66,7 @@ describe('textures', () => {
     expect(texture.lightMapFlags).toBe(version >= 600 ? 3 : 0)
   })
 
-  it('of films hold the film, those of other kinds only what they were made of', () => {
+  it('of films contain the film, those of other kinds only their sources', () => {
     const context = ue3(868)
     const film = check(() => new classes.TextureMovie(), new Made(context, BASE).bulk(2).bulk(6).bytes(), context, BASE)
     expect(film.movie.payload).toHaveLength(6)
