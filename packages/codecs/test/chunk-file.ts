@@ -1,4 +1,4 @@
-/** One block of a compressed chunk, as it lies in the file. */
+/** One block of a compressed chunk, as stored in the file. */
 export interface ChunkBlock {
   readonly data: Uint8Array
   readonly size: number
@@ -7,8 +7,8 @@ export interface ChunkBlock {
 const TAG = 0x9e2a83c1
 
 /**
- * Takes the chunks out of a compressed package of Unreal Engine 3: from the first chunk header (a tag whose
- * block table is consistent) they follow each other to the end of the file. Throws when they do not.
+ * Reads the chunks of a compressed package of Unreal Engine 3: from the first chunk header (a tag whose block
+ * table is consistent) they follow each other to the end of the file. Throws if they do not.
  */
 export function readChunks(file: Uint8Array): ChunkBlock[][] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)

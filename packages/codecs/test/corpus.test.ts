@@ -21,7 +21,7 @@ function readIndex(): Row[] {
     const cells = line.split('\t')
     const cell = (name: string) => cells[columns.indexOf(name)] ?? ''
     const compressed = cell('compressed')
-    // The index could not tell the codec of one file by its flag alone; flag 2 is LZO.
+    // The index does not name the codec of one file, only its flag; flag 2 is LZO.
     const name = compressed === 'flag2-codec-unresolved' ? 'lzo' : compressed.split(' ')[0]
     if (name === 'zlib' || name === 'lzo' || name === 'lzx' || name === 'lzma') {
       const littleEndian = cell('endian') === 'LE'
@@ -31,7 +31,7 @@ function readIndex(): Row[] {
   return rows
 }
 
-/** What another implementation makes of a block; undefined where there is none available. */
+/** A block as decoded by another implementation; undefined if none is available. */
 function decodeElsewhere(codec: CompressionName, { data }: ChunkBlock, decoded: Uint8Array): Uint8Array | undefined {
   if (codec === 'zlib') return inflateSync(data)
   if (codec === 'lzo' && lzop && data.length < decoded.length)
@@ -44,8 +44,8 @@ function decodeElsewhere(codec: CompressionName, { data }: ChunkBlock, decoded: 
 }
 
 /**
- * Reads `count` names as they begin the first chunk: i32 length with the final zero, the characters; then
- * their flags, u64 or none.
+ * Reads the `count` names at the beginning of the first chunk: i32 length including the final zero, the
+ * characters; then their flags, u64 or none.
  */
 function readNames(chunk: Uint8Array, count: number, littleEndian: boolean, flags: number): string[] {
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -89,9 +89,9 @@ describe.skipIf(!there)('every block of the compressed packages', () => {
     }
   })
 
-  // No other LZX decoder takes these frames, so the proof is what they hold: as many names as the summary
-  // counts, all of them sane, and after them tables and objects, which would not come out right after a
-  // single wrong bit.
+  // No other LZX decoder accepts these frames, so the proof is their content: as many names as the summary
+  // counts, all of them plausible, followed by tables and objects, which would be wrong after a single wrong
+  // bit.
   it('finds the name table that the summary counts in an LZX package', async () => {
     const { decompress } = await portableCodecs.lzx()
     for (const { path, names, littleEndian } of rows.filter((row) => row.codec === 'lzx')) {

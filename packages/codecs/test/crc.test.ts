@@ -15,7 +15,7 @@ function noise(length: number): Uint8Array {
   return out
 }
 
-/** Every length around the steps of the fast path, from every place within a word. */
+/** Every length around the steps of the fast path, from every position within a word. */
 const PARTS = [0, 1, 2, 3, 5].flatMap((start) =>
   [0, 1, 3, 4, 15, 16, 17, 19, 31, 32, 33, 48, 100, 4097].map((length): [number, number] => [start, length]),
 )
@@ -46,7 +46,7 @@ describe('memCrc', () => {
     expect(memCrc(new Uint8Array())).toBe(0)
   })
 
-  it('is the CRC of zlib with the bits of every byte and of the result in the other order', () => {
+  it('is the CRC of zlib with the bits of every byte and of the result reversed', () => {
     const turned = (value: number, bits: number) => {
       let out = 0
       for (let bit = 0; bit < bits; bit++) if (value & (1 << bit)) out |= 1 << (bits - 1 - bit)

@@ -15,7 +15,7 @@ const SQUISH = {
   'user interface': 42.44,
 }
 
-/** 4 × 4 pixels of one colour, but for those that are given. */
+/** 4 × 4 pixels of one colour, except those that are given. */
 function block(color: readonly number[], others: Readonly<Record<number, readonly number[]>> = {}): Uint8Array {
   return Uint8Array.from(Array.from({ length: 16 }, (_, i) => others[i] ?? color).flat())
 }
@@ -32,23 +32,23 @@ describe('encodeBlocks', () => {
     })
   }
 
-  it('keeps two colours that 5:6:5 bits can say, and the holes between them', () => {
+  it('keeps two colours that 5:6:5 bits can represent, and the holes between them', () => {
     const pixels = block([255, 0, 0, 255], { 3: [0, 0, 255, 255], 7: [0, 0, 255, 255], 12: [9, 9, 9, 0] })
     const decoded = decodeBlocks('bc1', encodeBlocks('bc1', pixels, 4, 4), 4, 4)
     expect([...decoded.subarray(0, 16)]).toEqual([255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 0, 0, 255, 255])
     expect(decoded[12 * 4 + 3]).toBe(0)
   })
 
-  it('makes a block of nothing but holes: equal ends, all bits set', () => {
+  it('encodes a block of nothing but holes with equal ends and all bits set', () => {
     expect([...encodeBlocks('bc1', new Uint8Array(64), 4, 4)]).toEqual([0, 0, 0, 0, 255, 255, 255, 255])
   })
 
-  it('has no holes when alpha does not count', () => {
+  it('has no holes if alpha does not count', () => {
     const decoded = decodeBlocks('bc1', encodeBlocks('bc1', new Uint8Array(64), 4, 4, { alphaCutoff: 0 }), 4, 4)
     expect(decoded[3]).toBe(255)
   })
 
-  it('is off by 1 at most for every single grey, finer than the ends can be', () => {
+  it('is off by 1 at most for every grey, although the ends are coarser', () => {
     for (let grey = 0; grey < 256; grey++) {
       const decoded = decodeBlocks('bc1', encodeBlocks('bc1', block([grey, grey, grey, 255]), 4, 4), 4, 4)
       for (const channel of [0, 1, 2]) expect(Math.abs((decoded[channel] ?? 0) - grey)).toBeLessThanOrEqual(1)
@@ -81,7 +81,7 @@ describe('encodeBlocks', () => {
     expect([...decodeBlocks('bc1', encoded, 3, 1)]).toEqual([...pixels])
   })
 
-  it('refuses pixels that are not as many as the size says', () => {
+  it('refuses a number of pixels that does not match the size', () => {
     expect(() => encodeBlocks('bc1', new Uint8Array(60), 4, 4)).toThrow('4 × 4 pixels need 64 bytes; 60 were given')
   })
 })

@@ -32,7 +32,7 @@ function makeNoise(length: number): Uint8Array {
 }
 
 /**
- * Inputs of the three kinds that tell codecs apart: many short matches, no match at all, very long and
+ * Inputs of the three kinds for which codecs differ: many short matches, no match at all, very long and
  * overlapping matches.
  */
 export const sample = {
@@ -50,7 +50,7 @@ export function same(got: Uint8Array, want: Uint8Array): void {
   expect(at, 'first position that differs').toBe(-1)
 }
 
-/** The kind of the `CodecError` that `run` throws; fails when it throws nothing or another error. */
+/** The kind of the `CodecError` that `run` throws; fails if it throws nothing or a different error. */
 export function kindOf(run: () => unknown): string {
   try {
     run()
@@ -80,8 +80,8 @@ export const structured: fc.Arbitrary<Uint8Array> = fc
   })
 
 /**
- * Every damaged stream either throws the codec's error or, when the format cannot notice the damage, gives
- * the promised length.
+ * Asserts that every damaged stream either throws the codec's error or, if the format cannot detect the
+ * damage, results in the promised length.
  */
 export function damage(codec: Codec, stream: Uint8Array, size: number, runs = 1000): void {
   fc.assert(
@@ -101,7 +101,7 @@ export function damage(codec: Codec, stream: Uint8Array, size: number, runs = 10
   )
 }
 
-/** Whether a command-line tool is there; prints why tests that need it are skipped when it is not. */
+/** Whether a command-line tool is installed; if not, prints why the tests that need it are skipped. */
 export function hasTool(tool: string): boolean {
   const there = spawnSync(tool, ['--version']).error === undefined
   if (!there) process.stderr.write(`skipping the tests against ${tool}: it is not installed\n`)
@@ -118,8 +118,8 @@ export function runTool(tool: string, args: string[], input: Uint8Array): Uint8A
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 
 /**
- * Whether the folder of real packages is beside the repository; prints why tests that need it are skipped
- * when it is not.
+ * Whether the folder of real packages exists next to the repository; if not, prints why the tests that need
+ * it are skipped.
  */
 export function hasCorpus(): boolean {
   const there = existsSync(`${CORPUS}INDEX.tsv`)

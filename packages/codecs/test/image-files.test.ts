@@ -14,7 +14,7 @@ import {
 } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
-/** Debian's path: another `convert` may come first. */
+/** Debian's path: a different `convert` may come first. */
 const CONVERT = '/usr/bin/convert'
 
 function hasImageMagick(): boolean {
@@ -79,12 +79,12 @@ describe('files that ImageMagick reads back', () => {
   })
 })
 
-describe('PCX by hand', () => {
+describe('PCX compared with bytes written by hand', () => {
   it('has runs of at most 63, an even row, a palette of 768 bytes after 0x0C', () => {
     const data = Uint8Array.from({ length: 65 }, (_, i) => (i === 64 ? 0xc0 : 5))
     const file = encodePcx({ format: 'indexed', width: 65, height: 1, data, palette: Uint8Array.of(1, 2, 3) })
     expect([...file.subarray(0, 12)]).toEqual([10, 5, 1, 8, 0, 0, 0, 0, 64, 0, 0, 0])
-    // Colours at 65, bytes of a row at 66.
+    // Colours at 65, bytes per row at 66.
     expect([...file.subarray(65, 68)]).toEqual([1, 66, 0])
     // 63 fives, one five, the last pixel and the byte that makes the row even.
     expect([...file.subarray(128, 135)]).toEqual([0xff, 5, 5, 0xc1, 0xc0, 0, 0x0c])
@@ -92,21 +92,21 @@ describe('PCX by hand', () => {
     expect(file).toHaveLength(128 + 6 + 769)
   })
 
-  it('grows beyond the size of the pixels where all of them look like counts', () => {
+  it('grows beyond the size of the pixels if all of them look like counts', () => {
     const data = Uint8Array.from({ length: 4096 }, (_, i) => 0xc0 + (i & 1))
     const file = encodePcx({ format: 'indexed', width: 64, height: 64, data, palette: noise(768) })
     expect(file).toHaveLength(128 + 2 * 4096 + 769)
   })
 })
 
-describe('DDS by hand', () => {
+describe('DDS compared with bytes written by hand', () => {
   const header = (texture: DdsTexture) => {
     const file = encodeDds(texture)
     const view = new DataView(file.buffer)
     return { file, word: (at: number) => view.getUint32(at, true) }
   }
 
-  it('keeps the bytes of all faces and levels in order, and says that it is a cube', () => {
+  it('keeps the bytes of all faces and levels in order, and is marked as a cube', () => {
     const face = (value: number) => [new Uint8Array(4).fill(value), Uint8Array.of(value)]
     const { file, word } = header({ format: 'l8', width: 2, height: 2, faces: [1, 2, 3, 4, 5, 6].map(face) })
     expect([word(8) & 0x20000, word(28), word(112)]).toEqual([0x20000, 2, 0xfe00])
@@ -126,7 +126,7 @@ describe('DDS by hand', () => {
     }
   })
 
-  it('refuses what does not fit', () => {
+  it('refuses data that does not fit', () => {
     const level = new Uint8Array(8)
     const texture = (change: Partial<DdsTexture>) => () =>
       encodeDds({ format: 'bc1', width: 4, height: 4, faces: [[level]], ...change })
@@ -141,13 +141,13 @@ describe('DDS by hand', () => {
   })
 })
 
-describe('pictures that cannot be', () => {
+describe('impossible pictures', () => {
   it.each([encodeBmp, encodePcx, encodeTga])('are refused by %O', (encode) => {
     expect(() => encode({ format: 'gray', width: 2, height: 2, data: new Uint8Array(3) })).toThrow(RangeError)
     expect(() => encode({ format: 'rgb', width: 0, height: 0, data: new Uint8Array(0) })).toThrow(RangeError)
   })
 
-  it('sides that a file has no number for are refused', () => {
+  it('sides that are too large for the file format are refused', () => {
     const long = { format: 'gray', width: 65_537, height: 1, data: new Uint8Array(65_537) } as const
     expect(() => encodePcx(long)).toThrow(RangeError)
     expect(() => encodeTga(long)).toThrow(RangeError)

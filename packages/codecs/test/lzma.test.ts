@@ -9,8 +9,8 @@ const xz = hasTool('xz')
 const TEXT =
   'class Pawn extends Actor; simulated event PostBeginPlay() { Super.PostBeginPlay(); } simulated event Destroyed() { Super.Destroyed(); }\n'
 
-// Python's lzma.compress(TEXT, FORMAT_ALONE, lc=3 lp=0 pb=2, dictionary 64 KB), less its eight bytes of size;
-// it ends with an end mark.
+// Python's lzma.compress(TEXT, FORMAT_ALONE, lc=3 lp=0 pb=2, dictionary 64 KB), without its eight bytes of
+// size; it ends with an end marker.
 const MARKED = Uint8Array.from(
   Buffer.from(
     '5d00000100' +
@@ -22,7 +22,7 @@ const MARKED = Uint8Array.from(
 const input = new TextEncoder().encode(TEXT)
 
 describe('lzma decompress', () => {
-  it('decodes a stream of liblzma, up to its end mark', () => {
+  it('decodes a stream of liblzma, up to its end marker', () => {
     same(lzma.decompress(MARKED, input.length), input)
   })
 
@@ -36,7 +36,7 @@ describe('lzma decompress', () => {
     }
   })
 
-  it('refuses other lengths than promised', () => {
+  it('refuses lengths other than the promised one', () => {
     for (const size of [0, 1, input.length - 1, input.length + 1, 1e9, -1, 0.5, Number.NaN]) {
       expect(kindOf(() => lzma.decompress(MARKED, size))).toBe('size')
     }
@@ -71,7 +71,7 @@ describe('lzma decompress', () => {
 })
 
 describe('lzma compress', () => {
-  it('writes the property bytes that consoles expect, and packs', () => {
+  it('writes the property bytes that consoles expect, and compresses', () => {
     expect([...lzma.compress!(sample.text).subarray(0, 6)]).toEqual([0x5d, 0, 0, 1, 0, 0])
     expect(lzma.compress!(sample.text).length).toBeLessThan(0.25 * sample.text.length)
     expect(lzma.compress!(sample.runs).length).toBeLessThan(0.005 * sample.runs.length)
@@ -95,7 +95,7 @@ describe('lzma compress', () => {
   })
 })
 
-/** Puts the eight bytes of size in, that the `.lzma` format has after the properties. */
+/** Inserts the eight bytes of size that the `.lzma` format has after the properties. */
 function addSize(stream: Uint8Array, size: number): Uint8Array {
   const length = new Uint8Array(8)
   new DataView(length.buffer).setUint32(0, size, true)

@@ -68,7 +68,7 @@ describe('lzo decompress', () => {
     }
   })
 
-  it('refuses other lengths than promised', () => {
+  it('refuses lengths other than the promised one', () => {
     for (const size of [0, 1, CLASS.length - 1, CLASS.length + 1, 1e9, -1, 0.5, Number.NaN]) {
       expect(kindOf(() => lzo.decompress(LEVEL_1, size))).toBe('size')
     }
@@ -78,7 +78,7 @@ describe('lzo decompress', () => {
     expect(kindOf(() => lzo.decompress(Uint8Array.from([...LEVEL_1, 0]), CLASS.length))).toBe('corrupt')
   })
 
-  it('refuses a match that reaches before the start, and an end marker with other bits', () => {
+  it('refuses a match that reaches before the start, and an end marker with different bits', () => {
     expect(kindOf(() => lzo.decompress(bytes('1261040000110000'), 5))).toBe('corrupt')
     expect(kindOf(() => lzo.decompress(bytes('110400'), 3))).toBe('corrupt')
     expect(kindOf(() => lzo.decompress(bytes('110100'), 0))).toBe('corrupt')
@@ -92,7 +92,7 @@ describe('lzo decompress', () => {
 })
 
 describe('lzo compress', () => {
-  it('round-trips the samples and packs them', () => {
+  it('round-trips the samples and compresses them', () => {
     for (const input of Object.values(sample)) same(lzo.decompress(lzo.compress!(input), input.length), input)
     expect(lzo.compress!(sample.text).length).toBeLessThan(0.4 * sample.text.length)
     expect(lzo.compress!(sample.runs).length).toBeLessThan(0.02 * sample.runs.length)
@@ -107,7 +107,7 @@ describe('lzo compress', () => {
     }
   })
 
-  it('round-trips matches at the edges of what each instruction can hold', () => {
+  it('round-trips matches at the limits of each instruction', () => {
     for (const distance of [2047, 2048, 2049, 16383, 16384, 16385, 32767, 32768, 49150, 49151, 49152]) {
       for (const length of [4, 8, 9, 10, 33, 34, 35, 264, 265, 288, 289]) {
         const input = new Uint8Array(distance + length + 20)

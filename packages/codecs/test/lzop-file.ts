@@ -1,7 +1,4 @@
-/**
- * One block of an lzop file: the size it decodes to, and its bytes (stored as they are when both lengths
- * agree).
- */
+/** One block of an lzop file: its decompressed size, and its bytes (uncompressed if both sizes are equal). */
 export interface LzopBlock {
   readonly size: number
   readonly data: Uint8Array
@@ -20,7 +17,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a
 }
 
-/** Takes the LZO1X blocks out of a file that `lzop` wrote. */
+/** Extracts the LZO1X blocks from a file written by `lzop`. */
 export function readLzop(file: Uint8Array): LzopBlock[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const flags = view.getUint32(17)
@@ -40,8 +37,8 @@ export function readLzop(file: Uint8Array): LzopBlock[] {
 }
 
 /**
- * Makes a file that `lzop -d` reads: one block, which `lzop` takes only when it is smaller than what it
- * decodes to.
+ * Makes a file that `lzop -d` reads: one block, which `lzop` only accepts if it is smaller than its
+ * decompressed content.
  */
 export function writeLzop(input: Uint8Array, packed: Uint8Array): Uint8Array {
   const header = new Uint8Array(34 + 4)

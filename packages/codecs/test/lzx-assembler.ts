@@ -1,16 +1,16 @@
-// Puts LZX streams together by hand, after the published description of the format ([MS-PATCH] and the
-// cabinet LZX specification), so that tests can hold blocks that no packer available writes. Codes are not
-// chosen well, only validly.
+// Assembles LZX streams by hand, from the published description of the format ([MS-PATCH] and the cabinet LZX
+// specification), so that tests can contain blocks that no available compressor writes. Codes are valid, but
+// not optimal.
 
 /**
- * A literal byte, or a match. `slot` and `extra` name the distance: slots 0 to 2 are the last three
+ * A literal byte, or a match. `slot` and `extra` state the distance: slots 0 to 2 are the last three
  * distances.
  */
 export type Token = number | { readonly length: number; readonly slot: number; readonly extra?: number }
 
 const MAIN = 256 + 8 * 34
 
-/** Bits as LZX has them: 16-bit words, upper bit first, each word little-endian. */
+/** Bits in the order of LZX: 16-bit words, upper bit first, each word little-endian. */
 class Bits {
   private readonly bits: number[] = []
 
@@ -19,7 +19,7 @@ class Bits {
   }
 
   /**
-   * Fills up the last word; a whole word of padding when `always` and the last is full, as before an
+   * Pads the last word; adds an entire word of padding if `always` is set and the last is full, as before an
    * uncompressed block.
    */
   align(always = false): void {
@@ -50,7 +50,7 @@ function codes(lengths: readonly number[]): number[] {
 }
 
 /**
- * A complete code for the symbols that are used: the lengths differ by one at most, or by more when `skewed`.
+ * A complete code for the symbols that are used: the lengths differ by one at most, or by more if `skewed`.
  */
 function lengthsFor(symbols: Iterable<number>, count: number, skewed: boolean): number[] {
   const used = [...new Set(symbols)].sort((a, b) => a - b)
@@ -67,7 +67,7 @@ function lengthsFor(symbols: Iterable<number>, count: number, skewed: boolean): 
   return lengths
 }
 
-/** Writes a part of a tree as differences to the lengths before, with runs where there are any. */
+/** Writes a part of a tree as differences from the previous lengths, with runs if there are any. */
 function putLengths(bits: Bits, before: readonly number[], lengths: readonly number[]): void {
   const pre = Array.from({ length: 20 }, (_, i) => (i < 12 ? 4 : 5))
   const preCodes = codes(pre)
@@ -150,7 +150,7 @@ export class Assembler {
     this.bits.put(size, 24)
   }
 
-  /** Ends the frame: its bytes. */
+  /** Ends the frame and returns its bytes. */
   frame(): Uint8Array {
     const bytes = this.bits.toBytes()
     this.bits = new Bits()
@@ -163,7 +163,7 @@ function mainSymbol(token: Token): number {
   return 256 + 8 * token.slot + Math.min(token.length - 2, 7)
 }
 
-/** A frame with its header: the long one when it gives fewer than 32,768 bytes. */
+/** A frame with its header: the long one if it decodes to fewer than 32,768 bytes. */
 export function withHeader(frame: Uint8Array, size: number): number[] {
   const packed = [frame.length >> 8, frame.length & 255]
   if (size === 0x8000) return [...packed, ...frame]

@@ -25,8 +25,8 @@ function uncompressed(start: Assembler, recent: readonly number[], bytes: Iterab
   return [...start.frame(), ...words, ...body, ...(size === body.length && size % 2 === 1 ? [0] : [])]
 }
 
-// "abcabcabc!" by a match at distance 3 (slot 4, extra 1: 4 + 1 - 2), and the same distance again from the
-// recent ones.
+// "abcabcabc!" by a match at distance 3 (slot 4, extra 1: 4 + 1 - 2), then the same distance again as a
+// recent one.
 const REPEAT: Token[] = [...letters('abc'), { length: 5, slot: 4, extra: 1 }, ...letters('!'), { length: 3, slot: 0 }]
 const REPEATED = 'abcabcab!ab!'
 
@@ -36,7 +36,7 @@ describe('lzx', () => {
     same(lzx.decompress(single(type, REPEAT, 12, true), 12), latin(REPEATED))
   })
 
-  it('keeps the three last distances in their order', () => {
+  it('keeps the last three distances in order', () => {
     const tokens: Token[] = [
       ...letters('abcdefgh'),
       { length: 2, slot: 4, extra: 0 }, // distance 2: gh; recent 2 1 1
@@ -74,8 +74,8 @@ describe('lzx', () => {
   it('decodes the distances of far slots in both kinds of blocks', () => {
     const head = Array.from({ length: 3000 }, (_, i) => (i * i + (i >> 5)) & 255)
     for (const distance of [6, 7, 14, 30, 31, 100, 255, 510, 1022, 1535, 2046, 2999]) {
-      // From slot 4 on, two slots share each upper bit of the distance plus 2; the bit below it tells them
-      // apart.
+      // From slot 4 on, two slots share each upper bit of the distance plus 2; the bit below it distinguishes
+      // them.
       const formatted = distance + 2
       const low = 30 - Math.clz32(formatted)
       const slot = 2 * (low + 1) + ((formatted >> low) & 1)
@@ -87,7 +87,7 @@ describe('lzx', () => {
     }
   })
 
-  it('codes the trees of a second block as differences to the first', () => {
+  it('codes the trees of a second block as differences from the first', () => {
     const made = new Assembler()
     made.bits.put(0, 1)
     made.block(1, REPEAT, 12)
@@ -115,7 +115,7 @@ describe('lzx', () => {
     same(lzx.decompress(packed, 13), latin('stored!ed!eed'))
   })
 
-  it('lets a block go on in the next frame, compressed or not', () => {
+  it('lets a block continue in the next frame, compressed or not', () => {
     const made = new Assembler()
     made.bits.put(0, 1)
     const zeros = new Uint8Array(0x8000)
@@ -128,7 +128,7 @@ describe('lzx', () => {
     same(lzx.decompress(packed, 0x8003), Uint8Array.from([...zeros, 7, 8, 9]))
   })
 
-  it('translates the calls of x86 programs when the stream asks for it, and only then', () => {
+  it('translates the calls of x86 programs only if the stream requests it', () => {
     const call = [0xe8, 0x10, 0, 0, 0]
     const backwards = [0xe8, 0xff, 0xff, 0xff, 0xff]
     const outside = [0xe8, 0, 0x10, 0, 0]
@@ -143,7 +143,7 @@ describe('lzx', () => {
     view.setInt32(4, 0x10 - 3, true)
     view.setInt32(9, -1 + 0x1000, true)
     view.setInt32(19, 0x10 - 18, true)
-    // The third names no place in the program, and the last lies in the final ten bytes.
+    // The third does not point into the program, and the last is in the final ten bytes.
     same(lzx.decompress(Uint8Array.from(packed), bytes.length), want)
 
     const plain = new Assembler()
@@ -168,14 +168,14 @@ describe('lzx refuses', () => {
     for (let end = 0; end < packed.length; end++) {
       expect(kindOf(() => lzx.decompress(packed.subarray(0, end), 12))).toMatch(/truncated|size/)
     }
-    // A frame whose header was made to fit the cut.
+    // A frame whose header was adapted to the cut.
     for (let end = 5; end < packed.length - 1; end++) {
       const shorter = Uint8Array.from(withHeader(packed.slice(5, end), 12))
       expect(kindOf(() => lzx.decompress(shorter, 12))).toMatch(/truncated|corrupt/)
     }
   })
 
-  it('other lengths than promised', () => {
+  it('lengths other than the promised one', () => {
     for (const size of [11, 1, -1, 0.5, Number.NaN, 1e9])
       expect(kindOf(() => lzx.decompress(packed, size))).toBe('size')
     expect(kindOf(() => lzx.decompress(packed, 0))).toBe('corrupt')
@@ -189,7 +189,7 @@ describe('lzx refuses', () => {
     expect(kindOf(() => lzx.decompress(single(1, tokens, size), size))).toBe('corrupt')
   })
 
-  it('unknown types of blocks, blocks of no bytes, and bytes left in a frame', () => {
+  it('unknown types of blocks, empty blocks, and remaining bytes in a frame', () => {
     for (const [type, size] of [
       [0, 1],
       [4, 1],

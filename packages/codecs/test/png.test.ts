@@ -6,7 +6,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { encodeApng, encodePng, type Picture } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
-// Python's own zlib and struct read the files back: an independent reader of what the PNG specification says.
+// Python's own zlib and struct read the files back: an independent implementation of the PNG specification.
 const READER = `
 import sys, struct, zlib, binascii, json
 data = open(sys.argv[1], 'rb').read()
@@ -71,13 +71,13 @@ describe('encodePng', () => {
   const pictures: Picture[] = [
     { format: 'rgba', width: 7, height: 5, data: noise(7 * 5 * 4) },
     { format: 'rgb', width: 3, height: 9, data: noise(3 * 9 * 3) },
-    // Half of its pixels repeat: left as it is.
+    // Half of its pixels repeat: its rows are not filtered.
     { format: 'rgb', width: 8, height: 8, data: Uint8Array.from({ length: 192 }, (_, i) => i >> 6) },
     { format: 'gray', width: 16, height: 16, data: Uint8Array.from({ length: 256 }, (_, i) => i) },
     { format: 'indexed', width: 5, height: 3, data: noise(15), palette: noise(768), alpha: Uint8Array.of(0) },
   ]
   for (const picture of pictures) {
-    it.skipIf(!hasPython())(`gives back the pixels of a ${picture.format} picture to another reader`, () => {
+    it.skipIf(!hasPython())(`another reader finds the same pixels in a ${picture.format} picture`, () => {
       const read = readBack(encodePng(picture, (bytes) => deflateSync(bytes)))
       expect(read).toMatchObject({ width: picture.width, height: picture.height, bits: 8 })
       expect(read.pixels).toEqual([...picture.data])
@@ -93,7 +93,7 @@ describe('encodePng', () => {
     expect(read).toMatchObject({ bits: 16, color: 0, pixels: [0x12, 0x34, 0x00, 0xff] })
   })
 
-  it('takes the CRC-32 of the codec, which gives the same file', () => {
+  it('uses the CRC-32 of the codec, which results in the same file', () => {
     const deflate = (bytes: Uint8Array) => deflateSync(bytes)
     const picture: Picture = { format: 'gray', width: 3, height: 2, data: Uint8Array.of(0, 50, 100, 150, 200, 250) }
     let asked = 0
@@ -110,7 +110,7 @@ describe('encodePng', () => {
     expect(asked).toBe(1)
   })
 
-  it('refuses data of another size', () => {
+  it('refuses data of a different size', () => {
     expect(() => encodePng({ format: 'gray', width: 2, height: 2, data: new Uint8Array(3) }, (b) => b)).toThrow(
       RangeError,
     )
@@ -140,15 +140,15 @@ describe('encodeApng', () => {
     expect(chunks.map(([type]) => type)).toEqual('IHDR acTL fcTL IDAT fcTL fdAT fcTL fdAT IEND'.split(' '))
     // 3 frames, forever.
     expect(chunks[1]?.[1]).toEqual([0, 0, 0, 3, 0, 0, 0, 0])
-    // Number, width, height, x, y, 250/1000 s, what becomes of the frame before.
+    // Number, width, height, x, y, 250/1000 s, disposal of the previous frame.
     expect(chunks[4]?.[1]).toEqual([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, ...Array(8).fill(0), 0, 250, 3, 232, 0, 0])
-    // A row has a filter byte in front: 1, the difference from the left.
+    // A row begins with a filter byte: 1, the difference from the left.
     expect(chunks[3]?.[1]).toEqual([1, 1, 0])
     expect(chunks[5]?.[1]).toEqual([0, 0, 0, 2, 1, 2, 0])
     expect(chunks[6]?.[1].slice(20, 24)).toEqual([255, 255, 3, 232])
   })
 
-  it('refuses frames that differ, and none', () => {
+  it('refuses frames that differ, and an animation without frames', () => {
     const deflate = (bytes: Uint8Array) => bytes
     const other: Picture = { format: 'gray', width: 1, height: 1, data: Uint8Array.of(1) }
     expect(() => encodeApng({ frames: [frame(1), other], seconds: [1, 1] }, deflate)).toThrow(/frame 1/)

@@ -4,8 +4,8 @@ import { PICTURES, psnr, SIDE } from './sample-pictures.js'
 
 /**
  * Decibels of pngquant 2.17.0 and ImageMagick 6.9.11-60 on the same pictures with 256 colours, measured once.
- * Both are figures of the whole picture; dithered ones also of both pictures blurred by the mean of 5 × 5
- * pixels first, as dithering is made to be seen from afar.
+ * Plain pictures are compared pixel by pixel; dithered ones after blurring both pictures by the mean of 5 × 5
+ * pixels, as dithering is meant to be seen from a distance.
  */
 const OTHERS = {
   // pngquant --speed 1 --nofs; convert +dither -colors 256.
@@ -22,7 +22,7 @@ const OTHERS = {
     'coloured noise': [37.48, 35.52],
     'interface art': [57.7, 51.63],
   },
-  // The same of convert, not blurred: pngquant, which hardly dithers, has 0.3 to 2.1 dB more than we have
+  // The same for convert, without blurring: pngquant, which hardly dithers, has 0.3 to 2.1 dB more than ukit
   // there.
   grain: { gradient: 30.81, photograph: 31.91, 'coloured noise': 25.55, 'interface art': 35.83 },
 } as const
@@ -33,7 +33,7 @@ function painted({ indices, palette }: ReturnType<typeof quantize>): Uint8Array 
   return out
 }
 
-/** The means of 5 × 5 pixels, of fewer at the edges, not rounded. */
+/** The means of 5 × 5 pixels (fewer at the edges), not rounded. */
 function blurred(pixels: Uint8Array): Float64Array {
   const out = new Float64Array(pixels.length)
   for (let y = 0; y < SIDE; y++) {
@@ -60,7 +60,7 @@ describe('quantize', () => {
       for (const other of OTHERS.plain[name]) expect(found).toBeGreaterThan(other)
     })
 
-    it(`dithers ${name} better than they, by a decibel and more`, () => {
+    it(`dithers ${name} better than both by more than a decibel`, () => {
       const made = painted(quantize(pixels, SIDE, SIDE, { dither: true }))
       const found = psnr(blurred(pixels), blurred(made))
       for (const other of OTHERS.dithered[name]) expect(found).toBeGreaterThan(other + 1)
@@ -68,7 +68,7 @@ describe('quantize', () => {
     })
   }
 
-  it('dithers around holes, which stay, with the colours that are not theirs', () => {
+  it('dithers around holes, which stay, with all colours except theirs', () => {
     const pixels = PICTURES.gradient.map((value, i) => ((i & 3) === 3 && (i >> 2) % 7 === 0 ? 0 : value))
     const { indices, palette } = quantize(pixels, SIDE, SIDE, { dither: true, holesBelow: 128, colors: 40 })
     expect(palette).toHaveLength(120)
@@ -76,7 +76,7 @@ describe('quantize', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps a picture that needs no more colours exactly, dithered or not', () => {
+  it('keeps a picture exactly if it has no more colours, dithered or not', () => {
     const pixels = PICTURES['user interface']
     for (const dither of [false, true])
       expect(Buffer.compare(painted(quantize(pixels, SIDE, SIDE, { dither })), pixels)).toBe(0)
@@ -91,7 +91,7 @@ describe('quantize', () => {
     expect([...palette.subarray((indices[2] ?? 0) * 3, (indices[2] ?? 0) * 3 + 3)]).toEqual([0, 0, 0])
   })
 
-  it('has as many colours as it was asked for', () => {
+  it('has the requested number of colours', () => {
     const { indices, palette } = quantize(PICTURES.photograph, SIDE, SIDE, { colors: 5 })
     expect(palette).toHaveLength(15)
     expect(Math.max(...indices)).toBe(4)
@@ -104,7 +104,7 @@ describe('quantize', () => {
 })
 
 describe('NearestColor', () => {
-  it('takes the first of two colours that are equally near', () => {
+  it('returns the first of two colours that are equally near', () => {
     expect(new NearestColor(Uint8Array.of(10, 0, 0, 20, 0, 0)).of(15, 0, 0)).toBe(0)
     expect(new NearestColor(Uint8Array.of(10, 0, 0, 20, 0, 0)).of(16, 0, 0)).toBe(1)
   })

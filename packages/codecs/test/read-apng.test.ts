@@ -20,7 +20,7 @@ interface Shown {
   readonly blend?: number
 }
 
-/** An animation of 2 × 1 pixels of 32 bits, by hand. */
+/** An animation of 2 × 1 pixels of 32 bits, written by hand. */
 function animation(...frames: readonly Shown[]): Uint8Array {
   let number = 0
   const chunks = frames.flatMap(({ at: [x, y, width, height], rgba, dispose = 0, blend = 0 }, i) => {
@@ -54,7 +54,7 @@ const seen = (...frames: readonly Shown[]) =>
 describe('readApng', () => {
   const whole = [0, 0, 2, 1] as const
 
-  it('gives each frame as it is seen, and its time', () => {
+  it('gives each frame as displayed, and its time', () => {
     const file = animation({ at: whole, rgba: [...RED, ...BLUE] }, { at: [1, 0, 1, 1], rgba: RED })
     const read = readApng(file, inflate)
     expect(read?.seconds).toEqual([0.25, 0.25])
@@ -64,7 +64,7 @@ describe('readApng', () => {
     ])
   })
 
-  it('clears and restores what a frame says, and lays one over the other', () => {
+  it('clears and restores areas as frames require, and blends frames', () => {
     const first = { at: whole, rgba: [...RED, ...RED] }
     const part = { at: [0, 0, 1, 1], rgba: BLUE } as const
     const dot = { at: [1, 0, 1, 1], rgba: BLUE } as const
@@ -76,7 +76,7 @@ describe('readApng', () => {
     expect(seen(first, { ...part, rgba: CLEAR, blend: 1 })?.[1]).toEqual([...RED, ...RED])
   })
 
-  it('keeps palettes, and is nothing for a plain PNG', () => {
+  it('keeps palettes, and returns undefined for a plain PNG', () => {
     const frame = (data: readonly number[]): Picture => ({
       format: 'indexed',
       width: 2,
@@ -91,7 +91,7 @@ describe('readApng', () => {
     expect(readApng(encodePng(frame([0, 1]), deflate), inflate)).toBeUndefined()
   })
 
-  it('refuses a frame that is not inside, and one without pixels', () => {
+  it('refuses a frame outside the picture, and a file that is cut', () => {
     expect(() => seen({ at: [1, 0, 2, 1], rgba: [...RED, ...RED] })).toThrow(ImageError)
     const cut = animation({ at: whole, rgba: [...RED, ...RED] }, { at: whole, rgba: [...RED, ...RED] })
     for (let end = 0; end < cut.length; end++) expect(() => readApng(cut.subarray(0, end), inflate)).toThrow(ImageError)

@@ -19,7 +19,7 @@ import {
 } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
-/** Debian's path: another `convert` may come first. */
+/** Debian's path: a different `convert` may come first. */
 const CONVERT = '/usr/bin/convert'
 
 function hasImageMagick(): boolean {
@@ -33,7 +33,7 @@ function hasImageMagick(): boolean {
 
 const independent = it.skipIf(!hasImageMagick())
 
-/** Colours in patches, some of one pixel: runs as well as none. */
+/** Colours in patches, some of a single pixel, so that there are runs and single pixels. */
 const SOURCE: Picture = {
   format: 'rgba',
   width: 21,
@@ -103,7 +103,7 @@ describe('files that ImageMagick wrote', () => {
   })
 })
 
-describe('files that ukit wrote come back as they were', () => {
+describe('files that ukit wrote are read back unchanged', () => {
   const indexed: Picture = {
     format: 'indexed',
     width: 5,
@@ -131,7 +131,7 @@ describe('readBmp', () => {
     ...[0, 0xf8, 0, 0, 0xe0, 7, 0, 0, 0x1f, 0, 0, 0],
     ...[0, 0xf8, 0xe0, 7, 0x1f, 0, 0xff, 0xff],
   )
-  it('takes channels of 16 bits out by their masks', () => {
+  it('extracts channels of 16 bits by their masks', () => {
     expect(readBmp(masked)).toEqual({
       format: 'rgb',
       width: 2,
@@ -140,7 +140,7 @@ describe('readBmp', () => {
     })
   })
 
-  it('says what it expected of a file that is cut, wherever that is', () => {
+  it('reports what it expected in a file that is cut at any position', () => {
     for (let size = 0; size < masked.length; size++) {
       let caught: unknown
       try {
@@ -153,7 +153,7 @@ describe('readBmp', () => {
     }
   })
 
-  it('takes no memory for a size that nobody can mean', () => {
+  it('takes no memory for an absurd size', () => {
     const huge = masked.slice()
     new DataView(huge.buffer).setInt32(18, 100_000, true)
     new DataView(huge.buffer).setInt32(22, 100_000, true)
@@ -162,7 +162,7 @@ describe('readBmp', () => {
 })
 
 describe('readPcx', () => {
-  it('takes 16 colours in four planes of one bit', () => {
+  it('reads 16 colours in four planes of one bit', () => {
     const file = new Uint8Array(128 + 8)
     file.set([10, 5, 1, 1])
     file[8] = 1 // Two pixels, one row.
@@ -175,7 +175,7 @@ describe('readPcx', () => {
     expect(readPcx(file)).toMatchObject({ width: 2, height: 1, data: Uint8Array.of(9, 0) })
   })
 
-  it('refuses a file that promises more pixels than its bytes can give', () => {
+  it('refuses a file that promises more pixels than its bytes can contain', () => {
     const file = new Uint8Array(128 + 769)
     file.set([10, 5, 1, 8])
     file.set([0xff, 0x1f, 0xff, 0x1f], 8)

@@ -7,7 +7,7 @@ import { crc32 } from '@ukit/codecs'
 import { encodePng, ImageError, type Picture, readPng, toRgba } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
-/** Debian's path: another `convert` may come first. */
+/** Debian's path: a different `convert` may come first. */
 const CONVERT = '/usr/bin/convert'
 
 function hasImageMagick(): boolean {
@@ -30,7 +30,8 @@ function chunk(type: string, data: readonly number[] | Uint8Array): number[] {
 }
 
 /**
- * A file by hand: what is in IHDR after the size, rows with their filters, and further chunks before them.
+ * A file written by hand: the fields of IHDR after the size, rows with their filters, and further chunks
+ * before them.
  */
 function png(
   [width, height]: readonly [number, number],
@@ -47,8 +48,8 @@ function png(
   ])
 }
 
-describe('readPng, on files by hand', () => {
-  it('keeps a palette and its alpha, and spreads 1, 2 and 4 bits', () => {
+describe('readPng, on files written by hand', () => {
+  it('keeps a palette and its alpha, and expands 1, 2 and 4 bits', () => {
     const palette = chunk('PLTE', [1, 2, 3, 4, 5, 6, 7, 8, 9])
     const file = png([5, 2], [2, 3], [0, 0b00011000, 0b01000000, 0, 0b10100100, 0], palette, chunk('tRNS', [9]))
     expect(readPng(file, inflate)).toEqual({
@@ -83,14 +84,14 @@ describe('readPng, on files by hand', () => {
     ])
   })
 
-  it('keeps 16 bits, the lower byte first, and makes alpha of a colour that is a hole', () => {
+  it('keeps 16 bits, the lower byte first, and converts a transparent colour to alpha', () => {
     const deep = png([2, 1], [16, 0], [0, 0x12, 0x34, 0xff, 0xfe])
     expect(readPng(deep, inflate)).toMatchObject({ format: 'gray16', data: Uint8Array.of(0x34, 0x12, 0xfe, 0xff) })
     const hole = png([2, 1], [8, 2], [0, 1, 2, 3, 1, 2, 4], chunk('tRNS', [0, 1, 0, 2, 0, 3]))
     expect(readPng(hole, inflate)).toMatchObject({ format: 'rgba', data: Uint8Array.of(1, 2, 3, 0, 1, 2, 4, 255) })
   })
 
-  it('says what is wrong with a damaged file', () => {
+  it('reports what is wrong with a damaged file', () => {
     const good = png([2, 1], [8, 0], [0, 1, 2])
     const kinds = (file: Uint8Array) => {
       try {
@@ -149,7 +150,7 @@ describe('readPng, on files that ImageMagick wrote', () => {
         const pixels = execFileSync(CONVERT, [to, '-depth', '8', 'rgba:-'])
         const read = readPng(new Uint8Array(readFileSync(to)), inflate)
         const ours = toRgba(read)
-        // Of 16 bits ImageMagick rounds, ukit takes the upper 8.
+        // ImageMagick rounds 16 bits, ukit uses the upper 8.
         const most = /48|64/.test(what) ? 1 : 0
         const worst = ours.reduce((worst, value, i) => Math.max(worst, Math.abs(value - (pixels[i] ?? -99))), 0)
         expect([read.width, read.height, worst <= most]).toEqual([21, 13, true])

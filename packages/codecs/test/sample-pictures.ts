@@ -1,6 +1,4 @@
-/**
- * Pictures that a formula makes, 4 bytes per pixel: others can make them again, to measure other programs.
- */
+/** Pictures computed from formulas, 4 bytes per pixel: they can be reproduced to measure other programs. */
 
 /** Size of both sides in pixels. */
 export const SIDE = 256
@@ -28,7 +26,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Noise of seven sizes, each finer one weaker: what surfaces in photographs are like. */
+/** Noise of seven sizes, each finer one weaker: similar to surfaces in photographs. */
 function roughness(next: () => number): (u: number, v: number) => number {
   const layers = [4, 8, 16, 32, 64, 128, 256].map((n) => {
     const values = Array.from({ length: (n + 1) * (n + 1) }, next)
@@ -72,7 +70,7 @@ function art(v: number, x: number, y: number): readonly [number, number, number]
 const next = numbers(1)
 const [a, b, c, light] = [roughness(next), roughness(next), roughness(next), roughness(next)]
 
-/** By what they are like. */
+/** The pictures, by what they resemble. */
 export const PICTURES = {
   gradient: painted((u, v) => [u * 255, v * 255, (1 - u) * 255]),
   'grey ramp': painted((u) => [u * 255, u * 255, u * 255]),

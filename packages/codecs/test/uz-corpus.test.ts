@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CORPUS, corpusFile, describeCorpus } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
-/** Files of every kind, those that are already compressed too. */
+/** Files of every kind, including those that are already compressed. */
 const rows = SWEEPS ? CORPUS : sampleOf(CORPUS)
 
 describeCorpus('what we compress, we decompress', () => {

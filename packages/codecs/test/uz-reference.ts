@@ -1,5 +1,5 @@
-// A .uz written the slow and plain way from the facts alone (formats/umod-and-network.md §2), to hold the
-// fast one against.
+// A .uz written in a slow and simple way from the facts alone (formats/umod-and-network.md §2), for
+// comparison with the fast one.
 
 /** Runs: five equal bytes are followed by the length of the run. */
 function runs(bytes: readonly number[]): number[] {
@@ -55,8 +55,8 @@ function chain(symbols: readonly number[], order: readonly number[]): number[] {
 }
 
 /**
- * A `.uz` of one block called `x`, with as many symbols in the front of its tree that do not occur as there
- * are.
+ * A `.uz` of one block called `x`, if `withUnused` is set, its tree begins with all symbols that do not
+ * occur.
  */
 export function referenceUz(bytes: Uint8Array, signature: 1234 | 5678, withUnused: boolean): Uint8Array {
   const places = moveToFront(sorted(runs([...bytes])))

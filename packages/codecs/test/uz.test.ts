@@ -25,7 +25,7 @@ const VECTORS: readonly (readonly [plain: string, signature: UzSignature, file: 
   ['', 1234, 'd204000006742e62696e00000000000000'],
 ]
 
-/** A byte without a pattern, the same for the same place. */
+/** A byte without a pattern, the same for the same position. */
 const noise = (at: number) => (Math.imul(at + 1, 0x9e3779b1) ^ (Math.imul(at + 1, 0x85ebca6b) >>> 13)) >>> 24
 
 async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
@@ -39,23 +39,23 @@ async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 describe('.uz', () => {
-  test.each(VECTORS)('unpacks what another encoder made of %j, signature %i', (plain, signature, file) => {
+  test.each(VECTORS)('decompresses what another encoder made from %j, signature %i', (plain, signature, file) => {
     expect(decompressUz(hex(file))).toEqual({ name: 't.bin', signature, bytes: ascii(plain) })
-    // As many bytes: a Huffman code of another shape costs the same.
+    // The same number of bytes: a Huffman code of a different shape takes as many.
     expect(compressUz(ascii(plain), { name: 't.bin', signature }).length).toBe(hex(file).length)
   })
 
-  test.runIf(hasCorpus())('unpacks the real file to exactly the real package', () => {
+  test.runIf(hasCorpus())('decompresses the real file to exactly the real package', () => {
     const file = readCorpus('ue1/elsheepo/NewNetWeaponsv0_9.u.uz')
     const plain = readCorpus('ue1/cacofff/NewNetWeaponsv0_9.u')
     const unpacked = decompressUz(file)
     same(unpacked.bytes, plain)
     expect(unpacked.name).toBe('NewNetWeaponsv0_9.u')
-    // What ours makes is no longer than what the stock tool made.
+    // ukit's file is not longer than that of the stock tool.
     expect(compressUz(plain, { name: unpacked.name }).length).toBeLessThanOrEqual(file.length)
   })
 
-  test.each([1234, 5678] as const)('what is compressed unpacks again, signature %i', (signature) => {
+  test.each([1234, 5678] as const)('decompresses what it has compressed, signature %i', (signature) => {
     const roundTrip = (bytes: Uint8Array) => {
       const unpacked = decompressUz(compressUz(bytes, { name: 'x.u', signature }))
       same(unpacked.bytes, bytes)
@@ -71,7 +71,7 @@ describe('.uz', () => {
   })
 
   test.each([1234, 5678] as const)(
-    'agrees with a plain writer from the same facts, signature %i',
+    'agrees with a simple writer based on the same facts, signature %i',
     async (signature) => {
       const few = fc
         .array(fc.nat(3), { minLength: 1, maxLength: 300 })
@@ -81,7 +81,8 @@ describe('.uz', () => {
           fc.oneof(few, fc.uint8Array({ minLength: 1, maxLength: 300 })),
           fc.boolean(),
           async (bytes, unused) => {
-            // Codes of up to 255 bits, of which the reader must remember where it is between two pieces.
+            // Codes of up to 255 bits: between two pieces, the reader must remember its position within a
+            // code.
             const reference = referenceUz(bytes, signature, unused)
             same(decompressUz(reference).bytes, bytes)
             same(await gather(decompressUzPieces(inPieces(reference, 400))), bytes)
@@ -93,8 +94,7 @@ describe('.uz', () => {
     },
   )
 
-  // Rows in a wrong order would not lead back: the ways in which the sorting of a block goes, by what it
-  // meets.
+  // With rows in a wrong order, decompression would fail. These inputs cover the cases of sorting a block.
   test.each([
     ['noise', (at: number) => noise(at)],
     ['a long part again and again', (at: number) => noise(at % 5000)],
@@ -122,7 +122,7 @@ describe('.uz', () => {
     }
   })
 
-  test('gives the name before the first byte comes out', () => {
+  test('gives the name before the first byte', () => {
     const reader = new UzReader()
     const file = compressUz(sample.noise, { name: 'Größe Привет.u' })
     for (const piece of reader.read(file)) {
@@ -140,7 +140,7 @@ describe('.uz', () => {
     expect(() => compressUz(ascii('x'), { name })).toThrow(RangeError)
   })
 
-  test('refuses what no writer gives, with the place', () => {
+  test('refuses what no writer produces, and reports the position', () => {
     const file = hex(BANANA)
     const changed = (at: number, ...bytes: number[]) => {
       const copy = Uint8Array.from(file)
@@ -168,9 +168,9 @@ describe('.uz', () => {
     expect(failure(Uint8Array.from([...file, ...new Uint8Array(9)]))).toEqual(['uz', 'corrupt', 29])
     expect(failure(file, 5)).toEqual(['uz', 'size', 29])
     expect(failure(file, 6)).toEqual([])
-    // A tree that is nothing but inner nodes.
+    // A tree of inner nodes only.
     expect(failure(Uint8Array.from([...file.subarray(0, 15), ...new Uint8Array(400).fill(0xff)]))[1]).toBe('corrupt')
-    // One symbol, of no bits, two thousand million times: nothing of it makes a block.
+    // One symbol of no bits, two thousand million times: this is not a valid block.
     for (const symbol of [0, 1, 2, 3, 5, 255]) {
       const tree = [(symbol << 1) & 0xff, symbol >> 7]
       const bomb = Uint8Array.from([...file.subarray(0, 11), 0xff, 0xff, 0xff, 0x7f, ...tree])
@@ -178,7 +178,7 @@ describe('.uz', () => {
     }
   })
 
-  test('survives damage: a typed error, or other bytes', () => {
+  test('survives damage: a typed error, or different bytes', () => {
     const files = [sample.text, sample.runs].flatMap((bytes) =>
       ([1234, 5678] as const).map((signature) => compressUz(bytes.subarray(0, 9000), { name: 'x.u', signature })),
     )
@@ -201,7 +201,7 @@ describe('.uz', () => {
   })
 })
 
-test('a download that is longer than the file is one that old clients cannot take', () => {
+test('a download longer than the file is reported as too long for old clients', () => {
   const noise = compressUz(sample.noise.subarray(0, 100), { name: 'x.u' })
   expect(isLongerThanPlain(100, noise.length)).toBe(true)
   expect(isLongerThanPlain(100, 100)).toBe(false)

@@ -41,7 +41,7 @@ function failure(run: () => unknown): unknown[] {
 }
 
 describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
-  test.runIf(hasCorpus())('unpacks the real file to exactly the real package', () => {
+  test.runIf(hasCorpus())('decompresses the real file to exactly the real package', () => {
     const file = readCorpus('ue2/insultingpros/KFMutators.u.uz2')
     same(decompressUz2(file, zlib), readCorpus('ue2/insultingpros/KFMutators.u'))
   })
@@ -59,7 +59,7 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     same(Uint8Array.from(Buffer.concat(plain)), sample.text)
   })
 
-  test('what is compressed unpacks again, in pieces of any length', async () => {
+  test('decompresses what it has compressed, in pieces of any length', async () => {
     for (const bytes of [...Object.values(sample), new Uint8Array(0), sample.noise.subarray(0, 32768)]) {
       const file = compressUz2(bytes, zlib)
       same(decompressUz2(file, zlib), bytes)
@@ -70,7 +70,7 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     }
   })
 
-  test('refuses what no writer gives, with the place', () => {
+  test('refuses what no writer produces, and reports the position', () => {
     const file = compressUz2(sample.text, zlib)
     const second = 8 + new DataView(file.buffer, file.byteOffset).getUint32(0, true)
     const changed = (at: number, ...bytes: number[]) => {
@@ -87,10 +87,10 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     expect(failure(() => decompressUz2(file, zlib, { limit: 40_000 }))).toEqual(['uz2', 'size', second])
   })
 
-  test('.uz3: what is compressed unpacks again', () => {
+  test('.uz3: decompresses what it has compressed', () => {
     for (const bytes of [...Object.values(sample), new Uint8Array(0)]) {
       const file = compressUz3(bytes, zlib)
-      // The tag and the length, and a stream that anybody's zlib inflates.
+      // The tag and the length, and a stream that any zlib inflates.
       const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
       expect([view.getUint32(0, true), view.getInt32(4, true)]).toEqual([5678, bytes.length])
       same(Uint8Array.from(inflateSync(file.subarray(8))), bytes)
@@ -98,7 +98,7 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     }
   })
 
-  test('.uz3: refuses what no writer gives, with the place', () => {
+  test('.uz3: refuses what no writer produces, and reports the position', () => {
     const file = compressUz3(sample.text, zlib)
     const changed = (at: number, ...bytes: number[]) => {
       const copy = Uint8Array.from(file)
@@ -108,13 +108,13 @@ describe.each(ZLIBS)('.uz2 with the zlib of %s', (_, zlib) => {
     expect(failure(() => decompressUz3(file.subarray(0, 7), zlib))).toEqual(['uz3', 'truncated', 7])
     expect(failure(() => decompressUz3(changed(0, 1), zlib))).toEqual(['uz3', 'corrupt', 0])
     expect(failure(() => decompressUz3(changed(7, 0x80), zlib))).toEqual(['uz3', 'corrupt', 4])
-    // More than it can give.
+    // More than the stream can contain.
     expect(failure(() => decompressUz3(changed(4, 0xff, 0xff, 0xff, 0x7f), zlib))[1]).toBe('size')
     expect(failure(() => decompressUz3(file, zlib, { limit: 69_999 }))).toEqual(['uz3', 'size', 4])
     expect(failure(() => decompressUz3(changed(8, 0), zlib))).toEqual(['uz3', 'corrupt', 8])
   })
 
-  test('survives damage: a typed error, or other bytes', () => {
+  test('survives damage: a typed error, or different bytes', () => {
     const change = fc.tuple(fc.nat(), fc.nat(255))
     fc.assert(
       fc.property(structured, fc.array(change, { minLength: 1, maxLength: 4 }), (bytes, changes) => {

@@ -6,7 +6,7 @@ import { openZip, writeZip, ZipError, type ZipSource } from '@ukit/codecs/zip'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-// Written by Python's zipfile from texts of our own: a folder, two deflated files (one with a name outside
+// Written by Python's zipfile from texts of this test: a folder, two deflated files (one with a name outside
 // ASCII) and a stored one ...
 const PLAIN = base64(
   'UEsDBBQAAAAIAAAAISgAAAAAAgAAAAAAAAAHAAAAU3lzdGVtLwMAUEsDBBQAAAAIAAAAISj/o/STDgAAALQAAAAQAAAAU3lzdGVtL0ZhbmN5LmludIsOKE3KyUyO5YoeOgwAUEsDBBQAAAAAAAAAISgK/PzCEQAAABEAAAAKAAAAUmVhZG1lLnR4dFN0b3JlZCBhcyBpdCBpcy4KUEsDBBQAAAgIAAAAISiAFwsGCwAAAOgDAAAOAAAATWFwcy9DYWbDqS51bnJjYBgFo2AUDHcAAFBLAQIUAxQAAAAIAAAAISgAAAAAAgAAAAAAAAAHAAAAAAAAAAAAAACAAQAAAABTeXN0ZW0vUEsBAhQDFAAAAAgAAAAhKP+j9JMOAAAAtAAAABAAAAAAAAAAAAAAAIABJwAAAFN5c3RlbS9GYW5jeS5pbnRQSwECFAMUAAAAAAAAACEoCvz8whEAAAARAAAACgAAAAAAAAAAAAAAgAFjAAAAUmVhZG1lLnR4dFBLAQIUAxQAAAgIAAAAISiAFwsGCwAAAOgDAAAOAAAAAAAAAAAAAACAAZwAAABNYXBzL0NhZsOpLnVuclBLBQYAAAAABAAEAOcAAADTAAAAAAA=',
@@ -29,7 +29,7 @@ function base64(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'base64'))
 }
 
-/** A source over memory that counts what is read of it and refuses what lies outside. */
+/** A source over memory that counts what is read and refuses ranges outside. */
 function sourceOf(bytes: Uint8Array): ZipSource & { read: number } {
   return {
     byteLength: bytes.length,
@@ -56,7 +56,7 @@ async function kindOf(run: () => Promise<unknown>): Promise<string> {
   return 'nothing thrown'
 }
 
-/** Where a file's record lies: its local header (kind 3) or its entry in the directory (kind 1). */
+/** Position of a file's record: its local header (kind 3) or its entry in the directory (kind 1). */
 function find(bytes: Uint8Array, kind: 1 | 3, name: string): number {
   for (let at = 0; at < bytes.length - 30; at++) {
     const isRecord = bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === kind
@@ -66,7 +66,8 @@ function find(bytes: Uint8Array, kind: 1 | 3, name: string): number {
 }
 
 /**
- * The plain archive with a u32 changed in both records of `FILE`; `offset` is its place in the local header.
+ * The plain archive with a u32 changed in both records of `FILE`; `offset` is its position in the local
+ * header.
  */
 function withBoth(offset: 14 | 18 | 22, value: number): Uint8Array {
   const bytes = withEntry((view, at) => view.setUint32(at + offset + 2, value, true))
@@ -74,7 +75,7 @@ function withBoth(offset: 14 | 18 | 22, value: number): Uint8Array {
   return bytes
 }
 
-/** The plain archive with something of a file's directory entry changed. */
+/** The plain archive with a change to a file's directory entry. */
 function withEntry(change: (view: DataView, at: number) => void, name = FILE): Uint8Array {
   const bytes = PLAIN.slice()
   change(new DataView(bytes.buffer), find(bytes, 1, name))
@@ -101,7 +102,7 @@ describe('openZip', () => {
     expect(text(await (await openZip(sourceOf(after))).read('Readme.txt'))).toBe('Stored as it is.\n')
   })
 
-  it('reads only the directory and the file that is asked for', async () => {
+  it('reads only the directory and the requested file', async () => {
     const bytes = new Uint8Array(4_000_000 + PLAIN.length)
     bytes.set(PLAIN, 4_000_000)
     const source = sourceOf(bytes)
@@ -110,7 +111,7 @@ describe('openZip', () => {
     expect(source.read).toBeLessThan(400_000)
   })
 
-  it('keeps nothing of the files that were read, and reads each in one go', async () => {
+  it('keeps nothing of the files that were read, and reads each at once', async () => {
     const count = 2000
     const data = new Uint8Array(100)
     const files = Array.from({ length: count }, (_, i) => ({ name: `${i}.u`, modified: new Date(0), read: () => data }))
@@ -138,14 +139,14 @@ describe('openZip', () => {
     slices = 0
     for (const { name } of zip.entries) await zip.read(name)
     expect(slices).toBe(count)
-    // All files at once would be `count` × 100 bytes and more; what was fixed kept 40,000 a file. Other
-    // garbage of the process is not that much.
+    // All files at once would be `count` × 100 bytes and more; a previous bug kept 40,000 bytes per file.
+    // Other garbage of the process is less than the limit.
     expect((kept() - before) / count).toBeLessThan(10_000)
   })
 
-  it('reads the last of two files of one name', async () => {
-    // `Readme.txt` again, by a second directory entry that points at the data of another stored file: an
-    // archive joined from two.
+  it('reads the last of two files with the same name', async () => {
+    // `Readme.txt` again, by a second directory entry that points at the data of another stored file: as in
+    // an archive joined from two.
     const directory = find(PLAIN, 1, 'System/')
     const entry = find(PLAIN, 1, 'Readme.txt')
     const head = PLAIN.slice(find(PLAIN, 3, 'Readme.txt'), find(PLAIN, 3, 'Maps/Caf'))
@@ -190,7 +191,7 @@ describe('openZip refuses', () => {
     expect(await kindOf(() => openZip(sourceOf(new Uint8Array(5000))))).toBe('format')
   })
 
-  it('a file that is not there, encrypted, or compressed by something else', async () => {
+  it('a file that is missing, encrypted, or compressed by an unknown method', async () => {
     const zip = await openZip(sourceOf(PLAIN))
     expect(await kindOf(() => zip.read('readme.txt'))).toBe('missing')
     const locked = await openZip(sourceOf(withEntry((view, at) => view.setUint16(at + 8, 1, true))))

@@ -14,33 +14,33 @@ for (const [where, set] of [
   ['node', nodeCodecs],
 ] as const) {
   describe(`zlib, ${where}`, () => {
-    it('decodes a stream of another implementation', async () => {
+    it('decodes a stream from another implementation', async () => {
       const zlib = await set.zlib()
       expect(zlib.name).toBe('zlib')
       expect(Buffer.from(zlib.decompress(STREAM, TEXT.length)).toString()).toBe(TEXT)
     })
 
-    it('gives a buffer that holds nothing of others', async () => {
+    it('returns a buffer with nothing else in it', async () => {
       const zlib = await set.zlib()
       const output = zlib.decompress(STREAM, TEXT.length)
       expect(output.constructor).toBe(Uint8Array)
       expect(output.buffer.byteLength).toBe(TEXT.length)
     })
 
-    it('compresses nothing, and more than a piece of memory, as the reference library reads it', async () => {
+    it('compresses no bytes, and more than a piece of memory, for the reference library to read', async () => {
       const zlib = await set.zlib()
       for (const size of [0, 1, 16_384, 300_000, 1_000_000]) {
         for (const input of [new Uint8Array(size), Uint8Array.from({ length: size }, (_, i) => Math.imul(i, i) >> 7)]) {
           const packed = zlib.compress?.(input, 4) ?? new Uint8Array(0)
           same(inflateSync(packed), input)
-          // What is kept is mostly what was asked for.
+          // The memory kept is not much more than the result.
           expect(packed.buffer.byteLength).toBeLessThanOrEqual(Math.max(16_384, 2 * packed.length))
         }
       }
     })
 
-    it('has the CRC-32 of zip, if any', async () => {
-      // The check value of CRC-32/ISO-HDLC, whole and in two parts.
+    it('has the CRC-32 of zip, if it has one', async () => {
+      // The check value of CRC-32/ISO-HDLC, in one and in two parts.
       const { crc32 } = await set.zlib()
       const digits = Buffer.from('123456789')
       expect(crc32?.(digits) ?? 0xcbf43926).toBe(0xcbf43926)
@@ -58,7 +58,7 @@ for (const [where, set] of [
       }
     })
 
-    it('writes what the reference library reads', async () => {
+    it('writes streams that the reference library reads', async () => {
       const zlib = await set.zlib()
       for (const input of [sample.text, sample.noise, sample.runs, new Uint8Array()]) {
         const packed = zlib.compress!(input)
@@ -67,7 +67,7 @@ for (const [where, set] of [
       }
     })
 
-    it('refuses a stream that gives another length', async () => {
+    it('refuses a stream with a different length', async () => {
       const zlib = await set.zlib()
       for (const size of [0, 1, TEXT.length - 1, TEXT.length + 1, TEXT.length + 300]) {
         expect(kindOf(() => zlib.decompress(STREAM, size))).toBe('size')

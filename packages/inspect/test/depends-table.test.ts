@@ -20,8 +20,8 @@ it('a depends table that the next body cuts short is one problem, and no overlap
   const file = await fileOf(plan)
   const whole = await verify(memorySource(file))
   expect(whole.problems.filter(({ message }) => message.includes('depends table'))).toEqual([])
-  // Tools of TERA's modders leave the table out: the first body begins 10 bytes into it, where three exports
-  // take 12.
+  // TERA modders' tools omit the table: the first body begins 10 bytes into it, although three exports take
+  // 12.
   const view = new DataView(file.buffer, file.byteOffset)
   const first = file.length - 3 * body.length
   for (let at = 0; at + 8 <= first; at++) {

@@ -24,7 +24,7 @@ describe('a value as data', () => {
     expect(describeValue(value)).toEqual(data)
   })
 
-  it('a GUID that is a struct is one text; other structs have their members', () => {
+  it('a GUID struct is a single text; other structs have their members', () => {
     const member = (name: string) => ({ name, type: { kind: 'int' as const }, dim: 1 })
     const guid = new RawStruct({ name: 'Guid', members: 'ABCD'.split('').map(member) }, [0x11223344, 0x55667788, -1, 0])
     expect(describeValue(guid)).toBe('1122334455667788FFFFFFFF00000000')
@@ -34,7 +34,7 @@ describe('a value as data', () => {
     })
   })
 
-  it('long arrays and bytes are cut when asked', () => {
+  it('long arrays and bytes are cut on request', () => {
     const list = Array.from({ length: 1000 }, (_, i) => i)
     expect(describeValue(list, { arrayLimit: 2 })).toEqual({ elements: 1000, starts: [0, 1] })
     expect(describeValue(Float32Array.of(1, 2, 3), { arrayLimit: 2 })).toEqual({ elements: 3, starts: [1, 2] })
@@ -45,7 +45,7 @@ describe('a value as data', () => {
     expect(describeValue(bytes, { bytesLimit: Number.POSITIVE_INFINITY })).toBe('07'.repeat(100))
   })
 
-  it('flags have names for people, and what is empty is left out', () => {
+  it('flags have readable names, and empty values are omitted', () => {
     const field = Object.assign(new script.FunctionField(), { flags: 0x0002_0802 })
     expect(describeValue(field)).toMatchObject({ flags: 0x0002_0802 })
     const told = describeValue(field, { readable: true })
@@ -58,11 +58,11 @@ describe('a value as data', () => {
 })
 
 describe('an object as data', () => {
-  // Version 61, by hand: a name that would change what an object is, twice; then a byte that belongs to
-  // nothing.
+  // Version 61, written by hand: twice a property named `__proto__`, which could change a JavaScript object;
+  // then a byte that does not belong to anything.
   const body = Uint8Array.of(1, 0x22, 5, 0, 0, 0, 1, 0x22, 6, 0, 0, 0, 0, 0xee)
 
-  it('keeps names of every kind apart, and tells what is left over', async () => {
+  it('keeps names of every kind separate, and reports remaining bytes', async () => {
     const file = await fileOf(
       planOf(
         { version: 61 },
@@ -97,9 +97,9 @@ describe('an object as data', () => {
     expect(Object.getPrototypeOf(facts.properties)).toBe(Object.prototype)
   })
 
-  it('has only fields that its version and game have, when told which', async () => {
-    // Light on a static mesh: no properties, no colours, revision 7, no lights. Lights of the environment are
-    // Lineage II's alone.
+  it('only has fields that its version and game have, if these are given', async () => {
+    // Light on a static mesh: no properties, no colours, revision 7, no lights. Only Lineage II has
+    // environment lights.
     const light = Uint8Array.of(0, 0, 7, 0, 0, 0, 0)
     const file = await fileOf(
       planOf(
@@ -126,8 +126,8 @@ describe('an object as data', () => {
     )
   })
 
-  it('leaves out records, bytes and numbers of other games, which are not all 0', async () => {
-    // Empty but for its own numbers; headers of its parts are those of SWAT 4, the number 3 in front of each.
+  it('omits records, bytes and numbers of other games, which are not all 0', async () => {
+    // Empty except for its own numbers; its parts have the headers of SWAT 4, each preceded by the number 3.
     const body = [0, ...new Uint8Array(25), 0, ...new Uint8Array(16), ...new Array<number>(10).fill(0), 0, 0, 0, 0]
     const file = await fileOf(
       planOf(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('two texts, line by line', () => {
-  it('tells what came and what went, with three lines around', () => {
+  it('reports what was added and removed, with three lines of context', () => {
     const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\r\n')
     const after = ['a', 'b', 'c', 'd', 'X', 'Y', 'f', 'g', 'h'].join('\r\n')
     expect(diffLines(before, after)).toEqual({
@@ -13,7 +13,7 @@ describe('two texts, line by line', () => {
     })
   })
 
-  it('makes two hunks of changes that are far from each other', () => {
+  it('makes two hunks from changes that are far apart', () => {
     const lines = Array.from({ length: 30 }, (_, i) => `line ${i}`)
     const changed = lines.map((line, i) => (i === 2 || i === 27 ? `${line}!` : line))
     const { hunks, added, removed } = diffLines(lines.join('\n'), changed.join('\n'))
@@ -24,7 +24,7 @@ describe('two texts, line by line', () => {
     ])
   })
 
-  it('takes the end of a line as CR LF or LF', () => {
+  it('accepts CR LF and LF as line ends', () => {
     expect(diffLines('a\r\nb\r\n', 'a\nb')).toEqual({ added: 0, removed: 0, hunks: [] })
   })
 
@@ -58,7 +58,7 @@ describe('two texts, line by line', () => {
   })
 })
 
-/** The textbook's table. */
+/** The textbook algorithm with a table. */
 function longestCommon(a: readonly string[], b: readonly string[]): number {
   let row = new Array<number>(b.length + 1).fill(0)
   for (const line of a) {

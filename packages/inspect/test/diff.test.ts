@@ -8,7 +8,7 @@ import { HandMade } from '../../../testing/bytes.js'
 import { corpusFile, describeCorpus, openCorpus } from '../../../testing/corpus.js'
 import { type ExportSpec, fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 
-/** Flags of what other packages may import, and of what they may not. */
+/** Flags of objects that other packages may import, and of those that they may not. */
 const PUBLIC = 0x0007_0004
 const PRIVATE = 0x0007_0000
 
@@ -56,7 +56,7 @@ const light = (objectName: string, ...parts: readonly Uint8Array[]): ExportSpec 
 })
 
 describe('what changed in values', () => {
-  it('tells added, removed and changed properties with both values', async () => {
+  it('reports added, removed and changed properties with both values', async () => {
     const before = await open([light('Light0', int(3, 5), int(4, 1))])
     const after = await open([light('Light0', int(3, 7), int(6, 9))])
     const { objects, equal, exports } = await diffPackages(before, after)
@@ -79,7 +79,7 @@ describe('what changed in values', () => {
     expect(exports).toMatchObject({ added: [], removed: [], moved: [], renumbered: 0 })
   })
 
-  it('is not misled by other indices: names and exports in another order hold the same values', async () => {
+  it('is not misled by other indices: names and exports in a different order have the same values', async () => {
     const before = await open([light('Light0', int(3, 5)), light('Light1', int(4, 6))])
     const names = ['None', 'Count', 'Mass', 'Engine', 'Core', 'Tag', 'Red', 'bSolid']
     const after = await open([light('Light1', int(1, 6)), light('Light0', int(2, 5))], { names })
@@ -90,7 +90,7 @@ describe('what changed in values', () => {
     expect(found.equal).toBe(false)
   })
 
-  it('finds exactly the same file identical, whatever is in it', async () => {
+  it('reports exactly the same file as identical, for any content', async () => {
     const exports = [{ objectName: 'Broken', class: LIGHT, flags: PUBLIC, body: Uint8Array.of(0x7f, 0xff, 0xff) }]
     expect(await diffPackages(await open(exports), await open(exports))).toMatchObject({
       identical: true,
@@ -100,7 +100,7 @@ describe('what changed in values', () => {
     })
   })
 
-  it('limits what it lists of one object, and counts the rest', async () => {
+  it('limits what it lists for one object, and counts the rest', async () => {
     const names = ['None', ...Array.from({ length: 50 }, (_, i) => `P${i}`)]
     const all = (value: number) => names.slice(1).map((_, i) => int(i + 1, value))
     const before = await open([light('Light0', ...all(1))], { names })
@@ -112,7 +112,7 @@ describe('what changed in values', () => {
 })
 
 describe('what changed in tables, and what that breaks', () => {
-  it('tells removed, added, moved, retyped and hidden exports', async () => {
+  it('reports removed, added, moved, retyped and hidden exports', async () => {
     const group = (objectName: string): ExportSpec => ({ objectName, class: GROUP, flags: PUBLIC, body: body() })
     const before = await open([
       group('Old'),
@@ -147,7 +147,7 @@ describe('what changed in tables, and what that breaks', () => {
     ])
   })
 
-  it('names what a package that imports would not find', async () => {
+  it('names what importing packages would not find', async () => {
     const before = await open([light('A'), light('B'), light('C'), light('Gone')])
     const after = await open([light('A'), { ...light('B'), class: TRIGGER }, { ...light('C'), flags: PRIVATE }])
     const plan = planOf(
@@ -175,13 +175,16 @@ describe('what changed in tables, and what that breaks', () => {
   })
 })
 
-// Bodies of script objects of version 69, by hand. Every one starts with its (empty) properties: the name
+// Bodies of script objects of version 69, written by hand. Each begins with its (empty) properties: the name
 // None.
 
 /** A variable: super, next; dimension, flags, category. */
 const variable = (next: number, flags: number, dim = 1) => new HandMade().u8(0, 0, next).u32(dim, flags).u8(0)
 
-/** A struct's part of a function: super, next, text, children, friendly name, line, position, script. */
+/**
+ * The part of a function that structs have too: super, next, text, children, friendly name, line, position,
+ * script.
+ */
 const functionBody = (children: number, flags: number, script: readonly number[] = [0x0b]) =>
   new HandMade()
     .u8(0, 0, 0, 0, children, 0)
@@ -215,7 +218,7 @@ describe('what changed in functions', () => {
   // 0x04 0x0B: return nothing; 0x0B: nothing.
   const a = { name: 'A', flags: PARAMETER }
 
-  it('tells the signature as callers know it', async () => {
+  it('reports the signature as callers know it', async () => {
     const before = await make([a, { name: 'ReturnValue', flags: PARAMETER | RESULT }], 0x2, [0x0b])
     const after = await make(
       [a, { name: 'B', flags: PARAMETER | OPTIONAL }, { name: 'ReturnValue', flags: PARAMETER | RESULT }],
@@ -242,7 +245,7 @@ describe('what changed in functions', () => {
     ])
   })
 
-  it('tells other bytecode, and breaks nothing by it', async () => {
+  it('reports changed bytecode, which breaks nothing', async () => {
     const { functions, breaks } = await diffPackages(await make([a], 2, [0x0b]), await make([a], 2, [0x04, 0x0b]))
     expect(functions).toEqual([{ path: 'Foo', signature: null, flags: null, bytecode: true, fields: [] }])
     expect(breaks).toEqual([])
@@ -250,7 +253,7 @@ describe('what changed in functions', () => {
 })
 
 describe('what changed in classes', () => {
-  /** A class without script: a struct's part, then state, class, and defaults. */
+  /** A class without script: the fields of a struct, then of a state and a class, and defaults. */
   const classBody = (children: number) =>
     new HandMade()
       .u8(0, 0, 0, children, 0)
@@ -317,7 +320,7 @@ describe('what changed in classes', () => {
     ])
   })
 
-  it('tells which value of an enum is another one', async () => {
+  it('reports which value of an enum has changed', async () => {
     const make = (values: readonly number[]) =>
       open([
         {
@@ -334,7 +337,7 @@ describe('what changed in classes', () => {
 })
 
 describeCorpus('two releases of a package', () => {
-  it('tells the lines of script that the bytes of the two files hold', async () => {
+  it('reports the lines of script in the two files', async () => {
     const has = (which: string, text: string) =>
       new TextDecoder('latin1').decode(corpusFile(`conform/${which}/UWeb.u`)).includes(text)
     const [gone, come] = ['ReceivedData = ReceivedData $ Text;', 'ReceivedData $= Text;']
@@ -364,7 +367,7 @@ describeCorpus('two releases of a package', () => {
     expect(found.summary.map(({ field }) => field)).toEqual(['generations'])
   })
 
-  it('takes no placeholder of a conformed package for an object', async () => {
+  it('does not mistake a placeholder of a conformed package for an object', async () => {
     const found = await diffPackages(await openCorpus('conform/newer/Core.u'), await openCorpus('conform/older/Core.u'))
     expect(found.exports.removed.concat(found.exports.added).every(({ path }) => path !== 'None')).toBe(true)
     expect(found.breaks.find(({ object }) => object === 'Registry')?.message).toMatch(
@@ -374,7 +377,7 @@ describeCorpus('two releases of a package', () => {
 })
 
 describeCorpus('the same content at other places', () => {
-  // One more name moves every body, and with it every position that is stored in one.
+  // An additional name moves every body, and with it every position that is stored in one.
   it.each([
     'ue1/adrak0/DM-Stalwart.unr',
     'ue1/cacofff/NewNetWeaponsv0_9.u',

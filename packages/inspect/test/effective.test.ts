@@ -15,7 +15,7 @@ describeCorpus('effective values', () => {
       expect(light).toBeDefined()
       if (light === undefined) return
       const { properties, missing } = await effectiveProperties(await reader.read(light), { resolve: folders.resolve })
-      // Engine's Actor.uc in the text that Engine.u carries: `Role=ROLE_Authority`, `DrawScale=1.000000`;
+      // Engine's Actor.uc in the text that Engine.u contains: `Role=ROLE_Authority`, `DrawScale=1.000000`;
       // Light.uc: `LightBrightness=64`, `bStatic=True`.
       const from = (name: string) => properties.find(({ property }) => property.label.toLowerCase() === name)
       expect(from('drawscale')).toMatchObject({ from: "Class'Engine.Actor'", own: false, property: { value: 1 } })
@@ -29,7 +29,7 @@ describeCorpus('effective values', () => {
     }
   })
 
-  it('says whose defaults are not available', async () => {
+  it('reports which class’s defaults are not available', async () => {
     const pkg = await openFile(corpusPath('ue1/adrak0/DM-Stalwart.unr'))
     try {
       const reader = await ObjectReader.open(pkg)
@@ -45,7 +45,7 @@ describeCorpus('effective values', () => {
 })
 
 describeCorpus('objects of a class', () => {
-  it('gives every texture of a package, typed', async () => {
+  it('returns every texture of a package, typed', async () => {
     const pkg = await openFile(corpusPath('ue1/adrak0/R3pW007Health2.utx'))
     try {
       const reader = await ObjectReader.open(pkg)

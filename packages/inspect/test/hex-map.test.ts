@@ -11,7 +11,7 @@ describeCorpus('the hex map of real objects', () => {
     'ue2/arhadthedev/VaussFireSounds.uax',
     'ue3/me3tweaks/SFXWEAPON_SNIPERRIFLES.XXX',
     'ue3/fredhappyface/bowserinadarkworld.umap',
-  ])('%s: every byte once, in order, and no gap', async (path) => {
+  ])('%s: every byte once, in order, without gaps', async (path) => {
     const pkg = await openCorpus(path)
     const reader = await ObjectReader.open(pkg)
     let opaque = 0
@@ -35,7 +35,7 @@ describeCorpus('the hex map of real objects', () => {
   })
 })
 
-/** Every object of small packages, some hundred of large ones. */
+/** Every object of small packages, a few hundred of large ones. */
 function sampled(exports: readonly ExportObject[]): ExportObject[] {
   const step = Math.ceil(exports.length / 400)
   return exports.filter(({ entry }, i) => entry.size > 0 && i % step === 0)

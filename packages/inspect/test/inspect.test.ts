@@ -19,15 +19,15 @@ function withTrailer(file: Uint8Array, length: number): Uint8Array {
   return out
 }
 
-it('takes an installer for what it is, also when its first member is a package', async () => {
+it('recognises an installer, even if its first member is a package', async () => {
   const file = await sampleFile({ version: 69 })
   expect(await inspect(memorySource(withTrailer(file, file.length + 20)))).toMatchObject({ kind: 'umod', error: null })
   expect(await inspect(memorySource(file))).toMatchObject({ kind: 'package', version: 69 })
-  // The magic alone is not an installer: the length beside it must be the file's.
+  // The magic alone is not an installer: the length next to it must be the file's.
   expect(await inspect(memorySource(withTrailer(file, 5)))).toMatchObject({ kind: 'package' })
 })
 
-it('knows compressed downloads by their first bytes, and says what is in them', async () => {
+it('recognises compressed downloads by their first bytes, and reports their content', async () => {
   // `banana` by another encoder (formats/umod-and-network.md §2).
   const uz = Buffer.from('d204000006742e62696e00130000000b989bb108126300c0f31b3b890e', 'hex')
   const inside = { name: 't.bin', bytes: 6 }
@@ -48,8 +48,8 @@ it('knows compressed downloads by their first bytes, and says what is in them', 
     kind: 'uz3',
     inside: { name: 'A.upk', bytes: 6 },
   })
-  // A name in a .uz of the same signature that looks like the start of a zlib stream where a .uz3 has one:
-  // "hC" is 6843.
+  // A name in a .uz of the same signature that looks like the start of a zlib stream, at the position where a
+  // .uz3 has one: "hC" is 6843.
   const named = Buffer.from([0x2e, 0x16, 0, 0, 8, ...Buffer.from('abchC.u\0'), 0, 0, 0, 0, 0, 0])
   expect(await inspect(memorySource(named))).toMatchObject({ kind: 'uz', inside: { name: 'abchC.u', bytes: 0 } })
   expect(await inspect(memorySource(Uint8Array.of(1, 2, 3)))).toMatchObject({

@@ -1,7 +1,7 @@
 import { renderDescription } from '@ukit/inspect'
 import { expect, it } from 'vitest'
 
-it('a line a field, small records on one line, arrays wrapped', () => {
+it('one line per field, small records on one line, arrays wrapped', () => {
   const lines = renderDescription(
     {
       Tag: 'Light',
@@ -44,7 +44,7 @@ it('numbers are as short as a single-precision float allows', () => {
   expect(value(16_777_216)).toBe('n  16777216')
 })
 
-it('texts of several lines are unchanged, and end when there are enough', () => {
+it('texts of several lines are unchanged, and cut after a maximum of lines', () => {
   expect(renderDescription({ text: 'a\r\n\tb\n\u001b[31m\n' })).toEqual([
     'text  3 lines:',
     '  a',
@@ -60,7 +60,7 @@ it('texts of several lines are unchanged, and end when there are enough', () => 
   expect(renderDescription({ text: 'one\n' })).toEqual(['text  one\\n'])
 })
 
-it('nothing that a terminal obeys gets through, in values or names', () => {
+it('control characters in values and names are escaped', () => {
   const [line] = renderDescription({ 'a\u001b[2J': 'b\u009b31m\u202ec\u0007' })
   expect(line).toBe('a\\x1B[2J  b\\x9B31m\\u202Ec\\x07')
 })

@@ -7,7 +7,7 @@ import { ue1 } from '@ukit/objects'
 import { expect, it } from 'vitest'
 import { bytesOf } from '../../../testing/bytes.js'
 
-/** A package with one texture of 4 × 4 texels, of which `bytes` are there. */
+/** A package with one texture of 4 × 4 texels, which only has this many bytes. */
 async function textureOf(bytes: number): Promise<Uint8Array> {
   const edit = await createPackage({ name: 'Made', version: 69, guid: new Guid(1, 2, 3, 4) })
   const texture = new ue1.Texture()
@@ -17,12 +17,12 @@ async function textureOf(bytes: number): Promise<Uint8Array> {
   return bytesOf((await buildPackage(edit)).image)
 }
 
-it('verify reports what reads but makes no sense: with the field, and where it is', async () => {
+it('verify reports what can be read but is not plausible, with the field and its position', async () => {
   expect((await verify(memorySource(await textureOf(16)))).problems).toEqual([])
   const bytes = await textureOf(15)
   const { ok, problems } = await verify(memorySource(bytes))
   expect(ok).toBe(false)
-  // The texels are 7s: the field begins with their number, and before that is the position of their end.
+  // The texels are 7s: the field begins with their number, preceded by the position of their end.
   const texels = bytes.findIndex((_, i) => bytes.subarray(i, i + 15).every((byte) => byte === 7))
   expect(problems).toEqual([
     {

@@ -3,7 +3,7 @@ import { type Problem, verify } from '@ukit/inspect'
 import { describe, expect, it } from 'vitest'
 import { type ExportSpec, fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 
-/** What is wrong with a package of these rows, of one kind. */
+/** The problems of one kind in a package of these rows. */
 async function problemsOf(
   kind: Problem['kind'],
   parts: { names?: readonly string[]; imports?: readonly ImportSpec[]; exports?: readonly ExportSpec[] },
@@ -13,7 +13,7 @@ async function problemsOf(
 }
 
 describe('outers that form a cycle', () => {
-  it('are reported for each object of it or in it, with the object that was met again', async () => {
+  it('are reported for each object in or below the cycle, with the object that is repeated', async () => {
     const exports = [
       { objectName: 'InCycle', outer: 2 },
       { objectName: 'A', outer: 3 },
@@ -36,8 +36,8 @@ describe('outers that form a cycle', () => {
   })
 })
 
-describe('objects of one path', () => {
-  it('are of one class too, and the case of names is ignored', async () => {
+describe('objects with the same path', () => {
+  it('are reported if they have the same class too, ignoring the case of names', async () => {
     const imports: ImportSpec[] = [
       ['Core', 'Class', 0, 'Texture'],
       ['Core', 'Class', 0, 'Palette'],
@@ -68,7 +68,7 @@ describe('objects of one path', () => {
   })
 })
 
-it('names that are the same but for their case are reported, None is not', async () => {
+it('names that only differ in case are reported, except None', async () => {
   const found = await problemsOf('duplicate', { names: ['None', 'Wall', 'NONE', 'wall', 'WALL'] })
   expect(found.map(({ message }) => message)).toEqual([
     'name 3 "wall" already exists, as name 1',
