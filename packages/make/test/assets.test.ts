@@ -15,7 +15,7 @@ function Object Get() { return Noise'Mod.Noises.Creak'; }
 function Object Hold() { return Tin'Mod.Box'; }
 `
 
-/** A package with sounds, one of which needs another, and an object of a class of its own. */
+/** A package with sounds, one of which needs another, and an object of a class that the package declares. */
 async function older(core: Package): Promise<Package> {
   const edit = await PackageEdit.open(await made('Mod', { Tin: TIN }, [core]))
   for (const path of ['Noises.Creak', 'Noises.Echo', 'Noises.Bang'])
@@ -32,7 +32,7 @@ async function older(core: Package): Promise<Package> {
 const objectsOf = (pkg: Package | undefined) =>
   pkg?.exports.flatMap(({ className, path }) => (/^(?:Noise|Tin)$/.test(className) ? [`${className}'${path}'`] : []))
 
-test('what sources refer to and nothing makes is taken from an older package, with what it needs', async () => {
+test('missing objects that sources refer to are taken from an older package, with those they need', async () => {
   const core = await made('Core', CORE)
   const texts = { Tin: TIN, Mill: MILL }
   expect((await make('Mod', texts, [core])).problems.map(({ message }) => message)).toEqual(
@@ -56,7 +56,7 @@ test('what sources refer to and nothing makes is taken from an older package, wi
   expect(await propertiesOf('Box')).toEqual(['Size=3'])
 })
 
-test('an object of a class that the sources do not declare is not taken', async () => {
+test('an object whose class the sources do not declare is not taken', async () => {
   const core = await made('Core', CORE)
   const { package: pkg, problems } = await make(
     'Mod',
@@ -68,7 +68,7 @@ test('an object of a class that the sources do not declare is not taken', async 
   expect(problems.map(({ message }) => message)).toEqual(["Can't find Object 'Mod.Box'"])
 })
 
-test('an object that needs one of a class that the sources do not declare is refused', async () => {
+test('an object that needs another one whose class the sources do not declare is refused', async () => {
   const core = await made('Core', CORE)
   const edit = await PackageEdit.open(await older(core))
   await setProperty(edit, edit.export('Noises.Creak'), 'Next:object', edit.export('Box'))

@@ -93,7 +93,7 @@ async function declared(path: string): Promise<string[]> {
   return names
 }
 
-test('functions are in the reverse order of the text, in front of the variables, and types in between', async () => {
+test('functions are in reverse order of the text, then variables with types in between', async () => {
   expect(await declared('Object')).toEqual([
     'Stop',
     'Turning',
@@ -112,7 +112,7 @@ test('functions are in the reverse order of the text, in front of the variables,
 })
 
 describe('the objects of a class', () => {
-  test('have the flags of its words, its package and its ini file', async () => {
+  test('have the flags of its modifiers, its package and its ini file', async () => {
     const mill = await object('Mill', Class)
     // Abstract, compiled, config, parsed.
     expect(mill.classFlags).toBe(0x17)
@@ -134,7 +134,7 @@ describe('the objects of a class', () => {
     expect(pkg.find('Object.Turn')).toMatchObject({ entry: { flags: 0x7_0004 } })
   })
 
-  test('functions say where their code begins, and operators how they bind', async () => {
+  test('functions have the position where their code begins, and operators their precedence', async () => {
     const grind = await object('Object.Grind', FunctionField)
     const text = scriptTextOf(OBJECT)
     expect(grind.textPosition).toBe(text.indexOf('Left = Sacks'))
@@ -143,7 +143,7 @@ describe('the objects of a class', () => {
     expect([less.nativeIndex, less.precedence, less.flags, `${less.friendlyName}`]).toEqual([150, 24, 0x3401, '<'])
   })
 
-  test('a state has a stub for what it ignores, and its table of labels', async () => {
+  test('a state has stubs for the functions that it ignores, and its table of labels', async () => {
     const state = await object('Object.Turning', State)
     expect(state.stateFlags).toBe(1)
     expect(state.labelTableOffset % 4).toBe(0)
@@ -153,13 +153,13 @@ describe('the objects of a class', () => {
   })
 })
 
-test('a package that was built verifies as what its own text gives', async () => {
+test('a package that was built verifies as the result of its own text', async () => {
   const verified = await verifyMake(await built())
   expect(verified.differences).toEqual([])
   expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
 })
 
-describe('what patch 469 of UT99 added', () => {
+describe('additions of patch 469 of UT99', () => {
   const HOPPER = `class Hopper extends Object;
 struct Link { var Link Next; };
 var Mill Wind[2];
@@ -183,7 +183,7 @@ function Pour()
     return ObjectReader.open(await buildPackage(edit))
   }
 
-  test('the length of an array is counted in another class, on which the class depends then', async () => {
+  test('the length of an array is a constant of a different class, on which the class then depends', async () => {
     const reader = await hopper()
     expect((await reader.get('Hopper.Pour.Sails'))?.object).toMatchObject({ arrayDim: 7 })
     const of = (await reader.get('Hopper'))?.object
@@ -198,21 +198,21 @@ function Pour()
     expect(near.object.properties.items.map(({ label, value }) => [label, value])).toEqual([['0', 4]])
   })
 
-  test('a struct may hold itself', async () => {
+  test('a struct may contain itself', async () => {
     const next = await (await hopper()).get('Hopper.Link.Next')
     expect(`${next?.object instanceof StructProperty ? next.object.struct : ''}`).toBe("Struct'Hopper.Link'")
   })
 })
 
-describe('a package that cannot be verified as it is', () => {
-  test('under another file name, it has the name that it was compiled under', async () => {
+describe('special cases of verification', () => {
+  test('a package under a different file name is verified under the name that it was compiled with', async () => {
     const image = await (await built()).image.slice(0, (await built()).image.byteLength)
     const renamed = await openPackage(memorySource(image), { fileName: '0123456789ABCDEF.uxx' })
     const verified = await verifyMake(renamed)
     expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, differences: [] })
   })
 
-  test('says so when it has no classes, and when they have no text', async () => {
+  test('packages without classes, and classes without text, are reported', async () => {
     const empty = await createPackage({ name: 'Empty', version: 69, guid: GUID })
     const nothing = { classes: 0, identicalClasses: 0, identical: false }
     expect(await verifyMake(await buildPackage(empty))).toMatchObject({ ...nothing, unverified: 'no classes' })
@@ -223,7 +223,7 @@ describe('a package that cannot be verified as it is', () => {
   })
 })
 
-test('a text that does not compile is told with its file and place, and the rest is built', async () => {
+test('a text that does not compile is reported with its file and line, and the rest is built', async () => {
   const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
   const sources = [
     { file: 'Object.uc', text: OBJECT },
@@ -236,7 +236,7 @@ test('a text that does not compile is told with its file and place, and the rest
 })
 
 describe('the text that a package keeps', () => {
-  test('ends in front of the default properties, and each line ends with CR LF', () => {
+  test('ends before the default properties, and each line ends with CR LF', () => {
     expect(scriptTextOf('class A;\n\r\nvar int B;\ndefaultproperties\n{\n}\n')).toBe('class A;\r\n\r\nvar int B;\r\n')
     expect(scriptTextOf('class A;')).toBe('class A;\r\n')
     const commented = 'class A;\r\n/* "\r\ndefaultproperties\r\n*/ // /*\r\nvar int B;\r\n'
@@ -245,7 +245,7 @@ describe('the text that a package keeps', () => {
     expect(scriptTextOf(`${commented}DefaultProperties\r\n{\r\n}`)).toBe(commented)
   })
 
-  // CRC-32/BZIP2 of the UTF-16 text, computed bit by bit by another program.
+  // CRC-32/BZIP2 of the UTF-16 text, computed bit by bit by a different program.
   test.each([
     ['class Mill extends Actor;\r\n', 0x2d0c_5de5],
     ['é€\r\n', 0x8982_9962],

@@ -3,20 +3,23 @@ import { expect, it } from 'vitest'
 import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
-/** The packages whose classes are made. */
+/** The packages whose classes are rebuilt. */
 const MADE =
   /^code\/(?:ut99\/|ut2004\/(?:Core|LibHTTP4|UnrealGame|XGame|XInterface|XPickups)|lineage-2-132\/(?:Core|GamePlay|UWindow)|swat4\/|udk-868\/)/
 
-/** Classes that are known to differ, of packages that have some: at most so many. The numbers only fall. */
+/**
+ * Maximum numbers of classes that differ, for packages in which some are known to. The numbers only ever
+ * decrease.
+ */
 const KNOWN: Readonly<Record<string, number>> = {
-  // Classes that only native code declares; what a class that is compiled before the type of a variable is
-  // known has.
+  // Classes that only native code declares; classes that were compiled before the type of one of their
+  // variables was known.
   'code/udk-868/Engine.u': 15,
   'code/udk-868/OnlineSubsystemSteamworks.u': 1,
 }
 
 describeCorpus('a package of UE3 that is not cooked', () => {
-  it('comes out of its text to the last byte, with what each object needs', async () => {
+  it('is rebuilt from its text to the last byte, with the dependencies of each object', async () => {
     const verified = await verifyMake(await openCorpus('ue3/eliotvu/TestUC3.u'), {
       packages: packagesBeside('code/udk-868/Core.u'),
     })
@@ -25,11 +28,11 @@ describeCorpus('a package of UE3 that is not cooked', () => {
   })
 })
 
-// TestUC3 was compiled by a user, the others by the studio: nothing but their texts and our rules says the
-// order.
+// TestUC3 was compiled by a user, the others by the studio: their order is determined only by their texts and
+// ukit's rules.
 describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
   const files = ['ue3/eliotvu/TestUC3.u', ...['WinDrv', 'GFxUI', 'UnrealEd'].map((name) => `code/udk-868/${name}.u`)]
-  it.each(files)('comes out of its text, default properties included, to the last byte: %s', async (path) => {
+  it.each(files)('is rebuilt from its text, including default properties, to the last byte: %s', async (path) => {
     const packages = packagesBeside('code/udk-868/Core.u')
     const verified = await verifyMake(await openCorpus(path), {
       packages,
@@ -42,20 +45,21 @@ describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
 })
 
 describeCorpus('a package of UE3 of which not even names and objects are taken', () => {
-  // With how many names it writes in another upper and lower case: what has them first is not here.
+  // With the number of names that have a different case, since the package that has them first is not
+  // available.
   it.each([
     ['ue3/eliotvu/TestUC3.u', 0],
     ['code/udk-868/WinDrv.u', 0],
     ['code/udk-868/GFxUI.u', 4],
     ['code/udk-868/IpDrv.u', 1],
-  ])('comes out: %s', async (path, otherCase) => {
+  ])('is rebuilt: %s', async (path, otherCase) => {
     const packages = packagesBeside('code/udk-868/Core.u')
     const { byRules, identical } = await verifyMake(await openCorpus(path), { packages, defaults: 'decompiled' })
     expect(byRules).toEqual({ identical: true, difference: undefined, otherCase })
     expect(identical).toBe(true)
   })
 
-  it('says where the first difference is: textures of UnrealEd need names that no text has', async () => {
+  it('reports the first difference: textures of UnrealEd need names that no text has', async () => {
     const packages = packagesBeside('code/udk-868/Core.u')
     const { byRules } = await verifyMake(await openCorpus('code/udk-868/UnrealEd.u'), {
       packages,
@@ -69,7 +73,7 @@ describeCorpus('a package of UE3 of which not even names and objects are taken',
 describeCorpus('the classes of real packages', () => {
   const found = { classes: 0, identical: 0 }
 
-  it.each(sampleOf(CODE).filter(({ path }) => MADE.test(path)))('of $path come out of their text', async ({ path }) => {
+  it.each(sampleOf(CODE).filter(({ path }) => MADE.test(path)))('of $path match their text', async ({ path }) => {
     const verified = await verifyMake(await openCorpus(path), { packages: packagesBeside(path) })
     const { classes, identicalClasses, differences } = verified
     const known = KNOWN[path] ?? 0
@@ -77,7 +81,7 @@ describeCorpus('the classes of real packages', () => {
       classes - identicalClasses,
       differences.map(({ object, field, message }) => `${object}.${field}: ${message}`).join('\n'),
     ).toBeLessThanOrEqual(known)
-    // Then the package comes out to the last byte too, in its own order of names, imports and exports.
+    // If so, the package too is rebuilt to the last byte, in its own order of names, imports and exports.
     const isWhole = classes > 0 && classes === identicalClasses && verified.missingPackages.length === 0
     if (isWhole) expect(verified.identical, differences.at(-1)?.message).toBe(true)
     found.classes += classes

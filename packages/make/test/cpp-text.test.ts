@@ -23,7 +23,7 @@ const textOf = async (pkg: Package, path: string) => (await read(pkg, path, Text
 
 // As in UDK 867, which was not cooked: 338 texts of classes, 29 of structs.
 describe('C++ in texts of UE3', () => {
-  test('of a class is apart, in lines; of a struct it is between its braces as it is written, and stays', async () => {
+  test('of a class is separate and in lines; of a struct it is kept as written between its braces', async () => {
     const [, mills] = await build()
     expect(await textOf(mills, 'Mill.CppText')).toBe('\tvirtual void Turn();\r\n')
     expect(await textOf(mills, 'Mill.Spot.CppText')).toBe(BLOCK)
@@ -32,7 +32,7 @@ describe('C++ in texts of UE3', () => {
     expect(kept).not.toContain('Turn')
   })
 
-  test('--verify compares it, but where cooking has cut it', async () => {
+  test('--verify compares it, unless cooking has removed it', async () => {
     const [core, mills] = await build()
     const packages = setOf([core])
     expect((await verifyMake(mills, { packages })).differences).toEqual([])

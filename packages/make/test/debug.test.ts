@@ -7,9 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { made, make, setOf } from './support/made.js'
 
 /**
- * What each note belongs to, and its position, are those of UDK's own debug builds: versions 820 and 867,
- * 5,600 scripts of which come out with every note. `«` and the code of a note are written where it has its
- * place.
+ * The tokens and positions of notes are those of UDK's own debug builds: versions 820 and 867, of which 5,600
+ * scripts are rebuilt with every note. `«` and the code of a note mark its position.
  */
 const NOTED = `class Mill extends Object;
 
@@ -58,7 +57,7 @@ event Woken()«20»«11»«30»;
 
 const TEXT = NOTED.replace(/«[0-9a-f]{2}»/g, '').replaceAll('\n', '\r\n')
 
-/** The notes of a function as they are written above: code and place, in the order of the text. */
+/** The notes of a function as written above: code and position, in the order of the text. */
 function noted(from: string, to: string): { kind: number; position: number; line: number }[] {
   const text = NOTED.replaceAll('\n', '\r\n')
   const found: { kind: number; position: number; line: number }[] = []
@@ -102,7 +101,7 @@ const byPlace = (a: { kind: number; position: number }, b: { kind: number; posit
   a.position - b.position || a.kind - b.kind
 
 describe('--debug', () => {
-  test('notes of UE3 have the places that the compiler was at', async () => {
+  test('notes of UE3 have the compiler’s positions', async () => {
     const [, mill] = await build({ version: 868 }, true)
     for (const [path, from, to] of [
       ['Mill.Grind', 'function int Grind', 'function bool Busy'],
@@ -120,14 +119,14 @@ describe('--debug', () => {
     expect(mill.summary.flags & PackageFlag.ContainsDebugInfo).toBe(0)
   })
 
-  test('a note after a call is the one of the call, as reading finds it', async () => {
+  test('a note after a call belongs to the call, as when reading', async () => {
     const [core, mill] = await build({ version: 868 }, true)
     const proof = await provePackage(mill, { packages: setOf([core]) })
     expect(proof.differences).toEqual([])
     expect(proof.identical).toBe(9)
   })
 
-  test('decompiling gives the text of a build without, and --verify builds it with notes', async () => {
+  test('decompiling gives the same text as without notes, and --verify builds it with notes', async () => {
     const [core, mill] = await build({ version: 868 }, true)
     const [, plain] = await build({ version: 868 }, false)
     const packages = setOf([core])
@@ -144,7 +143,7 @@ describe('--debug', () => {
     expect(verified.identical).toBe(true)
   })
 
-  test('functions of arrays have a note, and what is skipped when there is no array goes over it', async () => {
+  test('functions of arrays have a note, and the skip for missing arrays includes it', async () => {
     const format = { version: 868 }
     const core = await made('Core', { Object: 'class Object native noexport;\n' }, [], { format })
     const text =
@@ -159,7 +158,7 @@ describe('--debug', () => {
     expect(add?.operands[1]).toBe(2 + 1 + 14)
   })
 
-  test('states: what comes after a label and after a latent function is a part of its own', async () => {
+  test('states: code after a label and after a latent function is a separate part', async () => {
     const format = { version: 868 }
     const core = await made(
       'Core',
@@ -184,7 +183,7 @@ describe('--debug', () => {
     expect(verified.identicalClasses).toBe(1)
   })
 
-  test('UE2 has the same notes, with a token of its own; UE1 has none and says so', async () => {
+  test('UE2 has the same notes, with a different token; UE1 has none and reports that', async () => {
     const [core, mill] = await build({ version: 128, licensee: 29 }, true)
     const notes = await notesOf(mill, 'Mill.Busy')
     expect(notes).toEqual(noted('function bool Busy', 'function Rest'))

@@ -28,7 +28,7 @@ var Vector Place;
 var Spot Spots[2];
 `
 
-/** Builds Core out of Object and the classes given. */
+/** Builds Core from Object and the given classes. */
 async function build(
   classes: Readonly<Record<string, string>>,
   more: Partial<BuildOptions> & { version?: number } = {},
@@ -96,7 +96,7 @@ describe('values', () => {
     ])
   })
 
-  test('are in the tags that the engine reads, after which comes the name None', async () => {
+  test('are in tags that the engine reads, followed by the name None', async () => {
     const text = 'class Mill extends Object;\ndefaultproperties\n{\nSizes(1)=258\nbShut=True\nPlace=(Y=1)\n}\n'
     const { pkg } = await build({ Mill: text })
     const mine = pkg.find('Mill')
@@ -107,7 +107,7 @@ describe('values', () => {
       return index < 0x40 ? [index] : [0x40 | (index & 0x3f), index >> 6]
     }
     const tail = [
-      // Sizes: int (2), four bytes (size code 2), an element: its number follows.
+      // Sizes: int (2), four bytes (size code 2), an element, whose number follows.
       ...[...name('Sizes'), 0xa2, 1, 2, 1, 0, 0],
       // bShut: bool (3), true in the upper bit, of a size that follows (size code 5): 0.
       ...[...name('bShut'), 0xd3, 0],
@@ -118,7 +118,7 @@ describe('values', () => {
     expect([...bytes.subarray(bytes.length - tail.length)]).toEqual(tail)
   })
 
-  test('start from those of the superclass, and only what differs from them is stored', async () => {
+  test('start from those of the superclass, and only differences are stored', async () => {
     const { list } = await build({
       Mill: 'class Mill extends Object;\nvar int Own;\ndefaultproperties\n{\nCount=3\nSpots(0)=(Depth=1,Label="a")\nOwn=2\n}',
       Sawmill:
@@ -129,7 +129,7 @@ describe('values', () => {
       ['Count', 3],
       ['Spots', [1, [0, 0, 0], 'a']],
     ])
-    // Members that are not named stay as they are in the superclass.
+    // Members that are not named have the same value as in the superclass.
     expect(await list('Sawmill')).toEqual([
       ['Own', 0],
       ['Rate', 2],
@@ -137,7 +137,7 @@ describe('values', () => {
     ])
   })
 
-  test('of the class that are zero are stored by compilers of patch 469 only', async () => {
+  test('that are zero are only stored by compilers of patch 469, for variables of the class itself', async () => {
     const variables = 'var int A; var string B; var transient int C; var int D[2];'
     expect((await mill('A=0', {}, variables)).list).toEqual([])
     const { list } = await mill('D(1)=4', { traits: { keepsZeroes: () => true } }, variables)
@@ -153,12 +153,12 @@ describe('values', () => {
     expect((await mill('Secret=1\nPassing=2\nCount=3')).list).toEqual([['Count', 3]])
   })
 
-  test('that are assigned twice are the last ones', async () => {
+  test('that are assigned twice have the last value', async () => {
     expect((await mill('Count=1\nCount=2')).list).toEqual([['Count', 2]])
   })
 })
 
-describe('what the compiler takes', () => {
+describe('what the compiler accepts', () => {
   test.each([
     [
       'brackets of both kinds',
@@ -194,7 +194,7 @@ describe('what the compiler takes', () => {
   })
 })
 
-describe('what the compiler leaves out with a warning', () => {
+describe('what the compiler skips with a warning', () => {
   test.each([
     ['a variable that the class does not have', 'Cuont=1', 'Unknown property in defaults: Cuont=1'],
     ['an element beyond the array', 'Sizes(3)=1', 'Out of bound array default property (3/3)'],
@@ -202,15 +202,15 @@ describe('what the compiler leaves out with a warning', () => {
     ['a member that the struct does not have', 'Place=(W=1)', "Unknown member 'W' in struct 'Vector'"],
     ['a word for a number', 'Count=many', "Type mismatch in 'Count'"],
     ['a number for a struct', 'Place=1', "Type mismatch in 'Place'"],
-  ])('is %s: the rest counts', async (_, body, message) => {
+  ])('is %s: the rest is used', async (_, body, message) => {
     const { warnings, list } = await mill(`${body}\nRate=1`)
-    // In the line of the file.
+    // With the line in the file.
     expect(warnings).toEqual([`Mill.uc(5): ${message}`])
     expect(list).toEqual([['Rate', 1]])
   })
 })
 
-test('default properties that were decompiled give the same values again', async () => {
+test('decompiled default properties result in the same values', async () => {
   const { pkg } = await build({
     Mill: 'class Mill extends Object;\nvar string Own;\ndefaultproperties\n{\nOwn="a\\\\b"\nTag=\'x\'\nSpots(1)=(At=(Z=-1))\nKind=Mill\n}',
   })
@@ -236,7 +236,7 @@ describe('since UE2', () => {
     ])
   })
 
-  test('dynamic arrays are assigned by element or whole, and stored whole', async () => {
+  test('dynamic arrays are assigned by element or entirely, and stored entirely', async () => {
     const variables = 'var array<int> Rows; var array<string> Words; var array<Spot> More;'
     const { list } = await mill('Rows(2)=3\nWords=("a","b")\nMore[0]=(Depth=1)', UE2, variables)
     expect(list).toEqual([
@@ -255,13 +255,13 @@ describe('since UE2', () => {
     ])
   })
 
-  test('delegates take a function of the class by its name', async () => {
+  test('delegates are assigned a function of the class by its name', async () => {
     expect((await mill('OnTurn=Stop', UE2, 'delegate OnTurn();\nfunction Stop();')).list).toEqual([
       ['__OnTurn__Delegate', ["Class'Mill'", 'Stop']],
     ])
   })
 
-  test('delegates of objects call these, or the class by its name, as in 256 objects of UT2004', async () => {
+  test('delegates of objects call the object, or the class if it is named, as in 256 objects of UT2004', async () => {
     const { list } = await build(
       {
         Wheel: `class Wheel extends Object;
@@ -290,7 +290,7 @@ defaultproperties
     ])
   })
 
-  test('objects are made inside the class, of values that differ from those of their class', async () => {
+  test('objects are created inside the class, with values that differ from those of their class', async () => {
     const text = `class Mill extends Object;
 defaultproperties
 {
@@ -301,7 +301,7 @@ defaultproperties
   Other=Wheel'Big'
 }
 `
-    // The class comes after the one that has an object of it.
+    // The class of the object comes after the class that contains it.
     const { pkg, warnings, list } = await build(
       { Mill: text, Wheel: 'class Wheel extends Object;\nvar localized string Say;\ndefaultproperties\n{\nRate=2\n}' },
       UE2,
@@ -309,7 +309,7 @@ defaultproperties
     expect(warnings).toEqual([])
     expect(await list('Mill')).toEqual([['Other', "Wheel'Mill.Big'"]])
     expect(await list('Mill.Big')).toEqual([['Count', 9]])
-    // Public, for clients, servers and the editor; localized by object, as its class is localized.
+    // Public, for clients, servers and the editor; localized per object, since its class is localized.
     expect(pkg.find('Mill.Big')).toMatchObject({ className: 'Wheel', entry: { flags: 0x7_0104 } })
   })
 })

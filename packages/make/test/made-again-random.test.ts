@@ -7,8 +7,8 @@ import type { PackageFormat } from '@ukit/make'
 import { findProject, ProjectMaker } from '@ukit/make/node'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-// A package that is made again after each of many changes, in any order, against the same texts made from
-// nothing.
+// A package that is rebuilt after each of many changes, in any order, compared with a build of the same texts
+// from scratch.
 
 let folder = ''
 beforeEach(async () => {
@@ -29,7 +29,7 @@ function numbers(seed: number): (below: number) => number {
 
 type Random = (below: number) => number
 
-/** Replaces one of the places where an expression fits. */
+/** Replaces one of the matches of a regular expression. */
 function oneOf(text: string, of: RegExp, random: Random, replaced: (found: string) => string): string {
   const all = [...text.matchAll(of)]
   const found = all[random(all.length)]
@@ -43,7 +43,7 @@ const inBody = (code: (n: number) => string) => (text: string, random: Random, n
 
 const CHANGES: readonly ((text: string, random: Random, n: number) => string)[] = [
   inBody((n) => `local int Extra${n}; Extra${n} = ${n};`),
-  // Names that others have in other upper and lower case, objects of other packages, native functions.
+  // Names that are written elsewhere in a different case, objects of other packages, native functions.
   inBody((n) => `local name Said; Said = '${n % 2 === 0 ? 'SACKS' : `Never${n % 3}`}';`),
   inBody(() => "local class<Object> Kind; Kind = class'Subsystem';"),
   inBody(() => 'local Object Thing; Thing = None;'),
@@ -63,7 +63,7 @@ const CHANGES: readonly ((text: string, random: Random, n: number) => string)[] 
     ),
 ]
 
-/** Classes of our own that refer to each other; UE2 and UE3 take them too. */
+/** Classes that refer to each other, which UE2 and UE3 accept too. */
 const OWN: Readonly<Record<string, string>> = {
   Mill: `class Mill extends Object;
 enum EGrain { GRAIN_Rye, GRAIN_Wheat };
@@ -109,7 +109,7 @@ defaultproperties
 `,
 }
 
-/** A game: Core of the examples' sources, and a package to change. */
+/** A game: Core from the examples' sources, and a package to change. */
 async function game(format: PackageFormat, name: string): Promise<string> {
   await cp(new URL('../../../examples/game', import.meta.url), folder, { recursive: true })
   const core = join(folder, 'Core.u')
@@ -133,7 +133,7 @@ it.each<readonly [string, PackageFormat, string, readonly string[], number]>([
   ['UE2', { version: 128, licensee: 29 }, 'Mills', Object.keys(OWN), 3],
   ['UE3', { version: 868 }, 'Mills', Object.keys(OWN), 4],
 ])(
-  'after random changes a package of %s (%o) %s has the bytes that it gets when it is made from nothing',
+  'after random changes a package of %s (%o) %s has the same bytes as when built from scratch',
   async (_, format, name, classes, seed) => {
     const core = await openFile(await game(format, name))
     const resolve = async (wanted: string) => (wanted.toLowerCase() === 'core' ? core : undefined)

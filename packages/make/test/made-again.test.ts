@@ -42,7 +42,7 @@ async function maker({ all = true } = {}): Promise<{
   }
 }
 
-test('what is made again after changes has the bytes that it gets when everything is made again', async () => {
+test('a package rebuilt after changes has the same bytes as when everything is rebuilt', async () => {
   await write('Object', OBJECT)
   await write('Mill', MILL)
   await write('Tower', TOWER)
@@ -50,12 +50,13 @@ test('what is made again after changes has the bytes that it gets when everythin
   const first = await again.make()
   expect(first.errors).toEqual([])
   const changes: readonly (readonly [name: string, text: string])[] = [
-    // Code alone; declarations that others extend and call; default properties; names in another spelling.
+    // Only code; declarations that other classes extend and call; default properties; names in a different
+    // case.
     ['Mill', MILL.replace('{ Sacks++; }', '{ local int Stones; Stones++; Sacks++; }')],
     ['Mill', MILL.replace('Grind()', 'Grind(optional int Stones)')],
     ['Object', OBJECT.replace('Sacks;', 'Bags, Sacks;')],
     ['Mill', MILL.replace('Sacks=3', 'SACKS=5')],
-    // As it was.
+    // The original text.
     ['Object', OBJECT],
     ['Mill', MILL],
   ]
@@ -67,7 +68,7 @@ test('what is made again after changes has the bytes that it gets when everythin
   expect((await again.make()).bytes).toEqual(first.bytes)
 })
 
-test('a mistake that is taken back is forgotten', async () => {
+test('an error that is undone is forgotten', async () => {
   await write('Object', OBJECT)
   await write('Mill', MILL)
   const again = await maker()
@@ -78,7 +79,7 @@ test('a mistake that is taken back is forgotten', async () => {
   expect(await again.make()).toEqual({ bytes, errors: [] })
 })
 
-test('a source that was saved in the tick in which its package was written is made again', async () => {
+test('a source saved in the same clock tick as its package is compiled again', async () => {
   await write('Object', OBJECT)
   await write('Mill', MILL)
   const again = await maker({ all: false })
@@ -90,7 +91,7 @@ test('a source that was saved in the tick in which its package was written is ma
   expect((await again.make()).bytes).not.toEqual(bytes)
 })
 
-/** A folder of `examples/game`, made of a copy that can be changed. */
+/** A folder of `examples/game`, built from a copy that can be changed. */
 async function example(name: string): Promise<{
   edit(file: string, change: (text: string) => string): Promise<void>
   put(file: string, text: string): Promise<void>
@@ -116,7 +117,7 @@ async function example(name: string): Promise<{
     async maker(again = false) {
       const out = join(folder, `${name}.u`)
       const project = await findProject({ folders: [join(folder, name)], out })
-      // The same package each time, as the command gives it: another one would be another world.
+      // The same package each time, as from the command line: a different one would be a different world.
       const opened = await openFile(core)
       const resolve = async (wanted: string) => (wanted.toLowerCase() === 'core' ? opened : undefined)
       const one = new ProjectMaker({ ...options, project, resolve, again })
@@ -129,7 +130,7 @@ async function example(name: string): Promise<{
   }
 }
 
-test('classes whose code is kept get what compiling them gives: names, imports, places of the tables', async () => {
+test('classes whose code is kept have the same names, imports and indices as when compiled', async () => {
   const { edit, put, remove, maker } = await example('Engine')
   const again = await maker(true)
   const first = await again()
@@ -137,23 +138,23 @@ test('classes whose code is kept get what compiling them gives: names, imports, 
     text.replace('Instigator = Other;', `${line}\n\tInstigator = Other;`)
   const before = await readFile(join(folder, 'Engine/Classes/Inventory.uc'), 'utf8')
   const steps: readonly (() => Promise<void>)[] = [
-    // Nothing at all, then code alone: names and imports that come before those of classes that are kept.
+    // No change, then only code: names and imports that come before those of classes that are kept.
     () => Promise.resolve(),
     () => edit('Inventory', inBody("Tag = 'NeverSaidBefore'; Log(Sqrt(2.0));")),
     () => edit('Inventory', (text) => `// What it is.\n${text}`),
     // A local variable, a label of a state, default properties.
     () => edit('Inventory', (text) => text.replace('Instigator = Other;', 'Instigator = Other; Instigator.Tag = Tag;')),
     () => edit('Inventory', (text) => text.replace('"Found something"', '"Found nothing"')),
-    // Constants of a body are the whole class's, and of those that extend it.
+    // Constants in a body belong to the entire class and its subclasses.
     () => edit('Inventory', inBody('const Weight = 3;')),
     () => edit('Weapon', (text) => text.replace('defaultproperties', 'function int Weighed() { return Weight; }\n$&')),
     () => edit('Inventory', (text) => text.replace('Weight = 3', 'Weight = 300')),
-    // Declarations: what code of other classes refers to is another object, of another type, in another
-    // place.
+    // Declarations: code of other classes refers to a different object, of a different type, at a different
+    // position.
     () => edit('Actor', (text) => text.replace(/^var /m, 'var int First;\nvar ')),
     () => edit('Inventory', (text) => text.replace('var() float RespawnTime', 'var() int RespawnTime')),
     () => edit('Pawn', (text) => text.replace('defaultproperties', 'function Give(Inventory A) {}\n$&')),
-    // Classes that come and go, also between others and as what others name.
+    // Classes that are added and removed, also between others, and while others refer to them.
     () => put('Bag', 'class Bag extends Inventory;\nfunction GiveTo(Pawn Other) { Super.GiveTo(Other); }\n'),
     () => edit('Weapon', (text) => text.replace('defaultproperties', 'function Bag Empty() { return None; }\n$&')),
     () => edit('Weapon', (text) => text.replace('function Bag Empty() { return None; }\n', '')),

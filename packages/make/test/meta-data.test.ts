@@ -7,7 +7,7 @@ import { MetaData } from '@ukit/objects/ue3'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
 
-/** What a package's MetaData says, a line for each remark. */
+/** The content of a package's MetaData, one line per remark. */
 async function remarks(pkg: Package): Promise<string[]> {
   const found = await (await ObjectReader.open(pkg)).get('MetaData')
   if (!(found?.object instanceof MetaData)) return []
@@ -33,7 +33,7 @@ struct Spot
 enum ETurn { Left<DisplayName=To the left>, Right };
 `
 
-it('remarks of UE3 say the order of variables, tool tips from comments and what is in angle brackets', async () => {
+it('remarks of UE3 contain the order of variables, tool tips from comments, and text in angle brackets', async () => {
   const edit = await createPackage({ name: 'Core', version: 868, guid: new Guid(1, 2, 3, 4) })
   const sources = [
     { file: 'Object.uc', text: OBJECT },
@@ -63,7 +63,7 @@ it('remarks of UE3 say the order of variables, tool tips from comments and what 
 
 describeCorpus('remarks of real packages', () => {
   it.each(['ue3/eliotvu/TestUC3.u', 'code/udk-868/GFxUI.u', 'code/udk-868/WinDrv.u', 'ue3/http404error/Core.u'])(
-    'of %s come out of its texts, in its order',
+    'of %s are rebuilt from its texts, in its order',
     async (path) => {
       const pkg = await openCorpus(path)
       const reader = await ObjectReader.open(pkg)

@@ -2,7 +2,7 @@ import type { Package } from '@ukit/core'
 import { expect, test } from 'vitest'
 import { built } from './support/made.js'
 
-/** Builds a package; names and imports are those that its objects have, no others. */
+/** Builds a package; it only has names and imports that its objects use. */
 async function made(
   name: string,
   version: number,
@@ -14,8 +14,8 @@ async function made(
   return pkg
 }
 
-// As in SWAT 4's GUI: the enum is looked for in Outer first, which every object has.
-test('what is looked for in Outer, and not found there, leaves no import', async () => {
+// As in SWAT 4's GUI: the enum is looked up in Outer first, which every object has.
+test('a failed lookup in Outer leaves no import', async () => {
   const core = await made('Core', 128, {
     Object:
       'class Object\n  native;\nvar native const Object Outer;\nenum EWind { W_North, W_South };\nfunction Mark(Object E) {}\n',
@@ -27,7 +27,7 @@ test('what is looked for in Outer, and not found there, leaves no import', async
 })
 
 // As in UDKBase: a native iterator is called by its number.
-test('a loop over the objects that a function gives leaves no name of the function', async () => {
+test('a loop over the objects of an iterator function leaves no name of the function', async () => {
   const core = await made('Core', 868, {
     Object: 'class Object\n  native;\nnative(310) final iterator function AllSails(out int Length);\n',
   })

@@ -27,7 +27,7 @@ function flagsOf(pkg: Package, path: string): number | undefined {
 
 // LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow
 // (133) on none.
-test('classes of Lineage II say that clients load them, in packages before 132', async () => {
+test('classes of Lineage II in packages before 132 have the flag that clients load them', async () => {
   const text = 'class Mill extends Object;\nvar int Stones;\n'
   const before = await made({ version: 123, licensee: 37 }, text)
   expect([flagsOf(before, 'Mill'), flagsOf(before, 'Mill.ScriptText')]).toEqual([0xf_0004, 0x34_0000])
@@ -42,12 +42,12 @@ test('protected variables of UT2003 are not public', async () => {
 })
 
 // Unflect of Killing Floor: `struct Object extends Pointer { var Object Object; }`.
-test('in a struct that is called like a class, the name means the class', async () => {
+test('in a struct with the name of a class, the name refers to the class', async () => {
   const pkg = await made({ version: 128 }, 'class Mill extends Object;\nstruct Object\n{\n  var Object Object;\n};\n')
   expect(pkg.find('Mill.Object.Object')?.className).toBe('ObjectProperty')
 })
 
-// SwatEffects of SWAT 4: the editor derives a class from an object, and its text names another super.
+// SwatEffects of SWAT 4: the editor derives a class from an object, and its text names a different super.
 test('classes that the editor made are not compared with their text', async () => {
   const pkg = await made({ version: 128 }, 'class Mill extends Object;\n', (object) => {
     object.classFlags &= ~ClassFlag.Compiled

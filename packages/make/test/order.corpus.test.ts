@@ -5,13 +5,13 @@ import { classText, loadWorld } from '@ukit/script'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../testing/corpus.js'
 
-/** Names or paths as a package has them, and as the engine's rules order them. */
+/** Names or paths in the order of a package, and in the order of the engine's rules. */
 interface Compared {
   readonly real: readonly string[]
   readonly ordered: readonly string[]
 }
 
-/** A package in its own order, and in the one that the engine's rules give it from its texts. */
+/** A package in its own order, and in the order that follows from its texts by the engine's rules. */
 async function compared(pkg: Package, loaded: readonly Package[]): Promise<{ exports: Compared; names: Compared }> {
   const packages = new PackageSet(async (name) => loaded.find((one) => one.name.toLowerCase() === name.toLowerCase()))
   const world = await loadWorld([pkg], { packages })
@@ -40,14 +40,14 @@ async function compared(pkg: Package, loaded: readonly Package[]): Promise<{ exp
 }
 
 describeCorpus('the order that the engine gives a real package', () => {
-  it('comes out of its texts: TestUC1, exports and names', async () => {
+  it('follows from its texts: TestUC1, exports and names', async () => {
     const core = await openCorpus('code/ut99/Core.u')
     const { exports, names } = await compared(await openCorpus('ue1/eliotvu/TestUC1.u'), [core])
     expect(exports.ordered).toEqual(exports.real)
     expect(names.ordered).toEqual(names.real)
   })
 
-  it('comes out of its texts: Fire of Lineage II, exports', async () => {
+  it('follows from its texts: Fire of Lineage II, exports', async () => {
     const [core, engine] = [
       await openCorpus('code/lineage-2-132/Core.u'),
       await openCorpus('code/lineage-2-132/Engine.u'),

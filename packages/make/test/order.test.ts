@@ -19,7 +19,7 @@ async function built(): Promise<PackageEdit> {
   return edit
 }
 
-/** The same package with its tables the other way round, and a name that is written otherwise. */
+/** The same package with its tables reversed, and a name in a different case. */
 async function turnedRound(edit: PackageEdit): Promise<Package> {
   const [none, ...names] = edit.nameTable
   if (none === undefined) throw new Error('a package has names')
@@ -39,7 +39,7 @@ const rows = ({ names, imports, exports }: Pick<PackageEdit | Package, 'names' |
 })
 
 describe('the order of a reference', () => {
-  test('is that of its names, imports and exports, with names as they are written there', async () => {
+  test('applies to names, imports and exports, with the case of names in the reference', async () => {
     const reference = await turnedRound(await built())
     const edit = await built()
     expect(rows(edit)).not.toEqual(rows(reference))
@@ -48,7 +48,7 @@ describe('the order of a reference', () => {
     expect(edit.names).toContain('sackS')
   })
 
-  test('comes first, and what the reference does not have after it', async () => {
+  test('comes first, followed by everything that the reference does not have', async () => {
     const other = await createPackage({ name: 'Core', version: 69, guid: GUID })
     const text = 'class Object native;\n\nvar const name Name;\n'
     const sources = [{ file: 'Object.uc', text }]
@@ -60,7 +60,7 @@ describe('the order of a reference', () => {
     expect(edit.exports.map(({ path }) => path)).toEqual([...known, ...before.filter((path) => !known.includes(path))])
   })
 
-  test('makes a package that has the same classes the same to the last byte', async () => {
+  test('makes a package with the same classes equal to the last byte', async () => {
     const reference = await turnedRound(await built())
     const edit = await built()
     orderLike(edit, reference)
@@ -96,7 +96,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
     'Engine.PlayerPawn.TeamMessage:1 Engine.PlayerPawn.PreClientTravel:1',
 }
 
-/** What follows the classes of Core in a process: registered with Engine, then loaded. */
+/** What follows the classes of Core in a process: first registered with Engine, then loaded. */
 const BEHIND_CORE = (
   `Engine ${ENGINE_CLASSES.map((name) => `Engine.${name}`).join(' ')} Engine.ReplicationInfo Core.Object.Class ` +
   'Core.Object.GetPropertyText Engine.Actor.Level Engine.Actor.Owner Engine.Actor.Role Engine.Actor.Tick ' +
@@ -107,7 +107,7 @@ const BEHIND_CORE = (
 ).split(' ')
 
 test.each(Object.entries(IMPORTS))(
-  'the order in which Core and Engine register their classes gives the imports of %s',
+  'the order in which Core and Engine register their classes results in the imports of %s',
   (_, table) => {
     const real = table
       .split(' ')
@@ -121,14 +121,14 @@ test.each(Object.entries(IMPORTS))(
 )
 
 describe('the order of the engine', () => {
-  test('is that of need, and keeps a name as loaded packages write it', async () => {
+  test('depends on how often entries are needed, and keeps the case of names in loaded packages', async () => {
     const edit = await built()
     const other = await createPackage({ name: 'Base', version: 69, guid: GUID })
     other.addName('SACKS')
     edit.addImport({ name: 'Base', outer: null, className: 'Package', classPackage: 'Core' })
     await orderTables(edit, { files: ['Mill', 'Object'], loaded: [await buildPackage(other)] })
-    // By hand: each class refers to itself, as the compiler does for its checksum; Object is the super of
-    // Mill too, which says so twice.
+    // Counted by hand: each class refers to itself, as the compiler does for its checksum; Object is also the
+    // super of Mill, which refers to it twice.
     expect(edit.exports[0]?.path).toBe('Object')
     const objects = (one: PackageEdit) => one.exports.map((entry) => `${entry}`.toLowerCase()).sort()
     expect(objects(edit)).toEqual(objects(await built()))
@@ -136,7 +136,7 @@ describe('the order of the engine', () => {
     expect(edit.names[0]).toBe('None')
   })
 
-  test('counts what the compiler has loaded and the package does not need, if an ini says so', async () => {
+  test('counts packages that are loaded but not needed, if an ini lists them', async () => {
     const other = await createPackage({ name: 'Base', version: 69, guid: GUID })
     other.addName('SACKS')
     const base = await buildPackage(other)
@@ -149,8 +149,8 @@ describe('the order of the engine', () => {
     expect(names(listed)).not.toEqual(names(without))
   })
 
-  // Two classes that are needed once each, a text for each: the sort takes the first of four to the end,
-  // again and again.
+  // Two classes that are needed once each, and a text for each: the sort repeatedly moves the first of four
+  // to the end.
   test.each([
     ['reads the files one after the other', '', 'Ant.ScriptText Bee Bee.ScriptText Ant'],
     ['has native classes before the files', ' native', 'Ant Ant.ScriptText Bee.ScriptText Bee'],
@@ -168,7 +168,7 @@ describe('the order of the engine', () => {
     expect(edit.exports.map(({ path }) => path).join(' ')).toBe(expected)
   })
 
-  test('marks the names that the engine has by number', async () => {
+  test('marks the names that the engine has by index', async () => {
     const edit = await built()
     await orderTables(edit, { files: ['Mill', 'Object'], loaded: [] })
     const flags = (name: string) => edit.findName(name)?.entry.flags
@@ -177,19 +177,19 @@ describe('the order of the engine', () => {
 })
 
 describe('a package that is verified', () => {
-  test('is identical in whatever order it is', async () => {
+  test('is identical in any order', async () => {
     expect(await verifyMake(await turnedRound(await built()))).toMatchObject({ identical: true, differences: [] })
   })
 
-  test('is not identical when its bytes are laid out otherwise', async () => {
-    // Bodies stay where they are when the tables of a finished package are sorted.
+  test('is not identical if its bytes are laid out differently', async () => {
+    // Bodies are not moved when the tables of a finished package are sorted.
     const reopened = await PackageEdit.open(await buildPackage(await built()))
     const verified = await verifyMake(await turnedRound(reopened))
     expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, identical: false })
     expect(verified.differences).toMatchObject([{ object: 'layout', field: 'bytes' }])
   })
 
-  test('may have names and imports that nothing in it uses', async () => {
+  test('may have names and imports that are not used', async () => {
     const edit = await built()
     edit.addName('Unused')
     edit.addImport({ name: 'Mills', outer: null, className: 'Package', classPackage: 'Core' })

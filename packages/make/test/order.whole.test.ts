@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { corpusPath, openCorpus } from '../../../testing/corpus.js'
 
 /**
- * Public packages of UE1, with what their compiler had loaded: the EditPackages of their game, as far as
- * these are available. Where they are from: docs/format/order-notes.md.
+ * Public packages of UE1, with the packages that their compiler had loaded: the EditPackages of their game,
+ * as far as these are available. docs/format/order-notes.md has their sources.
  */
 const SETS = [
   { folder: 'code/mobile-forces', editPackages: ['Core', 'Engine'], packages: ['VRI'] },
@@ -16,7 +16,7 @@ const SETS = [
     packages: ['TF2', 'ServerCrashFix_v10', 'NexgenCC', 'NPLoaderLLU_v17'],
   },
   {
-    // Made in one run, the first of them before.
+    // Built in one run, NPLoaderLLU_v17 first.
     folder: 'code/ut99-436',
     editPackages: ['Core', 'Engine', 'NPLoaderLLU_v17'],
     packages: ['NPLoaderLLD_v17', 'NPLoaderLLS_v17'],
@@ -25,8 +25,8 @@ const SETS = [
 
 const CASES = SETS.flatMap(({ packages, ...set }) => packages.map((name) => ({ ...set, name })))
 
-describe('a whole package of UE1 by the engine’s rules alone', () => {
-  it.for(CASES)('comes out of its text to the last byte: $name', async ({ folder, editPackages, name }, context) => {
+describe('an entire package of UE1 by the engine’s rules alone', () => {
+  it.for(CASES)('is rebuilt from its text to the last byte: $name', async ({ folder, editPackages, name }, context) => {
     if (!existsSync(corpusPath(`${folder}/${name}.u`))) {
       const reason = `needs ${name}.u and what it was made with in ../shared/${folder}`
       process.stdout.write(`skipped: ${reason}\n`)

@@ -5,7 +5,7 @@ const macros: Readonly<Record<string, string>> = { IG_SWAT: '1', IG_MOJO: '0' }
 const processed = (text: string) => preprocess(text, (name) => macros[name]).text
 
 describe("the preprocessor of SWAT 4's compiler", () => {
-  test('leaves blanks of comments, and what is in quotes', () => {
+  test('replaces comments with spaces, and keeps quoted text', () => {
     expect(processed('var int A;\t// one\r\n/* two\r\n*/ var string B; // "x"\r\n')).toBe(
       `var int A;\t${' '.repeat(6)}\r\n${' '.repeat(6)}\r\n   var string B;${' '.repeat(7)}\r\n`,
     )
@@ -24,13 +24,13 @@ describe("the preprocessor of SWAT 4's compiler", () => {
     expect(processed(`${condition}\nyes\n#else\nno\n#endif\n`).trim()).toBe(kept)
   })
 
-  test('keeps the length of lines and the tabs in front of directives', () => {
+  test('keeps the length of lines and the tabs before directives', () => {
     expect(processed('\t#if IG_MOJO\r\n\tvar int A;\r\n\t#endif\r\n')).toBe(
       `\t${' '.repeat(11)}\r\n${' '.repeat(11)}\r\n\t${' '.repeat(6)}\r\n`,
     )
   })
 
-  test('knows the macros that the text itself defines, where they are in what counts', () => {
+  test('knows macros that the text itself defines outside of skipped parts', () => {
     const { text, macros: own } = preprocess(
       '#define A 1\n#if 0\n#define B 1\n#endif\n#if A\nyes\n#endif\n#if B\nno\n#endif\n',
       () => undefined,
@@ -39,7 +39,7 @@ describe("the preprocessor of SWAT 4's compiler", () => {
     expect(text.trim()).toBe('yes')
   })
 
-  test('takes conditions in conditions', () => {
+  test('supports nested conditions', () => {
     expect(processed('#if IG_MOJO\n#if IG_SWAT\nno\n#endif\n#else\nyes\n#endif').trim()).toBe('yes')
   })
 })
@@ -48,12 +48,12 @@ describe('the C++ text of a class', () => {
   const text = 'class A;\r\ncpptext\r\n{\r\n\tvoid F() { G("}"); }\r\n}\r\nvar int B;\r\n'
   const kept = `class A;\r\n${'// (cpptext)\r\n'.repeat(4)}var int B;\r\n`
 
-  test('is kept apart, and a comment of each of its lines', () => {
+  test('is stored separately, with each of its lines replaced by a comment', () => {
     expect(withoutCppText(scriptTextOf(text))).toEqual({ text: kept, cppText: '\tvoid F() { G("}"); }\r\n' })
     expect(withoutCppText('class A;\r\n')).toEqual({ text: 'class A;\r\n', cppText: null })
   })
 
-  test('goes back to its place', () => {
+  test('is put back at its position', () => {
     expect(withCppText(kept, '\tvoid F() { G("}"); }\r\n')).toBe(text)
   })
 })

@@ -8,14 +8,14 @@ function sorted(text: string, variant: SortVariant): string {
   return items.map((item) => item.slice(0, 1)).join('')
 }
 
-// Gone through by hand, step by step.
+// The expected results were worked out by hand, step by step.
 describe('the sort of the compilers’ C library', () => {
-  test.each(['median', 'middle'] as const)('takes the first of the last to the end, up to eight: %s', (variant) => {
+  test.each(['median', 'middle'] as const)('moves the first of equals to the end, up to eight: %s', (variant) => {
     expect(sorted('a1 b1 c1', variant)).toBe('bca')
     expect(sorted('a1 b2 c1', variant)).toBe('bca')
   })
 
-  test('leaves nine that are equal where they are, or swaps the first with the middle one', () => {
+  test('leaves nine equal items unchanged, or swaps the first with the middle one', () => {
     const nine = 'a1 b1 c1 d1 e1 f1 g1 h1 i1'
     expect(sorted(nine, 'median')).toBe('abcdefghi')
     expect(sorted(nine, 'middle')).toBe('ebcdafghi')

@@ -66,7 +66,7 @@ async function inMemory(edit: PackageEdit): Promise<Package> {
   return openPackage(source, { fileName: `${edit.name}.u`, game: edit.package.game.id })
 }
 
-/** The package with a class replaced, and what came of it. */
+/** The package with a class replaced, and the results. */
 async function replaced(text: string) {
   const { pkg, packages } = await mills()
   const edit = await PackageEdit.open(pkg, { packages })
@@ -85,7 +85,7 @@ async function propertiesOf(pkg: Package, path: string): Promise<unknown[]> {
   return found?.object.properties.items.map(({ label, value }) => [label, typeof value === 'object' ? '' : value]) ?? []
 }
 
-/** What the editor knows: `Mill.Age ToolTip=…`. */
+/** The remarks for the editor: `Mill.Age ToolTip=…`. */
 async function remarksOf(pkg: Package): Promise<string[]> {
   const { entries } = await read(pkg, 'MetaData', MetaData)
   return entries.flatMap(({ owner, values }) => {
@@ -98,14 +98,14 @@ describe('a class of UE3 that is replaced', () => {
   test.each([
     ['its own text', MILL],
     ['its own text with its default properties', MILL + VALUES],
-  ])('by %s is what it was, to the last byte of the package', async (_, text) => {
+  ])('by %s is unchanged, to the last byte of the package', async (_, text) => {
     const { pkg, after, added, removed } = await replaced(text)
     expect([added, removed]).toEqual([[], []])
     const [was, is] = await Promise.all([pkg, after].map(({ image }) => image.slice(0, image.byteLength)))
     expect(Buffer.compare(Buffer.from(was ?? []), Buffer.from(is ?? []))).toBe(0)
   })
 
-  test('keeps its default properties when its text says none', async () => {
+  test('keeps its default properties if its text has none', async () => {
     const { pkg, after } = await replaced(MILL.replace('Weight + Age', 'Age + Weight'))
     expect(await changedPaths(pkg, after)).toEqual(['Mill.Grind', 'Mill.ScriptText'])
     const { defaultObject } = await read(after, 'Mill', Class)
@@ -128,7 +128,7 @@ defaultproperties
 }
 `
     const { after, added, removed } = await replaced(MILL + values)
-    // Tower, which is not compiled again, starts its Door from that of Mill.
+    // Tower, which is not compiled again, derives its Door from that of Mill.
     expect([added, removed]).toEqual([['Default__Mill.Roof'], ['Default__Mill.Lamp']])
     expect(await propertiesOf(after, 'Default__Mill')).toEqual([
       ['Age', 70],
@@ -142,7 +142,7 @@ defaultproperties
     ])
   })
 
-  test('tells the editor of new variables and other comments, and no longer of what is gone', async () => {
+  test('has remarks for new variables and changed comments, and none for what was removed', async () => {
     const text = MILL.replace('old it is', 'many years it has').replace('/** What', 'var int Height;\n/** What')
     expect(await remarksOf((await replaced(text)).after)).toEqual([
       'Mill.Sack.Weight OrderIndex=16580608',
@@ -158,7 +158,7 @@ defaultproperties
     expect((await remarksOf((await replaced(less)).after)).filter((one) => one.startsWith('Mill.Load'))).toEqual([])
   })
 
-  test('that is new has a default object with the components of its super', async () => {
+  test('has a default object with the components of its super if it is new', async () => {
     const { pkg, after, added } = await replaced('class Barn extends Mill;\nvar int Cows;\n')
     expect([...added].sort()).toEqual([
       'Barn',
@@ -179,7 +179,7 @@ describeCorpus('a class of a package of UDK', () => {
     ['UDKBase', 'UDKVehicle'],
     ['IpDrv', 'OnlineTitleFileDownloadBase'],
     ['GFxUI', 'GFxMoviePlayer'],
-  ])('%s: %s is what it was, replaced by its text and decompiled default properties', async (name, className) => {
+  ])('%s: %s replaced by its text and decompiled default properties is unchanged', async (name, className) => {
     const pkg = await inMemory(await PackageEdit.open(await openCorpus(`code/udk-868/${name}.u`)))
     const packages = packagesBeside(`code/udk-868/${name}.u`)
     const text = await classTextWithDefaults(pkg, className, packages)

@@ -38,7 +38,7 @@ function Turn()
 }
 `
 
-/** A package of three classes, as it is in a file. */
+/** A package of three classes, as read from a file. */
 async function mills(): Promise<Package> {
   const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
   const sources = Object.entries({ Object: OBJECT, Mill: MILL, Wheel: WHEEL }).map(([name, text]) => ({
@@ -56,7 +56,7 @@ async function inMemory(edit: PackageEdit): Promise<Package> {
   return openPackage(source, { fileName: `${edit.name}.u`, game: edit.package.game.id })
 }
 
-/** Paths of what differs. */
+/** Paths of the objects that differ. */
 async function changedPaths(before: Package, after: Package): Promise<string[]> {
   const { objects, functions, texts, exports } = await diffPackages(before, after)
   const paths = [...objects, ...functions, ...texts, ...exports.added, ...exports.removed].map(({ path }) => path)
@@ -64,7 +64,7 @@ async function changedPaths(before: Package, after: Package): Promise<string[]> 
 }
 
 describe('a class that is replaced', () => {
-  test('by its own text is what it was, to the last byte of the package', async () => {
+  test('by its own text is unchanged, to the last byte of the package', async () => {
     const pkg = await mills()
     const edit = await PackageEdit.open(pkg)
     const replaced = await replaceClass(edit, MILL)
@@ -72,7 +72,7 @@ describe('a class that is replaced', () => {
     expect((await diffPackages(pkg, await inMemory(edit))).identical).toBe(true)
   })
 
-  test('by one with another function differs in that function, and in its text', async () => {
+  test('by one with a changed function differs in that function, and in its text', async () => {
     const pkg = await mills()
     const edit = await PackageEdit.open(pkg)
     await replaceClass(edit, MILL.replace('return Sacks;', 'return Age;'))
@@ -81,7 +81,7 @@ describe('a class that is replaced', () => {
     expect(after.exports.map(({ path }) => path)).toEqual(pkg.exports.map(({ path }) => path))
   })
 
-  test('keeps the places of its members when some are added, which others go on using', async () => {
+  test('keeps the indices of its members when some are added, since others use them', async () => {
     const pkg = await mills()
     const edit = await PackageEdit.open(pkg)
     const text = MILL.replace('var int Sacks;', 'var int Doors;\nvar int Sacks;').concat(
@@ -94,7 +94,7 @@ describe('a class that is replaced', () => {
     expect((await changedPaths(pkg, after)).filter((path) => path.startsWith('Wheel'))).toEqual([])
   })
 
-  test('loses what its text no longer declares', async () => {
+  test('loses members that its text no longer declares', async () => {
     const edit = await PackageEdit.open(await mills())
     const text = MILL.slice(0, MILL.indexOf('function int Rest'))
     expect([...(await replaceClass(edit, text)).removed].sort()).toEqual(['Mill.Rest', 'Mill.Rest.ReturnValue'])
@@ -103,7 +103,7 @@ describe('a class that is replaced', () => {
     expect(after.find('Wheel.Turn')).toBeDefined()
   })
 
-  test('may not lose what another class uses: the message says which', async () => {
+  test('must not lose members that another class uses: the message says which', async () => {
     const edit = await PackageEdit.open(await mills())
     const text = MILL.replaceAll('Sacks', 'Bags')
     await expect(replaceClass(edit, text)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('a class that is replaced', () => {
     })
   })
 
-  test('may use what an earlier edit of the same transaction made', async () => {
+  test('may use results of an earlier edit in the same transaction', async () => {
     const edit = await PackageEdit.open(await mills())
     await setProperty(edit, edit.export('Mill'), 'Age:int', '80')
     await replaceClass(edit, 'class Door extends Mill;\nvar Mill House;\n')
@@ -122,7 +122,7 @@ describe('a class that is replaced', () => {
     expect(after.find('Key.Fits.D')).toMatchObject({ className: 'ObjectProperty' })
   })
 
-  test('has the default properties that it had, unless its text says others', async () => {
+  test('keeps its default properties, unless its text has others', async () => {
     const pkg = await mills()
     const edit = await PackageEdit.open(pkg)
     await setProperty(edit, edit.export('Mill'), 'Age:int', '80')
@@ -147,7 +147,7 @@ describe('a text that cannot be compiled', () => {
     expect(message).toMatch(/^Mill\.uc\(13\) : Error, .*'Saks'.*\nMill\.uc\(8\) : Error, .*'Wight'/)
   })
 
-  test('is refused when it breaks off, or declares no class', async () => {
+  test('is refused if it breaks off, or declares no class', async () => {
     const edit = await PackageEdit.open(await mills())
     await expect(replaceClass(edit, 'class Mill extends Object;\nfunction Rest( {')).rejects.toThrow(
       /^Mill\.uc\(2\) : Error/,
@@ -161,7 +161,7 @@ describeCorpus('a class of a real package', () => {
     ['code/ut99/UWeb.u', 'WebConnection'],
     ['code/ut2004/XPickups.u', 'ShieldPickup'],
   ] as const
-  test.each(files)('%s: %s replaced by its own text is what it was', async (path, name) => {
+  test.each(files)('%s: %s replaced by its own text is unchanged', async (path, name) => {
     const pkg = await openCorpus(path)
     const folder = path.slice(0, path.lastIndexOf('/'))
     const found = await folderPackages([corpusPath(folder)])

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)
 
-/** A `Core` of one class, and how often its bytes were asked for. */
+/** A `Core` of one class, and how often its bytes were requested. */
 async function core(variable: string): Promise<{ pkg: Package; reads(): number }> {
   const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
   const text = `class Object native;\nvar int ${variable};\n`
@@ -33,7 +33,7 @@ async function core(variable: string): Promise<{ pkg: Package; reads(): number }
 
 const CLASS = 'class Mill extends Object;\nvar int Age;\nfunction Grind() { Age = Sacks; }\n'
 
-test('a world that is the base of another is not read again', async () => {
+test('a world that is the base of another one is not read again', async () => {
   const { pkg, reads } = await core('Sacks')
   const base = await loadWorld([pkg])
   const before = reads()
@@ -49,7 +49,7 @@ test('a world that is the base of another is not read again', async () => {
   expect(problems).toEqual([])
 })
 
-test('a given package takes precedence over one of its name in the base', async () => {
+test('a given package takes precedence over one with the same name in the base', async () => {
   const old = await core('Sacks')
   const fresh = await core('Bags')
   const base = await loadWorld([old.pkg])

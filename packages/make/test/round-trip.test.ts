@@ -14,7 +14,7 @@ const OBJECT = 'class Object native;\nnative(129) static final preoperator bool 
 
 const functionOf = (pkg: Package, path: string) => read(pkg, path, FunctionField)
 
-describe('what is decompiled can be made again', () => {
+describe('decompiled code can be rebuilt', () => {
   it('a function that a state only declares is not one that it ignores', async () => {
     const bases = [await made('Core', { Object: OBJECT })]
     const text = `class Mill extends Object;
@@ -38,7 +38,7 @@ Begin:
     await made('Mod', { Mill: again }, bases)
   })
 
-  it('a function that a state only declares is one when another state overrides it', async () => {
+  it('a function that a state only declares is a function if another state overrides it', async () => {
     const bases = [await made('Core', { Object: OBJECT })]
     const text = `class Mill extends Object;
 
@@ -83,7 +83,7 @@ state Closed
     expect(await areDefined(rebuilt)).toEqual([true, false])
   })
 
-  // As in TestUC3 of UELib.
+  // As in UELib's TestUC3.
   it('a cast of the variable of a delegate names the variable (UE3)', async () => {
     const ue3 = { version: 868 }
     const texts = { Object: 'class Object native noexport;\n', Component: COMPONENT }
@@ -98,7 +98,7 @@ function string Itself() { return string(OnTurn); }
     expect(again).toContain('return string(OnTurn);')
   })
 
-  it('what cooking put into a package is named by its own package (UE3)', async () => {
+  it('objects that cooking put into a package are named with their own package (UE3)', async () => {
     const ue3 = { version: 868 }
     const texts = {
       Object: 'class Object native noexport;\n',
@@ -125,7 +125,7 @@ function string Itself() { return string(OnTurn); }
     expect(await decompiled(await buildPackage(edit), [core], 'Mill')).toContain("return Sound'Mod.Art.Creak';")
   })
 
-  it('a struct whose name another one has too is written with its class', async () => {
+  it('a struct with an ambiguous name is written with its class', async () => {
     const core = await made('Core', { Object: OBJECT })
     const bases = [
       core,
@@ -139,7 +139,7 @@ function string Itself() { return string(OnTurn); }
   })
 })
 
-it('classes of native code are known from an older build of the package', async () => {
+it('native classes are known from an older build of the package', async () => {
   const bases = [await made('Core', { Object: OBJECT })]
   const text = 'class Mill extends Object native;\nvar Cog C;\n'
   await expect(made('Mod', { Mill: text }, bases)).rejects.toThrow("Unrecognized type 'Cog'")
@@ -150,7 +150,7 @@ it('classes of native code are known from an older build of the package', async 
 })
 
 // As in Core of UT99's patch 469, whose native functions end with Nothing (0x0B), which those of 436 do not.
-it('Core, which has no bases, is written as its older build is', async () => {
+it('Core, which has no bases, is compiled like its older build', async () => {
   const text = `${OBJECT}native(130) static final operator(30) bool && (bool A, skip bool B);\n`
   const like469 = await createPackage({ name: 'Core', version: 69, guid: new Guid(5, 6, 7, 8) })
   const sources = [{ file: 'Object.uc', text }]
@@ -164,8 +164,8 @@ it('Core, which has no bases, is written as its older build is', async () => {
   expect(await lastOf(await made('Core', { Object: text }))).not.toBe(0x0b)
 })
 
-// As packages of UT99 with patch 469, and of 436.
-it('values that are zero are stored where Core stores them', async () => {
+// As in packages of UT99 with patch 469, and of 436.
+it('values that are zero are stored if Core stores them', async () => {
   const texts = { Object: OBJECT, Tin: 'class Tin extends Object;\nvar int Size;\n' }
   const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(5, 6, 7, 8) })
   const sources = Object.entries(texts).map(([name, text]) => ({ file: `${name}.uc`, text }))

@@ -15,7 +15,7 @@ const OBJECT = `class Object native noexport;
 struct native Pointer { var native const int Dummy; };
 `
 
-/** Builds a package of UE3 with these classes beside Object and Component. */
+/** Builds a package of UE3 with these classes in addition to Object and Component. */
 async function town(classes: Readonly<Record<string, string>>) {
   const core = { Object: OBJECT, Component: 'class Component extends Object;\nenum EFall { F_Fast, F_Slow };\n' }
   const { pkg, problems } = await built('Core', { version: 868 }, { ...core, ...classes })
@@ -29,7 +29,7 @@ const EDIT = 1
 
 // ForceFalloff of RB_RadialForceActor, ParamModes of DistributionVectorParameterBase, InstanceParameters of
 // SeqAct_SetParticleSysParam (UDK 868): 8 of 8 classes.
-it('a type that a class of components is in front of makes its variable hold components', async () => {
+it('a type qualified with a component class marks its variable as holding components', async () => {
   const pkg = await town({
     Mill: 'class Mill extends Object;\nvar() Component.EFall Fall;\nvar array<Component.EFall> Falls;\nvar EFall Plain;\n',
   })
@@ -41,7 +41,7 @@ it('a type that a class of components is in front of makes its variable hold com
 })
 
 // NxForceField.ConvexMeshes: 9 of 9.
-it('words inside array<…> are those of the array, but for whose the elements are', async () => {
+it('modifiers inside array<…> apply to the array, except those about ownership of elements', async () => {
   const pkg = await town({
     Mill: 'class Mill extends Object;\nvar array<const native transient pointer> Meshes;\nvar array<editinline export Mill> Mills;\n',
   })
@@ -56,7 +56,7 @@ it('words inside array<…> are those of the array, but for whose the elements a
 })
 
 // FogVolumeLinearHalfspaceDensityComponent.HalfspacePlane; UIDataStoreInputAlias.PlatformInputKeys.
-it('interp shows a variable in the editor, and the last tag of an enum counts an array by it', async () => {
+it('interp shows variables in the editor, and an enum’s last tag as size makes it the index', async () => {
   const pkg = await town({
     Mill: 'class Mill extends Object;\nenum EWind { W_North, W_South };\nvar interp float Speed;\nvar() int Shown;\nvar int Hidden;\nvar int Days[EWind.W_MAX], Hours[2];\n',
   })
@@ -71,7 +71,7 @@ it('interp shows a variable in the editor, and the last tag of an enum counts an
 })
 
 // CoverSlot.TurnTargetPackedProperties, LensFlareElement.
-it('defaults of structs: a number that 32 bits do not hold is -1, and objects in them are not taken', async () => {
+it('defaults of structs: a number beyond 32 bits is -1, and objects in them are ignored', async () => {
   const pkg = await town({
     Mill: `class Mill extends Object;
 struct Slot
@@ -110,7 +110,7 @@ struct Ray
 })
 
 // AddGameInviteAcceptedDelegate of OnlineGameInterfaceSteamworks: 2 of 2.
-it('a parameter is of the delegate of the super, where the own one comes later in the text', async () => {
+it('a parameter has the super’s delegate if the class’s own one comes later in the text', async () => {
   const add = 'function Add(delegate<OnFall> Called) {}\n'
   const pkg = await town({
     Mill: 'class Mill extends Object;\ndelegate OnFall();\n',
@@ -127,7 +127,7 @@ it('a parameter is of the delegate of the super, where the own one comes later i
 })
 
 // Object of Mass Effect's Core: GetStringInfo, EqualEqual_StringRefInt and five operators like it.
-it('stringref, where nothing else is called so, is the number of a text', async () => {
+it('stringref is the number of a text, unless something else has that name', async () => {
   const pkg = await town({
     Mill: `class Mill extends Object;
 var stringref Title;

@@ -21,7 +21,7 @@ describeCorpus("the order of UE3's compiler", () => {
     'code/udk-868/UnrealEd.u',
     'code/udk-868/IpDrv.u',
     'code/udk-868/UDKBase.u',
-  ])('is found again for %s, from tables that are the other way round', async (path) => {
+  ])('is restored for %s from reversed tables', async (path) => {
     const edit = await PackageEdit.open(await openCorpus(path))
     const before = tables(edit)
     edit.reorder({

@@ -20,7 +20,7 @@ native(154) static final operator(24) bool == (int A, int B);
 native(112) static final operator(40) string $ (coerce string A, coerce string B);
 `
 
-/** Makes Core of Object, Mill and the classes given; throws what is wrong, and gives what only seems so. */
+/** Makes Core from Object, Mill and the given classes; throws errors, and returns warnings. */
 async function made(mill: string, more: Readonly<Record<string, string>> = {}) {
   const classes = { Object: OBJECT, Mill: `class Mill extends Object;\n${mill}`, ...more }
   const { package: pkg, problems } = await make('Core', classes, [], { format: { version: 868 } })
@@ -46,8 +46,8 @@ async function tokensOf(pkg: Package, path: string): Promise<string> {
   return JSON.stringify((await read(pkg, path, FunctionField)).script.tokens.map(({ op }) => op))
 }
 
-describe('default properties as sources of UDK and Killing Floor 2 have them', () => {
-  test('constants for numbers: of the class, of its supers, of any class; and tags of enums', async () => {
+describe('default properties as in sources of UDK and Killing Floor 2', () => {
+  test('constants for numbers, of the class, its supers or any class; and tags of enums', async () => {
     const { pkg, lines } = await made(
       `const Least = -7;
        var float Rate;
@@ -63,8 +63,8 @@ describe('default properties as sources of UDK and Killing Floor 2 have them', (
       { Windmill: 'class Windmill extends Mill;\nconst EVENT_STARTED = 0x1F;\n' },
     )
     expect(lines).toEqual([])
-    // UDK: DefaultAspectRatio=AspectRatio4x3 is 1.33333; EventID of a constant of a class below,
-    // VersionSettingsId of a tag are numbers.
+    // UDK: DefaultAspectRatio=AspectRatio4x3 is 1.33333; EventID from a constant of a subclass and
+    // VersionSettingsId from a tag are numbers.
     expect(await defaultsOf(pkg)).toEqual(['Rate=1.77778', 'Low=-7', 'Event=31', 'Turn=1', 'Sizes[2]=5'])
   })
 
@@ -120,8 +120,8 @@ test('names of up to 127 characters', async () => {
   await expect(made(`var int ${long}N;`)).rejects.toThrow('128 characters: expected at most 127')
 })
 
-describe('code as sources of Killing Floor 2 have it', () => {
-  test('a condition is the fewest operands that are a bool', async () => {
+describe('code as in sources of Killing Floor 2', () => {
+  test('a condition is the shortest expression that is a bool', async () => {
     const { pkg } = await made(`function string Say(int Health, bool bFast)
 {
   return "Health " $ Health < 0 ? "none" : "some";
@@ -135,7 +135,7 @@ function string Tell(int Health)
     expect(say).toBe(tell)
   })
 
-  test('the class of a new object may be what a function gives', async () => {
+  test('the class of a new object may be the result of a function', async () => {
     const { pkg } = await made(`var Mill Other;
 function class<Mill> Kind() { return class'Mill'; }
 function F() { Other = new Kind(); }
@@ -143,14 +143,14 @@ function G() { Other = new (None) Kind(); }`)
     expect(await tokensOf(pkg, 'Mill.F')).toBe(await tokensOf(pkg, 'Mill.G'))
   })
 
-  test('the class of a new object may be what a function of another object gives', async () => {
+  test('the class of a new object may be the result of another object’s function', async () => {
     const { pkg } = await made(`var Mill Other;
 function class<Mill> Kind(int Number) { return class' Mill'; }
 function F() { Other = new Other.Kind(2); }`)
     expect(await decompiled(pkg, 'Mill')).toContain('new Other.Kind(2)')
   })
 
-  test('functions of what an object lives in are its own', async () => {
+  test('functions of an object’s within class can be called like its own', async () => {
     const { pkg } = await made('var Helper Help;\nfunction Turn() { Help.Stop(); }', {
       Helper: 'class Helper extends Object within Windmill;\n',
       Windmill: 'class Windmill extends Object;\nfunction Stop();',
@@ -163,7 +163,7 @@ function F() { Other = new Other.Kind(2); }`)
     expect(lines).toEqual(["Mill.uc(2) warning: Missing statement after 'if'"])
   })
 
-  test('what is looked for in an array may be of a class above', async () => {
+  test('the item searched for in an array may be of a superclass', async () => {
     await made(`var array<Mill> Mills;
 var array<class<Mill> > Kinds;
 function int F(Object A, class<Object> B) { Mills.RemoveItem(Mill(A)); return Mills.Find(A) + Kinds.Find(B); }
@@ -173,7 +173,7 @@ native(146) static final operator(20) int + (int A, int B);`)
     )
   })
 
-  test('an object that may have an interface can be handed on as one, and an expression to a const out', async () => {
+  test('an object that may have an interface can be passed as one, and an expression as a const out', async () => {
     const { pkg } = await made(
       `function Take(Listener L);
 function Give(const out Spot S);
@@ -186,13 +186,13 @@ function F(Spot A, Spot B) { Take(self); Give(0 < 1 ? A : B); }`,
     await expect(made(bad)).rejects.toThrow('an out parameter needs a variable')
   })
 
-  test('default values of what an object lives in', async () => {
+  test('default values of an object’s within class', async () => {
     const helper = 'class Helper extends Object within Mill;\nfunction int F() { return default.Sacks; }'
     const { pkg } = await made('var int Sacks;\n', { Helper: helper })
     expect(await decompiled(pkg, 'Helper')).toContain('return Outer.default.Sacks;')
   })
 
-  test('a comparison that nobody takes is a warning when there is a call in it', async () => {
+  test('an unused comparison is a warning if it contains a call', async () => {
     const { lines } = await made('function int F(int A, int B) { A == F(A, B); return B; }')
     expect(lines).toEqual(['Mill.uc(2) warning: Expression has no effect'])
     await expect(made('function F(int A, int B) { A == B; }')).rejects.toThrow('error: Expression has no effect')

@@ -4,7 +4,7 @@ import { Class } from '@ukit/objects/script'
 import { expect, it } from 'vitest'
 import { made, read, setOf } from './support/made.js'
 
-/** What holds for UDK's Engine, UDKBase and GameFramework (868): classes like theirs, under other names. */
+/** Cases from UDK's Engine, UDKBase and GameFramework (868), in classes with other names. */
 const CORE = {
   Object: 'class Object native;\n',
   Component: `class Component extends Object;
@@ -66,8 +66,8 @@ async function componentsOf(pkg: Package, name: string): Promise<string[]> {
   return (await read(pkg, name, Class)).components.map((row) => row.name.toString())
 }
 
-// WorldInfo.Sprite, Weapon.Sprite, Scout.Arrow … of Engine; StaticLightCollectionActor.Sprite stays.
-it('a component that a text removes is absent, unless the text changes it or nothing referred to it', async () => {
+// WorldInfo.Sprite, Weapon.Sprite, Scout.Arrow … of Engine; StaticLightCollectionActor.Sprite is kept.
+it('a removed component is absent, unless the text changes it or nothing referred to it', async () => {
   const { pkg } = await packages({
     Plain: 'class Plain extends Mill;\n',
     Bare: 'class Bare extends Mill;\ndefaultproperties\n{\n  Parts.Remove(Arrow)\n}\n',
@@ -90,7 +90,7 @@ defaultproperties
 })
 
 // SVehicle.StayUprightSetup in UDKVehicle; AnimNodeSeq0 of SkeletalMeshActor in its subclasses.
-it('other objects are copied where an instanced variable or the text names them', async () => {
+it('other objects are copied if an instanced variable or the text names them', async () => {
   const { pkg } = await packages({
     Plain: 'class Plain extends Mill;\n',
     Wide: `class Wide extends Mill;
@@ -115,9 +115,9 @@ defaultproperties
   expect(String(await valueAt('Default__Wide', 'Spare'))).toBe("Hinge'Default__Wide.Spare0'")
 })
 
-// DrawBox0 of ForceFieldShapeBox in NxForceFieldGenericComponent.Shape0; not what SoundNodeAmbientNonLoop
-// refers to no more.
-it('an object that is made of a class has copies of the components that the class refers to', async () => {
+// DrawBox0 of ForceFieldShapeBox in NxForceFieldGenericComponent.Shape0; not the object that
+// SoundNodeAmbientNonLoop no longer refers to.
+it('an object of a class has copies of the components that the class refers to', async () => {
   const { pkg } = await packages({
     Street: `class Street extends Object;
 var Mill First;
@@ -139,7 +139,7 @@ defaultproperties
 })
 
 // Trigger.Sprite, SceneCapturePortalActor.StaticMeshComponent2 and all other components of UDK's packages.
-it('a component that nobody sees or touches is not loaded where it says so, unless a copy of it is', async () => {
+it('a hidden component without collisions obeys its AlwaysLoad values, unless a copy is loaded', async () => {
   const of = (name: string, says: string) =>
     `  Begin Object Class=Component Name=${name}\n    AlwaysLoadOnClient=False\n    AlwaysLoadOnServer=False\n${says}\n  End Object\n`
   const { pkg } = await packages({
@@ -164,8 +164,8 @@ defaultproperties
   expect(loaded).toEqual([5, 4, 7, 7])
 })
 
-// MyStayUprightSetup, MyStayUprightConstraintInstance of UDKVehicleBase are in front of UDKVehicle.
-it('what an instanced object starts from is saved in front of the class that has a copy', async () => {
+// MyStayUprightSetup and MyStayUprightConstraintInstance of UDKVehicleBase are before UDKVehicle.
+it('the archetype of an instanced object is saved before the class that has a copy', async () => {
   const barn = `class Barn extends Object;
 var instanced Hinge Second, First;
 defaultproperties
@@ -195,13 +195,13 @@ defaultproperties
   ])
 })
 
-it('None is a value: a class may have it where its super has an object', async () => {
+it('None is a value: a class may have it although its super has an object', async () => {
   const { pkg } = await packages({ Bare: 'class Bare extends Mill;\ndefaultproperties\n{\n  Owner=None\n}\n' })
   const reader = await ObjectReader.open(pkg)
   expect((await reader.get('Default__Bare'))?.object.properties.get('Owner')).toBeNull()
 })
 
-it('decompiled, and made again, it is the same in the order of its components too', async () => {
+it('a decompiled and rebuilt package is the same, including the order of components', async () => {
   const { core, pkg } = await packages({
     Bare: 'class Bare extends Mill;\ndefaultproperties\n{\n  Parts.Remove(Arrow)\n  Owner=None\n}\n',
     Wide: `class Wide extends Mill;

@@ -8,12 +8,12 @@ import { describeCorpus, openCorpus, packagesBeside } from '../../../testing/cor
 import { made } from './support/made.js'
 
 const GUID = new Guid(1, 2, 3, 4)
-/** Of the version of the first base. */
+/** The version of the first base. */
 const LIKE_BASE = { format: undefined }
 
 describe('a package of UE3', () => {
-  // All of 12 packages of UDK 867 and 868 have both rows; both that are not cooked have the flag, and no
-  // cooker.
+  // All of 12 packages of UDK 867 and 868 have both rows; both that are not cooked have the flag, and a
+  // cooker version of 0.
   it('has its own name, the class of classes, and the flag of packages with script', async () => {
     const core = await made(
       'Core',
@@ -27,7 +27,7 @@ describe('a package of UE3', () => {
     expect([pkg.summary.flags & 0x20_0000, pkg.summary.cookerVersion]).toEqual([0x20_0000, 0])
   })
 
-  // PrimitiveComponent.ReplacementPrimitive, 625 times in UDK's packages: with its value None.
+  // PrimitiveComponent.ReplacementPrimitive, 625 times in UDK's packages: stored with its value None.
   it('always writes variables that may refer to objects of other levels', async () => {
     const core = await made('Core', { Object: 'class Object\n  native;\n' }, [], { format: { version: 868 } })
     const texts = {
@@ -42,7 +42,7 @@ describe('a package of UE3', () => {
     expect(await listOf('Default__Tower')).toEqual([['Other', null]])
   })
 
-  it('writes names as the first package that is loaded does', async () => {
+  it('writes names in the case of the first loaded package', async () => {
     const base = await createPackage({ name: 'Core', version: 868, guid: GUID })
     base.addName('SACKS')
     const edit = await createPackage({ name: 'Mine', version: 868, guid: GUID })
@@ -53,11 +53,11 @@ describe('a package of UE3', () => {
   })
 })
 
-/** Its name when it was compiled. */
+/** The name that the package was compiled with. */
 const HOME = 'MyMod'
 
 describeCorpus('TestUC3, which a user compiled', () => {
-  it('is made to the last byte from its texts and decompiled defaults, except engine build and folder', async () => {
+  it('is rebuilt to the last byte from its texts and decompiled defaults, except engine build and folder', async () => {
     const pkg = await openCorpus('ue3/eliotvu/TestUC3.u')
     const packages = packagesBeside('code/udk-868/Core.u')
     const bases = [await packages.package('Core'), await packages.package('Engine')].filter((one) => one !== undefined)
@@ -80,7 +80,7 @@ describeCorpus('TestUC3, which a user compiled', () => {
   })
 })
 
-test('a class of UE3 without default properties inherits components as one with an empty block does', async () => {
+test('a class of UE3 without default properties inherits components like one with an empty block', async () => {
   const core = await made(
     'Core',
     { Object: 'class Object\n  native;\n', Component: 'class Component extends Object;\n' },

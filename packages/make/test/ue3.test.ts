@@ -167,7 +167,7 @@ async function values(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('classes of UE3', () => {
-  test('keep bools together, and bytes; functions are listed in the order in which they are linked', async () => {
+  test('keep bools together, and bytes; functions are listed in linking order', async () => {
     expect(await declared('Mill')).toEqual([
       'Sleep',
       'Turning',
@@ -194,7 +194,7 @@ describe('classes of UE3', () => {
     expect(functions.map(({ name }) => name.toString())).toEqual(['Sleep', 'Tell', 'Rest', 'Grind', 'OnGrind'])
   })
 
-  test('say what their variables hold, whether a state is the first, and all words of a kind', async () => {
+  test('have flags for their variables and an initial state, and all arguments of repeated modifiers', async () => {
     const mill = await object('Mill', Class)
     // Compiled and parsed; instanced objects and components.
     expect(mill.classFlags).toBe(0xa0_0012)
@@ -215,14 +215,14 @@ describe('classes of UE3', () => {
     expect((await object('Mill.Owned', VariableField)).flags).toBe(0x440_0008)
   })
 
-  test('functions say that they have optional parameters, structs and code', async () => {
+  test('functions have flags for optional parameters, structs and code', async () => {
     expect((await object('Mill.Grind', FunctionField)).flags).toBe(0xc2_4002)
     expect((await object('Mill.Rest', FunctionField)).flags).toBe(0x2_0000)
     const tell = await object('Mill.Tell', FunctionField)
     expect([tell.flags, tell.replicationOffset]).toEqual([0x102_01c0, 0xffff])
   })
 
-  test('an ignored function returns nothing of its kind', async () => {
+  test('an ignored function returns an empty value of its type', async () => {
     const { script, flags, super: above } = await object('Mill.Turning.Grind', FunctionField)
     const [none, result] = script.tokens
     expect(none?.op).toBe(0x0b)
@@ -233,7 +233,7 @@ describe('classes of UE3', () => {
     expect((await object('Mill.Turning', State)).ignoreMask).toBe(0xffff_ffff)
   })
 
-  test('lines are counted from where #linenumber says', async () => {
+  test('lines are counted from #linenumber', async () => {
     expect((await object('Mill.Sleep', FunctionField)).line).toBe(103)
   })
 
@@ -252,7 +252,7 @@ describe('classes of UE3', () => {
 })
 
 describe('defaults of UE3', () => {
-  test('of structs have all members, those of what it extends as far as they differ from its', async () => {
+  test('of structs have all members, but inherited ones only if they differ', async () => {
     const labels = async (path: string) =>
       (await object(path, ScriptStruct)).defaults.items.map(({ label, value }) => `${label}=${String(value)}`)
     expect(await labels('Object.Spot')).toEqual(['X=0', 'Y=2.5', 'Passing=0'])
@@ -260,7 +260,7 @@ describe('defaults of UE3', () => {
     expect(await labels('Object.Pointer')).toEqual([])
   })
 
-  test("are in an object of their own, whose archetype is the super's", async () => {
+  test('are in a separate object, whose archetype is that of the super', async () => {
     const { export: row } = await read('Default__Mill')
     expect([row.className, row.archetype?.path]).toEqual(['Mill', 'Default__Object'])
     expect([row.entry.flags, row.entry.flagsHigh]).toEqual([0x200, 0x7_0004])
@@ -270,7 +270,7 @@ describe('defaults of UE3', () => {
     expect(JSON.stringify(Place)).toContain('"Y"')
   })
 
-  test('components are copied into the defaults of a class below, and are what its variables hold', async () => {
+  test('components are copied into the defaults of a subclass, whose variables refer to the copies', async () => {
     const { export: row, object: component } = await read('Default__Windmill.MainStone')
     expect([row.className, row.archetype?.path]).toEqual(['Component', 'Default__Mill.MainStone'])
     expect(component.templateName.toString()).toBe('MainStone')
@@ -286,16 +286,16 @@ describe('defaults of UE3', () => {
   })
 })
 
-test('a package of UE3 that was built verifies as what its own text gives', async () => {
+test('a package of UE3 that was built verifies as the result of its own text', async () => {
   const verified = await verifyMake(await MADE, { defaults: 'decompiled' })
-  // The table of what objects need is made for whole packages only.
+  // The depends table is only made for entire packages.
   expect(verified.differences.filter(({ field }) => field !== 'bytes')).toEqual([])
   expect([verified.identicalClasses, verified.classes]).toEqual([6, 6])
 })
 
 // BSFPlayerController.showTargetInfo of UDK: `ClientPlaySound(SoundCue'…')` is compiled to None, and nothing
 // is imported.
-test('a literal whose object the compiler did not find is None, where a package is verified', async () => {
+test('a literal whose object the compiler did not find is None when a package is verified', async () => {
   const build = async (traits: { readonly missingObjectsAreNone?: boolean }) => {
     const edit = await createPackage({ name: 'Core', version: 867, guid: GUID })
     const bell = "class Bell extends Object;\n\nfunction Object Tone()\n{\n  return Object'Chimes.Tones.High';\n}\n"
@@ -314,7 +314,7 @@ test('a literal whose object the compiler did not find is None, where a package 
   const pkg = await buildPackage(edit)
   const reader = await ObjectReader.open(pkg)
   const tone = (await reader.get('Bell.Tone'))?.object
-  // 0x04 returns, 0x2a is None.
+  // 0x04 is Return, 0x2a is None.
   const [first] = tone instanceof FunctionField ? tone.script.tokens : []
   expect([first?.op, first?.operands]).toMatchObject([0x04, [{ op: 0x2a }]])
   expect(pkg.imports.map(({ name }) => name)).not.toContain('Chimes')

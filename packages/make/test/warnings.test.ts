@@ -14,7 +14,7 @@ interface Around {
   readonly upkg?: string
 }
 
-/** Makes a package of texts, and gives it with its warnings, each as a line. */
+/** Makes a package from texts, and returns it with its warnings, one line each. */
 async function made(name: string, texts: Readonly<Record<string, string>>, around: Around = {}) {
   const { bases = [], conform, old, upkg } = around
   const files = sourceFiles(texts)
@@ -39,7 +39,7 @@ describe('warnings that only a package reader can give', () => {
     ])
   })
 
-  it('variables that saved games keep, and that are gone or of another type', async () => {
+  it('variables in saved games that are gone or have a different type', async () => {
     const bases = [await core()]
     const old = await made(
       'Mod',
@@ -58,7 +58,7 @@ describe('warnings that only a package reader can give', () => {
     expect((await made('Mod', { Mill: same }, { bases, old: old.package })).lines).toEqual([])
   })
 
-  it('variables that the peers of a conform package have otherwise', async () => {
+  it('variables with a different type in the package that is conformed to', async () => {
     const bases = [await core()]
     const release = await made('Mod', { Mill: 'class Mill extends Object; var int A, B;' }, { bases })
     const text = 'class Mill extends Object; var int A; var string B;'
@@ -68,7 +68,7 @@ describe('warnings that only a package reader can give', () => {
     ])
   })
 
-  it('objects that are loaded by a name that nothing has', async () => {
+  it('objects that are loaded by a name that does not exist', async () => {
     const base = await core()
     const engine = (await made('Engine', { Wheel: 'class Wheel extends Object;' }, { bases: [base] })).package
     const call = (name: string) => `DynamicLoadObject("${name}", class'Class');\n`
@@ -81,7 +81,7 @@ describe('warnings that only a package reader can give', () => {
     ])
   })
 
-  it('packages for clients that need one that only servers have', async () => {
+  it('packages for clients that need a package that only servers have', async () => {
     const base = await core()
     const upkg = '[Flags]\nServerSideOnly=True\n'
     const server = (await made('Admin', { Wheel: 'class Wheel extends Object;' }, { bases: [base], upkg })).package
@@ -95,7 +95,7 @@ describe('warnings that only a package reader can give', () => {
   })
 })
 
-it('refuses names of more than 63 characters, at their place', async () => {
+it('refuses names of more than 63 characters, with their position', async () => {
   const text = (name: string) => `class Mill extends Object;\n// ${LONG}\nvar int ${name};\n`
   const bases = [await core()]
   await expect(made('Mod', { Mill: text(LONG) }, { bases })).rejects.toThrow(

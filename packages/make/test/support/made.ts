@@ -9,14 +9,14 @@ export function setOf(packages: readonly Package[]): PackageSet {
   return new PackageSet((wanted) => Promise.resolve(packages.find((one) => one.name === wanted)))
 }
 
-/** Texts by the names of their classes, as files. */
+/** Files from texts by the names of their classes. */
 export function sourceFiles(
   texts: Readonly<Record<string, string>>,
 ): { readonly file: string; readonly text: string }[] {
   return Object.entries(texts).map(([name, text]) => ({ file: `${name}.uc`, text }))
 }
 
-/** Makes a package of UE1, unless the format is another, without files for `#exec`. */
+/** Makes a package, of UE1 unless another format is given, without files for `#exec`. */
 export function make(
   name: string,
   texts: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export function make(
   })
 }
 
-/** The same; throws what is wrong with the texts. */
+/** The same; throws the problems in the texts. */
 export async function made(
   name: string,
   texts: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ export interface Build {
   readonly licensee?: number
 }
 
-/** Builds a package without checking its texts, and says what was wrong. */
+/** Builds a package without checking its texts, and returns the problems. */
 export async function built(
   name: string,
   build: Build,
@@ -77,7 +77,7 @@ export function builtCore(build: Build, classes: Readonly<Record<string, string>
   return built('Core', build, { Object: 'class Object\n  native;\n', ...classes })
 }
 
-/** An object of a package as one of a class. */
+/** An object of a package as an instance of a class. */
 export async function read<T>(pkg: Package, path: string, of: abstract new (...given: never[]) => T): Promise<T> {
   const found = (await (await ObjectReader.open(pkg)).get(path))?.object
   if (!(found instanceof of)) throw new TypeError(`${path} is not there`)

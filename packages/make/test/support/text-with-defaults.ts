@@ -1,7 +1,10 @@
 import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
 import { classText, decompileDefaults, loadWorld, ReadableNames } from '@ukit/script'
 
-/** The text that a package carries of a class, with decompiled default properties, which texts end before. */
+/**
+ * The text of a class in a package, followed by its decompiled default properties, which stored texts do not
+ * contain.
+ */
 export async function classTextWithDefaults(pkg: Package, className: string, packages: PackageSet): Promise<string> {
   const world = await loadWorld([pkg], { packages })
   const reader = await ObjectReader.open(pkg, { packages })

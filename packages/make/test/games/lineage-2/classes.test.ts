@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { builtCore, read } from '../../support/made.js'
 
 // As Pawn.AnimData, NWindow's GFxValue.pValue, and L2SkillEffect.CastingAction of Lineage II.
-test('Lineage II has a class of its own for pointers, and counts words before array elements twice', async () => {
+test('Lineage II has its own class for pointers, and counts modifiers before array elements twice', async () => {
   const mill = `class Mill extends Object;
 var transient private Ptr AnimData;
 var native Ptr Plain;

@@ -6,7 +6,7 @@ import { made, setOf } from '../../support/made.js'
 
 const format = { version: 128, licensee: 29 }
 
-/** What the game lists, with the variables that its lines have; names as in UT2004's Engine. */
+/** The classes that the game lists, with the variables in their lines; names as in UT2004's Engine. */
 const ENGINE = {
   AnnouncerVoice: `class AnnouncerVoice extends Object abstract;
 var cache string SoundPackage, FallbackSoundPackage;
@@ -89,7 +89,7 @@ defaultproperties
 `,
 }
 
-test('a line for each class that the game lists, as the lines of its own CacheRecords.ucl are', async () => {
+test('there is a line for each class that the game lists, as in its own CacheRecords.ucl', async () => {
   const core = await made('Core', { Object: 'class Object native noexport;\n' }, [], { format })
   const engine = await made('Engine', ENGINE, [core], { format })
   const mills = await made('Mills', MILLS, [core, engine], { format })
@@ -113,7 +113,7 @@ test('a line for each class that the game lists, as the lines of its own CacheRe
 })
 
 describeCorpus('the .ucl file of a mod', () => {
-  test('is what the game wrote, to the last byte', async () => {
+  test('is the same as the game’s own file, to the last byte', async () => {
     const pkg = await openCorpus('ue2/trpb/UT2004RPG.u')
     const world = await loadWorld([pkg], { packages: packagesBeside('code/ut2004/Core.u') })
     const written = new TextDecoder('latin1').decode(corpusFile('ue2/trpb/UT2004RPG.ucl'))

@@ -13,7 +13,7 @@ var automated Part Button;
 function bool Clicked(Part Sender) { return true; }
 `
 
-// The numbers are those of XInterface: GUIListBox.List, GUIComponent.Style, GUIPage.Timers, GUIComboBox.Edit.
+// The values are those in XInterface: GUIListBox.List, GUIComponent.Style, GUIPage.Timers, GUIComboBox.Edit.
 test("variables of an instanced class are edited in place, and only automated ones are their owner's", async () => {
   const { pkg, problems } = await made({ Part: PART, Page: PAGE })
   expect(problems).toEqual([])
@@ -27,7 +27,7 @@ test("variables of an instanced class are edited in place, and only automated on
 })
 
 // As in XInterface's GUIListBox and LibHTTP4's HttpCache.
-test('a class depends on the class whose delegate it sets, each time', async () => {
+test('a class depends on the class whose delegate it sets, once for each assignment', async () => {
   const { pkg, problems } = await made({
     Knob: 'class Knob extends Object;\ndelegate OnTurn();\n',
     Door: `class Door extends Object;
@@ -46,9 +46,9 @@ function Fit() { Inside.OnTurn = Open; Outside.OnTurn = Open; }
   ])
 })
 
-// GUI has such a struct and no variable of it; XBoxPlayerInput and CrosshairPack have one, GUIController an
-// array.
-test('localized members of a struct make a class localized where a variable is of it', async () => {
+// GUI has such a struct and no variable of its type; XBoxPlayerInput and CrosshairPack have one,
+// GUIController has an array.
+test('localized members of a struct make a class localized if a variable has its type', async () => {
   const hint = 'struct Hint { var localized string Text; };\n'
   const { pkg } = await made({
     Teller: `class Teller extends Object;\n${hint}`,
@@ -63,8 +63,8 @@ test('localized members of a struct make a class localized where a variable is o
   ])
 })
 
-// OptionText of a package that was made to try it.
-test('hints of variables have a line for each text in quotes', async () => {
+// OptionText of a package that was built to test this.
+test('hints of variables have a line for each quoted text', async () => {
   const { pkg, problems } = await made({
     Option: 'class Option extends Object;\nvar int One "TextHere";\nvar int Two "Check" "qsdsq";\nvar int Three "";\n',
   })

@@ -7,7 +7,7 @@ import { type Build, builtCore, read } from '../../support/made.js'
 const made = (classes: Readonly<Record<string, string>>, build: Build = { version: 129, licensee: 27 }) =>
   builtCore(build, classes)
 
-/** A token as its number and what is in it. */
+/** A token as its number and its operands. */
 function textOf(token: unknown): string {
   if (!(token instanceof Token)) return String(token)
   return `${token.op}(${token.operands.map(textOf).join(',')})`
@@ -18,23 +18,23 @@ const SAIL = 'class Sail extends Object;\n'
 describe('a cast with the package of its class', () => {
   const MILL = 'class Mill extends Object;\nfunction Core.Sail Front(Object O) { return Core.Sail(O); }\n'
 
-  test("is one to SWAT 4's compiler", async () => {
+  test("is a cast for SWAT 4's compiler", async () => {
     const { pkg, problems } = await made({ Sail: SAIL, Mill: MILL })
     expect(problems).toEqual([])
     const { script } = await read(pkg, 'Mill.Front', FunctionField)
-    // Return, cast, local variable, and what every script ends with; each reference is 4 bytes in memory.
+    // Return, cast, local variable, and the end of every script; each reference takes 4 bytes in memory.
     expect(script.memorySize).toBe(1 + 5 + 5 + 2)
     const [returned] = script.tokens
     // 0x04 is Return, 0x2E a cast, 0x00 a local variable.
     expect(textOf(returned)).toBe("4(46(Class'Sail',0(ObjectProperty'Mill.Front.O')))")
   })
 
-  test("is not one to UT2004's", async () => {
+  test("is not a cast for UT2004's", async () => {
     const { problems } = await made({ Sail: SAIL, Mill: MILL }, { version: 128, licensee: 29 })
     expect(problems.map(({ message }) => message)).toEqual(["'Core': Bad command or expression"])
   })
 
-  test('is a call where a variable has the name of the package', async () => {
+  test('is a call if a variable has the name of the package', async () => {
     const mill = `class Mill extends Object;
 var Mill Core;
 function Sail Sail(Object O) { return None; }
@@ -48,14 +48,14 @@ function Sail Front(Object O) { return Core.Sail(O); }
   })
 })
 
-// As in NavigationPoint, the one class of the game's packages that has a map.
-describe("a map of SWAT 4's", () => {
+// As in NavigationPoint, the only class in the game's packages that has a map.
+describe('a map variable of SWAT 4', () => {
   const MILL = `class Mill extends Object;
 struct Spot { var array<int> Hits; };
 var private const transient Map<Name, Spot> Spots;
 `
 
-  test('is native, public, and has what it is of in it', async () => {
+  test('is native, public, and contains the properties of its key and value', async () => {
     const { pkg, problems } = await made({ Mill: MILL })
     expect(problems).toEqual([])
     const map = await read(pkg, 'Mill.Spots', MapProperty)
@@ -72,8 +72,8 @@ var private const transient Map<Name, Spot> Spots;
   })
 })
 
-// As in FluidVolume, the one class of the game's packages that has code for them.
-test("SWAT 4's masks have bits for what enters and leaves a volume, when there is code for it", async () => {
+// As in FluidVolume, the only class in the game's packages that has code for them.
+test("SWAT 4's masks have bits for entering and leaving a volume if there is code for it", async () => {
   const volume = `class Volume extends Object;
 event ActorEnteredVolume(Object Other);
 event ActorLeavingVolume(Object Other);
@@ -90,7 +90,7 @@ event ActorLeavingVolume(Object Other) { Wet = 0; }
 })
 
 // Its Engine has 17 functions with such classes: Viewport, Font, NetConnection …
-test('a class that native code declares is part of the package, which code refers to as such', async () => {
+test('a class declared by native code is part of the package, and code refers to it as such', async () => {
   const mill = 'class Mill extends Object;\nfunction Sail Front(Object O) { return Sail(O); }\n'
   const { pkg } = await made({ Sail: SAIL, Mill: mill })
   const edit = await PackageEdit.open(pkg)

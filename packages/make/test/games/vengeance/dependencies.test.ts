@@ -35,7 +35,7 @@ async function usedBy(text: string): Promise<string[]> {
 
 // The rules are those that the lists of the game's own 602 classes follow.
 describe("the dependencies of SWAT 4's classes", () => {
-  test('have the class whose delegate is set, each time', async () => {
+  test('include the class whose delegate is set, once for each assignment', async () => {
     expect(
       await usedBy(`var Sail Front;
         function Turned(Sail From) {}
@@ -43,12 +43,12 @@ describe("the dependencies of SWAT 4's classes", () => {
     ).toEqual(['Sail', 'Sail', 'Sail'])
   })
 
-  test('have the class of an enum once for each statement that declares with it, in arrays too', async () => {
+  test('include the class of an enum once for each declaration that uses it, also in arrays', async () => {
     expect(await usedBy('var EWind Now, Then;\nvar array<EWind> All;')).toEqual(['Object', 'Object'])
     expect(await usedBy('function Blow() { local EWind Now, Then; Now = Then; }')).toEqual(['Object'])
   })
 
-  test('have a new class in front of the arguments of its constructor, which count twice', async () => {
+  test('have the class of a new object before the arguments of its constructor, which count twice', async () => {
     const text = `var Sail Front;
       function Send(Message Sent) {}
       function Start() { Send(new class'Message'(Front.Age, 1)); }`

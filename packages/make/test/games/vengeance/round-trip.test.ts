@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { decompiled } from '../../support/decompiled.js'
 import { made } from '../../support/made.js'
 
-it('what only says that functions share a name is not declared', async () => {
+it('the function that only represents overloads is not declared', async () => {
   const swat4 = { version: 129, licensee: 27 }
   const object = 'class Object native;\n'
   const text = `class Mill extends Object;
