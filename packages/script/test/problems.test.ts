@@ -9,13 +9,13 @@ function firstProblem(text: string): { line: string; excerpt: string[] } {
 }
 
 describe('a problem', () => {
-  it('is a line as UCC prints it, with the line of the file', () => {
+  it('is a line in the format of UCC, with the line of the file', () => {
     expect(firstProblem('class A;\r\nfunction F()\r\n{\r\n  G() }').line).toBe(
       "A.uc(4) : Error, Missing ';' before '}'",
     )
   })
 
-  it('has its line with carets below, and tabs as they are', () => {
+  it('has its line with carets below, and tabs unchanged', () => {
     const { excerpt } = firstProblem('class A;\nfunction F() {\n\tif (a b) c();\n}\n')
     expect(excerpt).toHaveLength(2)
     const [line = '', carets = ''] = excerpt
@@ -24,7 +24,7 @@ describe('a problem', () => {
     expect(line[carets.indexOf('^')]).toBe('b')
   })
 
-  it('is shown in a part of a long line, with the caret at the same character', () => {
+  it('is shown in a part of a long line, with the caret at the right character', () => {
     const { excerpt } = firstProblem(
       `class A; function F() { ${'G(); '.repeat(100)} if (a ?) c(); ${'H(); '.repeat(100)}}`,
     )

@@ -17,7 +17,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gunPackage } from '../listing/made-package.js'
 
-// Fire calls Bang, which is there, and Bang a native; nothing calls Quiet, Other and Fire.
+// Fire calls Bang, which exists, and Bang calls a native function; nothing calls Quiet, Other and Fire.
 let pkg: Package
 let world: Awaited<ReturnType<typeof loadWorld>>
 
@@ -48,7 +48,7 @@ describe('the code of a package', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('leaves functions unused, those that only call themselves too', () => {
+  it('reports unused functions, including those that only call themselves', () => {
     const { functions, variables, locals } = unusedSymbols([pkg], world)
     expect([...functions].sort()).toEqual(['Arms.Gun.Fire', 'Arms.Gun.Idle.Tick', 'Arms.Gun.Quiet'])
     expect([variables, locals]).toEqual([[], []])
@@ -76,14 +76,14 @@ describe('a search for code', () => {
     return found
   }
 
-  it('decompiles what carries no text, and names the function', async () => {
+  it('decompiles code without text, and names the function', async () => {
     expect(await search(pkg, /\bbang\(/i)).toEqual([
       { object: 'Gun.Bang', line: expect.any(Number), text: 'function Bang()', in: 'decompiled' },
       { object: 'Gun.Bang', line: expect.any(Number), text: 'Super(Gun).Bang();', in: 'decompiled' },
     ])
   })
 
-  it('reads the text where there is one, to the functions of states', async () => {
+  it('reads the text if there is one, down to the functions of states', async () => {
     const edit = await createPackage({ name: 'Arms', version: 69, guid: new Guid(1, 2, 3, 4) })
     const gun = new Class()
     addObject(edit, 'Gun', 'Class', gun)
@@ -117,7 +117,7 @@ describe('what a package declares', () => {
 })
 
 describe('a graph', () => {
-  it('is text for Graphviz and Mermaid, whatever things are called', () => {
+  it('is text for Graphviz and Mermaid, with any names', () => {
     const graph = { edges: [{ from: 'A"b', to: 'C\nd', dashed: true }], nodes: ['E'] }
     expect(dotGraph(graph)).toContain('  "A\\"b" -> "C d" [style=dashed];\n')
     expect(mermaidGraph(graph)).toBe('graph LR\n  n0["E"]\n  n1["A#34;b"]\n  n2["C#10;d"]\n  n1 -.-> n2\n')

@@ -79,7 +79,7 @@ it('makes symbols of classes that refer to each other', async () => {
   }
 })
 
-it('takes a class from source before a compiled one, and ends a circle of supers', async () => {
+it('prefers a class from source to a compiled one, and ends a cycle of supers', async () => {
   const file = parseSource('class Object; function Fresh();').file
   const world = await loadWorld([await core()], { sources: [{ packageName: 'Core', file }] })
   expect([...(world.class('Object')?.functions.keys() ?? [])]).toEqual(['fresh'])
@@ -88,13 +88,13 @@ it('takes a class from source before a compiled one, and ends a circle of supers
   expect(base?.super?.super ?? null).toBeNull()
 })
 
-it('ends structs that hold themselves', async () => {
+it('ends structs that contain themselves', async () => {
   const [base] = await classes('class Base; struct A { var B X, Y; }; struct B { var A X, Y; var B Z; }; var A One;')
   expect(base?.variables.get('one')).toMatchObject({ flags: 0, type: { struct: { name: 'A' } } })
   expect(base?.structs.get('a')?.members[0]?.type).toEqual({ kind: 'struct', struct: null })
 })
 
-it('says what is wrong in texts, and where', async () => {
+it('reports what is wrong in texts, and where', async () => {
   const text = 'class Gun;\nvar int Ammo;\nfunction Fire()\n{\n\tAmno = 3;\n}\nfunction Load() { Ammo = 3; }\n'
   const [check] = await checkSources([{ packageName: 'Mod', path: 'Gun.uc', text }], [await core()])
   expect(check?.scripts).toBe(2)
@@ -114,7 +114,7 @@ var array<int> Many;
 var Object Other;
 `
 
-/** What is said of a class below Model: the text that is meant, and the message. */
+/** The problems reported for a subclass of Model: the text concerned, and the message. */
 async function saidOf(body: string, packages?: PackageSet): Promise<[string, string, string | undefined][]> {
   const text = `class Thing extends Model;\n${body}`
   const sources = [
@@ -161,7 +161,7 @@ it('checks what declarations refer to', async () => {
   ])
 })
 
-it('looks for objects in packages that are available', async () => {
+it('looks up objects in packages that are available', async () => {
   const edit = await createPackage({ name: 'Skins', version: 69, guid: new Guid(1, 2, 3, 4) })
   addObject(edit, 'Red', 'Class', new Class())
   const skins = await buildPackage(edit)

@@ -12,7 +12,7 @@ async function round(kept: KeptResults<string>, texts: readonly ReturnType<typeo
   kept.begin(texts, await loadWorld(around, { sources }), undefined)
 }
 
-/** Whether what was kept of the tower is still there when the mill has changed. */
+/** Whether the result kept for the tower remains when the mill has changed. */
 async function isKept(after: string, before = MILL): Promise<boolean> {
   const kept = new KeptResults<string>()
   const tower = parseSource(TOWER)
@@ -22,7 +22,7 @@ async function isKept(after: string, before = MILL): Promise<boolean> {
   return kept.of(tower) === 'as it was'
 }
 
-/** A package that refers to classes of others. */
+/** A package that refers to classes of other packages. */
 async function packageWith(...imports: readonly string[]): Promise<Package> {
   const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
   for (const path of imports) importAt(edit, path, 'Core.Class')
@@ -34,7 +34,7 @@ test.each([
   ['the body of a function', MILL.replace('Sacks = 3;', 'local int A; A = 4; Sacks = A;')],
   ['comments and blanks', `/* The mill. */ ${MILL.replace('var int', 'var  int // many\n')}`],
   ['default properties', MILL.replace('Sacks=3', 'Sacks=5')],
-])('what was kept of another class holds when %s changes', async (_, after) => {
+])('the results of other classes are kept when %s changes', async (_, after) => {
   expect(await isKept(after)).toBe(true)
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['whether there is something in a body', MILL.replace('Sacks = 3;', '')],
   ['whether there is a body', MILL.replace('{ Sacks = 3; }', ';')],
   ['the code of a state', `${MILL.replace('function', 'state A { Begin: Stop; }\nfunction')}`],
-])('nothing is kept when %s changes', async (_, after) => {
+])('no results are kept when %s changes', async (_, after) => {
   expect(await isKept(after)).toBe(false)
 })
 
-test('the value of a constant in a body counts', async () => {
+test('the value of a constant in a body matters', async () => {
   const before = MILL.replace('Sacks = 3;', 'const A = 3; Sacks = A;')
   expect(await isKept(before.replace('A = 3', 'A = 4'), before)).toBe(false)
 })
@@ -63,7 +63,7 @@ test('functions of states have bodies too', async () => {
   expect(await isKept(before.replace('Stop()', 'Stop(int B)'), before)).toBe(false)
 })
 
-test('a changed text keeps nothing; no text does if the order or a package around them changes', async () => {
+test('a changed text keeps no result; no text does if their order or another package changes', async () => {
   const kept = new KeptResults<string>()
   const [mill, tower] = [parseSource(MILL), parseSource(TOWER)]
   const around = [await packageWith()]
@@ -85,7 +85,7 @@ test.each([
   ['a missing class that a text names', ['Village.Sacks'], true],
   ['a missing class with the name of one of these', ['Village.Tower'], false],
   ['two missing classes of a name', ['Village.Sacks', 'Hamlet.Sacks'], false],
-])('with %s around, a name is one class or what it is depends on who asks first', async (_, imports, isDecided) => {
+])('with %s, a name is one class, or depends on what asks first', async (_, imports, isDecided) => {
   const kept = new KeptResults<string>()
   const texts = [parseSource(MILL), parseSource(TOWER)]
   const around = [await packageWith(...imports)]

@@ -31,7 +31,7 @@ singular function Once() {}
 state Idle {}
 `
 
-/** The lines that UCC would print of a class below Base, whose body begins in line 2. */
+/** The lines that UCC would print for a subclass of Base whose body begins in line 2. */
 async function linesOf(body: string, header = 'class Mill extends Base;', version = 69): Promise<string[]> {
   const edit = await createPackage({ name: 'Core', version, guid: new Guid(1, 2, 3, 4) })
   const sources = [
@@ -52,7 +52,9 @@ function never(): never {
 /** A statement in a function, in line 5. */
 const inFunction = (statement: string) => `function F(int P)\n{\n\n${statement}\n}`
 
-/** Bodies of a class below Base that begin in line 2, and how the first line that is said of them begins. */
+/**
+ * Bodies of a subclass of Base that begin in line 2, and the beginning of the first line reported for them.
+ */
 const SOURCES: readonly (readonly [string, string])[] = [
   // Declarations.
   ['var int Age2;\nvar float Age2;', "(3) : Error, Variable declaration: 'Age2' already defined"],
@@ -199,7 +201,7 @@ const SOURCES: readonly (readonly [string, string])[] = [
   ['defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee'],
 ]
 
-/** What only one generation of the compiler says: versions, and the same. */
+/** Messages of only one generation of the compiler: versions, and the same. */
 const BY_VERSION: readonly (readonly [readonly number[], string, string])[] = [
   [[69, 128], inFunction("Kind = class'Millx';"), "(5) : Error, Can't find Class 'Millx'"],
   [[868], inFunction("Kind = class'Millx';"), "(5) : Error, Unresolved reference to Class 'Millx'"],
@@ -237,7 +239,7 @@ const BY_VERSION: readonly (readonly [readonly number[], string, string])[] = [
   [[868], 'defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee=3 (looked in Mill)'],
 ]
 
-/** UE3 has maps for native code, and no `reliable` in front of its conditions. */
+/** UE3 has maps for native code, and no `reliable` before its conditions. */
 const ONLY_BEFORE_UE3 = /map<|replication/
 
 /** Declarations of the class in Mill.uc, and the same. */
@@ -260,7 +262,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['klass Mill extends Base;', "(1) : Error, Unexpected 'klass'"],
 ]
 
-describe('what UCC is known to say', () => {
+describe('the known messages of UCC', () => {
   describe.each([69, 128, 868])('version %i', (version) => {
     const sources = version === 69 ? SOURCES : SOURCES.filter(([source]) => !ONLY_BEFORE_UE3.test(source))
     it.each(sources)('%j: %s', async (body, line) => {
@@ -286,7 +288,7 @@ describe('what UCC is known to say', () => {
     expect((await linesOf('', header))[0]).toBe(`Mill.uc${line}`)
   })
 
-  it('counts the bytes of code, which 16 bits reach', async () => {
+  it('counts the bytes of code, which 16 bits can address', async () => {
     // A call of Grind takes 1 + 4 bytes for its name, 5 for the number and 1 for the end: 5,957 of them fit.
     const lines = await linesOf(`function F()\n{\n${'Grind(99999);\n'.repeat(5960)}}`)
     expect(lines[0]).toMatch(/^Mill\.uc\(2\) : Error, Code space for F overflowed by \d+ bytes$/)

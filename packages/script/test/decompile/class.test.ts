@@ -23,7 +23,7 @@ import {
 import { decompileClass, parseSource, ReadableNames } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 
-/** A declaration: its name, its class in the engine, its object, and what is inside it. */
+/** A declaration: its name, its class in the engine, its object, and its content. */
 type Declared = readonly [name: string, className: string, object: Field, inside?: readonly Declared[], flags?: number]
 
 const name = (text: string) => new Name({ text, index: -1 })
@@ -65,7 +65,7 @@ async function textOf(pkg: Package): Promise<string> {
 
 const variable = <T extends Field>(object: T, fields: Partial<T>): T => Object.assign(object, fields)
 
-it('says without parentheses what a class is within, as the language has it', async () => {
+it('writes the within class of a class without parentheses, as in the language', async () => {
   const edit = await createPackage({ name: 'Arms', version: 69, licensee: 0, guid: new Guid(1, 2, 3, 4) })
   const gun = addObject(edit, 'Gun', 'Class', new Class(), { flags: 0x000f_0004 })
   await edit.change(edit.export('Gun'), (object) => {
@@ -127,7 +127,7 @@ describe('the declarations of a class', () => {
     )
   })
 
-  it('are operators, natives and events with their numbers', async () => {
+  it('include operators, natives and events with their numbers', async () => {
     const operator = variable(new FunctionField(), {
       flags: 0x3401,
       nativeIndex: 145,
@@ -154,7 +154,7 @@ describe('the declarations of a class', () => {
     expect(text).toContain('native(145) static final operator(20) int + (int A, coerce int B);')
   })
 
-  it('are states with what they ignore', async () => {
+  it('include states with the functions that they ignore', async () => {
     const state = variable(new State(), { stateFlags: 3, ignoreMask: ~(1 << 8) >>> 0 })
     const stub = variable(new FunctionField(), { flags: 0x200, friendlyName: name('Fire') })
     const tick = variable(new FunctionField(), { flags: 2, friendlyName: name('Tick') })
@@ -171,13 +171,13 @@ describe('the declarations of a class', () => {
         ],
       ]),
     )
-    // Fire is declared: what `ignores` makes has the ignored function as its super, and is tested with
+    // Fire is declared: stubs for `ignores` have the ignored function as their super, and are tested with
     // `make`.
     expect(text).toContain('auto state() Idle\n{\n  ignores Timer;\n\n')
     expect(text).toContain('exec function Fire();')
   })
 
-  // With the words of UT2004's compiler, whose record may be gone (scripts/without-game.mjs).
+  // With the words of UT2004's compiler, whose record may have been removed (scripts/without-game.mjs).
   it.skipIf(gameById('ut2004') === undefined)(
     'of UE2 are private and protected by the flags of their objects',
     async () => {
@@ -203,7 +203,7 @@ describe('the declarations of a class', () => {
 })
 
 describe('default properties', () => {
-  it('have names of enums, texts with escapes, elements and structs; zeros of own variables are left out', async () => {
+  it('have names of enums, texts with escapes, elements and structs, without zeros of own variables', async () => {
     const list = new PropertyList()
     const add = (key: string, fields: Partial<Property>) =>
       list.items.push(Object.assign(new Property(name(key)), fields))
@@ -235,7 +235,7 @@ describe('default properties', () => {
   })
 })
 
-it('leaves out of UE3 what the type of a variable, or the struct that it is in, says already', async () => {
+it('omit in UE3 what the type of a variable, or the struct that it is in, implies', async () => {
   const pkg = await armsWith(
     [
       ['Light', 'ComponentProperty', variable(new ComponentProperty(), { flags: 0x408_0008 })],
@@ -249,7 +249,7 @@ it('leaves out of UE3 what the type of a variable, or the struct that it is in, 
 })
 
 describe('default properties of UE3', () => {
-  it('are in an object of their own, with the objects that are made in it', async () => {
+  it('are in a separate object, with the objects that are created in it', async () => {
     const edit = await createPackage({ name: 'Arms', version: 868, guid: new Guid(1, 2, 3, 4) })
     const gun = addObject(edit, 'Gun', 'Class', new Class())
     const holder = addObject(edit, 'Default__Gun', 'Gun', new UnrealObject())

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CODE, CORPUS, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 
-/** Code of Mass Effect 3 has tokens of its own, which have no source yet. */
+/** Code of Mass Effect 3 has tokens that cannot be written as source yet. */
 const OWN_TOKENS = /me3tweaks/
 
 describeCorpus('classes of real packages', () => {
@@ -34,7 +34,7 @@ describeCorpus('classes of real packages', () => {
     await pkg.file.close?.()
   })
 
-  it('have code and declarations as the texts that were compiled', () => {
+  it('have the same code and declarations as the compiled texts', () => {
     expect(found.resisted).toBeLessThanOrEqual(found.scripts / 1000)
     expect(found.declarations).toBeGreaterThan(SWEEPS ? 50_000 : 100)
     expect(found.different).toBeLessThanOrEqual(found.declarations / 100)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyWithOperators, shape } from './support.js'
 
-/** Operands of one operator inside each other; each is tried without its cast, and with it. */
+/** Operators nested inside each other; each operand is tried with and without its cast. */
 function nested(depth: number, cast: (operand: string) => string): string {
   let value = "LocalVariable(IntProperty'P.A.F.i')"
   for (let i = 0; i < depth; i++) value = `NativeFunction(130, ${cast(value)}, IntOne)`
@@ -9,7 +9,7 @@ function nested(depth: number, cast: (operand: string) => string): string {
 }
 
 describe('operators whose declarations are not available', () => {
-  it('take no longer when they are nested: what cannot be left out is not tried', () => {
+  it('take no longer when they are nested: only casts that can be omitted are tried', () => {
     const decompiled = bodyWithOperators(
       nested(40, (operand) => operand),
       { kind: 'int' },
@@ -18,7 +18,7 @@ describe('operators whose declarations are not available', () => {
     expect(shape(decompiled)).toBe(`i = i${' @@ 1'.repeat(40)};`)
   })
 
-  it('have their casts printed when there are too many to try without', () => {
+  it('have their casts printed if there are too many to try without', () => {
     const decompiled = bodyWithOperators(
       nested(40, (operand) => `FloatToInt(IntToFloat(${operand}))`),
       { kind: 'int' },

@@ -17,7 +17,7 @@ function shapeOf(text: string, version = 69): string {
 }
 
 describe('branches', () => {
-  it('are if, with else where the first part ends with a jump', () => {
+  it('are if, with else if the first part ends with a jump', () => {
     expect(shapeOf('JumpIfNot(L, a)\nF\nL: Return(Nothing)')).toBe('if a { F(); }')
     expect(shapeOf('JumpIfNot(L, a)\nF\nJump(E)\nL: G\nE: Return(Nothing)')).toBe('if a { F(); } else { G(); }')
   })
@@ -34,15 +34,15 @@ describe('branches', () => {
     expect(shapeOf(chain)).toBe('if a { F(); } else if b { G(); } else { H(); }')
   })
 
-  it('do not take the jump of what is inside for their own', () => {
-    // The inner if's else ends where the outer one does: only its jump passes over.
+  it('do not mistake the jump of an inner statement for their own', () => {
+    // The inner if's else ends where the outer one does: only its jump skips code.
     const nested = 'JumpIfNot(E, a)\nJumpIfNot(L, b)\nF\nJump(E)\nL: G\nE: Return(Nothing)'
     expect(shapeOf(nested)).toBe('if a { if b { F(); } else { G(); } }')
     const loop = 'JumpIfNot(E, a)\nT: JumpIfNot(E, b)\nF\nJump(T)\nE: G\nReturn(Nothing)'
     expect(shapeOf(loop)).toBe('if a { while b { F(); } } G();')
   })
 
-  it('nest thousands deep in a chain without a deep stack', () => {
+  it('are nested thousands deep in a chain without a deep stack', () => {
     const lines: string[] = []
     for (let i = 0; i < 4000; i++) lines.push(`L${i}: JumpIfNot(L${i + 1}, a)`, 'Jump(E)')
     lines.push('L4000: F', 'E: Return(Nothing)')
@@ -72,12 +72,12 @@ describe('loops', () => {
     expect(shapeOf(loop)).toBe('while a { if b { continue; } if c { break; } F(); }')
   })
 
-  it('are for when something jumps to the last statement', () => {
+  it('are for if something jumps to the last statement', () => {
     const loop = 'F\nT: JumpIfNot(E, a)\nJumpIfNot(L, b)\nJump(S)\nL: G\nS: H\nJump(T)\nE: Return(Nothing)'
     expect(shapeOf(loop)).toBe('for F(); a; H(); { if b { continue; } G(); }')
   })
 
-  it('begin at one place, the outermost first', () => {
+  it('may begin at the same position, the outermost first', () => {
     const loops = 'T: JumpIfNot(E, a)\nF\nJump(T)\nE: JumpIfNot(T, b)\nReturn(Nothing)'
     expect(shapeOf(loops)).toBe('do { while a { F(); } } until b;')
   })
@@ -90,12 +90,12 @@ describe('switch', () => {
     expect(shapeOf(text)).toBe('switch i { case 0: case 1: F(); break; default: G(); } H();')
   })
 
-  it('loses an empty default at its end', () => {
+  it('omits an empty default at its end', () => {
     const text = 'Switch(4, i)\nCase(N, IntOne)\nF\nJump(E)\nN: Case(default)\nE: H\nReturn(Nothing)'
     expect(shapeOf(text)).toBe('switch i { case 1: F(); break; } H();')
   })
 
-  it('ends after the last case when every case returns', () => {
+  it('ends after the last case if every case returns', () => {
     const text = 'Switch(4, i)\nCase(N, IntOne)\nReturn(IntOne)\nN: Case(default)\nH\nReturn(Nothing)'
     expect(shapeOf(text)).toBe('switch i { case 1: return 1; } H();')
   })
@@ -124,14 +124,14 @@ describe('foreach', () => {
 })
 
 describe('states', () => {
-  it('have labels, and goto by them', () => {
+  it('have labels, and goto with them', () => {
     const text =
       "B: F\nJumpIfNot(X, a)\nJump(B)\nX: GotoLabel(NameConst('Begin'))\nStop\nNothing\nLabelTable('Begin'=B)"
     expect(shape(state(listing(text)))).toBe("Begin: F(); if a { goto Begin; } goto 'Begin';")
   })
 })
 
-describe('what no compiler writes', () => {
+describe('code that no compiler writes', () => {
   it('is a goto to a label', () => {
     const crossed = 'JumpIfNot(M, a)\nF\nJumpIfNot(N, b)\nG\nM: H\nN: J\nReturn(Nothing)'
     const decompiled = body(listing(crossed))
@@ -139,7 +139,7 @@ describe('what no compiler writes', () => {
     expect(shape(decompiled)).toBe('if a { F(); if !(b) { goto L5; } G(); } H(); L5: J();')
   })
 
-  it('is a comment when it leads into a token or outside', () => {
+  it('is a comment if it leads into a token or outside', () => {
     for (const jump of ['Jump(0x1)', 'Jump(0x700)', 'JumpIfNot(0x700, a)', 'Case(0x700, i)', 'Iterator(F(), 0x700)']) {
       const decompiled = body(listing(`${jump.replace('F()', "VirtualFunction('F')")}\nF\nReturn(Nothing)`))
       expect(decompiled.resisted, jump).toBe(1)
@@ -147,19 +147,19 @@ describe('what no compiler writes', () => {
     }
   })
 
-  it('is a comment where a token is not at its place', () => {
+  it('is a comment if a token is in the wrong place', () => {
     const decompiled = body(listing('IteratorNext\nIteratorPop\nCase(default)\nF\nReturn(Nothing)'))
     expect(decompiled.resisted).toBe(3)
   })
 
-  it('takes time in proportion when it is long', () => {
+  it('takes time in proportion to its length', () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => `JumpIfNot(${(i * 7919) % 65_000}, a)`)
     expect(body(listing(lines.join('\n'))).body.statements.length).toBeGreaterThan(0)
   })
 })
 
 describe('nice forms', () => {
-  it('are left out on request', () => {
+  it('are omitted on request', () => {
     const text =
       'Let(i, IntZero)\nT: JumpIfNot(E, NativeFunction(150, i, IntOne))\nF\nLet(i, NativeFunction(146, i, IntOne))\nJump(T)\nE: Return(Nothing)'
     expect(shape(body(listing(text), 69, { without: new Set(['for instead of while']) }))).toBe(
@@ -175,13 +175,13 @@ describe('short forms of Mass Effect 3', () => {
     return shape(decompiled)
   }
 
-  it('are the variables and calls that they are short for', () => {
+  it('are the variables and calls that they abbreviate', () => {
     const call = "NamedFunction(function='G', index=7, LocalIntVariable(IntProperty'P.A.F.i'))"
     expect(shapeOfShort(`${call}\nReturn(Nothing)`)).toBe('G(i);')
   })
 
-  // From SFXGUI_Training and SFXGUI_Mail: 1 goes on where the variable is set, 0 where it is not.
-  it('are conditions that name only a variable', () => {
+  // From SFXGUI_Training and SFXGUI_Mail: 1 continues if the variable is set, 0 if it is not.
+  it('are conditions that only name a variable', () => {
     const jump = (variable: string, wanted: number) =>
       `JumpIfNotInstance(${variable}, wanted=${wanted}, offset=L)\nVirtualFunction('F')\nL: Return(Nothing)`
     expect(shapeOfShort(jump("BoolProperty'P.A.b'", 1))).toBe('if b { F(); }')

@@ -72,7 +72,7 @@ const STATE: StateSymbol = {
   functions: new Map(),
 }
 
-/** A world in which nothing is known. */
+/** A world without any symbols. */
 const NOTHING: World = {
   class: () => undefined,
   byPath: () => undefined,
@@ -92,7 +92,7 @@ const NOTHING: World = {
   missingPackages: [],
 }
 
-/** Tokens from a listing; its names and objects are made as they are met. */
+/** Tokens from a listing; its names and objects are created as they occur. */
 function tokensOf(listing: string, context: FormatContext): readonly Token[] {
   const names: string[] = ['None']
   const objects: { className: string; path: string; reference: number }[] = []
@@ -116,13 +116,13 @@ function tokensOf(listing: string, context: FormatContext): readonly Token[] {
   return scripts[0]?.tokens ?? []
 }
 
-/** A function of a class of which nothing else is known. */
+/** A function of a class about which nothing else is known. */
 export function body(listing: string, version = 69, options: BodyOptions = {}, licensee = 0): DecompiledBody {
   const context = contextByVersions(version, licensee)
   return decompileFunction(tokensOf(listing, context), NOTHING, context, FUNCTION, options)
 }
 
-/** Of a world in which every native function is the operator `@@` of two values of a type. */
+/** The same in a world in which every native function is the operator `@@` for two values of a type. */
 export function bodyWithOperators(listing: string, type: Type): DecompiledBody {
   const parameter: VariableSymbol = {
     kind: 'variable',
@@ -150,7 +150,7 @@ export function state(listing: string, version = 69): DecompiledBody {
   return decompileState(tokensOf(listing, context), NOTHING, context, STATE)
 }
 
-/** A body in one line. */
+/** A body on one line. */
 export function shape({ body: { statements } }: DecompiledBody): string {
   return statements.map(statementText).join(' ')
 }

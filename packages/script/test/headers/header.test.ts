@@ -93,7 +93,7 @@ describe('the header of a native class', () => {
     expect(text).toContain('        Left=Parms.Left;\n        return Parms.ReturnValue;\n')
   })
 
-  it('is C++ whatever things are called', async () => {
+  it('is C++ with any names', async () => {
     const pkg = await gunWith(
       [
         ['template', 'IntProperty', new IntProperty()],
@@ -138,7 +138,7 @@ describeCorpus('the header of a real Engine', () => {
       const { text, natives } = packageHeader(pkg, world)
       const index = (name: string) => natives.find((native) => native.name === name)?.index
       expect(['Spawn', 'OnlyAffectPawns', 'KAddImpulse'].map(index)).toEqual([278, -1, -1])
-      // Events that a state may ignore are asked for; what is returned is cleared first.
+      // Events that a state may ignore are queried; the return value is cleared first.
       expect(text).toContain(
         [
           '    BITFIELD eventEncroachingOn(class AActor* Other)',
@@ -160,9 +160,9 @@ describeCorpus('the header of a real Engine', () => {
     },
   )
 
-  it.skipIf(CODE.length === 0)('has objects of the sizes that public headers and readers of memory give', async () => {
+  it.skipIf(CODE.length === 0)('has objects of the sizes that public headers and memory readers state', async () => {
     // UT 432: the table of functions, index, next of the hash, stack, linker, its index; then four of 4
-    // bytes. UDK: as programs that read the memory of 32-bit games of UE3 print it.
+    // bytes. UDK: as printed by programs that read the memory of 32-bit games of UE3.
     for (const [game, size, name] of [
       ['ut99', 40, 32],
       ['udk-868', 60, 44],

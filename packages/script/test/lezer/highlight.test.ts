@@ -3,7 +3,7 @@ import { classHighlighter, highlightTree } from '@lezer/highlight'
 import { unrealScript } from '@ukit/script/lezer'
 import { describe, expect, it } from 'vitest'
 
-/** What each highlighted piece of a text is, but for brackets, operators and the like. */
+/** The kind of each highlighted piece of a text, except brackets, operators and the like. */
 function highlighted(text: string): string[] {
   const found: string[] = []
   highlightTree(unrealScript.parse(text), classHighlighter, (from, to, classes) => {
@@ -12,7 +12,7 @@ function highlighted(text: string): string[] {
   return found
 }
 
-/** All nodes with their places. */
+/** All nodes with their positions. */
 function outline(tree: Tree): string[] {
   const nodes: string[] = []
   tree.iterate({ enter: ({ name, from, to }) => void nodes.push(`${name} ${from}-${to}`) })
@@ -20,7 +20,7 @@ function outline(tree: Tree): string[] {
 }
 
 describe('UnrealScript for Lezer', () => {
-  it('tells declarations, types and keywords', () => {
+  it('distinguishes declarations, types and keywords', () => {
     expect(highlighted('class Gun extends Weapon config(User); // a gun\n#exec OBJ LOAD FILE=A.utx\n')).toEqual([
       'class: keyword',
       'Gun: className',
@@ -42,7 +42,7 @@ describe('UnrealScript for Lezer', () => {
     ])
   })
 
-  it('goes by place, not by spelling: words are not reserved', () => {
+  it('highlights by position, not by spelling: words are not reserved', () => {
     const text = 'function Fire() { Event = Begin.State("x", \'N\', 0x1F) $ None; super.Default(Self); }'
     expect(highlighted(text)).toEqual([
       'function: keyword',
@@ -60,7 +60,7 @@ describe('UnrealScript for Lezer', () => {
     ])
   })
 
-  it('tells states, labels and default properties', () => {
+  it('distinguishes states, labels and default properties', () => {
     const text = 'state Idle { ignores Tick; Begin: if (bOn) goto Begin; }\ndefaultproperties\n{\n  bOn=True\n}'
     expect(highlighted(text)).toEqual([
       'state: keyword',
@@ -84,7 +84,7 @@ describe('UnrealScript for Lezer', () => {
     expect(blocks).toEqual(['Block 22-41', 'Block 31-39'])
   })
 
-  it('reads only the text of the ranges that it is given', () => {
+  it('only reads the text of the given ranges', () => {
     const text = '```\nvar int A;\n```'
     const input = {
       length: text.length,
@@ -99,7 +99,7 @@ describe('UnrealScript for Lezer', () => {
   })
 })
 
-// A class of a few declarations of each sort; edits hit any place of it.
+// A class with a few declarations of each sort; edits are made at any position in it.
 const SOURCE = `// a comment
 class Gun extends Weapon;
 #exec OBJ LOAD FILE=A.utx
@@ -136,7 +136,7 @@ const PIECES = [
 ]
 
 describe('a parse after an edit', () => {
-  it('gives what a parse of the whole text gives, whatever the edits', () => {
+  it('is the same as a parse of the entire text, after any edits', () => {
     let seed = 7
     const below = (limit: number) => {
       seed = (seed * 48271) % 0x7fffffff
@@ -160,7 +160,7 @@ describe('a parse after an edit', () => {
     }
   })
 
-  it('takes the declarations that were not touched from the old tree', () => {
+  it('reuses unchanged declarations from the old tree', () => {
     const before = unrealScript.parse(SOURCE)
     const at = SOURCE.indexOf('P + 3')
     const change = { fromA: at, toA: at + 1, fromB: at, toB: at + 2 }

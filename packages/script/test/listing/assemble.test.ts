@@ -25,7 +25,7 @@ function hex(text: string): string {
 }
 
 describe('a listing assembles', () => {
-  it('with labels where jumps lead', () => {
+  it('with labels at the targets of jumps', () => {
     const text = `
       // Comments and positions mean nothing.
       9999  JumpIfNot(offset=Else, condition=NativeFunction(150 /* > */, InstanceVariable(IntProperty'A.x'), IntZero))
@@ -41,7 +41,7 @@ describe('a listing assembles', () => {
     expect(bytesOf('JumpIfNot(condition=True, offset=0x6)\nreturn(nothing)')).toBe(bytes)
   })
 
-  it('with skips counted where they are not given', () => {
+  it('with skips computed if they are not given', () => {
     expect(bytesOf("Context(Self, 4, InstanceVariable(IntProperty'A.x'))")).toBe(hex('19 17 0500 04 01 01'))
     expect(bytesOf('NativeFunction(130, True, Skip(False))')).toBe(hex('82 27 18 0200 28 16'))
     expect(bytesOf('Context(object=Self, skip=9, size=4, member=IntZero)')).toBe(hex('19 17 0900 04 25'))
@@ -59,7 +59,7 @@ describe('a listing assembles', () => {
     )
   })
 
-  it('of any float, text and name', () => {
+  it('with any float, text and name', () => {
     expect(bytesOf('FloatConst(0x7FC00001)\nFloatConst(0x7F800001)\nFloatConst(-0.0)\nFloatConst(1e-3)')).toBe(
       hex('1e 0100c07f  1e 0100807f  1e 00000080  1e 6f12833a'),
     )
@@ -90,7 +90,7 @@ describe('a listing assembles', () => {
 })
 
 describe('what is wrong with a listing', () => {
-  it('is said with line and column, for every line', () => {
+  it('is reported with line and column, for every line', () => {
     expect(problemsOf('Stop\n  Jupm(L1)\nStop Stop\nJump(L1)')).toEqual([
       '2:3: expected a token of this engine\'s bytecode, found "Jupm"',
       '3:6: expected the end of the line, found "Stop"',
@@ -108,7 +108,7 @@ describe('what is wrong with a listing', () => {
     ])
   })
 
-  it('is an operand that cannot be', () => {
+  it('is an invalid operand', () => {
     expect(problemsOf('ByteConst(256)')).toEqual(['1:11: expected a whole number from 0 to 255, found "256"'])
     expect(problemsOf('StringConst("\u0100")')[0]).toMatch(/^1:13: expected characters of 8 bits/)
     expect(problemsOf("NameConst('Nobody')")).toEqual(['1:11: expected a name of this package, found "Nobody"'])
@@ -118,7 +118,7 @@ describe('what is wrong with a listing', () => {
     expect(problemsOf('FloatConst(one)')[0]).toMatch(/^1:12: expected a number/)
   })
 
-  it('is nesting without end, which does not exhaust the stack', () => {
+  it('is endless nesting, which does not exhaust the stack', () => {
     expect(problemsOf('Return('.repeat(100_000))[0]).toMatch(/nested up to 256 deep/)
     expect(problemsOf(`${'('.repeat(100_000)}\n${'"'.repeat(1000)}`)).toHaveLength(2)
   })

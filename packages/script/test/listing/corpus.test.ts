@@ -8,7 +8,7 @@ describeCorpus('every script of real packages', () => {
   const found = { scripts: 0, identical: 0 }
 
   it.each([...sampleOf(PACKAGES), ...sampleOf(CODE)])(
-    'of $path comes back from its listing as it was',
+    'of $path is assembled unchanged from its listing',
     async ({ path }) => {
       const pkg = await openCorpus(path).catch(() => undefined)
       if (pkg === undefined) return

@@ -14,7 +14,7 @@ import { type World, world } from './support.js'
 
 const WORLDS = [world(61), world(69), world(128, { licensee: 29 }), world(512), world(868)]
 
-/** Tokens from any bytes: where there is none, the next byte may begin one. */
+/** Tokens from any bytes: if no token begins at a byte, the next byte may begin one. */
 function anyTokens(run: number, at: World): Token[] {
   const random = randomOf(12, run)
   const bytes = Uint8Array.from({ length: 8 + random.below(200) }, () =>
@@ -34,7 +34,7 @@ function anyTokens(run: number, at: World): Token[] {
 }
 
 describe('any tokens', () => {
-  it.each(WORLDS.map((at) => [at.context.version, at] as const))('of version %i come back', (_version, at) => {
+  it.each(WORLDS.map((at) => [at.context.version, at] as const))('of version %i are restored', (_version, at) => {
     let statements = 0
     for (let run = 0; run < 60; run++) {
       const tokens = anyTokens(run, at)

@@ -14,7 +14,7 @@ function texts(hex: string, at: World = UE1): string[] {
 }
 
 describe('a token as text', () => {
-  it('has everything that is in it', () => {
+  it('has all of its operands', () => {
     const [first, second] = tokensOf(IF, UE1)
     expect(tokenText(first ?? new Token(0), UE1.context)).toBe(
       "JumpIfNot(offset=0x0012, condition=NativeFunction(150, InstanceVariable(IntProperty'A.x'), IntZero))",
@@ -24,7 +24,7 @@ describe('a token as text', () => {
     )
   })
 
-  it('tells constants, names, texts and objects apart', () => {
+  it('distinguishes constants, names, texts and objects', () => {
     expect(texts('1d ffffffff  1e 0000c03f  1f 4869 22 00  24 07  21 01  20 81  2a')).toEqual([
       'IntConst(-1)',
       'FloatConst(1.5)',
@@ -42,7 +42,7 @@ describe('a token as text', () => {
     expect(texts('61 02 16  60 96 16')).toEqual(['ExtendedNative(258)', 'ExtendedNative(150)'])
   })
 
-  it('gives the bits of floats that are not numbers', () => {
+  it('has the bits of floats that are not numbers', () => {
     expect(texts('1e 0100c07f  1e 000080ff  1e 0100807f  1e cdcccc3d')).toEqual([
       'FloatConst(0x7FC00001)',
       'FloatConst(0xFF800000)',
@@ -51,7 +51,7 @@ describe('a token as text', () => {
     ])
   })
 
-  it('escapes what cannot be seen', () => {
+  it('escapes invisible characters', () => {
     // A line feed, an escape character, a no-break space, é; in 16 bits a right-to-left mark and half a pair.
     expect(texts('1f 0a 1b a0 e9 5c 00  34 0f20 00d8 4100 0000')).toEqual([
       'StringConst("\\n\\x1B\\xA0é\\\\")',
@@ -59,7 +59,7 @@ describe('a token as text', () => {
     ])
   })
 
-  it('says what several opcodes have one name', () => {
+  it('states the opcode if several have the same name', () => {
     expect(texts('46 25  5a 25  3f 25')).toEqual([
       'StringToName#46(IntZero)',
       'StringToName#5A(IntZero)',
@@ -75,7 +75,7 @@ describe('a token as text', () => {
     ])
   })
 
-  it('says which of several entries written alike is meant', () => {
+  it('states which of several entries with the same text is meant', () => {
     const twice = world(69, { names: ['None', 'Odd', 'Odd'], exports: ["IntProperty'A.x'", "IntProperty'A.x'", "'?'"] })
     expect(texts('21 02 21 01 00 02 00 03', twice)).toEqual([
       "NameConst('Odd')",
@@ -93,7 +93,7 @@ describe('a token as text', () => {
 })
 
 describe('a listing', () => {
-  it('has labels where jumps lead', () => {
+  it('has labels at the targets of jumps', () => {
     expect(scriptText(tokensOf(IF, UE1), UE1.context, { symbols: UE1.symbols })).toBe(
       [
         "      0000  JumpIfNot(offset=L0012, condition=NativeFunction(150, InstanceVariable(IntProperty'A.x'), IntZero))",
@@ -110,13 +110,13 @@ describe('a listing', () => {
     expect(texts('06 0500 04 0b')).toEqual(['Jump(0x0005)', 'Return(Nothing)'])
   })
 
-  it('leaves out the usual counts of skips, and shows others', () => {
+  it('omits the usual values of skips, and shows others', () => {
     const context = '19 17 0100 04 25'
     expect(texts(context)).toEqual(['Context(object=Self, size=4, member=IntZero)'])
     expect(texts('19 17 0500 04 25')).toEqual(['Context(object=Self, skip=5, size=4, member=IntZero)'])
     // The right side of && with the end of the arguments: 1 + 1.
     expect(texts('82 27 18 0200 28 16')).toEqual(['NativeFunction(130, True, Skip(value=False))'])
-    // UE3's iterators through a context: from the member at 0x0E to what follows the IteratorPop at 0x12.
+    // UE3's iterators through a context: from the member at 0x0E to the end of the IteratorPop at 0x12.
     expect(texts('2f 19 17 0500 00000000 00 25 1200  31 30 08', world(600))[0]).toBe(
       'Iterator(call=Context(object=Self, skip=L0013, property=None, type=0, member=IntZero), end=L0012)',
     )
@@ -142,7 +142,7 @@ describe('a listing', () => {
     ])
   })
 
-  it('says what native functions are called', () => {
+  it('states the names of native functions', () => {
     const [line] = scriptListing(tokensOf('96 26 25 16', UE1), UE1.context, { nativeName: (index) => `Less*/${index}` })
     expect(line?.text).toBe('NativeFunction(150 /* Less* /150 */, IntOne, IntZero)')
   })

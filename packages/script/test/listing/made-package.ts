@@ -4,7 +4,7 @@ import { Class, FunctionField, State } from '@ukit/objects/script'
 import { patchListing } from '@ukit/script'
 
 /**
- * A package of one class by our own writer: `Gun` with the function `Fire`, the state `Idle` and its `Tick`.
+ * A package of one class, written by ukit: `Gun` with the function `Fire`, the state `Idle` and its `Tick`.
  */
 export async function gunPackage(version: number, licensee = 0): Promise<Package> {
   const edit = await createPackage({ name: 'Arms', version, licensee, guid: new Guid(1, 2, 3, 4) })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../../testing/bytes.js'
 import { gunPackage } from './made-package.js'
 
-/** What the script of an object is as text, without its first line. */
+/** The script of an object as text, without its first line. */
 async function textOf(pkg: Package, path: string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const text = packageScriptText(await readScript(reader, pkg.export(path)), reader)
@@ -21,14 +21,14 @@ describe.each([
   { version: 512, licensee: 0 },
   { version: 868, licensee: 0 },
 ])('the scripts of a package of version $version', ({ version, licensee }) => {
-  it('come back as they were', async () => {
+  it('are assembled unchanged', async () => {
     const pkg = await gunPackage(version, licensee)
     const check = await checkListings(await ObjectReader.open(pkg))
     expect(check).toEqual({ scripts: 4, identical: 4, empty: 1, damaged: [], failures: [] })
     expect((await verifyPackage(pkg)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  it('are replaced by longer and shorter ones, and the others stay', async () => {
+  it('are replaced by longer and shorter ones, and others do not change', async () => {
     const pkg = await gunPackage(version, licensee)
     const edit = await PackageEdit.open(pkg)
     const [patched] = await patchListing(
@@ -80,7 +80,7 @@ describe('patching', () => {
 })
 
 describe('a script that is not tokens', () => {
-  it('is shown as far as it can be read, then as bytes, and comes back', async () => {
+  it('is shown as far as it can be read, then as bytes, and assembled unchanged', async () => {
     const edit = await PackageEdit.open(await gunPackage(868))
     await patchListing(edit, "script Function'Gun.Fire'\n.memory 9\nStop\nNothing\n.bytes FC 5E 01")
     const pkg = await buildPackage(edit)
@@ -95,11 +95,11 @@ describe('a script that is not tokens', () => {
     ])
   })
 
-  it('in UE1 makes its whole object marked bytes, which come back', async () => {
+  it('turns its entire object into marked bytes in UE1, which are assembled unchanged', async () => {
     const pkg = await gunPackage(69)
     const fire = pkg.export('Gun.Fire')
     const bytes = (await fire.bytes()).slice()
-    // The Jump back to the beginning becomes an opcode that nothing has.
+    // The Jump back to the beginning becomes an opcode that does not exist.
     bytes[bytes.indexOf(0x06, 20)] = 0x03
     const edit = await PackageEdit.open(pkg)
     edit.replaceBytes(edit.export('Gun.Fire'), bytes)

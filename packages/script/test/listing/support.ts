@@ -4,7 +4,7 @@ import { type ListedObject, ListingSymbols, type SymbolTables } from '@ukit/scri
 import { hexBytes } from '../../../../testing/bytes.js'
 import { contextByVersions } from '../../../../testing/packages.js'
 
-/** Tables of their own: names by position, exports from 1, imports from −1. */
+/** Tables for tests: names by index, exports from 1, imports from −1. */
 export class Tables implements SymbolTables {
   readonly names: readonly string[]
   readonly exports: readonly ListedObject[]

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { CODE, type CorpusRow, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 
-/** Texts that are not UnrealScript as it is, and why. */
+/** Texts that are not plain UnrealScript, and why. */
 const EXCEPTIONS: readonly (readonly [RegExp, string])[] = [
   [/\.(unr|ut2)\/TextBuffer\d+$/, 'a text of an editor, not of a class'],
   [/2CA90999.*\/NPL\w+\.ScriptText$/, 'overwritten by an obfuscator'],
   [/swat4\/Tyrion\.u\/AI_WeaponResource\.ScriptText$/, 'both alternatives of an #if do not make an expression'],
 ]
 
-/** In the main suite, the smallest package of each layout and a few whole ones. */
+/** In the main suite, the smallest package of each layout and a few entire packages. */
 const ROWS = SWEEPS
   ? [...PACKAGES, ...CODE]
   : [...sampleOf(PACKAGES), ...CODE.filter(({ path }) => /(ut99|ut2004|udk-868|swat4)\/(Core|IpDrv)\.u$/.test(path))]
@@ -21,7 +21,7 @@ const ROWS = SWEEPS
 const rows = ROWS.filter(({ bytes, compressed }) => !/oodle/i.test(compressed) && (SWEEPS || bytes < 4_000_000))
 
 describeCorpus('the texts of real classes', () => {
-  it('are their tokens, parse without problems, and print to the same tree', { timeout: 1_800_000 }, async () => {
+  it('consist of tokens, parse without problems, and print to the same tree', { timeout: 1_800_000 }, async () => {
     const wrong: string[] = []
     let count = 0
     for (const row of rows) {
@@ -44,7 +44,7 @@ describeCorpus('the texts of real classes', () => {
     expect(count).toBeGreaterThan(SWEEPS ? 9000 : 100)
   })
 
-  it('have their functions and states where the packages say', { timeout: 1_800_000 }, async () => {
+  it('have their functions and states at the positions in the packages', { timeout: 1_800_000 }, async () => {
     const wrong: string[] = []
     let count = 0
     for (const row of rows) {
@@ -100,7 +100,7 @@ async function forPositions(
       const isFunction = object instanceof FunctionField
       const name = isFunction ? `${owner}.${object.friendlyName.toString()}` : `state ${exported.name}`
       const found = starts.get(name.toLowerCase())
-      // Functions that only the engine declares have none, such as those that `ignores` makes.
+      // Functions that only the engine declares have none, such as the stubs for `ignores`.
       if (found !== undefined) visit(`${row.path}/${exported.path}`, object.textPosition, found)
     }
   })
@@ -108,7 +108,7 @@ async function forPositions(
 
 const className = (path: string) => path.split('.')[0] ?? ''
 
-/** By name, where the code of each function and state starts. Operators share a name. */
+/** The positions where the code of each function and state starts, by name. Operators share a name. */
 function codeStarts({ file, text }: ParsedSource, isUe3: boolean): Map<string, number[]> {
   const found = new Map<string, number[]>()
   const add = (name: string, at: number) =>

@@ -46,7 +46,10 @@ const PIECES = [
   ],
 ]
 
-/** What must hold for any text: it is its tokens, nothing is thrown, and its tree can be printed. */
+/**
+ * Expects of any text that it consists of its tokens, that nothing is thrown, and that its tree can be
+ * printed.
+ */
 function holds(text: string): void {
   const parsed = parseSource(text)
   const { tokens } = parsed

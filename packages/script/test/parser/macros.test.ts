@@ -18,7 +18,7 @@ describe('the macros of UE3', () => {
     ['comments, which stay', '// `log(x)\n"//" /* `A */', '// `log(x)\n"//" /* `A */'],
     ['those in strings', '`define V(a) "`{if(`a)}`a`{endif}:\\"" $ `a\n`V(b.c)', '\n"b.c:\\"" $ b.c'],
     ['a comment after one', '`define A 0.7//1\n`define B "//" // c\n`A `B;', '\n\n0.7"//" ;'],
-    // From here on as the texts in UDK's packages have it.
+    // From here on as in the texts of UDK's packages.
     ['space after one, which is lost', '`define OBJ(O) (`O != None)\n`OBJ(LP) ', '\n(LP!= None) '],
     ['space at the end of one', '`define ID 302 \nF(`ID);', '\nF(302 );'],
     ['arguments of one without parameters', '`define L a\n`L("x")b', '\nab'],
@@ -29,11 +29,11 @@ describe('the macros of UE3', () => {
     expect(expanded(text)).toBe(result)
   })
 
-  it('include other texts, without their comments, and say in which line that was', () => {
+  it('include other texts, without their comments, and state the line of the inclusion', () => {
     const include = (file: string) =>
       file === 'Status.uci' ? '/** All\n of them. */\n`define OK 200 // well\n' : undefined
     const { text } = expandMacros('class A;\n\n`include(Status.uci);\nx = `OK;', { include })
-    // As the text of McpServerTimeManager in UDK's IpDrv has it.
+    // As in the text of McpServerTimeManager in UDK's IpDrv.
     expect(text).toBe('class A;\n\n\n\n\n#linenumber 3;\nx = 200 ;')
     expect(expandMacros('`include(Nowhere.uci)\na', { include }).text).toBe('\na')
     const twice = '\n`include(Status.uci)\na\n\n`include(Status.uci)b`include(Status.uci)'
@@ -42,7 +42,7 @@ describe('the macros of UE3', () => {
     )
   })
 
-  it('know the class, and what kind of build it is', () => {
+  it('know the class and the kind of build', () => {
     const macros = definedMacros(['`define Location "("$Name$") `{ClassName}::"$GetFuncName()'])
     const expected = 'LogInternal("("$Name$") PlayerController::"$GetFuncName()@ "left");'
     const text = '`log(`location @ "left");`logd(a);'
@@ -53,7 +53,7 @@ describe('the macros of UE3', () => {
     expect(expandMacros('`log(a);`warn(a);`logd(a);`assert(a);', { defined: release }).text).toBe(';;;;')
   })
 
-  it('say where a place was before', () => {
+  it('map positions to the original text', () => {
     const text = 'class A;\nfunction F() { `log("a"); if) }'
     const after = expandMacros(text)
     const [problem] = parseSource(after.text).problems
@@ -62,13 +62,13 @@ describe('the macros of UE3', () => {
     expect(expandMacros('`X `{y}').unknown).toEqual(new Set(['x', 'y']))
   })
 
-  it('do not grow without end', () => {
+  it('do not grow endlessly', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `\`define A${i + 1} \`A${i}\`A${i}`)
     const { text } = expandMacros(`\`define A0 xxxxxxxx\n${lines.join('\n')}\n\`A31`)
     expect(text.length).toBeLessThan(2 ** 23)
   })
 
-  it('are known from the texts that are read before', () => {
+  it('are known from texts that are read earlier', () => {
     const defined = definedMacros(['`define ONE 1\nfunction Nothing();', '`define TWO `ONE`ONE'])
     expect(expandMacros('x = `TWO;', { defined }).text).toBe('x = 11;')
   })

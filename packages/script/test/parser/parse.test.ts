@@ -1,7 +1,7 @@
 import { lex, type Parsed, parseBody, parseExpression, parseSource, type SyntaxNode, textPosition } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 
-/** A node without its places. */
+/** A node without its positions. */
 function bare(node: SyntaxNode | null | undefined): unknown {
   return JSON.parse(
     JSON.stringify(node, (key, value) => (['start', 'end', 'codeStart', 'line'].includes(key) ? undefined : value)),
@@ -178,7 +178,7 @@ describe('a class', () => {
     ['native function final F();', ['native', 'final'], null],
     ['function static final bool F();', ['static', 'final'], 'bool'],
     ['function Static();', [], null],
-  ])('takes words after function for modifiers: %s', (text, words, type) => {
+  ])('accepts modifiers after function: %s', (text, words, type) => {
     const [found] = parseSource(`class A;\n${text}`).file.declarations
     if (found?.kind !== 'Function') throw new Error('it is not a function')
     expect(found.modifiers.map(({ word }) => word)).toEqual(words)
@@ -199,7 +199,7 @@ describe('a class', () => {
     ])
   })
 
-  it('ends a body whose brace is missing where the next function begins', () => {
+  it('ends a body without a closing brace at the next function', () => {
     const { file, problems } = parseSource('class A;\nfunction F() { if (a) { b();\nfunction G() { }\nvar int c;')
     expect(problems.map(({ message }) => message)).toContain("Missing '}' before 'function'")
     expect(file.declarations.map(({ kind }) => kind)).toEqual(['Function', 'Function', 'Var'])
@@ -257,7 +257,7 @@ describe('default properties', () => {
   })
 })
 
-describe('hostile text', () => {
+describe('malicious text', () => {
   it.each([
     ['parentheses', 'function F() { a = ', '(', ''],
     ['blocks', 'function F() ', '{', ''],

@@ -51,7 +51,7 @@ const facts = ({ text, tokens, file, problems }: ReturnType<typeof parseSource>)
   problems,
 })
 
-it('a text that is parsed again after an edit is as if it were parsed for the first time', () => {
+it('a text that is parsed again after an edit has the same result as the first time', () => {
   const edit = fc.record({
     start: fc.nat(TEXT.length),
     length: fc.nat(6),

@@ -27,7 +27,7 @@ it('compiles a function and a state into a package', async () => {
   expect((await verifyPackage(built)).problems).toEqual([])
 })
 
-it('says what is wrong with line and column, and changes nothing', async () => {
+it('reports what is wrong with line and column, and changes nothing', async () => {
   const pkg = await gunPackage(69)
   const edit = await PackageEdit.open(pkg)
   const world = await loadWorld([pkg])

@@ -18,7 +18,7 @@ function plain(html: string): string {
     .replace(/&amp;/g, '&')
 }
 
-it('a page has each text as it is, and every link leads to a place on it', () => {
+it('a page contains each text unchanged, and every link has a target on it', () => {
   const html = htmlPage('My "mod"', CLASSES)
   const texts = [...html.matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, inside = '']) => plain(inside))
   expect(texts).toEqual([BASE, CHILD])
@@ -28,7 +28,7 @@ it('a page has each text as it is, and every link leads to a place on it', () =>
   expect(html).toContain('<title>My &quot;mod&quot;</title>')
 })
 
-it('names of the class above lead there, own ones win', () => {
+it('names of the superclass link to it, own names take precedence', () => {
   const html = htmlPage('Mod', CLASSES)
   const child = html.slice(html.indexOf('<h2 id="child">'))
   expect(child).toContain('<a href="#Base.Go">Go</a>(<a href="#Base.Count">Count</a>)')
@@ -43,7 +43,7 @@ it('names of the class above lead there, own ones win', () => {
   expect(own.slice(own.indexOf('<h2 id="child">'))).toContain('(<a href="#Child.Count">Count</a>)')
 })
 
-it('classes that extend each other in a circle, and names with any character, do no harm', () => {
+it('classes that extend each other in a cycle, and names with any characters, do no harm', () => {
   const html = htmlPage('<x>', [
     { name: 'A"><script>', text: 'class A extends B;' },
     { name: 'B', text: 'class B extends B;\nfunction F() {}' },
@@ -52,7 +52,7 @@ it('classes that extend each other in a circle, and names with any character, do
   expect(html).not.toContain('<x>')
 })
 
-it('Markdown has a heading and a block for each class, with a fence that the text does not end', () => {
+it('Markdown has a heading and a block for each class, with a fence that the text cannot close', () => {
   const page = markdownPage('Mod_1', [{ name: 'A', text: 'class A; // ```\n' }])
   expect(page).toBe('# Mod\\_1\n\n- [A](#a)\n\n## A\n\n````unrealscript\nclass A; // ```\n````\n')
 })

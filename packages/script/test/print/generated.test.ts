@@ -44,11 +44,11 @@ const literal: fc.Arbitrary<Expression> = fc
   )
   .map((node) => ({ ...made, ...node }))
 
-/** Expressions; `Parenthesized` is where the grammar asks for it, as in a parsed tree. */
+/** Expressions; `Parenthesized` is used where the grammar requires it, as in a parsed tree. */
 const { expression } = fc.letrec<{ expression: Expression; linked: Expression; operand: Expression }>((tie) => {
   const args = fc
     .array(optional(tie('expression')), { maxLength: 3 })
-    // `f(,)` has two arguments; there is no way to write one that is left out.
+    // `f(,)` has two arguments; a single omitted argument cannot be written.
     .map((list) => (list.length === 1 && list[0] === null ? [] : list))
   const linked = fc
     .oneof(
@@ -151,7 +151,7 @@ const { statement } = fc.letrec<{ statement: Statement }>((tie) => {
   }
 })
 
-describe('trees that are made', () => {
+describe('generated trees', () => {
   it('are the same after printing and parsing: expressions', () => {
     fc.assert(
       fc.property(expression, (tree) => {

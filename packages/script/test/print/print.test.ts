@@ -92,20 +92,20 @@ describe('layout', () => {
 }`)
   })
 
-  it('has braces and blanks as asked', () => {
+  it('has braces and spaces as requested', () => {
     expect(print('do { a(); } until (b); for (;;) { }', { braces: 'same-line', indent: '  ', lineEnd: '\r\n' })).toBe(
       ['{', '  do {', '    a();', '  } until (b);', '  for (;;) {', '  }', '}'].join('\r\n'),
     )
   })
 
-  it('puts an if that has no else in braces where an else follows', () => {
+  it('puts an if without else in braces before an else', () => {
     const inner = parseBody('if (a) b();').tree.statements[0]!
     const outer = parseBody('if (c) d(); else e();').tree.statements[0]!
     Reflect.set(outer, 'then', inner)
     expect(printNode(outer)).toBe('if (c)\n{\n\tif (a)\n\t\tb();\n}\nelse\n\te();')
   })
 
-  it('prints a class as it was', () => {
+  it('prints a class unchanged', () => {
     const text = `class A extends Core.B
 	native
 	within C;
@@ -178,14 +178,14 @@ describe('a tree that is printed and parsed', () => {
 })
 
 describe('words', () => {
-  it('are small in code, and as the engine writes them in default properties', () => {
+  it('are in lower case in code, and as the engine writes them in default properties', () => {
     const source = 'class A;\nfunction F() { B = True; C = Self; D = None; }\ndefaultproperties { B=true\nC=(D=false) }'
     const text = printNode(parseSource(source).tree)
     expect(text).toMatch(/B = true;\s+C = self;\s+D = None;/)
     expect(text).toMatch(/B=True\s+C=\(D=False\)/)
   })
 
-  it('of native functions in a row have no empty line between', () => {
+  it('of consecutive native functions have no empty line between them', () => {
     const source = 'class A; native function F(); native static function G(); function H(); function I();'
     const text = printNode(parseSource(source).tree)
     expect(text).toContain('native function F();\nnative static function G();\n\nfunction H();\n\nfunction I();')

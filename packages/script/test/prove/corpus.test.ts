@@ -4,8 +4,8 @@ import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../../te
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 
 /**
- * Differences that are known, of packages that have some: at most so many. The numbers only fall. wUtils was
- * compiled against another Core; what is left of UDK is named in the guide to UnrealScript.
+ * Maximum numbers of known differences, for packages that have some. The numbers only ever decrease. wUtils
+ * was compiled against a different Core; the guide to UnrealScript names what remains in UDK.
  */
 const KNOWN: Readonly<Record<string, number>> = {
   'code/ut2004/wUtils105.u': 1,
@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<string, number>> = {
 describeCorpus('the source in real packages', () => {
   const found = { scripts: 0, identical: 0 }
 
-  it.each([...sampleOf(CODE)])('of $path compiles to the code beside it', async ({ path }) => {
+  it.each([...sampleOf(CODE)])('of $path compiles to the code stored with it', async ({ path }) => {
     const { scripts, identical, differences } = await provePackage(await openCorpus(path), {
       packages: packagesBeside(path),
     })

@@ -43,7 +43,7 @@ async function gun(version: number, text: string, code: string): Promise<Package
 const text = (body: string) => `class Gun;\nvar byte Volume;\nfunction Fire()\n{\n  ${body}\n}\n`
 const code = (body: string) => `script Function'Gun.Fire'\n    ${body}\n    Return(Nothing)\n`
 
-it('takes 255 for a byte where the compiler of the package did', async () => {
+it('treats 255 as a byte if the compiler of the package did', async () => {
   const volume = "Let(InstanceVariable(ByteProperty'Gun.Volume'), "
   for (const value of ['ByteConst(255)', 'PrimitiveCast(IntToByte, IntConstByte(255))']) {
     const pkg = await gun(126, text('Volume = 255;'), code(`${volume}${value})`))
@@ -57,15 +57,15 @@ it('proves code with names that the language cannot write', async () => {
   expect(await proveDecompiled(pkg)).toMatchObject({ differences: [], scripts: 1, identical: 1 })
 })
 
-it('skips what a missing package could explain, and nothing else', async () => {
+it('skips only what a missing package could explain', async () => {
   const stored = code("Let(InstanceVariable(ByteProperty'Gun.Volume'), IntZero)")
   const found = async (body: string) => {
     const { skipped, differences } = await provePackage(await gun(69, text(body), stored))
     return [...skipped.map((one) => one.package), ...differences.map(({ message }) => message)]
   }
-  // Core has the struct; whose members those are is not known.
+  // Core has the struct, so its members are not known.
   expect(await found('Volume = vector("1").X;')).toEqual(['Core'])
-  // The class has no super, so that nothing else could declare the function.
+  // The class has no super, so nothing else could declare the function.
   expect(await found('Lode();')).toEqual(["Unknown Function 'Lode' in 'Class Arms.Gun'"])
 })
 
@@ -170,7 +170,7 @@ it('converts to and from the 64 bits of Lineage II', async () => {
     expect(proof).toMatchObject({ differences: [], identical: 1 })
 })
 
-it('returns None for an interface as it is, and takes no debug note for the default of a parameter', async () => {
+it('returns None for an interface without a conversion, and skips debug notes in defaults of parameters', async () => {
   const edit = await createPackage({ name: 'Core', version: 845, guid: new Guid(1, 2, 3, 4) })
   const declared = new Class()
   addObject(edit, 'Gun', 'Class', declared)

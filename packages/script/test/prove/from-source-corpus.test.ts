@@ -13,7 +13,7 @@ import { describeCorpus, openCorpus, packagesBeside } from '../../../../testing/
 
 const SAMPLE = ['code/ut99/UWeb.u', 'code/ut2004/UWeb.u', 'code/udk-868/IpDrv.u']
 
-/** What a type is, by names. */
+/** A type as text, by names. */
 function typeText(type: Type): string {
   switch (type.kind) {
     case 'byte':
@@ -32,7 +32,7 @@ function typeText(type: Type): string {
   }
 }
 
-/** Flags that the compiler of code asks for. */
+/** Flags that the compiler uses when it compiles code. */
 const VARIABLE_BITS = 0x440ff2
 const CODE_BITS = 0x10_3d0f
 
@@ -63,7 +63,7 @@ function facts(owner: ClassSymbol): string[] {
           .join(''),
     )
   }
-  // Names are as the first package that was loaded has them. UE3 adds a variable for each native interface.
+  // Names have the case of the first loaded package. UE3 adds a variable for each native interface.
   return lines
     .map((line) => line.toLowerCase())
     .filter((line) => !line.startsWith('var vftable_'))
@@ -71,7 +71,7 @@ function facts(owner: ClassSymbol): string[] {
 }
 
 describeCorpus('classes of real packages, from their texts', () => {
-  it.each(SAMPLE)('of %s are what the compiled ones are', async (path) => {
+  it.each(SAMPLE)('of %s have the same symbols as the compiled ones', async (path) => {
     const pkg = await openCorpus(path)
     const packages = packagesBeside(path)
     const compiled = await loadWorld([pkg], { packages })

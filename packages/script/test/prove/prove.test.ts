@@ -93,25 +93,25 @@ script State'Gun.Idle'
     LabelTable('Begin'=Begin)
 `
 
-it('compiles what a package says of itself to the code that it has', async () => {
+it('compiles the text of a package to its code', async () => {
   const { scripts, identical, differences, dialect } = await provePackage(await gun(TEXT, CODE))
   expect(differences.map(({ object, message }) => `${object}: ${message}`)).toEqual([])
   expect([scripts, identical, dialect]).toEqual([3, 3, 'ue1-436'])
 })
 
-it('comes back from bytecode by way of source', async () => {
+it('recreates bytecode by way of source', async () => {
   const { scripts, identical } = await proveDecompiled(await gun('', CODE))
   expect([scripts, identical]).toEqual([3, 3])
 })
 
-it('says where code and text differ', async () => {
+it('reports where code and text differ', async () => {
   const { differences } = await provePackage(await gun(TEXT.replace('Ammo = 300', 'Ammo = 301'), CODE))
   expect(differences).toMatchObject([
     { object: 'Gun.Fire', at: 9, statement: 1, message: 'IntConst value: stored 300, compiled 301' },
   ])
 })
 
-it('says what does not compile, and what may be meant', async () => {
+it('reports what does not compile, and suggests what may be meant', async () => {
   const core = await buildPackage(await createPackage({ name: 'Core', version: 69, guid: new Guid(5, 6, 7, 8) }))
   const packages = new PackageSet((name) => (name === 'Core' ? core : undefined))
   const { differences } = await provePackage(await gun(TEXT.replace('Ammo = 300', 'Amno = 300'), CODE), { packages })
@@ -120,12 +120,12 @@ it('says what does not compile, and what may be meant', async () => {
   ])
 })
 
-it('skips what may be declared in a package that is not there', async () => {
+it('skips code that may refer to a missing package', async () => {
   const { scripts, skipped } = await provePackage(await gun(TEXT.replace('Ammo = 300', 'Amno = 300'), CODE))
   expect([scripts, skipped]).toEqual([2, [{ object: 'Gun.Fire', package: 'Core' }]])
 })
 
-it('survives source that makes no sense', async () => {
+it('survives nonsensical source', async () => {
   const deep = `${'('.repeat(20_000)}1${')'.repeat(20_000)}`
   const run = Array.from({ length: 20_000 }, () => '1').join(' + ')
   for (const wrong of [deep, run, 'Fire', 'Fire(,,,', '"', 'Ammo.Ammo', 'super.Fire', 'class', 'default.x', 'new'])
