@@ -13,7 +13,7 @@ const build = (folder: string, out: string, options: Parameters<typeof buildRedi
 const read = (out: string, name: string) => new Uint8Array(readFileSync(join(out, name)))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('each package is compressed as the games of its engine ask, flat, with a page and a manifest', async () => {
+test('each package is compressed for its engine’s games, into one folder, with a page and a manifest', async () => {
   const [u, ut2, upk] = [await packageFile(), await packageFile({ version: 128 }), await packageFile({ version: 536 })]
   const folder = temporaryFolder({
     'System/Mod.u': u,
@@ -50,7 +50,7 @@ test('each package is compressed as the games of its engine ask, flat, with a pa
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<a href="DM-X.ut2.uz2">')
 })
 
-test('a second build compresses only what has changed, and removes only what it made', async () => {
+test('a second build only compresses what has changed, and only removes what the first one made', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile(), 'C.u': await packageFile() })
   const out = temporaryFolder({ 'motd.txt': 'hello', 'old.u.uz': 'not ours' })
   expect([...(await build(folder, out)).written].sort()).toEqual(['A.u.uz', 'B.u.uz', 'C.u.uz'])
@@ -61,7 +61,7 @@ test('a second build compresses only what has changed, and removes only what it 
   expect(second).toMatchObject({ written: ['B.u.uz'], kept: ['A.u.uz'], removed: ['C.u.uz'] })
   expect(statSync(join(out, 'A.u.uz')).mtimeMs).toBe(made)
   expect(readdirSync(out).sort()).toEqual(['A.u.uz', 'B.u.uz', 'index.html', 'manifest.json', 'motd.txt', 'old.u.uz'])
-  // A file that is gone is made again, one that somebody changed is not removed.
+  // A file that was removed is made again, one that was changed is not removed.
   unlinkSync(join(out, 'A.u.uz'))
   writeFileSync(join(out, 'B.u.uz'), 'changed by hand')
   unlinkSync(join(folder, 'B.u'))
@@ -77,7 +77,7 @@ test('a package whose time has changed is made again', async () => {
   expect((await build(folder, out)).written).toEqual(['A.u.uz'])
 })
 
-test('files of others in the way are not overwritten, nor is anything else done then', async () => {
+test('unrelated files are not overwritten, and then nothing else is written either', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile() })
   const out = temporaryFolder({ 'B.u.uz': 'mine' })
   await expect(build(folder, out)).rejects.toThrow(/B\.u\.uz" exists and was not made by an earlier build/)
@@ -88,7 +88,7 @@ test('files of others in the way are not overwritten, nor is anything else done 
   await expect(build(folder, other)).rejects.toThrow(/was not made by ukit redirect build/)
 })
 
-test('a manifest that names files elsewhere is not obeyed', async () => {
+test('a manifest that names files elsewhere is rejected', async () => {
   const outside = temporaryFolder({ 'precious.txt': '12345' })
   const evil = (name: string) => ({
     redirect: 1,
@@ -111,7 +111,7 @@ test('a build that was interrupted can be repeated', async () => {
   expect((await build(folder, out)).packages.map(({ name }) => name)).toEqual(['A.u', 'B.u'])
 })
 
-test('a package that cannot be compressed this time keeps what is there', async () => {
+test('a package that cannot be compressed this time keeps its previous file', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile() })
   const out = temporaryFolder()
   await build(folder, out)
@@ -122,7 +122,7 @@ test('a package that cannot be compressed this time keeps what is there', async 
   expect(readdirSync(out)).toContain('A.u.uz')
 })
 
-test('formats, names and collisions; what grows is reported', async () => {
+test('formats, names and collisions; files that become larger are reported', async () => {
   const noise = Buffer.concat([await packageFile(), randomBytes(200_000)])
   const folder = temporaryFolder({ 'a/Mod.u': noise, 'b/MOD.U': await packageFile(), 'c/Other.u': await packageFile() })
   const out = temporaryFolder()
@@ -132,7 +132,7 @@ test('formats, names and collisions; what grows is reported', async () => {
   expect(built.grown).toEqual(['Mod.u.uz', 'Mod.u.uz2'])
 })
 
-test('a redirect inside the folder of the game is not taken for packages', async () => {
+test('a redirect inside the folder of the game is not treated as packages', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile() })
   const out = join(folder, 'redirect')
   await build(folder, out, { formats: ['plain'] })
@@ -140,7 +140,7 @@ test('a redirect inside the folder of the game is not taken for packages', async
   expect([second.packages.length, second.collisions.length]).toEqual([1, 0])
 })
 
-test('threads do the same, and one that dies does not hang the build', async () => {
+test('threads produce the same files, and one that dies does not hang the build', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile({ size: 100_000 }), 'B.u': await packageFile({ size: 5 }) })
   const [here, there] = [temporaryFolder(), temporaryFolder()]
   await build(folder, here)

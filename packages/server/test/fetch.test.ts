@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** A redirect that behaves as the test wants; gives its address and the requests that came. */
+/** A redirect that behaves as the test specifies; returns its address and the received requests. */
 async function redirect(answer: RequestListener): Promise<{ base: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function redirect(answer: RequestListener): Promise<{ base: string; asked:
   return { base: await listen(server), asked }
 }
 
-/** One that writes its answers byte for byte. */
+/** A redirect that writes its answers byte for byte. */
 async function rawRedirect(
   answer: (socket: Socket, request: string) => void,
 ): Promise<{ base: string; asked: string[] }> {
@@ -58,7 +58,7 @@ function listen(server: Server | RawServer): Promise<string> {
 const FAST = { retryMs: 0, idleMs: 5000 }
 const guid = new Guid(0x2306087a, 0x11d1e2fd, 0x4f00dba5, 0xcaa00349)
 
-/** Sends one body for every name of a table, 404 for others. */
+/** Sends the body for each name in a table, and 404 for other names. */
 function files(table: Readonly<Record<string, Uint8Array | string>>): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     const body = table[decodeURIComponent((request.url ?? '').slice(1))]
@@ -76,7 +76,7 @@ async function failure(promise: Promise<unknown>): Promise<FetchError> {
   return error
 }
 
-test('a package comes in each compression and in none', async () => {
+test('a package is fetched in each compression and without one', async () => {
   const bytes = await packageFile({ size: 50_000 })
   const zlib = await nodeCodecs.zlib()
   const forms = {
@@ -95,7 +95,7 @@ test('a package comes in each compression and in none', async () => {
   expect(asked).toEqual(['/Mod.u.uz', '/Mod.u.uz2', '/Mod.u.uz3', '/Mod.u'])
 })
 
-test('the extension suggests what is asked for first', async () => {
+test('the extension determines what is requested first', async () => {
   const { base, asked } = await redirect(files({}))
   for (const fileName of ['DM-X.ut2', 'X.upk', "CTF-[x]'s Map+.unr"]) {
     await failure(fetchPackage(base, { fileName }, FAST))
@@ -105,7 +105,7 @@ test('the extension suggests what is asked for first', async () => {
   }
 })
 
-test('404 to every name says so, with the names', async () => {
+test('404 for every name is reported, with the names', async () => {
   const { base } = await redirect(files({}))
   const error = await failure(fetchPackage(base, { fileName: 'Mod.u' }, FAST))
   expect(error.kind).toBe('not-found')
@@ -114,14 +114,14 @@ test('404 to every name says so, with the names', async () => {
   )
 })
 
-test('another version of the package: the two GUIDs, and what to do', async () => {
+test('a different version of the package: the two GUIDs, and what to do', async () => {
   const { base } = await redirect(files({ 'Mod.u': await packageFile({ guid: new Guid(1, 2, 3, 4) }) }))
   const error = await failure(fetchPackage(base, { fileName: 'Mod.u', guid }, FAST))
   expect(error.kind).toBe('wrong-file')
   expect(error.message).toContain(`expected the GUID ${guid}, found 00000001000000020000000300000004`)
 })
 
-test('a wrong file in one form does not hide a good one in another, and is reported', async () => {
+test('a wrong file in one format does not hide a good one in another, and is reported', async () => {
   const bytes = await packageFile()
   const { base } = await redirect(files({ 'Mod.u.uz': 'rubbish', 'Mod.u': bytes }))
   const got = await fetchPackage(base, { fileName: 'Mod.u', guid }, FAST)
@@ -129,7 +129,7 @@ test('a wrong file in one form does not hide a good one in another, and is repor
   expect(got.warnings).toEqual([expect.stringContaining('Mod.u.uz: it does not unpack')])
 })
 
-test('too much and too little', async () => {
+test('files that are too large and too small', async () => {
   const bytes = await packageFile()
   const { base } = await redirect(files({ 'Mod.u': bytes, 'Mod.u.uz': compressUz(bytes, { name: 'Mod.u' }) }))
   const kind = async (size: number, formats: readonly ('plain' | 'uz')[]) =>
@@ -142,7 +142,7 @@ test('too much and too little', async () => {
   expect(error.kind).toBe('too-large')
 })
 
-test('a body without end is cut off at the limit', async () => {
+test('an endless body is cut off at the limit', async () => {
   const { base } = await rawRedirect((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const more = () => {
@@ -157,7 +157,7 @@ test('a body without end is cut off at the limit', async () => {
   expect(error.kind).toBe('too-large')
 })
 
-test('a small file that unpacks to gigabytes is stopped', async () => {
+test('decompressing a small file to gigabytes is stopped', async () => {
   const zlib = await nodeCodecs.zlib()
   const zeros = new Uint8Array(40_000_000)
   const { base } = await redirect(
@@ -176,14 +176,14 @@ test('a small file that unpacks to gigabytes is stopped', async () => {
   }
 })
 
-test('a compressed file that ends too early does not unpack', async () => {
+test('a compressed file that ends too early is not decompressed', async () => {
   const whole = compressUz(await packageFile({ size: 10_000 }), { name: 'Mod.u' })
   const { base } = await redirect(files({ 'Mod.u.uz': whole.subarray(0, whole.length - 100) }))
   const error = await failure(fetchPackage(base, { fileName: 'Mod.u' }, { ...FAST, formats: ['uz'] }))
   expect(error.kind).toBe('damaged')
 })
 
-test('HTML with status 200 is reported from a package', async () => {
+test('HTML with status 200 is distinguished from a package', async () => {
   const { base } = await redirect((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Not found</title>')
   })
@@ -197,7 +197,7 @@ test('what is not a package is reported', async () => {
   expect((await failure(fetchPackage(base, { fileName: 'Mod.u' }, FAST))).kind).toBe('not-a-package')
 })
 
-test.each([301, 302, 307, 308])('%i is followed, and told: old games do not', async (status) => {
+test.each([301, 302, 307, 308])('%i is followed and reported, since old games do not follow it', async (status) => {
   const bytes = await packageFile()
   const target = await redirect(files({ 'there/Mod.u': bytes }))
   const { base } = await redirect((_, response) =>
@@ -210,7 +210,7 @@ test.each([301, 302, 307, 308])('%i is followed, and told: old games do not', as
   ])
 })
 
-test('being sent round in circles, or to a file, ends', async () => {
+test('redirects in a cycle, or to a file, end', async () => {
   const { base, asked } = await redirect((request, response) =>
     response.writeHead(302, { Location: request.url }).end(),
   )
@@ -222,7 +222,7 @@ test('being sent round in circles, or to a file, ends', async () => {
   )
 })
 
-test('chunked, and no length at all, are taken and told', async () => {
+test('chunked answers, and those without a length, are accepted and reported', async () => {
   const bytes = await packageFile()
   const chunked = await redirect((_, response) => {
     response.writeHead(200)
@@ -240,7 +240,7 @@ test('chunked, and no length at all, are taken and told', async () => {
   expect(Buffer.from(other.bytes).equals(bytes)).toBe(true)
 })
 
-test('gzip is refused: games do not undo it', async () => {
+test('gzip is refused, since games do not decompress it', async () => {
   const { base } = await redirect((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x'))
   expect((await failure(fetchPackage(base, { fileName: 'Mod.u' }, FAST))).kind).toBe('encoded')
 })
@@ -251,7 +251,7 @@ test.each([401, 403, 451])('%i is a refusal, at once', async (status) => {
   expect([error.kind, asked.length]).toEqual(['refused', 1])
 })
 
-test('503 is tried again', async () => {
+test('503 is retried', async () => {
   const bytes = await packageFile()
   let count = 0
   const { base, asked } = await redirect((_, response) => {
@@ -271,7 +271,7 @@ test('a redirect that stalls is given up, before the head and in the middle', as
   expect((await failure(fetchPackage(half.base, { fileName: 'Mod.u' }, options))).kind).toBe('timeout')
 })
 
-test('a redirect that drips is given up after the time for all', async () => {
+test('a redirect that sends very slowly is given up after the total time limit', async () => {
   const { base } = await rawRedirect((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
     const drip = () => {
@@ -283,13 +283,13 @@ test('a redirect that drips is given up after the time for all', async () => {
   expect((await failure(fetchPackage(base, { fileName: 'Mod.u' }, options))).kind).toBe('timeout')
 })
 
-test('nobody there', async () => {
+test('no server at the address', async () => {
   const error = await failure(fetchPackage('http://127.0.0.1:9/', { fileName: 'Mod.u' }, { ...FAST, retries: 0 }))
   expect(error.kind).toBe('unreachable')
   expect((await failure(fetchPackage('ftp://x/', { fileName: 'Mod.u' }))).message).toContain('http:// or https://')
 })
 
-test('an answer that breaks off is resumed where it broke off, if the file is the same', async () => {
+test('an answer that breaks off is resumed at that position, if the file is the same', async () => {
   const bytes = await packageFile({ size: 100_000 })
   const head = (status: string, from: number) =>
     `HTTP/1.1 ${status}\r\nETag: "a"\r\nAccept-Ranges: bytes\r\nContent-Range: bytes ${from}-${bytes.length - 1}/${bytes.length}\r\nContent-Length: ${bytes.length - from}\r\n\r\n`
@@ -304,7 +304,7 @@ test('an answer that breaks off is resumed where it broke off, if the file is th
   expect(asked[1]).toMatch(/^If-Range: "a"\r$/m)
 })
 
-test('one that cannot resume is begun again; one that always breaks off is given up', async () => {
+test('an answer that cannot be resumed is restarted; one that always breaks off is given up', async () => {
   const bytes = await packageFile({ size: 10_000 })
   let count = 0
   const { base } = await rawRedirect((socket) => {
@@ -320,21 +320,21 @@ test('one that cannot resume is begun again; one that always breaks off is given
   expect(never.asked).toHaveLength(4)
 })
 
-test('an address without / at its end is fixed and told: games would ask for something else', async () => {
+test('an address without a final / is corrected and reported, since games would request something else', async () => {
   const { base, asked } = await redirect(files({ 'ut/Mod.u': await packageFile() }))
   const got = await fetchPackage(`${base}ut`, { fileName: 'Mod.u' }, { ...FAST, formats: ['plain'] })
   expect(asked).toEqual(['/ut/Mod.u'])
   expect(got.warnings).toEqual([expect.stringContaining('utNAME')])
 })
 
-test('what a .uz calls itself, and one larger than its content, are reported', async () => {
+test('a .uz with a different name inside, and one larger than its content, are reported', async () => {
   const bytes = await packageFile({ size: 0 })
   const { base } = await redirect(files({ 'Mod.u.uz': compressUz(bytes, { name: 'Other.u' }) }))
   const { warnings } = await fetchPackage(base, { fileName: 'Mod.u' }, FAST)
   expect(warnings[0]).toContain('says that it is "Other.u"')
 })
 
-test('a signal ends it', async () => {
+test('a signal aborts it', async () => {
   const { base } = await rawRedirect(() => undefined)
   const controller = new AbortController()
   const fetching = fetchPackage(base, { fileName: 'Mod.u' }, { signal: controller.signal })
@@ -342,7 +342,7 @@ test('a signal ends it', async () => {
   await expect(fetching).rejects.toThrow()
 })
 
-test('from our own redirect into a cache: named by GUID, listed in cache.ini, not fetched twice', async () => {
+test('from ukit’s redirect into a cache: named by GUID, listed in cache.ini, not fetched twice', async () => {
   const bytes = await packageFile({ size: 30_000 })
   const server = await serveRedirect({
     folders: [temporaryFolder({ 'System/Mod.u': bytes })],
@@ -371,7 +371,7 @@ test('from our own redirect into a cache: named by GUID, listed in cache.ini, no
 })
 
 describeCorpus('real files', () => {
-  test('a real .uz, served and fetched, is the package that it was made of', async () => {
+  test('a real .uz, served and fetched, is the package that it was made from', async () => {
     const whole = corpusFile('ue1/cacofff/NewNetWeaponsv0_9.u')
     const { base } = await redirect(
       files({ 'NewNetWeaponsv0_9.u.uz': corpusFile('ue1/elsheepo/NewNetWeaponsv0_9.u.uz') }),

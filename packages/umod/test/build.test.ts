@@ -74,7 +74,7 @@ const MANIFEST = lines(
 )
 
 describe('from a manifest', () => {
-  test('wildcards become a line a file, sizes are filled in, everything else stays', async () => {
+  test('wildcards become one line per file, sizes are filled in, everything else stays', async () => {
     const cwd = join(temporaryFolder(TREE), 'System')
     const { umod, archive, notes } = await build(MANIFEST, cwd, { strings: { int: bytes('[Setup]\r\n') } })
     expect(archive).toBe('MyMod101b.umod')
@@ -110,7 +110,7 @@ describe('from a manifest', () => {
     expect((await verifyUmod(umod.source)).problems).toEqual([])
   })
 
-  test('twice gives the same bytes, and with alignment every member starts at a multiple of 16', async () => {
+  test('twice results in the same bytes, and with alignment every member starts at a multiple of 16', async () => {
     const cwd = join(temporaryFolder(TREE), 'System')
     const options = { strings: { int: bytes('[Setup]\r\n') } }
     const first = await build(MANIFEST, cwd, options, 16)
@@ -126,7 +126,7 @@ describe('from a manifest', () => {
     expect(notes).toEqual(['packed without being named: System\\Manifest.ini'])
   })
 
-  test('Ref makes a delta that gives the file back', async () => {
+  test('Ref makes a delta from which the file can be restored', async () => {
     const folder = temporaryFolder({
       'new/System/A.u': `${'same '.repeat(50)}new`,
       'old/System/A.u': `${'same '.repeat(50)}old`,
@@ -189,7 +189,7 @@ describe('from a folder', () => {
     parts: [{ title: 'Extra texts', files: ['Extra\\*\\*'], selected: false }],
   }
 
-  test('both manifests are written, and the installer is in order', async () => {
+  test('both manifests are written, and the installer is valid', async () => {
     const files = Object.keys(TREE)
     const { ini, strings } = describeFolder(files, WORDS)
     expect(describeFolder([...files].reverse(), WORDS)).toEqual({ ini, strings })
@@ -217,7 +217,7 @@ describe('from a folder', () => {
     expect(() => describeFolder([...Object.keys(TREE), ...more], { ...WORDS, ...words })).toThrow(message)
   })
 
-  test('texts beyond eight bits are written in sixteen', () => {
+  test('texts beyond eight bits are written in sixteen bits', () => {
     const { ini, strings } = describeFolder(Object.keys(TREE), { ...WORDS, title: 'Мод' })
     expect([...strings.subarray(0, 4)]).toEqual([0xff, 0xfe, 0x5b, 0])
     expect(ini[0]).toBe(0x5b)

@@ -16,7 +16,7 @@ describeCorpus('real installers', () => {
   it('are three', () => expect(INSTALLERS).toHaveLength(3))
 
   it.each(INSTALLERS)(
-    '$path has the directory, the size and the checksum that the index notes',
+    '$path has the directory, the size and the checksum that the index states',
     async ({ path, bytes, note }) => {
       const [, directory, size, crc] = /dir@(\d+) size(\d+) crc([0-9a-f]{8})/.exec(note) ?? []
       const umod = await openUmod(corpusSource(path))
@@ -27,12 +27,12 @@ describeCorpus('real installers', () => {
     },
   )
 
-  it.each(INSTALLERS)('$path has nothing wrong with it, and every byte explained', async ({ path }) => {
+  it.each(INSTALLERS)('$path has no problems, and every byte is accounted for', async ({ path }) => {
     expect(await verifyUmod(corpusSource(path))).toMatchObject({ ok: true, understood: 1, problems: [] })
   })
 
   it.each(INSTALLERS)(
-    '$path extracts, its packages are in order, and packed again it is the same file',
+    '$path can be extracted, its packages are valid, and packed again it is the same file',
     async ({ path }) => {
       const folder = temporaryFolder()
       const umod = await openUmod(corpusSource(path))
@@ -46,7 +46,7 @@ describeCorpus('real installers', () => {
         expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([])
         expect(report.objects).toBeGreaterThan(0)
       }
-      // Members of UT99's tool are back to back, those of the later games' start at multiples of 16 bytes.
+      // UT99's tool writes members back to back, those of later games start them at multiples of 16 bytes.
       const align = path.endsWith('.umod') ? 1 : 16
       const members = await Promise.all(
         umod.entries.map(async ({ name, flags }) => ({
@@ -69,7 +69,7 @@ describeCorpus('real installers', () => {
     expect((await verifyPackage(pkg)).ok).toBe(true)
   })
 
-  it('all three install into a game and out of it again, which leaves every byte as it was', async () => {
+  it('all three can be installed and uninstalled, which leaves every byte unchanged', async () => {
     const game = temporaryFolder({
       'System/Manifest.ini':
         '[Setup]\r\nGroup=UnrealTournament\r\nGroup=UT2004\r\n[UnrealTournament]\r\nVersion=436\r\n[UT2004]\r\nVersion=3369\r\n',

@@ -6,7 +6,7 @@ import { slowCrc } from '../../../testing/handmade-umod.js'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** A delta by hand: header, then instructions. */
+/** A delta written by hand: header, then instructions. */
 function byHand(old: Uint8Array, fresh: Uint8Array, instructions: readonly number[]): Uint8Array {
   const header = Buffer.alloc(20)
   header.writeUInt32LE(0x92f92912, 0)
@@ -19,10 +19,10 @@ function byHand(old: Uint8Array, fresh: Uint8Array, instructions: readonly numbe
 
 const OLD = bytes('hello world')
 const NEW = bytes('world hello')
-// Copy 5 bytes 6 on; 1 byte as it is; copy 5 bytes 11 back from where the first copy ended.
+// Copy 5 bytes from 6 further on; 1 literal byte; copy 5 bytes from 11 before the end of the first copy.
 const INSTRUCTIONS = [5, 6, 0x81, 0x20, 5, 0x8b]
 
-test('a delta by hand is applied', () => {
+test('a delta written by hand is applied', () => {
   const delta = byHand(OLD, NEW, INSTRUCTIONS)
   expect(applyDelta(OLD, delta)).toEqual(NEW)
   expect(deltaInfo(delta)).toMatchObject({ oldSize: 11, newSize: 11, newCrc: slowCrc(NEW) })
@@ -50,7 +50,7 @@ test('a promise of two gigabytes allocates nothing', () => {
   expect(() => applyDelta(OLD, new Uint8Array(delta))).toThrow(/at most 268435456 bytes/)
 })
 
-test('what is made is applied again, for any two files', () => {
+test('deltas that ukit makes can be applied, for any two files', () => {
   const piece = fc.uint8Array({ maxLength: 60 })
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), fc.array(fc.nat(7), { maxLength: 12 }), (pieces, order) => {
@@ -62,7 +62,7 @@ test('what is made is applied again, for any two files', () => {
   )
 })
 
-test('a small change of a large file is a small delta', () => {
+test('a small change of a large file results in a small delta', () => {
   const old = Uint8Array.from({ length: 100_000 }, (_, i) => (Math.imul(i, 2654435761) >>> 13) & 255)
   const fresh = new Uint8Array(Buffer.concat([old.subarray(0, 40_000), bytes('inserted'), old.subarray(40_100)]))
   const delta = makeDelta(old, fresh)

@@ -19,7 +19,7 @@ async function extract(
   return errors
 }
 
-test('files come out with their folders; a folder that is there under another case is taken', async () => {
+test('files are extracted with their folders; an existing folder with a different case is used', async () => {
   const folder = temporaryFolder({ 'out/system/old.u': 'old' })
   const out = join(folder, 'out')
   expect(await extract(handmadeOf({ 'System\\A.u': 'aaa', 'Maps\\M.unr': '' }), out)).toEqual([undefined, undefined])
@@ -32,7 +32,7 @@ test('files come out with their folders; a folder that is there under another ca
   })
 })
 
-test('what is there is not overwritten without force', async () => {
+test('existing files are not overwritten without force', async () => {
   const folder = temporaryFolder({ 'System/A.u': 'mine' })
   const bytes = handmadeOf({ 'System\\a.U': 'new', 'System\\B.u': 'b' })
   expect(await extract(bytes, folder)).toEqual([expect.stringMatching(/already exists/), undefined])
@@ -59,7 +59,7 @@ const EVIL = [
   '',
 ]
 
-test.each(EVIL)('%j writes nothing; sanitized it stays below the folder', async (name) => {
+test.each(EVIL)('%j writes nothing; sanitized, it stays below the folder', async (name) => {
   const folder = temporaryFolder({ 'out/keep': '' })
   const bytes = handmade(new Uint8Array([65]), [{ name, offset: 0, size: 1 }])
   expect(await extract(bytes, join(folder, 'out'))).toEqual([expect.stringMatching(/is not written/)])
@@ -86,7 +86,7 @@ test('a file where a folder should be is an error, and the others are written', 
   expect(errors).toEqual([expect.stringMatching(/is not a folder/), undefined])
 })
 
-test('a sanitized path is always safe, and a safe one stays as it is', () => {
+test('a sanitized path is always safe, and a safe one is unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '\\', '/', ':', ' ', 'a', 'con', '*') })),

@@ -27,7 +27,7 @@ test('mutated directories: an installer or a typed error, never anything else', 
   for (let i = 0; i < (SWEEPS ? 200_000 : 40_000); i++) {
     const bytes = GOOD.slice()
     for (let n = 1 + next(3); n > 0; n--) bytes[DIRECTORY + next(bytes.length - DIRECTORY)] = next(256)
-    // Opening answers at once: a promise per case would cost more than the work.
+    // Opening is synchronous: a promise per case would take longer than the work.
     try {
       const umod = await readUmod(memorySource(bytes))
       for (const entry of umod.entries) {
@@ -44,7 +44,7 @@ test('mutated directories: an installer or a typed error, never anything else', 
   expect(refused).toBeGreaterThan(1000)
 })
 
-test('mutated installers are verified: no problem is anything but a problem', async () => {
+test('mutated installers are verified: errors are only reported as problems', async () => {
   const next = numbers(0xfeed)
   for (let i = 0; i < (SWEEPS ? 20_000 : 5000); i++) {
     const bytes = GOOD.slice(0, next(20) === 0 ? next(GOOD.length) : GOOD.length)

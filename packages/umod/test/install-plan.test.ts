@@ -15,7 +15,7 @@ describe('requirements', () => {
       'System\\N.u': 'n',
     })
 
-  test('a game without a log is taken for what it is recognised as; its log comes first', async () => {
+  test('a game without a log is the game that it is recognised as; its log takes precedence', async () => {
     const { 'System/Manifest.ini': log, ...rest } = GAME
     const game = temporaryFolder(rest)
     await expect(installUmod(await needy(), game)).rejects.toBeInstanceOf(RequirementError)
@@ -42,7 +42,7 @@ describe('requirements', () => {
   })
 })
 
-describe('hostile installers', () => {
+describe('malicious installers', () => {
   const evil = async (lines: string[], files: Record<string, string> = {}): Promise<Umod> => {
     const manifest = ['[Setup]', 'Product=Evil', 'Version=1', 'Group=G', '[G]', ...lines, ''].join('\r\n')
     return openUmod(memorySource(handmadeOf({ 'System\\Manifest.ini': manifest, 'System\\A.u': 'evil', ...files })))
@@ -100,7 +100,7 @@ describe('hostile installers', () => {
     await expect(installUmod(await openUmod(memorySource(bytes)), temporaryFolder(GAME))).rejects.toThrow(/checksum/)
   })
 
-  test('Delete= of a log that strangers wrote does not leave the folder', async () => {
+  test('Delete= of an untrusted log does not leave the folder', async () => {
     const log = '[Setup]\r\nGroup=Old\r\n[Old]\r\nFile=..\\outside.txt\r\nDelete=C:\\x\r\nFile=System\\Old.u\r\n'
     const folder = temporaryFolder({
       'game/System/Manifest.ini': log,
@@ -114,7 +114,7 @@ describe('hostile installers', () => {
 })
 
 describe('plan', () => {
-  test('tells files, edits, requirements and warnings, and changes nothing', async () => {
+  test('lists files, edits, requirements and warnings, and changes nothing', async () => {
     const game = temporaryFolder({ ...GAME, 'System/common.u': 'common' })
     const before = treeOf(game)
     const umod = await mod(
@@ -167,7 +167,7 @@ describe('plan', () => {
     expect(kept.ini[0]?.changes).toEqual([{ section: 'Engine.GameEngine', removed: [], added: ['ServerPackages=De'] }])
   })
 
-  test('parts may be left out when they are optional', async () => {
+  test('parts may be deselected if they are optional', async () => {
     const manifest =
       '[Setup]\r\nProduct=P\r\nVersion=1\r\nGroup=A\r\nGroup=B\r\n[A]\r\nFile=(Src=System\\A.u)\r\n[B]\r\nOptional=True\r\nGroup=C\r\nFile=(Src=System\\B.u)\r\n[C]\r\nFile=(Src=System\\C.u)\r\n'
     const umod = await openUmod(

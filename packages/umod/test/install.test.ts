@@ -9,7 +9,7 @@ import { INI, installUmod, makeA, makeB, makeC, QUICK } from './support/installi
 import { GAME, mod } from './support/mods.js'
 
 describe('install', () => {
-  test('copies, edits and logs; uninstall leaves every byte as it was', async () => {
+  test('copies, edits and logs; uninstalling restores every byte', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)
     const { unchanged, plan } = await installUmod(await makeA(), game)
@@ -25,7 +25,7 @@ describe('install', () => {
       'Logs/ModA/': '',
       [INI]: `${GAME[INI].replace('Relics\r\n', 'Relics\r\nServerPackages=ModA\r\n')}\r\n\r\n[Mod.Settings]\r\nVersion=1\r\n`,
     })
-    // As the games' own installer would write it: the product's section, and counts.
+    // In the format of the games' own installer: the product's section, and counts.
     const log = after['System/Manifest.ini']!
     expect(log).toContain('[Setup]\r\nMasterProduct=UnrealTournament\r\nGroup=UnrealTournament\r\nGroup=Mod A\r\n')
     expect(log).toMatch(
@@ -41,7 +41,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('into a game without a log, ini or System makes them, and takes them away again', async () => {
+  test('creates the log, ini and System in a game without them, and removes them again', async () => {
     const game = temporaryFolder({ 'Maps/x': '' })
     const before = treeOf(game)
     await expect(installUmod(await makeA(), game)).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('files of the game are overwritten only on request; those of an earlier version always', async () => {
+  test('files of the game are only overwritten on request; those of an earlier version always', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)
     await expect(installStrictly(await makeA(), game)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('an upgrade is one product, undone as a whole', async () => {
+  test('an upgrade is one product, which is undone entirely', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)
     await installUmod(await makeA('100'), game)
@@ -125,7 +125,7 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('installing and uninstalling in any order ends where it began', async () => {
+  test('installing and uninstalling in any order restores the original state', async () => {
     const makers = [() => makeA(), () => makeA('300', { 'System\\New.u': 'n' }), makeB, makeC]
     const names = ['Mod A', 'Mod A', 'ModB', 'ModC']
     const mods = await Promise.all(makers.map((make) => make()))
@@ -149,7 +149,7 @@ describe('install', () => {
     )
   })
 
-  test('what was changed meanwhile stays: of ini files only the edits go, files are kept', async () => {
+  test('later changes are kept: only the edits in ini files are undone, changed files stay', async () => {
     const game = temporaryFolder(GAME)
     await installUmod(await makeA(), game)
     const path = join(game, INI)
@@ -166,7 +166,7 @@ describe('install', () => {
 })
 
 describe('with the games’ own installer', () => {
-  test('what it installed is removed as it would, shared files stay', async () => {
+  test('what it installed is removed as it would do it, shared files stay', async () => {
     const log = GAME['System/Manifest.ini']
       .replace('Group=UnrealTournament\r\n', 'Group=UnrealTournament\r\nGroup=Old\r\n')
       .replace(
@@ -179,13 +179,13 @@ describe('with the games’ own installer', () => {
     expect(treeOf(game)).toEqual(treeOf(temporaryFolder(GAME)))
   })
 
-  test('the game itself is not removed, nor what is not there', async () => {
+  test('the game itself and missing products are not removed', async () => {
     const game = temporaryFolder(GAME)
     await expect(uninstallUmod('UnrealTournament', game)).rejects.toThrow(/the game itself/)
     await expect(uninstallUmod('None', game)).rejects.toThrow(/not installed; installed are: UnrealTournament/)
   })
 
-  test('when nothing is left, the log goes', async () => {
+  test('the log is removed if nothing is left', async () => {
     const log = '[Setup]\r\nGroup=Old\r\n\r\n[Old]\r\nFile=Sub\\Old.u\r\n\r\n[RefCounts]\r\nFile:Sub\\Old.u=1\r\n'
     const game = temporaryFolder({ 'System/Manifest.ini': log, 'Sub/Old.u': 'old', 'keep.txt': '' })
     await uninstallUmod('Old', game)
@@ -193,13 +193,13 @@ describe('with the games’ own installer', () => {
   })
 })
 
-describe('what uninstalling says', () => {
-  test('never lists a file twice: one changed between two versions stays, whatever the first version did', async () => {
+describe('the report of uninstalling', () => {
+  test('never lists a file twice: one changed between two versions stays in any case', async () => {
     const game = temporaryFolder(GAME)
     await installUmod(await makeA(), game)
     writeTree(game, { 'System/ModA.u': 'mine' })
     await installUmod(await makeA('101'), game)
-    // As the first version left it, but not as the second did.
+    // The content of the first version, but not of the second.
     writeTree(game, { 'System/ModA.u': 'a100' })
     const before = treeOf(game)
     const { deleted, kept, restored, edited } = await uninstallUmod('Mod A', game)
@@ -214,7 +214,7 @@ describe('what uninstalling says', () => {
     }
   })
 
-  test('a file that went through several hands is listed as it ends', async () => {
+  test('a file changed by several products is listed by its final state', async () => {
     const game = temporaryFolder(GAME)
     await installUmod(await makeA(), game)
     await installUmod(await makeB(), game)
@@ -248,7 +248,7 @@ describe('what uninstalling says', () => {
       'System/User.ini': 'mine',
       'Maps/Entry.unr': 'entry',
     })
-    // Logged by another installer, of a file that the game itself lists.
+    // Logged by a different installer, for a file that the game itself lists.
     const log = `${GAME['System/Manifest.ini']}\r\n[Evil]\r\nDelete=System\\Core.u\r\nVersion=1\r\n`.replace(
       'Group=UnrealTournament',
       'Group=UnrealTournament\r\nGroup=Evil',

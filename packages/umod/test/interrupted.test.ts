@@ -10,7 +10,7 @@ import { stepsOf } from '../../../testing/sweep.js'
 import { installUmod, makeA, makeB, QUICK } from './support/installing.js'
 import { GAME } from './support/mods.js'
 
-/** Games with mods, each made once and copied. */
+/** Games with mods, which are created once and then copied. */
 async function copyOf(made: Promise<string>): Promise<string> {
   const game = temporaryFolder({})
   await cp(await made, game, { recursive: true, preserveTimestamps: true })
@@ -18,8 +18,8 @@ async function copyOf(made: Promise<string>): Promise<string> {
 }
 
 /**
- * The disk, until the given number of changes is done: from then on everything fails, as for a process that
- * is dead.
+ * The disk until the given number of changes has been made: after that, everything fails, as if the process
+ * were dead.
  */
 function dyingAfter(changes: number): { io: FileOperations; count: () => number } {
   let done = 0
@@ -51,7 +51,7 @@ describe('a run that is killed', () => {
   })()
   const prepared = () => copyOf(withB)
 
-  test('while installing, at every step: the game is as before or as after, and both can be undone', async () => {
+  test('while installing, at every step: the game is in the old or the new state, and both can be undone', async () => {
     const whole = dyingAfter(Number.POSITIVE_INFINITY)
     const reference = await prepared()
     const before = treeOf(reference)
@@ -108,7 +108,7 @@ describe('a run that is killed', () => {
     }
   })
 
-  test('a change that fails is undone with all before it, and so is one that fails during the undoing', async () => {
+  test('a change that fails is undone with all changes before it, also if undoing fails', async () => {
     const game = await prepared()
     const before = treeOf(game)
     const names = ['ModA.u', 'Shared.u', 'ModA.utx', 'UnrealTournament.ini', 'Manifest.ini', 'record.json']
@@ -120,7 +120,7 @@ describe('a run that is killed', () => {
             ? Promise.reject(new Error('no space'))
             : DISK.rename(from, to),
       }
-      // Files that were there cannot be put back either, as long as the disk refuses their name.
+      // Existing files cannot be restored either as long as the disk refuses their name.
       await expect(installUmod(await makeA(), game, { io })).rejects.toThrow(/no space/)
       await recover(game)
       const after = treeOf(game)
@@ -130,7 +130,7 @@ describe('a run that is killed', () => {
   })
 
   test.each(['../../outside', '..\\..\\outside', 'C:\\outside', 'C:outside', '/outside', '\\outside', 'System/Core.u'])(
-    'a journal that somebody put there is not carried out, whatever its path (%s)',
+    'a planted journal is not carried out, for any path (%s)',
     async (path) => {
       const steps = [{ path, action: 'delete', had: true }]
       const journal = { format: 2, direction: 'forward', steps, made: [], emptied: [] }
@@ -153,7 +153,7 @@ describe('a run that is killed', () => {
     },
   )
 
-  test('a journal of ours counts only in its own folder, and only as a journal', async () => {
+  test('a journal by ukit is only valid in its own folder, and only as a journal', async () => {
     const game = await prepared()
     let done = 0
     const io: FileOperations = {
@@ -174,7 +174,7 @@ describe('a run that is killed', () => {
     expect(await recover(game)).toBe('taken back')
   })
 
-  test('a record that is none, or leads out of the game, stops everything', async () => {
+  test('a record that is invalid, or leads out of the game, stops everything', async () => {
     const record = (path: string) =>
       JSON.stringify({ format: 1, product: 'P', version: '1', files: [{ path, before: null }], folders: [] })
     for (const text of [
@@ -190,13 +190,13 @@ describe('a run that is killed', () => {
     }
   })
 
-  test('a record that somebody put there is not carried out, unless asked', async () => {
+  test('a planted record is only carried out on request', async () => {
     const game = temporaryFolder(GAME)
     await installUmod(await makeA(), game)
     const after = treeOf(game)
     const path = join(game, '.ukit/installed/0001/record.json')
     const { seal: _, ...record } = JSON.parse(readFileSync(path, 'utf8'))
-    // With the sum of the game's own file, as anybody can know it.
+    // With the checksum of the game's own file, which anyone can compute.
     const core = { path: 'System/Core.u', kind: 'file', before: null, after: sha256('core') }
     writeFileSync(path, JSON.stringify({ ...record, files: [...record.files, core] }))
     await expect(uninstallUmod('Mod A', game)).rejects.toThrow(/not written by ukit for this user/)
@@ -204,12 +204,12 @@ describe('a run that is killed', () => {
     expect(treeOf(game)).toEqual({ ...after, '.ukit/installed/0001/record.json': readFileSync(path, 'latin1') })
     const { deleted } = await uninstallUmod('Mod A', game, { trustRecords: true, dryRun: true })
     expect(deleted).toContain('System/Core.u')
-    // The next record gets a place of its own.
+    // The next record gets a new folder.
     await installUmod(await makeB(), game)
     expect(treeOf(game)).toHaveProperty(['.ukit/installed/0002/record.json'])
   })
 
-  test('another run at work is left alone', async () => {
+  test('another run in progress is not disturbed', async () => {
     const holder = `1-000000000000-${hostname().replace(/[^\w.-]/g, '_')}`
     const game = temporaryFolder({ ...GAME, [`.ukit/lock/${holder}`]: '' })
     const before = treeOf(game)
@@ -217,7 +217,7 @@ describe('a run that is killed', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
-  test('of two at once one waits its turn, and neither touches what the other prepares', async () => {
+  test('of two runs at once, one is refused, and neither touches what the other prepares', async () => {
     const game = temporaryFolder(GAME)
     const reference = temporaryFolder(GAME)
     await installUmod(await makeA(), reference)
@@ -232,7 +232,7 @@ describe('a run that is killed', () => {
     expect(treeOf(game)).toEqual(treeOf(temporaryFolder(GAME)))
   })
 
-  test('a lock that is a link to files of others removes none of them', async () => {
+  test('a lock that is a link to unrelated files does not remove any of them', async () => {
     const outside = temporaryFolder({ '99999999-000000000000-x': 'mine', 'a.txt': 'mine' })
     const game = temporaryFolder({ ...GAME, '.ukit/installed/keep': '' })
     symlinkSync(outside, join(game, '.ukit/lock'))

@@ -6,16 +6,16 @@ import { extractUmod } from '@ukit/umod/node'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 
-// Installers have hundreds of megabytes: however large they are, they go through the same few pieces of
-// memory.
+// Installers have hundreds of megabytes: regardless of their size, they are processed in the same few pieces
+// of memory.
 
-/** Members of several pieces each, with bytes that tell where they are. */
+/** Members of several pieces each, with bytes that depend on their position. */
 const MEMBERS = ['A', 'B', 'C'].map((name, member) => ({
   name: `Textures\\${name}.utx`,
   bytes: Uint8Array.from({ length: 2 * PIECE_SIZE + 77 * member }, (_, i) => (i >> 12) + member * 50),
 }))
 
-/** A source that notes which memory it was asked to fill. */
+/** A source that records which memory it was asked to fill. */
 function watched(bytes: Uint8Array, filled: Set<ArrayBufferLike>): ByteSource {
   return {
     byteLength: bytes.length,
@@ -27,14 +27,14 @@ function watched(bytes: Uint8Array, filled: Set<ArrayBufferLike>): ByteSource {
   }
 }
 
-/** The bytes of pieces, each copied before the next is asked for. */
+/** The bytes of pieces, each copied before the next is requested. */
 async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const copies: Buffer[] = []
   for await (const piece of pieces) copies.push(Buffer.from(piece))
   return Buffer.concat(copies)
 }
 
-test('packing reuses two buffers for all members if it may, and gives the same bytes', async () => {
+test('packing reuses two buffers for all members if allowed, and results in the same bytes', async () => {
   const filled = new Set<ArrayBufferLike>()
   const members = MEMBERS.map(({ name, bytes }) => ({ name, data: watched(bytes, filled) }))
   const packed = await joined(packUmod(members, { reuse: true }))
@@ -44,7 +44,7 @@ test('packing reuses two buffers for all members if it may, and gives the same b
   expect(await umod.computeCrc()).toBe(umod.trailer.crc)
 })
 
-test('the checksum and the files of an installer take two pieces of memory each', async () => {
+test('the checksum and the files of an installer use two pieces of memory each', async () => {
   const members = MEMBERS.map(({ name, bytes }) => ({ name, data: memorySource(bytes) }))
   const packed = await joined(packUmod(members))
   const filled = new Set<ArrayBufferLike>()

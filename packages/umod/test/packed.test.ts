@@ -6,18 +6,18 @@ import { temporaryFolder, treeOf } from '../../../testing/folders.js'
 import { handmadeOf } from '../../../testing/handmade-umod.js'
 import { GAME } from './support/mods.js'
 
-// Made by another encoder (formats/umod-and-network.md §2): seven times "A" as an installer has it, and
-// `banana` as a download.
+// Made by another encoder (formats/umod-and-network.md §2): seven times "A" as in an installer, and `banana`
+// as a download.
 const SEVEN = Buffer.from('2e16000006742e62696e00140000002f0802830a0400a097a7872f04', 'hex')
 const BANANA = Buffer.from('d204000006742e62696e00130000000b989bb108126300c0f31b3b890e', 'hex')
 
-/** An installer with these members, and a manifest that installs them as these lines say. */
+/** An installer with these members, and a manifest with these lines that install them. */
 function installer(members: Readonly<Record<string, Uint8Array>>, ...lines: string[]): Uint8Array {
   const manifest = ['[Setup]', 'Product=Packed', 'Version=1', 'Group=Main', '[Main]', ...lines, ''].join('\r\n')
   return handmadeOf({ 'System\\Manifest.ini': manifest, ...members })
 }
 
-test('a .uz whose place in the game is no .uz is unpacked; another one is copied', async () => {
+test('a .uz is decompressed unless its destination is a .uz too; then it is copied', async () => {
   const umod = await openUmod(
     memorySource(
       installer(
@@ -46,7 +46,7 @@ test.each([
   ['the signature of a download', BANANA, /expected the signature 5678.*found 1234/],
   ['damage', SEVEN.subarray(0, 20), /truncated|ends within|ends before/],
   ['too little', SEVEN.subarray(0, 2), /found 2 bytes/],
-])('%s is an error of the plan', async (_, bytes, message) => {
+])('%s results in an error in the plan', async (_, bytes, message) => {
   const file = installer({ 'System\\A.u.uz': bytes }, 'File=(Src=System\\A.u.uz,Dest=System\\A.u)')
   const umod = await openUmod(memorySource(file))
   const game = temporaryFolder(GAME)
@@ -57,7 +57,7 @@ test.each([
   expect(treeOf(game)).toEqual(before)
 })
 
-test('extract writes members as they are, or unpacked', async () => {
+test('extract writes members unchanged, or decompressed', async () => {
   const file = installer({ 'System\\A.u.uz': SEVEN, 'NUL.uz': SEVEN, '...uz': SEVEN }, '')
   const run = async (unpack: boolean) => {
     const folder = temporaryFolder({})
@@ -72,6 +72,6 @@ test('extract writes members as they are, or unpacked', async () => {
   expect((await run(false)).tree).toMatchObject({ 'System/A.u.uz': expect.any(String) })
   const { tree, errors } = await run(true)
   expect(tree).toEqual({ 'System/': '', 'System/A.u': 'AAAAAAA' })
-  // What is left of the name must be a file's: no device, no way out of the folder.
+  // The rest of the name must be a valid file name: not a device, and not a path out of the folder.
   expect(errors).toEqual([undefined, expect.stringMatching(/device/), expect.stringMatching(/\.\./)])
 })

@@ -11,7 +11,7 @@ describe('the checksum', () => {
   // The check value of CRC-32/BZIP2 in the public catalogue of CRCs.
   test('is CRC-32/BZIP2', () => expect(memCrc(text('123456789'))).toBe(0xfc891918))
 
-  test('of every length is what the definition gives, also in pieces', () => {
+  test('follows from the definition for every length, also in pieces', () => {
     const bytes = Uint8Array.from({ length: 67 }, (_, i) => (i * 73 + 11) & 255)
     for (let end = 0; end <= bytes.length; end++) {
       const expected = slowCrc(bytes.subarray(0, end))
@@ -24,7 +24,7 @@ describe('the checksum', () => {
 describe('opening', () => {
   const file = handmadeOf({ 'System\\Manifest.ini': MANIFEST, 'System\\A.u': 'package' })
 
-  test('lists what the directory has', async () => {
+  test('lists the directory', async () => {
     const umod = await openUmod(memorySource(file))
     expect(umod.entries.map(({ name, size, offset, flags }) => ({ name, size, offset, flags }))).toEqual([
       { name: 'System\\Manifest.ini', size: MANIFEST.length, offset: 0, flags: 0 },
@@ -35,7 +35,7 @@ describe('opening', () => {
     expect(Buffer.from(await umod.open(entry).slice(0, 7)).toString()).toBe('package')
   })
 
-  test('is found by the trailer: also after the program of an .exe, whose offsets count from the start', async () => {
+  test('recognises the trailer, also in an .exe, where offsets count from the start of the file', async () => {
     const stub = text('MZ this would be a program')
     const inside = handmade(Buffer.concat([stub, text('package')]), [
       { name: 'System\\A.u', offset: stub.length, size: 7 },
@@ -48,7 +48,7 @@ describe('opening', () => {
     expect(await isUmod(memorySource(text('PK')))).toBe(false)
   })
 
-  test('as a container gives the files, the first of a name', async () => {
+  test('as a container gives access to the files, to the first of those with the same name', async () => {
     const twice = handmade(text('onetwo'), [
       { name: 'System\\A.u', offset: 0, size: 3 },
       { name: 'system\\a.u', offset: 3, size: 3 },
@@ -72,7 +72,7 @@ describe('opening', () => {
     await expect(failure).rejects.toMatchObject({ kind })
   })
 
-  test('refuses a directory of four billion entries, without room for them being made', async () => {
+  test('refuses a directory of four billion entries, without allocating memory for them', async () => {
     const bytes = handmade(text('x'), [])
     // A count of five bytes: FF FF FF FF 1F is −2^31 + 1 in its negative form, 7F … the largest one.
     const huge = Buffer.concat([text('x'), Buffer.from([0x7f, 0xff, 0xff, 0xff, 0x0f]), bytes.subarray(-20)])
@@ -80,7 +80,7 @@ describe('opening', () => {
     await expect(openUmod(memorySource(new Uint8Array(huge)))).rejects.toMatchObject({ kind: 'bad-count' })
   })
 
-  test('of a gigabyte reads less than a megabyte', async () => {
+  test('an installer of a gigabyte reads less than a megabyte', async () => {
     const GB = 1_000_000_000
     const tail = handmade(text(''), [
       { name: 'Maps\\DM-A.unr', offset: 0, size: GB / 2 },
@@ -110,7 +110,7 @@ describe('opening', () => {
 describe('verify', () => {
   const good = { 'System\\Manifest.ini': MANIFEST, 'System\\A.u': 'package' }
 
-  test('finds nothing wrong with a good one', async () => {
+  test('finds no problems in a valid one', async () => {
     expect(await verifyUmod(memorySource(handmadeOf(good)))).toEqual({
       ok: true,
       objects: 2,

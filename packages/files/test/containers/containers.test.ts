@@ -61,7 +61,7 @@ describe('openContainer', () => {
     expect(container.entries).toHaveLength(4)
   })
 
-  it('does not read the files when it is opened', async () => {
+  it('does not read the files when opening a container', async () => {
     // Bytes that do not compress: a generator of random numbers with a fixed seed.
     let state = 1
     const noise = Uint8Array.from({ length: 300_000 }, () => {
@@ -77,13 +77,13 @@ describe('openContainer', () => {
   it.each([
     ['no container', hello],
     ['nothing at all', new Uint8Array()],
-  ])('says that %s is unsupported', async (_what, bytes) => {
+  ])('reports that %s is unsupported', async (_what, bytes) => {
     const opening = openContainer(memorySource(bytes), CONTAINER_KINDS)
     await expect(opening).rejects.toBeInstanceOf(PackageError)
     await expect(opening).rejects.toMatchObject({ kind: 'unsupported', message: expect.stringContaining('(zip, uz)') })
   })
 
-  it('gives typed errors for a damaged zip, wherever it is damaged', async () => {
+  it('throws typed errors for a zip that is damaged at any position', async () => {
     for (let at = 0; at < zip.length; at++) {
       const damaged = zip.slice()
       damaged[at] = (damaged[at] ?? 0) ^ 0xff
@@ -96,7 +96,7 @@ describe('openContainer', () => {
     }
   })
 
-  it('says that a file is damaged, missing, or impossibly large', async () => {
+  it('reports that a file is damaged, missing, or impossibly large', async () => {
     const damaged = zip.slice()
     const container = await openContainer(memorySource(damaged), CONTAINER_KINDS)
     await expect(container.open('nothing')).rejects.toMatchObject({ kind: 'io' })
@@ -109,7 +109,7 @@ describe('openContainer', () => {
     await expect(lying.open('Maps/DM-One.unr')).rejects.toMatchObject({ kind: 'limit' })
   })
 
-  it('takes kinds of others', async () => {
+  it('accepts other kinds of containers', async () => {
     const other: ContainerKind = {
       kind: 'other',
       recognises: async (source) => (await source.slice(0, 1))[0] === 0x68,
@@ -134,7 +134,7 @@ describe('paths inside a container', () => {
   }
   const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
 
-  test('are found ignoring case and to the kind of slash; the last of several wins', () => {
+  test('are found ignoring case and the kind of slash; the last of several wins', () => {
     expect(findEntry(container, 'MAPS/a.UNR')?.name).toBe('Maps/A.unr')
     expect(findEntry(container, 'system/c.u')?.name).toBe('System\\C.u')
     expect(findEntry(container, 'd.u')?.name).toBe('./D.u')
@@ -177,12 +177,12 @@ describe('patterns', () => {
     for (const path of no) expect(path).not.toMatch(expression)
   })
 
-  test('are reported from paths', () => {
+  test('are distinguished from paths', () => {
     for (const path of ['a*', 'a?', '[a]', '{a}']) expect(isPattern(path)).toBe(true)
     for (const path of ['a', 'a!b', 'a b', 'a(1).u', '$x']) expect(isPattern(path)).toBe(false)
   })
 
-  test('ignore case when asked to', () => {
+  test('ignore case on request', () => {
     expect('MAPS/x.UNR').toMatch(patternToRegExp('maps/*.unr', true))
   })
 })

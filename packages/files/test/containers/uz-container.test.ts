@@ -43,12 +43,12 @@ describe('a compressed download is a container of one file', () => {
         const container = await uzKind(nodeCodecs).open(cut, 'Called.u')
         await bytesOf(await container.open(container.entries[0]?.name ?? ''))
       })
-      // Of a .uz3 so little may be left that it cannot give what its head promises.
+      // So little of a .uz3 may be left that it cannot contain what its header promises.
       expect(kind === 'uz3' && length < 100 ? ['truncated', 'limit'] : ['truncated']).toContain(found)
     }
   })
 
-  it('reads a .uz2 where it is asked for, and no more', async () => {
+  it('only reads the requested parts of a .uz2', async () => {
     const memory = memorySource(
       compressUz2(
         new Uint8Array(50 * 32_768).map(() => Math.random() * 256),
@@ -70,7 +70,7 @@ describe('a compressed download is a container of one file', () => {
     expect(read).toBeLessThan(33_096)
   })
 
-  it('refuses what grows without bounds', async () => {
+  it('refuses files that grow without bounds', async () => {
     const bomb = compressUz(new Uint8Array(80_000_000), { name: 'x' })
     expect(bomb.length).toBeLessThan(300_000)
     expect(await problem(() => uzKind().open(memorySource(bomb)))).toBe('limit')
@@ -84,7 +84,7 @@ describeCorpus('compressed downloads of the corpus', () => {
   it.each([
     ['ue1/elsheepo/NewNetWeaponsv0_9.u.uz', 'ue1/cacofff/NewNetWeaponsv0_9.u'],
     ['ue2/insultingpros/KFMutators.u.uz2', 'ue2/insultingpros/KFMutators.u'],
-  ])('%s holds the original', async (download, original) => {
+  ])('%s contains the original', async (download, original) => {
     const container = await openContainer(corpusSource(download), CONTAINER_KINDS, download)
     const name = original.replace(/^.*\//, '')
     expect(container.entries.map((entry) => entry.name)).toEqual([name])

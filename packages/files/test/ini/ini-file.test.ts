@@ -38,7 +38,7 @@ describe('editing', () => {
     expect(edit(SAMPLE, (ini) => ini.set('engine.gameengine', 'CACHE', '32'))).toBe(SAMPLE.replace('= 4 ', '= 32 '))
   })
 
-  test('set on a list leaves one value, and says what went', () => {
+  test('set on a list leaves one value, and returns the removed ones', () => {
     const ini = parse(SAMPLE)
     expect(ini.set('Engine.GameEngine', 'ServerPackages', 'De')).toEqual({
       section: 'Engine.GameEngine',
@@ -50,7 +50,7 @@ describe('editing', () => {
     )
   })
 
-  test('add puts it after the others of its key, once', () => {
+  test('add puts a value after the others of its key, once', () => {
     const added = SAMPLE.replace('ServerPackages=Two\r\n', 'ServerPackages=Two\r\nServerPackages=New\r\n')
     expect(edit(SAMPLE, (ini) => ini.add('Engine.GameEngine', 'ServerPackages', 'New'))).toBe(added)
     expect(edit(added, (ini) => expect(ini.add('Engine.GameEngine', 'ServerPackages', 'New')).toBeUndefined())).toBe(
@@ -58,7 +58,7 @@ describe('editing', () => {
     )
   })
 
-  test('add of a pair that is there moves it to the end', () => {
+  test('add of an existing pair moves it to the end', () => {
     const ini = parse(SAMPLE)
     ini.add('Engine.GameEngine', 'ServerPackages', 'one')
     expect(ini.values('Engine.GameEngine', 'ServerPackages')).toEqual(['Two', 'one'])
@@ -72,7 +72,7 @@ describe('editing', () => {
     expect(edit('', (ini) => ini.set('B', 'x', 'y'))).toBe('[B]\r\nx=y\r\n')
   })
 
-  test('remove takes a value, or all of a key', () => {
+  test('remove removes a value, or all of a key', () => {
     expect(edit(SAMPLE, (ini) => ini.remove('Engine.GameEngine', 'ServerPackages', 'ONE'))).toBe(
       SAMPLE.replace('ServerPackages=One\r\n', ''),
     )
@@ -92,7 +92,7 @@ describe('bytes', () => {
     expect(Buffer.from(big.toBytes()).equals(utf16('[A]\r\nk=1\r\nk=2\r\n').swap16())).toBe(true)
   })
 
-  test('UTF-8 with and without its mark, and eight bits of any code page, stay as they are', () => {
+  test('UTF-8 with and without its byte order mark, and eight bits of any code page, are kept', () => {
     for (const mark of ['', '\u{feff}']) {
       const ini = IniFile.parse(new Uint8Array(Buffer.from(`${mark}[A]\nk=é\n`)))
       ini.add('A', 'k', 'ü')
@@ -105,7 +105,7 @@ describe('bytes', () => {
     expect(() => ansi.toBytes()).toThrow(/8-bit/)
   })
 
-  test('whatever is parsed is written back byte for byte', () => {
+  test('everything that is parsed is written back byte for byte', () => {
     const line = fc.constantFrom(
       '[A]',
       '[b] ',
@@ -149,7 +149,7 @@ describeCorpus('real ini files', () => {
 
   it('of UT99 has its server packages', () => {
     const ini = IniFile.parse(corpusFile('game-ut99/UnrealTournament.ini'))
-    // As grep counts them.
+    // Counted with grep.
     expect(ini.values('Engine.GameEngine', 'ServerPackages')).toHaveLength(13)
     expect(ini.get('Core.System', 'CacheExt')).toBe('.uxx')
   })

@@ -19,7 +19,7 @@ async function openTemporary(path: string) {
 }
 
 describe('fileSource', () => {
-  it('answers any range at once, each into an array of its own', async () => {
+  it('reads any ranges at the same time, each into a separate array', async () => {
     const path = join(await folder(), 'a.u')
     await writeFile(path, Uint8Array.of(1, 2, 3, 4, 5, 6))
     const source = await openTemporary(path)
@@ -57,7 +57,7 @@ describe('fileSource', () => {
     expect([...source.slice(2 ** 31 - 1, 2 ** 31 + 2)]).toEqual([0, 5, 0])
   })
 
-  it('says when the file became shorter', async () => {
+  it('reports that the file became shorter', async () => {
     const path = join(await folder(), 'a.u')
     await writeFile(path, new Uint8Array(100))
     const source = await openTemporary(path)
@@ -80,7 +80,7 @@ describe('fileSource', () => {
     )
   })
 
-  it('names a file that is not there, and refuses a folder', async () => {
+  it('names a missing file, and refuses a folder', async () => {
     const path = await folder()
     const missing = join(path, 'no.u')
     await expect(fileSource(missing)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('fileSource', () => {
     await expect(fileSource(path)).rejects.toMatchObject({ name: 'SourceError', kind: 'io', path })
   })
 
-  it('does not wait for a pipe that nobody writes to', async ({ skip }) => {
+  it('does not wait for a pipe that is not written to', async ({ skip }) => {
     const mkfifo = '/usr/bin/mkfifo'
     if (!existsSync(mkfifo)) skip('no mkfifo on this system')
     const path = join(await folder(), 'pipe')

@@ -19,7 +19,7 @@ function folderOf(text: string): { folder: string; path: string } {
 
 const text = (content: string) => [new TextEncoder().encode(content)]
 
-/** The two ways in which a file is replaced by what was made of it. */
+/** The two ways to replace a file with one made from it. */
 const SAVES = {
   saveFile: (path: string, content: string, replaces: Awaited<ReturnType<typeof fileState>>) =>
     saveFile(path, text(content), { replaces }),
@@ -35,7 +35,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
     expect(readdirSync(folder)).toEqual(['x.u'])
   })
 
-  test('refuses when another was put in its place, or it was changed or removed', async () => {
+  test('refuses if the file was replaced, changed or removed', async () => {
     for (const meanwhile of [
       (path: string) => saveFile(path, text('two'), { force: true }),
       (path: string) => writeFileSync(path, 'longer'),
@@ -50,7 +50,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
     }
   })
 
-  test('of several at once only one is written, and the others are reported', async () => {
+  test('only one of several at the same time is written, and the others are refused', async () => {
     const { folder, path } = folderOf('old')
     const state = await fileState(path)
     const ends = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => save(path, `new ${i}`, state)))
@@ -62,7 +62,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
 
   test('the lock of a killed process is not in the way', async () => {
     const { folder, path } = folderOf('old')
-    // No process has the highest number that the system gives, and one more.
+    // No process can have this number: it is one more than the highest possible.
     writeFileSync(join(folder, '.ukit-x.u.lock'), '4194305 left')
     await save(path, 'new', await fileState(path))
     expect(readFileSync(path, 'utf8')).toBe('new')
@@ -70,7 +70,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
   })
 })
 
-test('what changes while the new file is being made is noticed at the end', async () => {
+test('a change while the new file is being made is noticed at the end', async () => {
   const { folder, path } = folderOf('old')
   const state = await fileState(path)
   async function* pieces() {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bundleProgram } from '../../../../testing/child-program.js'
 
 /**
- * The process that saves, and stops where it is told, for good: the parent kills it there. Its system calls
- * are wrapped, so that it also stops before and after each step that comes after the last piece.
+ * The process that saves, and stops for good at a given step, where the parent kills it. Its system calls are
+ * wrapped, so that it can also stop before and after each step after the last piece.
  */
 const CHILD = `
 import fs from 'node:fs/promises'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(build, { recursive: true }))
 
-/** Runs the child until it reaches `stopAt`, kills it, and gives what is in the folder then. */
+/** Runs the child until it reaches `stopAt`, kills it, and returns the content of the folder. */
 async function killAt(stopAt: string, old: Uint8Array | undefined, force: boolean, pieceLength = 100_000) {
   const folder = await mkdtemp(join(tmpdir(), 'ukit-killed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -102,7 +102,7 @@ describe('saveFile, killed', () => {
   )
 
   it.each(['before datasync', 'after datasync'])(
-    'leaves the old file when killed while the disk has begun with a long one: %s',
+    'leaves the old file when killed while a long one is being written to disk: %s',
     async (stopAt) => {
       const { reached, errors, content, others } = await killAt(stopAt, OLD, true, 12_000_000)
       expect({ reached, errors }).toEqual({ reached: true, errors: '' })
@@ -122,14 +122,14 @@ describe('saveFile, killed', () => {
   })
 
   it.each(['after link', 'before unlink', 'after unlink', 'done'])(
-    'leaves the whole file, under its name for the first time, when killed at: %s',
+    'leaves the complete new file under its name when killed at: %s',
     async (stopAt) => {
       const { reached, errors, content } = await killAt(stopAt, undefined, false)
       expect({ reached, errors, content }).toEqual({ reached: true, errors: '', content: 'new' })
     },
   )
 
-  it('would have finished when left alone', async () => {
+  it('finishes if it is not killed', async () => {
     const result = await killAt('never', undefined, false)
     expect(result).toEqual({ reached: false, errors: '', content: 'new', others: [] })
   })

@@ -28,7 +28,7 @@ async function setUp(withOld: boolean) {
 }
 
 /**
- * Lets the next call of one of Node's functions fail, in whichever module imported it; until the test ends.
+ * Makes the next call of one of Node's functions fail, in any module that imported it, until the test ends.
  */
 function failNext(name: 'link' | 'rename', error: Error) {
   const spy = vi.spyOn(files, name).mockRejectedValueOnce(error)
@@ -90,7 +90,7 @@ describe('saveFile', () => {
     expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
-  it('does not replace a file without force, and asks for no piece then', async () => {
+  it('does not replace a file without force, and then requests no piece', async () => {
     const { folder, path } = await setUp(true)
     const pieces = vi.fn(function* () {
       yield bytes('new')
@@ -121,7 +121,7 @@ describe('saveFile', () => {
     expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
-  it('lets one of two win', async () => {
+  it('lets one of two writers win', async () => {
     const { folder, path } = await setUp(false)
     const results = await Promise.allSettled([saveFile(path, slowly('a', 'a')), saveFile(path, slowly('b', 'b'))])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -129,7 +129,7 @@ describe('saveFile', () => {
     expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
-  it('writes where there are no hard links', async () => {
+  it('writes on file systems without hard links', async () => {
     const { folder, path } = await setUp(false)
     failNext('link', Object.assign(new Error('EPERM'), { code: 'EPERM' }))
     await saveFile(path, [bytes('new')])
@@ -155,7 +155,7 @@ describe('saveFile', () => {
 
   it('replaces with force, also a file that the pieces come from, and keeps its permissions', async () => {
     const { folder, path } = await setUp(true)
-    await chmod(path, 0o666) // more than the usual umask leaves
+    await chmod(path, 0o666) // more than the usual umask allows
     const { mode } = await stat(path)
     const source = await fileSource(path)
     await saveFile(path, [bytes('not '), source.slice(0, 3), source.slice(3, 12)], { force: true })
@@ -165,7 +165,7 @@ describe('saveFile', () => {
     expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
-  it('shows the new file to nobody who could not read the old one', async ({ skip }) => {
+  it('does not make the new file readable for users who could not read the old one', async ({ skip }) => {
     if (process.platform === 'win32') skip('Windows has no such permissions')
     const { folder, path } = await setUp(true)
     await chmod(path, 0o600)
@@ -184,7 +184,7 @@ describe('saveFile', () => {
     expect(await readFile(path, 'utf8')).toBe('new')
   })
 
-  it('writes to where a symbolic link points', async ({ skip }) => {
+  it('writes to the target of a symbolic link', async ({ skip }) => {
     if (process.platform === 'win32') skip('symbolic links need rights on Windows')
     const { folder, path } = await setUp(true)
     await mkdir(join(folder, 'links'))
@@ -204,7 +204,7 @@ describe('saveFile', () => {
     await expect(saveFile(path, [bytes('new')])).rejects.toMatchObject({ kind: 'io', path, cause: { code: 'ENOENT' } })
   })
 
-  it.each([false, true])('leaves nothing behind when something throws (old file: %s)', async (withOld) => {
+  it.each([false, true])('leaves nothing behind when an error is thrown (old file: %s)', async (withOld) => {
     const error = new Error('no more')
     function* failing() {
       yield bytes('ne')
@@ -266,7 +266,7 @@ describe('saveFile', () => {
     if (withOld) expect(await readFile(path, 'utf8')).toBe(OLD)
   })
 
-  it('holds one piece at a time', async () => {
+  it('keeps one piece at a time', async () => {
     const { path } = await setUp(false)
     const events: string[] = []
     function* pieces() {

@@ -43,8 +43,8 @@ function treeOf(folder: string, below = ''): Record<string, string> {
 const text = (content: string) => [new TextEncoder().encode(content)]
 
 /**
- * The disk, until the given number of changes is done: from then on everything fails, as for a process that
- * is dead.
+ * The disk until the given number of changes has been made: after that, everything fails, as if the process
+ * were dead.
  */
 function dyingAfter(changes: number): { io: FileOperations; count: () => number } {
   let done = 0
@@ -78,7 +78,7 @@ const changesIn = (folder: string): FileChange[] => [
 ]
 
 describe('saveFiles', () => {
-  test('writes all, keeps the old ones, and leaves nothing else behind', async () => {
+  test('writes all files, keeps the old ones, and leaves nothing else behind', async () => {
     const folder = folderOf({ ...OLD, 'Maps/A.unr.bak': 'older' })
     const saved = await saveFiles(changesIn(folder))
     expect(saved.map(({ bytes, backup }) => [bytes, backup?.slice(folder.length + 1) ?? null])).toEqual([
@@ -91,13 +91,13 @@ describe('saveFiles', () => {
     expect(readdirSync(folder).sort()).toEqual(['Maps', 'Textures'])
   })
 
-  test('without backups the old ones go', async () => {
+  test('removes the old ones without backups', async () => {
     const folder = folderOf(OLD)
     await saveFiles(changesIn(folder), { backup: false })
     expect(treeOf(folder)).toEqual(NEW)
   })
 
-  test('changes nothing when one cannot be written, or a new one already exists', async () => {
+  test('changes nothing if one cannot be written, or a new one already exists', async () => {
     const folder = folderOf({ ...OLD, 'Textures/New.utx': 'there' })
     await expect(saveFiles(changesIn(folder))).rejects.toMatchObject({ kind: 'exists' })
     expect(treeOf(folder)).toEqual({ ...OLD, 'Textures/New.utx': 'there' })
@@ -121,7 +121,7 @@ describe('saveFiles', () => {
     expect(readFileSync(join(folder, 'Maps/A.unr'), 'utf8')).toBe('new a')
   })
 
-  test('killed at every step: the next run finds all old or makes all new', async () => {
+  test('killed at every step: the next run finds all files old or makes all new', async () => {
     const whole = dyingAfter(Number.POSITIVE_INFINITY)
     await saveFiles(changesIn(folderOf(OLD)), { io: whole.io })
     expect(whole.count()).toBeGreaterThan(15)
@@ -129,7 +129,7 @@ describe('saveFiles', () => {
     for (let n = 0; n < whole.count(); n++) {
       const folder = folderOf(OLD)
       await expect(saveFiles(changesIn(folder), { io: dyingAfter(n).io })).rejects.toThrow()
-      // Asked for one of the files only, in a folder below that of the journal.
+      // Recovery is requested for one of the files only, in a folder below that of the journal.
       const found = await recoverFiles([join(folder, 'Maps/A.unr')])
       for (const { recovery } of found) outcomes.add(recovery)
       expect([OLD, { ...NEW, ...BACKUPS }], `killed after ${n} changes`).toContainEqual(treeOf(folder))

@@ -13,7 +13,7 @@ async function newFolder() {
 }
 
 /**
- * Lets calls of one of Node's functions do something else, in whichever module imported it; until the test
+ * Makes calls of one of Node's functions do something else, in any module that imported it, until the test
  * ends.
  */
 function replace(name: 'linkSync' | 'writeSync', work: () => number) {
@@ -43,7 +43,7 @@ test('never touches a file that exists', async () => {
   expect(await readdir(folder)).toEqual(['a.png'])
 })
 
-test('where the file system has no links, the file gets its name anyway, unless that is taken', async () => {
+test('on a file system without links, the file gets its name anyway, unless it is taken', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'a.png'), 'mine')
   replace('linkSync', () => {
@@ -58,7 +58,7 @@ test('where the file system has no links, the file gets its name anyway, unless 
   expect((await readdir(folder)).sort()).toEqual(['a.png', 'b.png'])
 })
 
-test('a full disk, a folder that does not exist: an error, and no file', async () => {
+test('a full disk, or a folder that does not exist, results in an error and no file', async () => {
   const folder = await newFolder()
   expect(() => saveNewFile(join(folder, 'no', 'a.png'), Uint8Array.of(1))).toThrow(
     expect.objectContaining({ name: 'SourceError', kind: 'io' }),

@@ -8,7 +8,7 @@ test.each<[string, readonly number[], string]>([
   ['a character that is cut off', [0xe2, 0x82], '\udce2\udc82'],
   ['a surrogate written as UTF-8', [0xed, 0xa0, 0x80], '\udced\udca0\udc80'],
   ['four bytes, and a wrong one', [0xf0, 0x9f, 0x98, 0x80, 0xff], '\u{1f600}\udcff'],
-])('%s: text and back to the same bytes', (_what, bytes, text) => {
+])('%s: converted to text and back to the same bytes', (_what, bytes, text) => {
   expect(fileNameText(Uint8Array.from(bytes))).toBe(text)
   expect([...Buffer.from(systemPath(text))]).toEqual(bytes)
 })

@@ -25,7 +25,7 @@ function manualSource(byteLength: number) {
 }
 
 describe('cachedSource', () => {
-  it('reads a page once, and the last one only as far as it goes', () => {
+  it('reads a page once, and the last one only up to the end', () => {
     const { below, source } = setUp('as is', 30)
     expect(source.byteLength).toBe(100)
     expect(source.slice(3, 5)).toEqual(bytes.slice(3, 5))
@@ -48,7 +48,7 @@ describe('cachedSource', () => {
     ])
   })
 
-  it('forgets the page unused for longest', async () => {
+  it('discards the least recently used page', async () => {
     const { below, source } = setUp('as is', 10, 3)
     for (const at of [0, 10, 20, 5, 30]) await source.slice(at, at + 1)
     below.reset()
@@ -58,7 +58,7 @@ describe('cachedSource', () => {
     expect(below.reads).toEqual([[10, 20]])
   })
 
-  it('uses what it has before loading pushes it out', async () => {
+  it('uses pages that it has before loading others replaces them', async () => {
     const { below, source } = setUp('as is', 10, 4)
     for (const at of [30, 50, 60, 70]) await source.slice(at, at + 1)
     below.reset()
@@ -66,7 +66,7 @@ describe('cachedSource', () => {
     expect(below.reads).toEqual([[0, 30]])
   })
 
-  it('passes a range larger than the cache through as it is, and keeps its pages', async () => {
+  it('reads a range larger than the cache directly, and keeps its pages', async () => {
     const { below, source } = setUp('as is', 10, 3)
     await source.slice(0, 1)
     below.reset()
@@ -75,21 +75,21 @@ describe('cachedSource', () => {
     expect(below.reads).toEqual([[1, 99]])
   })
 
-  it('asks nothing for an empty range, and checks ranges', () => {
+  it('reads nothing for an empty range, and checks ranges', () => {
     const { below, source } = setUp('as is')
     expect(source.slice(100, 100)).toHaveLength(0)
     expect(() => source.slice(0, 101)).toThrow(RangeError)
     expect(below.reads).toEqual([])
   })
 
-  it('answers at once when the pages are there, also over a source of promises', async () => {
+  it('answers synchronously if it has the pages, also over a source of promises', async () => {
     const { source } = setUp('async')
     expect(source.slice(3, 15)).toBeInstanceOf(Promise)
     expect(await source.slice(3, 15)).toEqual(bytes.slice(3, 15))
     expect(source.slice(4, 14)).toEqual(bytes.slice(4, 14))
   })
 
-  it('shares a page under way among all who want it', async () => {
+  it('shares a page that is being read among all requests', async () => {
     const { open, source: below } = manualSource(100)
     const source = cachedSource(below, { pageSize: 10, pages: 8 })
     const wanted = [source.slice(12, 18), source.slice(15, 35), source.slice(10, 20), source.slice(39, 41)]
@@ -120,7 +120,7 @@ describe('cachedSource', () => {
     expect(await again).toEqual(bytes.slice(0, 1))
   })
 
-  it('does not believe an answer of another length', async () => {
+  it('refuses an answer of a different length', async () => {
     const { open, source: below } = manualSource(100)
     const source = cachedSource(below, { pageSize: 10, pages: 4 })
     const read = source.slice(0, 1)
@@ -134,7 +134,7 @@ describe('cachedSource', () => {
   })
 
   it('keeps no more memory alive than its pages', async () => {
-    // One byte of each kept page is asked for at last; the buffers behind them are what the cache holds.
+    // Requesting one byte of each kept page shows which buffers the cache keeps alive.
     const { source } = setUp('as is', 10, 4)
     await source.slice(0, 40)
     await source.slice(40, 70)
@@ -146,7 +146,7 @@ describe('cachedSource', () => {
     expect([...held].map((buffer) => buffer.byteLength)).toEqual([10, 10, 10, 10])
   })
 
-  it('empties itself on close, and closes the source below', async () => {
+  it('is emptied on close, and closes the source below', async () => {
     const { below, source } = setUp('as is')
     await source.slice(0, 1)
     await source.close?.()
@@ -158,7 +158,7 @@ describe('cachedSource', () => {
     expect(() => cachedSource(memorySource(bytes), options)).toThrow(RangeError)
   })
 
-  it('gives the bytes of memory for any sequence of ranges, one by one or at the same time', async () => {
+  it('gives the same bytes as memory for any sequence of ranges, one by one or at the same time', async () => {
     const range = fc.tuple(fc.nat(1000), fc.nat(1000)).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]))
     const property = fc.asyncProperty(
       fc.nat(1000),

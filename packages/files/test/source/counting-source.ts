@@ -1,9 +1,9 @@
 import type { ByteSource } from '@ukit/files'
 
-/** A source that remembers what it was asked for. */
+/** A source that records the requests to it. */
 export interface CountingSource extends ByteSource {
   readonly reads: readonly (readonly [start: number, end: number])[]
-  /** Sum of all bytes asked for. */
+  /** Sum of all requested bytes. */
   readonly bytes: number
   readonly closed: number
   reset(): void
@@ -39,7 +39,7 @@ export function countingSource(source: ByteSource, mode: 'as is' | 'async' = 'as
   }
 }
 
-/** `length` bytes that differ from their neighbours, and from those 256 further on. */
+/** `length` bytes that differ from their neighbours, and from those 256 positions further on. */
 export function pattern(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 8) * 7) & 0xff)
 }

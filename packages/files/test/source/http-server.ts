@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What the server was asked. */
+/** A request that the server received. */
 export interface Seen {
   readonly method: string
   readonly range: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
-/** A file as the server has it at the moment; tests change it between requests. */
+/** A file in its current state on the server; tests change it between requests. */
 export interface Served {
   bytes: Uint8Array
   etag?: string
@@ -18,7 +18,7 @@ export interface Served {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server on loopback for one test; every request it gets is in `seen`. */
+/** A server on loopback for one test; every request that it receives is in `seen`. */
 export async function serve(handler: Handler): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { fileHandler, type Handler, type Served, serve } from './http-server.js'
 const bytes = pattern(100_000)
 const bare = { cache: false } as const
 
-/** A server whose HEAD is honest, and whose GET is the test's. */
+/** A server with correct answers to HEAD, and the test's answers to GET. */
 function lying(get: Handler, served: Served = { bytes }): Handler {
   const honest = fileHandler(served)
   return (request, response) => (request.method === 'HEAD' ? honest : get)(request, response)
@@ -30,7 +30,7 @@ describe('httpSource', () => {
     for (const { headers } of seen) expect(headers['accept-encoding']).not.toMatch(/gzip|deflate|br/)
   })
 
-  it('asks exactly for what is wanted when there is no cache, and sends the headers given', async () => {
+  it('requests exactly what is needed without a cache, and sends the given headers', async () => {
     const { url, seen } = await serve(fileHandler({ bytes }))
     const headers = { Authorization: 'Basic x', Range: 'bytes=7-8', 'Accept-Encoding': 'br' }
     const source = await httpSource(new URL(url), { ...bare, headers })
@@ -74,7 +74,7 @@ describe('httpSource', () => {
         else fileHandler({ bytes })(request, response)
       }) satisfies Handler,
     ],
-  ])('asks for the first byte when HEAD is %s', async (_, handler) => {
+  ])('requests the first byte if HEAD is %s', async (_, handler) => {
     const { url, seen } = await serve(handler)
     const source = await httpSource(url, bare)
     expect(source.byteLength).toBe(100_000)
@@ -90,7 +90,7 @@ describe('httpSource', () => {
     expect(await source.slice(0, 0)).toHaveLength(0)
   })
 
-  it('downloads once, whole, from a server without ranges', async () => {
+  it('downloads the entire file once from a server without ranges', async () => {
     for (const etag of ['"one"', undefined]) {
       const { url, seen } = await serve(fileHandler({ bytes, ...(etag ? { etag } : {}) }, { ranges: false }))
       const source = await httpSource(url, bare)
@@ -101,14 +101,14 @@ describe('httpSource', () => {
     }
   })
 
-  it('downloads once while opening when HEAD is refused and there are no ranges', async () => {
+  it('downloads once while opening if HEAD is refused and there are no ranges', async () => {
     const { url, seen } = await serve(fileHandler({ bytes }, { ranges: false, head: false }))
     const source = await httpSource(url, bare)
     expect(source.slice(10, 20)).toEqual(bytes.slice(10, 20))
     expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
   })
 
-  it('takes "Accept-Ranges: none" at its word', async () => {
+  it('trusts "Accept-Ranges: none"', async () => {
     const plain = fileHandler({ bytes }, { ranges: false })
     const { url, seen } = await serve((request, response) => {
       response.setHeader('Accept-Ranges', 'none')
@@ -124,7 +124,7 @@ describe('httpSource', () => {
     await expect(httpSource(url, { maxDownload: 99_999 })).rejects.toMatchObject({ kind: 'http', url })
   })
 
-  it('keeps one body when several reads learn together that there are no ranges', async () => {
+  it('keeps one body if several reads find out at the same time that there are no ranges', async () => {
     const { url } = await serve(fileHandler({ bytes }, { ranges: false }))
     const source = await httpSource(url, bare)
     const ranges = [0, 1000, 50_000].map((start) => [start, start + 100] as const)
@@ -141,11 +141,11 @@ describe('httpSource', () => {
     const message = /100000 bytes are more than the 99999 that maxDownload allows/
     await expect(source.slice(0, 1)).rejects.toThrow(message)
 
-    // HEAD told the length, GET does not.
+    // HEAD states the length, GET does not.
     const untold = await serve(lying((_, response) => void response.write(bytes)))
     await expect((await httpSource(untold.url, limit)).slice(0, 1)).rejects.toThrow(message)
 
-    // A server that never says how much comes, and never stops.
+    // A server that never states the length, and never stops.
     const endless = await serve((request, response) => {
       if (request.method === 'HEAD') return void response.writeHead(405).end()
       const more = () => {
@@ -157,11 +157,11 @@ describe('httpSource', () => {
     await expect(httpSource(endless.url, limit)).rejects.toMatchObject({ kind: 'http', status: 200, url: endless.url })
   })
 
-  it('reads a body that comes in drops', async () => {
+  it('reads a body that arrives byte by byte', async () => {
     const { url } = await serve(
       lying((_, response) => {
         response.writeHead(206, { 'Content-Range': 'bytes 0-9/100000' })
-        // The next byte goes out only when the one before is on its way, and the event loop went round.
+        // The next byte is only sent after the previous one was, and after a turn of the event loop.
         const drop = (at: number): unknown =>
           at === 10
             ? response.end()
@@ -215,7 +215,7 @@ describe('httpSource', () => {
     await expect(source.slice(0, 10)).rejects.toMatchObject({ kind: 'io', url, status: 206, start: 0, end: 10 })
   })
 
-  it('notices a body that ends too early in good order', async () => {
+  it('notices a body that ends properly, but too early', async () => {
     const { url } = await serve(
       lying((_, response) => {
         response.writeHead(206, { 'Content-Range': 'bytes 0-9/100000' })
@@ -226,7 +226,7 @@ describe('httpSource', () => {
     await expect(source.slice(0, 10)).rejects.toThrow('the answer ended after 4 of 10 bytes')
   })
 
-  describe('a file that changes underneath', () => {
+  describe('a file that changes meanwhile', () => {
     const before: Served = { bytes, etag: '"one"', lastModified: 'Mon, 01 Nov 1999 00:00:00 GMT' }
     const { etag, lastModified, ...anonymous } = before
     const cases: [string, Served, Served][] = [
@@ -261,18 +261,18 @@ describe('httpSource', () => {
       expect(seen).toHaveLength(3)
     })
 
-    it('is an error also where the server does not support ranges', async () => {
+    it('is an error even if the server does not support ranges', async () => {
       const file: Served = { bytes }
       const { url } = await serve((request, response) => fileHandler(file, { ranges: false })(request, response))
       const source = await httpSource(url, bare)
       file.bytes = pattern(100_001)
       await expect(source.slice(0, 1)).rejects.toMatchObject({ kind: 'changed', status: 200 })
-      // What failed is not kept: with the file back in place, so is the source.
+      // Failures are not kept: when the file is restored, the source works again.
       file.bytes = bytes
       expect(await source.slice(0, 1)).toEqual(bytes.slice(0, 1))
     })
 
-    it('is none when a proxy only weakens the ETag, or mirrors disagree about the date', async () => {
+    it('is not reported if a proxy only weakens the ETag, or mirrors disagree about the date', async () => {
       const file = { ...before }
       const { url } = await serve((request, response) => fileHandler(file)(request, response))
       const source = await httpSource(url, bare)
@@ -281,7 +281,7 @@ describe('httpSource', () => {
     })
   })
 
-  it.each([404, 403, 500])('names address, status and range when the server says %d', async (status) => {
+  it.each([404, 403, 500])('names address, status and range if the server answers %d', async (status) => {
     const { url, seen } = await serve((_, response) => void response.writeHead(status).end('no'))
     await expect(httpSource(url)).rejects.toMatchObject({
       kind: 'http',
@@ -296,12 +296,12 @@ describe('httpSource', () => {
     await expect(source.slice(5, 9)).rejects.toMatchObject({ kind: 'http', status, start: 5, end: 9 })
   })
 
-  it('says why there is no connection', async () => {
+  it('reports why there is no connection', async () => {
     const { url } = await serve((request) => request.socket.destroy())
     await expect(httpSource(url)).rejects.toMatchObject({ kind: 'io', url, message: expect.stringContaining(url) })
   })
 
-  it('ends with the signal: while opening, while reading, and before', async () => {
+  it('ends on a signal: while opening, while reading, and before', async () => {
     const reason = new Error('enough')
     const opening = new AbortController()
     const silent = await serve(() => opening.abort(reason))
@@ -329,7 +329,7 @@ describe('httpSource', () => {
     expect(() => source.slice(0, 1)).toThrow('closed')
   })
 
-  it('takes the fetch it is given, and never calls it as a method', async () => {
+  it('uses the given fetch, and never calls it as a method', async () => {
     const asked: string[] = []
     const stub: FetchLike = async function (this: unknown, url, { method }) {
       expect(this).toBeUndefined()

@@ -3,7 +3,7 @@ import { readAhead } from '@ukit/files/internal'
 import { describe, expect, it } from 'vitest'
 import { firstDifference } from '../../../../testing/bytes.js'
 
-/** 1 MiB in which each byte is its position modulo 251, and what was asked of it. */
+/** A source of 1 MiB in which each byte is its position modulo 251, and the ranges requested from it. */
 function counted(answersLater: boolean) {
   const bytes = Uint8Array.from({ length: 0x100000 }, (_, i) => i % 251)
   const below = memorySource(bytes)
@@ -15,8 +15,8 @@ function counted(answersLater: boolean) {
   return { bytes, asked, source: { byteLength: bytes.length, slice } }
 }
 
-describe.each([false, true])('a source that reads ahead, over one that answers later: %s', (later) => {
-  it('gives the bytes that are there, in few reads', async () => {
+describe.each([false, true])('a source that reads ahead, over one that answers asynchronously: %s', (later) => {
+  it('gives the right bytes in few reads', async () => {
     const { bytes, asked, source } = counted(later)
     const ahead = readAhead(source)
     for (let at = 0; at + 100 <= bytes.length; at += 100)
@@ -24,7 +24,7 @@ describe.each([false, true])('a source that reads ahead, over one that answers l
     expect(asked.length).toBe(5)
   })
 
-  it('reads what is larger than its window by itself, and goes on before and after it', async () => {
+  it('reads ranges larger than its window separately, and continues before and after them', async () => {
     const { bytes, asked, source } = counted(later)
     const ahead = readAhead(source)
     expect(await ahead.slice(10, 20)).toEqual(bytes.subarray(10, 20))
@@ -40,7 +40,7 @@ describe.each([false, true])('a source that reads ahead, over one that answers l
 })
 
 it.each([false, true])(
-  'bytes near others that cannot be read come anyway, from one that answers later: %s',
+  'bytes near unreadable ones can be read anyway, over one that answers asynchronously: %s',
   async (later) => {
     const { bytes, source } = counted(later)
     const damaged = new Error('damaged')
@@ -58,7 +58,7 @@ it.each([false, true])(
   },
 )
 
-it('a range outside the source is refused, as by every source', () => {
+it('a range outside the source is refused, as in every source', () => {
   const ahead = readAhead(memorySource(new Uint8Array(10)))
   expect(() => ahead.slice(5, 11)).toThrow(RangeError)
   expect(() => ahead.slice(-1, 3)).toThrow(RangeError)

@@ -13,7 +13,7 @@ test.each([
   'UKIT~1',
   'ukit~2',
   'uk1a2b~1',
-  // The Kelvin sign, full-width letters, a dotless i, and what does not show.
+  // The Kelvin sign, full-width letters, a dotless i, and invisible characters.
   '.u\u212ait',
   '.\uff55\uff4b\uff49\uff54',
   '.uk\u0131t',
@@ -21,7 +21,7 @@ test.each([
   '\ufeff.ukit',
   '.ukit-lock',
   '.ukit-0123456789abcdef.tmp',
-])('%j is a name of ours, anywhere in a path', (name) => {
+])('%j is a name reserved for ukit, anywhere in a path', (name) => {
   expect(isOwnName(name)).toBe(true)
   for (const path of [name, `${name}\\transaction\\journal.json`, `Game/${name}/x`, `.\\${name}/x`, `a\\b\\${name}`])
     expect(safePath(path)).toHaveProperty('problem')
@@ -39,13 +39,13 @@ test.each(['CONIN$', 'conout$', 'COM¹', 'lpt³.txt', 'nul .txt', 'AUX', 'COM0',
   expect(sanitizeName(name)).toBe(`_${name}`)
 })
 
-test('half a character, and marks that turn the direction of writing, are refused and replaced', () => {
+test('half a surrogate pair, and marks that reverse the direction of writing, are refused and replaced', () => {
   expect(fileNameProblem('a\ud800.u')).toMatch(/half a surrogate pair/)
   expect(fileNameProblem('gnp\u202e.exe')).toMatch(/direction/)
   expect(sanitizeName('a\ud800\u202eb')).toBe('a__b')
 })
 
-test('a sanitized name is safe and one name, and a safe one stays as it is', () => {
+test('a sanitized name is a safe single name, and a safe one is unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -47,7 +47,7 @@ describe('memorySource', () => {
 })
 
 describe('sectionSource', () => {
-  it('reads from the source below only what is asked for, and does not close it', async () => {
+  it('only reads what is requested from the source below, and does not close it', async () => {
     const below = countingSource(memorySource(bytes))
     const section = sectionSource(sectionSource(below, 2, 8), 1, 4)
     await section.slice(1, 3)
@@ -65,7 +65,7 @@ describe('sectionSource', () => {
 })
 
 describe('blobSource', () => {
-  it('reads only the range', async () => {
+  it('only reads the range', async () => {
     const asked: number[][] = []
     const blob = {
       size: 100,
@@ -79,7 +79,7 @@ describe('blobSource', () => {
     expect(asked).toEqual([[10, 20]])
   })
 
-  it('says so when the browser cannot read, or gives less', async () => {
+  it('reports that the browser cannot read, or returns too few bytes', async () => {
     const cause = new Error('NotReadableError')
     const broken = { size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(cause) }) }
     await expect(blobSource(broken).slice(1, 5)).rejects.toMatchObject({

@@ -19,7 +19,9 @@ import { guidOf } from '../../../../testing/made-package.js'
 import { bytesOf, cachePath, changeIni, type TwoGames } from '../../../game/test/join/two-games.js'
 import { games, put, rudeServer, saying } from './support.js'
 
-/** Lets a client join over the loopback; what came of it, what the server noticed, and all that was said. */
+/**
+ * Lets a client join over the loopback; returns the result, the server's events, and the entire transcript.
+ */
 async function play(
   change: (games: TwoGames) => unknown = () => undefined,
   options: { server?: NegotiationServerOptions; client?: NegotiateOptions; map?: string } = {},
@@ -45,7 +47,7 @@ async function play(
 }
 
 describe('a negotiation over the loopback', () => {
-  it('says what the games say', async () => {
+  it('has the same lines as the games', async () => {
     const { result, transcript, events } = await play()
     const uses = (name: string, file: string, size: number, gen = 1) =>
       `S USES GUID=${guidOf(name)} PKG=${name} FLAGS=1 SIZE=${size} GEN=${gen} FNAME=${file}`
@@ -76,7 +78,7 @@ describe('a negotiation over the loopback', () => {
     expect(events).toMatchObject([{ kind: 'joined', url: 'Index.unr?Name=Player' }])
   })
 
-  it('gives both sides the same numbers, also where the client has an older release', async () => {
+  it('gives both sides the same numbers, even if the client has an older release', async () => {
     const { result, transcript, events } = await play(async ({ server, client }) => {
       const older = {
         name: 'Botpack',
@@ -84,8 +86,8 @@ describe('a negotiation over the loopback', () => {
         objects: [{ object: 'Class DeathMatchPlus' }],
       }
       await put(client, 'System/Botpack.u', older)
-      // None, eight properties and a type of the maker, Core, Class, Package, Engine, GameInfo,
-      // DeathMatchPlus.
+      // None, eight properties and a type added by the test's package builder, Core, Class, Package, Engine,
+      // GameInfo, DeathMatchPlus.
       await put(server, 'System/Botpack.u', {
         ...older,
         objects: [...older.objects, { object: 'Class FlakCannon' }],
@@ -109,7 +111,7 @@ describe('a negotiation over the loopback', () => {
     expect(new Uint8Array(bytes)).toEqual(world.files.server.bytes.get('Textures/SkyCity.utx'))
     expect(readFileSync(join(world.folder, 'Cache/cache.ini'), 'latin1')).toContain(`${guidOf('SkyCity')}=SkyCity.utx`)
     expect(events).toContainEqual({ kind: 'sent', file: 'SkyCity.utx', bytes: bytes.length })
-    // The next time it is there.
+    // Next time the package exists.
     const again = await serveNegotiation(await world.server(), 'DM-Tower')
     closeLater(() => again.close())
     const second = await negotiate(again, await world.client())
@@ -119,7 +121,7 @@ describe('a negotiation over the loopback', () => {
     })
   })
 
-  it('downloads from the redirect that the server names, and from the channel what that lacks', async () => {
+  it('downloads from the server’s redirect, and missing files through the file channel', async () => {
     const asked: string[] = []
     let file: Uint8Array = new Uint8Array(0)
     const http = createServer((request, response) => {
@@ -142,7 +144,7 @@ describe('a negotiation over the loopback', () => {
     expect(events.filter(({ kind }) => kind === 'sent')).toMatchObject([{ file: 'Foregone.umx' }])
   })
 
-  it('carries names beyond ASCII', async () => {
+  it('supports names beyond ASCII', async () => {
     const { result, transcript } = await play(async ({ server, client }) => {
       await put(server, 'Textures/Größe.utx', { name: 'Größe', objects: [{ object: 'Texture T' }] })
       changeIni(server, 'ServerPackages=SkyCity', 'ServerPackages=Größe')
@@ -153,7 +155,7 @@ describe('a negotiation over the loopback', () => {
     expect(result).toMatchObject({ joined: true, downloaded: [expect.stringContaining(`${guidOf('Größe')}.uxx`)] })
   })
 
-  it('skips what is optional', async () => {
+  it('skips optional packages', async () => {
     const { result, transcript, events } = await play(
       async ({ server, client }) => {
         await put(server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 3 })
@@ -166,7 +168,7 @@ describe('a negotiation over the loopback', () => {
     expect(events[0]).toMatchObject({ kind: 'joined', counts: result.counts })
   })
 
-  it('does not join without a package, and says which', async () => {
+  it('does not join without a package, and names it', async () => {
     const mismatch = await play(({ client }) =>
       put(client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('x') }),
     )
@@ -180,20 +182,20 @@ describe('a negotiation over the loopback', () => {
     expect(refused.result.failure?.message).toContain('downloading "SkyCity.utx" not allowed')
   })
 
-  it('is told to upgrade', async () => {
+  it('asks an old client to upgrade', async () => {
     const { result, transcript } = await play(undefined, { client: { version: 400 } })
     expect(transcript.at(-1)).toBe('S UPGRADE MINVER=432 VER=469')
     expect(result).toMatchObject({ joined: false, failure: { kind: 'upgrade' } })
   })
 
-  it('is refused by the game, with a code for its menu', async () => {
+  it('can be refused by the game, with a code for its menu', async () => {
     const preLogin = () => ({ text: 'A password is needed.', code: 'NEEDPW' })
     const { result, events } = await play(undefined, { server: { preLogin } })
     expect(result.failure).toEqual({ kind: 'refused', message: 'A password is needed.', code: 'NEEDPW' })
     expect(events).toEqual([{ kind: 'refused', text: 'A password is needed.' }])
   })
 
-  it('is not served by a server that cannot load its own map', async () => {
+  it('is not offered by a server that cannot load its own map', async () => {
     const world = await games(({ server }) => server.remove('Textures/MissingTex.utx'))
     await expect(serveNegotiation(await world.server(), 'DM-Tower')).rejects.toThrow(
       '"MissingTex", which DM-Tower imports',
@@ -206,7 +208,7 @@ function namesOf(bytes: Uint8Array | undefined): number {
   return new DataView(bytes?.buffer ?? new ArrayBuffer(16), bytes?.byteOffset).getInt32(12, true)
 }
 
-describe('a rude client', () => {
+describe('a misbehaving client', () => {
   const hello = 'HELLO REVISION=0 MINVER=400 VER=469\n'
 
   async function server(options: NegotiationServerOptions = {}) {
@@ -258,7 +260,7 @@ describe('a rude client', () => {
     expect(event.kind === 'failed' && event.error.message).toBe('the client was silent for 0.02 s')
   })
 
-  it("that asks for a large file and does not read it is dropped, and costs only the sockets' buffers", async () => {
+  it('that requests a large file and does not read it is dropped, and only uses the sockets’ buffers', async () => {
     const large = new Uint8Array(16_000_000)
     const world = await games(({ server: files }) => {
       const small = bytesOf(files, 'Textures/SkyCity.utx')
@@ -288,7 +290,7 @@ describe('a rude client', () => {
     expect(event.kind === 'failed' && event.error).toMatchObject({ kind: 'truncated' })
   })
 
-  it('is one of as many as are allowed', async () => {
+  it('counts towards the maximum of connections', async () => {
     const { found } = await server({ maxConnections: 1 })
     const first = connect(found)
     closeLater(() => first.destroy())
@@ -297,7 +299,7 @@ describe('a rude client', () => {
     expect(await saying(found, hello)).toBe('')
   })
 
-  it('gets no file that is not on the list or not to be offered, and no text in its place', async () => {
+  it('gets no file that is not listed or not allowed, and no text instead', async () => {
     const world = await games(({ server: files }) => put(files, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 0 }))
     const found = await serveNegotiation(await world.server(), 'DM-Tower')
     closeLater(() => found.close())
@@ -307,7 +309,7 @@ describe('a rude client', () => {
   })
 })
 
-describe('a rude server', () => {
+describe('a misbehaving server', () => {
   const guid = guidOf('NewTextures')
   const uses = `USES GUID=${guid} PKG=NewTextures FLAGS=1 SIZE=100 GEN=1 FNAME=NewTextures.utx`
 
@@ -340,7 +342,7 @@ describe('a rude server', () => {
     ],
     ['chatter without an end', Array.from({ length: 2000 }, () => 'STEAM x'), 'bad-value'],
     ['hanging up before WELCOME', [uses], 'io'],
-  ])('is left for %s', async (_, lines, expected) => {
+  ])('is abandoned for %s', async (_, lines, expected) => {
     const { run } = await against(lines)
     expect(kind(await run().catch((error: unknown) => error))).toBe(expected)
   })
@@ -369,7 +371,7 @@ describe('a rude server', () => {
     expect(readdirSync(join(own.folder, 'Cache'))).not.toContain(`${guid}.uxx`)
   })
 
-  it('that says nothing is given up', async () => {
+  it('that sends nothing is given up', async () => {
     const world = await games()
     const server = await rudeServer(() => undefined)
     const run = negotiate(server, await world.client(), { stallTimeout: 20 })
@@ -390,7 +392,7 @@ describe('a rude server', () => {
     expect(result.failure?.message).toContain('silent for 0.05 s')
   })
 
-  it('hears that the client is still there while a file takes longer than anybody is silent', async () => {
+  it('is sent signs of life by the client while a file takes longer than the time limit for silence', async () => {
     const world = await games(({ client }) => client.remove('Music/Foregone.umx'))
     const file = bytesOf(world.files.server, 'Music/Foregone.umx')
     let sendFile = () => undefined as unknown
@@ -411,13 +413,13 @@ describe('a rude server', () => {
     expect(alive).toBeGreaterThan(0)
   })
 
-  it('refuses after JOIN', async () => {
+  it('may refuse after JOIN', async () => {
     const { run } = await against(['WELCOME LEVEL=DM-Tower LONE=0', 'FAILURE The server is full.'])
     const result = await run()
     expect(result).toMatchObject({ joined: false, failure: { kind: 'refused', message: 'The server is full.' } })
   })
 
-  it('is not there', async () => {
+  it('may not exist', async () => {
     const world = await games()
     const client = await world.client()
     const gone = await rudeServer(() => undefined)
@@ -427,7 +429,7 @@ describe('a rude server', () => {
     await expect(negotiate(server, client)).rejects.toThrow('nothing answers')
   })
 
-  it('is left when the caller says so', async () => {
+  it('is abandoned on the caller’s request', async () => {
     const world = await games()
     const control = new AbortController()
     const server = await rudeServer((socket) => {
@@ -438,7 +440,7 @@ describe('a rude server', () => {
 })
 
 describe('lines', () => {
-  it('of the transcript can be read by anybody', async () => {
+  it('of the transcript are readable', async () => {
     const { transcript } = await play()
     for (const line of transcript) expect(formatLine(parseLine(line.slice(2)))).toBe(line.slice(2))
   })

@@ -8,7 +8,7 @@ import { folderFiles } from '@ukit/game/node'
 import { closeLater } from '../../../../testing/cleanup.js'
 import { put, type TwoGames, twoGames } from '../../../game/test/join/two-games.js'
 
-/** A server in memory and a client on the disk, with the same game. */
+/** A server in memory and a client on disk, with the same game. */
 export async function games(change: (games: TwoGames) => unknown = () => undefined): Promise<{
   readonly server: () => Promise<Install>
   readonly client: () => Promise<Install>
@@ -30,7 +30,7 @@ export async function games(change: (games: TwoGames) => unknown = () => undefin
 
 export { put }
 
-/** A server that answers each connection as a test says: for what no honest server does. */
+/** A server that answers each connection as a test specifies: for misbehaving servers. */
 export async function rudeServer(answer: (socket: Socket) => void): Promise<{ host: string; port: number }> {
   const server: Server = createServer((socket) => {
     closeLater(() => socket.destroy())
@@ -45,7 +45,7 @@ export async function rudeServer(answer: (socket: Socket) => void): Promise<{ ho
   return { host: '127.0.0.1', port: address.port }
 }
 
-/** What a server answers to lines that are sent as they are, until it closes. */
+/** A server's answer to lines that are sent unchanged, until it closes the connection. */
 export async function saying(server: { host: string; port: number }, text: string | Uint8Array): Promise<string> {
   const socket = connect(server)
   closeLater(() => socket.destroy())

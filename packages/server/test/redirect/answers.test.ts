@@ -8,7 +8,7 @@ import { packageFile, SERVER_SIDE_ONLY } from '../support/package-file.js'
 import { connected, rawRequest } from '../support/raw-http.js'
 import { served, until } from '../support/served.js'
 
-describe('what may be downloaded', () => {
+describe('permission to download', () => {
   const files = async () => ({
     'Open.u': await packageFile(),
     'Private.u': await packageFile({ flags: 0 }),
@@ -16,7 +16,7 @@ describe('what may be downloaded', () => {
     'Server.ini': '[URL]\nAdminPassword=secret\n',
   })
 
-  test('follows from the flags, and the answer says why not', async () => {
+  test('follows from the flags, and the answer gives the reason for a refusal', async () => {
     const { url, log } = await served(await files())
     const answers: [string, number, string][] = []
     for (const name of ['Open.u', 'Private.u', 'Server.u', 'Server.u.uz', 'Server.ini', 'None.u']) {
@@ -34,7 +34,7 @@ describe('what may be downloaded', () => {
     expect(log[1]).toMatchObject({ status: 403, note: 'its flags lack AllowDownload' })
   })
 
-  test('or from the admin: flags ignored, or a list', async () => {
+  test('or from the admin: flags are ignored, or there is a list', async () => {
     const all = await served(await files(), { ignoreFlags: true })
     expect((await fetch(all.url('/Server.u'))).status).toBe(200)
     expect((await fetch(all.url('/Server.ini'))).status).toBe(404)
@@ -54,7 +54,7 @@ describe('what may be downloaded', () => {
 })
 
 describe('HTTP', () => {
-  test('HEAD tells the length and sends nothing', async () => {
+  test('HEAD states the length and sends nothing', async () => {
     const bytes = await packageFile({ size: 400_000 })
     const { url, port } = await served({ 'Mod.u': bytes, 'Small.u': await packageFile() })
     const answer = await fetch(url('/Mod.u'), { method: 'HEAD' })
@@ -123,7 +123,7 @@ describe('HTTP', () => {
     expect(await ask({ range: 'bytes=0-3', 'if-range': modified })).toBe(206)
   })
 
-  test('a connection that wants to live on does, with several requests on it', async () => {
+  test('a connection is kept alive on request, with several requests on it', async () => {
     const { port } = await served({ 'Mod.u': await packageFile() })
     const socket = await connected(port)
     const ask = 'HEAD /Mod.u HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -139,7 +139,7 @@ describe('HTTP', () => {
 })
 
 describe('changes on the disk', () => {
-  test('a file that was copied into the folder is found when it is asked for, one that is gone is not', async () => {
+  test('a file that was copied into the folder is found when it is requested, a removed one is not', async () => {
     const { url, folder, server } = await served({ 'Mod.u': await packageFile({ size: 300_000 }) })
     writeTree(folder, { 'deep/er/New.u': await packageFile() })
     await server.redirect.rescan()
@@ -155,7 +155,7 @@ describe('changes on the disk', () => {
     await until(() => server.redirect.fileCount === 2)
   })
 
-  test('two files of one name are reported; the first one is served', async () => {
+  test('two files with the same name are reported; the first one is served', async () => {
     const { notes, url } = await served({
       'a/Mod.u': await packageFile({ size: 10 }),
       'b/mod.u': await packageFile({ size: 20 }),
@@ -167,7 +167,7 @@ describe('changes on the disk', () => {
 })
 
 describe('pages', () => {
-  test('what the game downloaded itself is neither listed nor there', async () => {
+  test('files that the game downloaded are neither listed nor served', async () => {
     const name = '2306087A11D1E2FD4F00DBA5CAA00349.uxx'
     const { url, server } = await served({
       [`Cache/${name}`]: await packageFile(),
@@ -177,7 +177,7 @@ describe('pages', () => {
     expect((await fetch(url(`/${name}`))).status).toBe(404)
   })
 
-  test('the index lists what may be downloaded, with names that stay text', async () => {
+  test('the index lists what may be downloaded, with names as plain text', async () => {
     const { url } = await served({
       "<b>&'x.u": await packageFile({ guid: new Guid(1, 2, 3, 4) }),
       'Secret.u': await packageFile({ flags: 5 }),
@@ -212,7 +212,7 @@ describe('pages', () => {
     })
   })
 
-  test('the metrics count', async () => {
+  test('the metrics count requests', async () => {
     const bytes = await packageFile()
     const { url } = await served({ 'Mod.u': bytes })
     for (const name of ['Mod.u', 'Mod.u', 'None.u']) await (await fetch(url(`/${name}`))).arrayBuffer()
@@ -224,19 +224,19 @@ describe('pages', () => {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{code="\d+"\})? [\d.]+)$/)
   })
 
-  test('can be left out', async () => {
+  test('can be disabled', async () => {
     const { url } = await served({ 'Mod.u': await packageFile() }, { filesOnly: true })
     for (const path of ['/', '/metrics', '/manifest.json']) expect((await fetch(url(path))).status).toBe(404)
   })
 
-  test('a prefix can be made obligatory', async () => {
+  test('a prefix can be made mandatory', async () => {
     const { url } = await served({ 'Mod.u': await packageFile() }, { prefix: '/ut/' })
     expect((await fetch(url('/ut/Mod.u'))).status).toBe(200)
     expect((await fetch(url('/Mod.u'))).status).toBe(404)
   })
 })
 
-test('node:http with an agent that keeps connections, and fetch, get the same', async () => {
+test('node:http with an agent that keeps connections alive, and fetch, get the same bytes', async () => {
   const bytes = await packageFile({ size: 300_000 })
   const { url } = await served({ 'Mod.u': bytes })
   const byHttp = await new Promise<Buffer>((resolve, reject) => {

@@ -22,9 +22,9 @@ describe('clients that misbehave', () => {
     await until(() => openFiles() <= before + 2)
   })
 
-  test('one that waits for a long compression is not taken for one that stalls', async () => {
+  test('one that waits for a long compression is not treated as stalling', async () => {
     const here = inlineCompressor()
-    // It takes as long as another client needs to be given up for stalling.
+    // The compression takes as long as it takes to give up another client that stalls.
     let stalled = async (): Promise<void> => undefined
     const slow: Compressor = {
       ...here,
@@ -45,7 +45,7 @@ describe('clients that misbehave', () => {
     expect((await fetch(url('/Mod.u.uz'))).status).toBe(200)
   })
 
-  test('many that vanish in the middle leave nothing open', async () => {
+  test('many that disconnect in the middle leave nothing open', async () => {
     const { port, log, server } = await served({ 'Big.u': await packageFile({ size: 8_000_000 }) })
     await (await fetch(`http://127.0.0.1:${port}/`)).text()
     const before = openFiles()
@@ -61,7 +61,7 @@ describe('clients that misbehave', () => {
     expect(log.slice(1).every(({ complete }) => !complete)).toBe(true)
   })
 
-  test('one that goes while a file is being compressed leaves nothing open', async () => {
+  test('one that disconnects while a file is being compressed leaves nothing open', async () => {
     const { port, log, url } = await served({ 'Big.u': await packageFile({ size: 3_000_000 }) })
     const socket = await connected(port)
     socket.write(oldRequest('/Big.u.uz'))
@@ -91,7 +91,7 @@ describe('clients that misbehave', () => {
     expect(log[0]?.complete).toBe(false)
   })
 
-  test('rubbish after a request neither brings the server down nor gets into another answer', async () => {
+  test('garbage after a request neither brings down the server nor gets into another answer', async () => {
     const { port, url } = await served({
       'Big.u': await packageFile({ size: 5_000_000 }),
       'a b.u': await packageFile(),
@@ -112,7 +112,7 @@ describe('clients that misbehave', () => {
     expect((await fetch(url('/Big.u'), { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('old clients that vanish in the middle leave nothing open', async () => {
+  test('old clients that disconnect in the middle leave nothing open', async () => {
     const { port, log, server } = await served({ 'My Map.unr': await packageFile({ size: 8_000_000 }) })
     await (await fetch(`http://127.0.0.1:${port}/`)).text()
     const before = openFiles()
@@ -135,7 +135,7 @@ describe('clients that misbehave', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('one address cannot take all connections', async () => {
+  test('a single address cannot take all connections', async () => {
     const { port, server } = await served({ 'Mod.u': await packageFile() }, { maxConnections: 20, maxPerAddress: 3 })
     const from = (localAddress: string) => connect({ port, host: '127.0.0.1', localAddress })
     const greedy = [from('127.0.0.2'), from('127.0.0.2'), from('127.0.0.2')]
@@ -144,7 +144,7 @@ describe('clients that misbehave', () => {
     await once(more, 'close')
     await until(() => server.redirect.metrics.refusedConnections === 1)
     expect((await fetch(`http://127.0.0.1:${port}/Mod.u`)).status).toBe(200)
-    // Their places are free again when they are gone.
+    // Their connections become available when they are gone.
     for (const socket of greedy) socket.destroy()
     for (const socket of greedy) if (!socket.closed) await once(socket, 'close')
     const answered = async () => {
@@ -162,7 +162,7 @@ describe('clients that misbehave', () => {
     expect(came).toBe(true)
   })
 
-  test('readers that do not get on are cut off, by the clock, and those who read are not', async () => {
+  test('clients that make no progress are cut off, by the clock, and those that read are not', async () => {
     let now = 0
     const looks = new Set<() => void>()
     const clock = {
@@ -184,7 +184,7 @@ describe('clients that misbehave', () => {
       }),
     )
     await until(() => server.redirect.metrics.sending === 30)
-    // As long as the largest piece may take: nobody is late before.
+    // The time limit for the largest piece: no client is late before.
     await until(() => looks.size === 1)
     now += 9000
     for (const look of looks) look()
@@ -200,7 +200,7 @@ describe('clients that misbehave', () => {
     for (const socket of stalled) socket.destroy()
   })
 
-  test('hundreds from one address that do not read are not served before another', async () => {
+  test('hundreds from one address that do not read are not served before a client from another', async () => {
     const bytes = await packageFile({ size: 8_000_000 })
     const { port, log } = await served({ 'Big.u': bytes }, { maxPerAddress: 0, memoryLimit: 0 })
     const stalled = await Promise.all(
@@ -220,19 +220,19 @@ describe('clients that misbehave', () => {
     for (const socket of stalled) socket.destroy()
     await until(() => log.length === 201)
     const sent = log.filter(({ complete }) => !complete).reduce((sum, record) => sum + record.bytes, 0)
-    // As much to their address as to the other, and what was under way before; it was as much to each of
-    // them, as far as the system buffered it for them.
+    // Their address gets as much as the other, in addition to what was sent before. Previously, each of them
+    // got as much, as far as the system buffered it.
     expect(sent).toBeLessThan(10 * bytes.length)
   })
 
-  test('a head that is too long is 431', async () => {
+  test('a head that is too long results in 431', async () => {
     const { port } = await served({ 'Mod.u': await packageFile() }, { maxHeaderBytes: 2000 })
     const answer = await rawRequest(port, `GET /Mod.u HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(5000)}\r\n\r\n`)
     expect(answer.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 })
 
-test('stopping takes no more connections, and lets a download end', async () => {
+test('stopping accepts no more connections, and lets a download finish', async () => {
   const bytes = await packageFile({ size: 20_000_000 })
   const { port, close } = await served({ 'Big.u': bytes }, { graceMs: 60_000 })
   const socket = await connected(port)
@@ -248,7 +248,7 @@ test('stopping takes no more connections, and lets a download end', async () => 
   await closed
 })
 
-test('stopping cuts off those who take longer than they may', async () => {
+test('stopping cuts off clients that take longer than allowed', async () => {
   const { port, close } = await served({ 'Big.u': await packageFile({ size: 30_000_000 }) }, { graceMs: 50 })
   const socket = await connected(port)
   socket.write(oldRequest('/Big.u'))

@@ -9,13 +9,13 @@ import { packageFile } from '../support/package-file.js'
 import { served } from '../support/served.js'
 
 describe('compressed', () => {
-  test('what is asked for with .uz, .uz2 and .uz3 is compressed, once, and is the package again', async () => {
+  test('files requested with .uz, .uz2 and .uz3 are compressed once, and decompress to the package', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const { url, log } = await served({ 'System/Mod.u': bytes })
     const load = async (name: string) => new Uint8Array(await (await fetch(url(`/${name}`))).arrayBuffer())
     const zlib = await nodeCodecs.zlib()
     const uz = decompressUz(await load('mod.u.UZ'))
-    // The name in it is the file's own, whatever case was asked for.
+    // The name in it is that of the file, ignoring the case of the request.
     expect(uz.name).toBe('Mod.u')
     expect(Buffer.from(uz.bytes).equals(bytes)).toBe(true)
     expect(Buffer.from(decompressUz2(await load('Mod.u.uz2'), zlib)).equals(bytes)).toBe(true)
@@ -29,7 +29,7 @@ describe('compressed', () => {
     ])
   })
 
-  test('many who ask for one file at a time wait for one compression', async () => {
+  test('many clients that request the same file wait for a single compression', async () => {
     const { url, server, log } = await served({ 'Mod.u': await packageFile({ size: 70_000 }) })
     const bodies = await Promise.all(
       Array.from({ length: 20 }, async () => Buffer.from(await (await fetch(url('/Mod.u.uz'))).arrayBuffer())),
@@ -39,7 +39,7 @@ describe('compressed', () => {
     expect(log.filter(({ note }) => note.startsWith('compressed in'))).toHaveLength(1)
   })
 
-  test('one that lies in the folder is taken unless it is older than the package', async () => {
+  test('a compressed file in the folder is served unless it is older than the package', async () => {
     const bytes = await packageFile()
     const { url, folder } = await served({ 'Mod.u': bytes, 'Mod.u.uz': 'made by somebody' })
     const old = new Date(Date.now() - 60_000)
@@ -47,12 +47,12 @@ describe('compressed', () => {
     expect(await (await fetch(url('/Mod.u.uz'))).text()).toBe('made by somebody')
     const older = new Date(Date.now() - 120_000)
     utimesSync(join(folder, 'Mod.u.uz'), older, older)
-    // What is in memory is good for a second: ask by another name.
+    // Results are kept in memory for a second, so this requests a different name.
     const fresh = await (await fetch(url('/mod.u.uz'))).arrayBuffer()
     expect(Buffer.from(decompressUz(new Uint8Array(fresh)).bytes).equals(bytes)).toBe(true)
   })
 
-  test('one without its package is looked into: its flags decide', async () => {
+  test('one without its package is decompressed to read its flags, which decide', async () => {
     const secret = compressUz(await packageFile({ flags: 0x5 }), { name: 'Secret.u' })
     const open = compressUz(await packageFile(), { name: 'Open.u' })
     const { url } = await served({ 'Secret.u.uz': secret, 'Open.u.uz': open, 'Bad.u.uz': 'nonsense' })
@@ -61,12 +61,12 @@ describe('compressed', () => {
     expect((await fetch(url('/Bad.u.uz'))).status).toBe(404)
   })
 
-  test('one that promises more than it can hold, or is another format, is not offered', async () => {
+  test('one that promises more than it can contain, or has a different format, is not offered', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const zlib = await nodeCodecs.zlib()
     const lie = compressUz3(bytes, zlib)
     new DataView(lie.buffer).setUint32(4, 0x7fff_ffff, true)
-    // Of a .uz2 no more is unpacked than the header takes: what is wrong after it is the client's to find.
+    // Only the header of a .uz2 is decompressed: errors after it are left for the client to find.
     const broken = compressUz2(bytes, zlib)
     broken.fill(0xff, broken.length - 8)
     const { url } = await served({
@@ -81,7 +81,7 @@ describe('compressed', () => {
     expect(other).toContain('it is not a package')
   })
 
-  test('a changed package is compressed again, by name and all', async () => {
+  test('a changed package is compressed again, also under a name in a different case', async () => {
     const { url, folder } = await served({ 'Mod.u': await packageFile({ size: 50 }) })
     await fetch(url('/Mod.u.uz'))
     const bytes = await packageFile({ size: 90_000 })
@@ -90,14 +90,14 @@ describe('compressed', () => {
     expect(Buffer.from(decompressUz(new Uint8Array(answer)).bytes).equals(bytes)).toBe(true)
   })
 
-  test('a compressed file that is larger than the package is noted: old clients crash on it', async () => {
+  test('a compressed file that is larger than the package is reported, since old clients crash on it', async () => {
     const bytes = Buffer.concat([await packageFile(), randomBytes(200_000)])
     const { url, notes } = await served({ 'Music.umx': bytes })
     await fetch(url('/Music.umx.uz'))
     expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz is larger .* before 469 crash on it/)])
   })
 
-  test('what cannot be kept, on a full disk say, is sent anyway, and reported', async () => {
+  test('a compressed file that cannot be kept, as on a full disk, is sent anyway, and reported', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const cacheFolder = temporaryFolder()
     const { url, notes } = await served({ 'Mod.u': bytes }, { cacheFolder })
@@ -111,14 +111,14 @@ describe('compressed', () => {
     ])
   })
 
-  test('only a .uz that is larger than the package is said to crash clients', async () => {
+  test('only a .uz that is larger than the package is reported to crash clients', async () => {
     const bytes = Buffer.concat([await packageFile(), randomBytes(200_000)])
     const { url, notes } = await served({ 'Music.umx': bytes })
     await fetch(url('/Music.umx.uz2'))
     expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz2 is larger \(\d+ bytes\) than Music\.umx \(\d+\)$/)])
   })
 
-  test('the folder of compressed files does not outgrow its limit, and keeps what is not ours', async () => {
+  test('the folder of compressed files does not exceed its limit, and other files in it are kept', async () => {
     const cacheFolder = temporaryFolder({ 'mine.uz': 'not ours' })
     const noise = async () => Buffer.concat([await packageFile(), randomBytes(30_000)])
     const files = { 'A.u': await noise(), 'B.u': await noise(), 'C.u': await noise() }

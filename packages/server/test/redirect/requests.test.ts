@@ -35,7 +35,7 @@ describe('old clients', () => {
     expect(log).toHaveLength(1)
   })
 
-  test('whose request comes in pieces are understood, if the first piece shows that they are old', async () => {
+  test('whose request arrives in pieces are understood, if the first piece shows that they are old', async () => {
     const bytes = await packageFile()
     const { port, log } = await served({ 'DM-My Map.unr': bytes })
     const text = 'GET /ut/DM-My Map.unr HTTP/1.1\r\nHost: a\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n'
@@ -43,7 +43,7 @@ describe('old clients', () => {
       const socket = await connected(port)
       socket.setNoDelay(true)
       socket.write(text.slice(0, at), 'latin1')
-      // Anything that is answered later on another connection was sent after the first piece had come.
+      // This waits for the first piece: an answer on another connection comes after it has arrived.
       await rawRequest(port, oldRequest('/none'))
       socket.write(text.slice(at), 'latin1')
       const pieces: Buffer[] = []
@@ -55,13 +55,13 @@ describe('old clients', () => {
     expect(log.filter(({ status, userAgent }) => status === 200 && userAgent === 'Unreal')).toHaveLength(5)
   })
 
-  test('of which a piece never comes are reported so, and the connection ends', async () => {
+  test('that never send the rest of a request get an error, and the connection ends', async () => {
     const { port } = await served({}, { requestMs: 100 })
     const { statusLine } = await rawRequest(port, 'GET /DM-My Map')
     expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
   })
 
-  test('that speak HTTP/1.0 are answered and the connection is closed', async () => {
+  test('that use HTTP/1.0 are answered, and the connection is closed', async () => {
     const bytes = await packageFile()
     const { port } = await served({ 'Mod.u': bytes })
     const { statusLine, headers, body } = await rawRequest(port, 'GET /Mod.u HTTP/1.0\r\n\r\n')
@@ -110,7 +110,7 @@ describe('old clients', () => {
     expect(statusLine).toBe('HTTP/1.1 200 OK')
   })
 
-  test('of which one announces what it does not send, or nothing at all, get an answer in the end', async () => {
+  test('that do not send the end of a head get an answer eventually', async () => {
     const { port } = await served({ 'Mod.u': await packageFile() }, { requestMs: 100 })
     const { statusLine } = await rawRequest(port, 'GET /Mod.u HTTP/1.1\r\nHost: x\r\n')
     expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
@@ -173,7 +173,7 @@ describe('path tricks', () => {
     expect(await status(40_000)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
-  test('whatever is asked for, only what is there is served, and there is always an answer', async () => {
+  test('for any request, only what exists is served, and there is always an answer', async () => {
     const outside = temporaryFolder({ 'secret.u': await packageFile({ size: 777 }) })
     const { port, folder, notes } = await served({ 'Mod.u': await packageFile() })
     symlinkSync(outside, join(folder, 'linked'))
@@ -218,7 +218,7 @@ describe('path tricks', () => {
     expect(notes.filter((note) => !note.includes('leads out'))).toEqual([])
   })
 
-  test('a link that stays inside is followed, one in a circle does not hang', async () => {
+  test('a link that stays inside is followed, and a cycle of links does not hang', async () => {
     const { port, folder, server } = await served({ 'a/Mod.u': await packageFile() })
     symlinkSync(join(folder, 'a/Mod.u'), join(folder, 'Other.u'))
     symlinkSync(folder, join(folder, 'a/again'))

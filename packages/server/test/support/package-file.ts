@@ -16,7 +16,7 @@ export function packageFile({
   guid?: Guid
   size?: number
 } = {}): Promise<Uint8Array> {
-  // Made in a loop: `from` takes seconds for the large ones.
+  // Made in a loop: `from` takes seconds for large bodies.
   const body = new Uint8Array(size)
   for (let i = 0; i < size; i++) body[i] = Math.imul(i, i)
   return fileOf(

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface RawAnswer {
   readonly statusLine: string
   /** Names in lower case. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly all: Buffer
 }
 
-/** Sends bytes to a server of this machine and reads until it closes: how an old client does it. */
+/** Sends bytes to a server on this machine and reads until it closes, like an old client. */
 export async function rawRequest(port: number, text: string): Promise<RawAnswer> {
   const socket = await connected(port)
   socket.write(Buffer.from(text, 'latin1'))
@@ -18,7 +18,9 @@ export async function rawRequest(port: number, text: string): Promise<RawAnswer>
   return readAnswer(Buffer.concat(pieces))
 }
 
-/** The request of UT, byte for byte: no port after the host, everything closed afterwards. */
+/**
+ * The request of UT, byte for byte: there is no port after the host, and the connection is closed afterwards.
+ */
 export function oldRequest(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n`
 }

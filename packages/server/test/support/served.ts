@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../testing/folders.js'
 
 type Options = Partial<Parameters<typeof serveRedirect>[0]>
 
-/** A server over a folder with these files, and what it logged; it ends with the test. */
+/** A server for a folder with these files, and its log; it is closed after the test. */
 export async function served(files: Readonly<Record<string, Uint8Array | string>>, options: Options = {}) {
   const folder = temporaryFolder(files)
   const log: AccessRecord[] = []
@@ -32,12 +32,12 @@ export async function served(files: Readonly<Record<string, Uint8Array | string>
   return { server, close, folder, log, notes, url, port: server.port }
 }
 
-/** Descriptors that this process has open; 0 where the system does not tell. */
+/** Number of open descriptors of this process; 0 if the system does not report it. */
 export function openFiles(): number {
   return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0
 }
 
-/** Waits for something that will come about by itself; the test's own time limit ends the waiting. */
+/** Waits until a condition becomes true; the test's own time limit ends the waiting. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -11,7 +11,7 @@ export const installUmod = (umod: Umod, game: string, options: InstallOptions = 
 export const INI = 'System/UnrealTournament.ini'
 const ADD = 'AddIni=UnrealTournament.ini,Engine.GameEngine.ServerPackages='
 
-/** A mod that brings files, edits an ini file and overwrites a file of the game. */
+/** A mod that adds files, edits an ini file and overwrites a file of the game. */
 export const makeA = (version = '100', more: Record<string, string> = {}) =>
   mod(
     'Mod A',
@@ -30,7 +30,7 @@ export const makeA = (version = '100', more: Record<string, string> = {}) =>
       ...more,
     },
   )
-/** Another one, which shares files with it. */
+/** Another mod, which shares files with it. */
 export const makeB = () =>
   mod('ModB', '7b', [`${ADD}ModB`, 'Ini=System\\UnrealTournament.ini,Other.Key=B'], {
     'System\\ModB.u': 'b',
@@ -38,13 +38,13 @@ export const makeB = () =>
     'System\\Shared.u': 'shared of B',
     'Textures\\Sub\\ModB.utx': 'textures b',
   })
-/** A third, which only brings shared files. */
+/** A third mod, which only has shared files. */
 export const makeC = () =>
   mod('ModC', '1', [`${ADD}ModC`], { 'System\\Common.u': 'common', 'System\\Shared.u': 'shared of A' })
 
 /**
- * The disk without waiting until bytes are on it: hundreds of runs that end in the middle are about the order
- * of changes, which is the same.
+ * The disk, without waiting until bytes are written: hundreds of interrupted runs only test the order of
+ * changes, which is the same.
  */
 export const QUICK: FileOperations = {
   ...DISK,

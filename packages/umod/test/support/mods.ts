@@ -37,7 +37,7 @@ export const GAME = {
   'Maps/Entry.unr': 'entry',
 } as const
 
-/** An installer of our own: a manifest of one group with these lines, and these files. */
+/** An installer made for tests: a manifest with one group of these lines, and these files. */
 export async function mod(
   product: string,
   version: string,
