@@ -9,7 +9,7 @@ const ZONE_SET_SIZE = 32
 export class DukeBspNode implements Serializable {
   /** X, Y, Z of the normal, and the distance from the origin. */
   plane: Float32Array = new Float32Array(4)
-  /** Bit n: part of zone n is below this node. */
+  /** Bit n: zone n is below this node. */
   zones: Uint8Array = new Uint8Array(ZONE_SET_SIZE)
   /** Bits, as UE2's nodes have them. */
   flags = 0
