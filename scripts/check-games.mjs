@@ -97,7 +97,7 @@ const RULES = [
   },
   {
     pattern: /\bNEVER\b|\bevidence\s*:/g,
-    advice: 'a threshold of its own: it belongs into Version or Feature (packages/container/src)',
+    advice: 'a threshold of its own: it belongs in Version or Feature (packages/container/src)',
     rooms: OBJECTS,
   },
 ]

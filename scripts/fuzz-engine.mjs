@@ -522,7 +522,8 @@ export async function verifyDamage(core, codecs, fileName, bytes) {
   const after = await core.verify(core.memorySource(out), { ...options, game: result.package.game.id })
   const errors = ({ problems }) => problems.filter(({ severity }) => severity === 'error').length
   const understood = ({ bytes: all, understood: share }) => Math.round(all * share)
-  if (after.ok !== result.verified.ok) faults.push(`it says ${result.verified.ok} of what verify calls ${after.ok}`)
+  if (after.ok !== result.verified.ok)
+    faults.push(`repair says that the result is ${result.verified.ok ? 'fine' : 'bad'}, and verify that it is not`)
   if (before.objects > 0 && errors(after) > errors(before))
     faults.push(`${errors(after)} errors, not ${errors(before)}`)
   if (before.objects > 0 && after.problems.length > before.problems.length)

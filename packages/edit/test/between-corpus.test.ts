@@ -144,7 +144,7 @@ describeCorpus('half of a package, split off and merged back', () => {
   })
 })
 
-describeCorpus('an object taken out by itself', () => {
+describeCorpus('a single object, extracted from its package', () => {
   it('does not import what was only looked up while its layout was tried', async () => {
     const pkg = await openCorpus('ue2/iceofwraith/PlungeMeshes.usx')
     const rest = await PackageEdit.open(pkg)

@@ -65,7 +65,7 @@ const PAIRS = [
   ['ue3/uudkdevs2013/BSF.u', 'ue3/eliotvu/TestUC3.u', 'Class', 2],
 ] as const
 
-describeCorpus('an object of one file, taken to another with all that it needs', () => {
+describeCorpus('an object of one file, copied to another file with everything it needs', () => {
   it.each(PAIRS)('%s → %s', async (source, target, className, least) => {
     const [a, b] = [await openCorpus(source), await openCorpus(target)]
     const [from, into] = [await PackageEdit.open(a), await PackageEdit.open(b)]

@@ -16,7 +16,7 @@ describe('properties of UE3 that only native classes declare', () => {
     await setProperty(edit, texture, name, text)
     const pkg = await buildPackage(edit)
     const wall = pkg.find('Wall')
-    if (!(wall instanceof ExportObject)) throw new Error('the texture is in it')
+    if (!(wall instanceof ExportObject)) throw new Error('expected the texture in the package')
     const { object } = await (await ObjectReader.open(pkg)).read(wall)
     expect(object.properties.get(name)).toBe(value)
   })

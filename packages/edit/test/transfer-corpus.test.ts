@@ -27,7 +27,7 @@ async function content(reader: ObjectReader, exported: ExportObject): Promise<Js
   return JSON.parse(JSON.stringify(facts).toLowerCase())
 }
 
-describeCorpus('all objects of a package, taken to a new one', () => {
+describeCorpus('all objects of a package, moved to a new package', () => {
   it.each(
     sampleOf(
       PACKAGES.filter(

@@ -30,7 +30,7 @@ describeCorpus('a package of UE3 that is not cooked', () => {
 
 // TestUC3 was compiled by a user, the others by the studio: their order is determined only by their texts and
 // ukit's rules.
-describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
+describeCorpus('a whole package of UE3, built by the rules of the engine alone', () => {
   const files = ['ue3/eliotvu/TestUC3.u', ...['WinDrv', 'GFxUI', 'UnrealEd'].map((name) => `code/udk-868/${name}.u`)]
   it.each(files)('is rebuilt from its text, including default properties, to the last byte: %s', async (path) => {
     const packages = packagesBeside('code/udk-868/Core.u')
@@ -44,7 +44,7 @@ describeCorpus('a whole package of UE3 by the engine’s rules alone', () => {
   })
 })
 
-describeCorpus('a package of UE3 of which not even names and objects are taken', () => {
+describeCorpus('a package of UE3, built without the names and objects of the original', () => {
   // With the number of names that have a different case, since the package that has them first is not
   // available.
   it.each([

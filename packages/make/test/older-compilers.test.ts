@@ -25,16 +25,6 @@ function flagsOf(pkg: Package, path: string): number | undefined {
   return found instanceof ExportObject ? found.entry.flags : undefined
 }
 
-// LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow
-// (133) on none.
-test('classes of Lineage II in packages before 132 have the flag that clients load them', async () => {
-  const text = 'class Mill extends Object;\nvar int Stones;\n'
-  const before = await made({ version: 123, licensee: 37 }, text)
-  expect([flagsOf(before, 'Mill'), flagsOf(before, 'Mill.ScriptText')]).toEqual([0xf_0004, 0x34_0000])
-  const since = await made({ version: 132, licensee: 40 }, text)
-  expect([flagsOf(since, 'Mill'), flagsOf(since, 'Mill.ScriptText')]).toEqual([0xe_0004, 0x24_0000])
-})
-
 // HttpSock.HttpLink of LibHTTP2x3, and the 19 others with the word.
 test('protected variables of UT2003 are not public', async () => {
   const pkg = await made({ version: 121 }, 'class Mill extends Object;\nvar protected int Stones;\nvar int Doors;\n')

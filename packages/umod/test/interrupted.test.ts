@@ -171,7 +171,7 @@ describe('a run that is killed', () => {
     await expect(recover(other)).rejects.toThrow(/nothing is done/)
     writeFileSync(join(other, '.ukit/transaction/journal.json'), record)
     await expect(recover(other)).rejects.toThrow(/nothing is done/)
-    expect(await recover(game)).toBe('taken back')
+    expect(await recover(game)).toBe('undone')
   })
 
   test('a record that is invalid, or leads out of the game, stops everything', async () => {

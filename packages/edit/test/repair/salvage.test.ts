@@ -257,7 +257,7 @@ describe('tables that are intact', () => {
     const damaged = file.slice()
     const pkg = await openPackage(memorySource(file), { fileName: 'Mine.utx' })
     const wall = pkg.find('Walls.Wall')
-    if (!(wall instanceof ExportObject)) throw new Error('the texture is in it')
+    if (!(wall instanceof ExportObject)) throw new Error('expected the texture in the package')
     damaged[wall.entry.offset] = 0x3f
     const result = await repaired(damaged)
     expect(result.salvagedOf).toBeUndefined()

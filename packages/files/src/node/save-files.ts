@@ -90,7 +90,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
   return changeFolder(
     root,
     async (held) => {
-      if (held.recovery === 'completed' || held.recovery === 'taken back') {
+      if (held.recovery === 'completed' || held.recovery === 'undone') {
         const message =
           `an earlier run that was killed in "${root}" has just been ${held.recovery}, so files ` +
           'are no longer the ones that were read: start again'

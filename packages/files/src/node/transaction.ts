@@ -81,7 +81,7 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
  * New files are first written to a folder of ours inside the game's, so that taking their places is a rename
  * each. Then the journal is written, and the changes are made: the old file moves to our folder, the new one
  * takes its place. A run that is killed before the journal is written has changed nothing; one that is killed
- * later is carried on by the next `changeFolder`. When a change fails, those made are taken back in reverse
+ * later is carried on by the next `changeFolder`. When a change fails, those made are undone in reverse
  * order.
  */
 export class Transaction {
@@ -218,7 +218,7 @@ export class Transaction {
  * What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were
  * undone, or completed.
  */
-export type Recovery = 'nothing' | 'discarded' | 'taken back' | 'completed'
+export type Recovery = 'nothing' | 'discarded' | 'undone' | 'completed'
 
 /**
  * *Deals with a run that was killed*: completes it when its changes had begun, forgets it when not.
@@ -256,13 +256,13 @@ async function recoverHeld(root: string, io: FileOperations): Promise<Recovery> 
       await forward(root, folder, journal, io)
     } catch {
       await back(root, folder, journal, io)
-      return 'taken back'
+      return 'undone'
     }
     await finish(folder, io)
     return 'completed'
   }
   await back(root, folder, journal, io)
-  return 'taken back'
+  return 'undone'
 }
 
 async function forward(

@@ -7,7 +7,7 @@ import { ue1 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { sampleOf } from '../../../../testing/sweep.js'
-import { built, LINEAGE_2, newPackage, textureAt, UNREAL, UT99, UT2004 } from './texture-fixtures.js'
+import { built, newPackage, textureAt, UNREAL, UT99, UT2004 } from './texture-fixtures.js'
 
 const colors = (...triples: readonly (readonly [number, number, number])[]) => Uint8Array.from(triples.flat())
 const GREY = colors([10, 20, 30], [50, 60, 70], [200, 100, 0])
@@ -219,13 +219,6 @@ describe('importTexture, refusals', () => {
       'Class',
       'Texture',
     ])
-  })
-
-  it('writes the fixed fields of a game, for which no values are known', async () => {
-    const edit = await newPackage(LINEAGE_2)
-    await importTexture(edit, 'Red', INDEXED)
-    const { object } = await textureAt(await built(edit), 'Red')
-    expect(object.mips[0]?.data).toEqual(INDEXED.data)
   })
 
   it('refuses textures that cannot be made, and changes nothing', async () => {

@@ -12,10 +12,7 @@ export const UNREAL = { version: 61 }
 export const UT2004 = { version: 128, licensee: 29 }
 export type Target = typeof UT99 | typeof UNREAL | typeof UT2004
 
-export const LINEAGE_2 = { version: 123, licensee: 28, game: 'lineage-2' }
-export type AnyTarget = Target | typeof LINEAGE_2
-
-export const newPackage = (target: AnyTarget) => createPackage({ name: 'Made', guid: guidOf('Made'), ...target })
+export const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...target })
 
 /** The package as it would be saved, in which `verify` finds no problems. */
 export async function built(edit: PackageEdit): Promise<Package> {

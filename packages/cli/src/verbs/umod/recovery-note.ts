@@ -4,7 +4,7 @@ import { printable } from '../../terminal/text.js'
 
 const WHAT: Readonly<Record<Exclude<Recovery, 'nothing'>, string>> = {
   discarded: 'had not changed anything yet, and was discarded',
-  'taken back': 'was undone: all files are as they were before it',
+  undone: 'was undone: all files are as they were before it',
   completed: 'was completed: all its changes are made',
 }
 

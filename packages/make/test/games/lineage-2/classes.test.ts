@@ -16,3 +16,15 @@ var array<editinlinenotify Mill> Mills;
   expect([await flagsOf('Mill.AnimData'), await flagsOf('Mill.Plain')]).toEqual([0x2000, 0x1000])
   expect([await flagsOf('Mill.Mills'), await flagsOf('Mill.Mills.Mills')]).toEqual([0x4440_0000, 0x4400_0000])
 })
+
+// LineageDeco and LineageSceneInfo (123) have the flags of clients on all objects; Core (132) and NWindow
+// (133) on none.
+test('classes in packages before 132 have the flag that clients load them', async () => {
+  const mill = 'class Mill extends Object;\nvar int Stones;\n'
+  const flagsOf = async (version: number, licensee: number) => {
+    const { pkg } = await builtCore({ version, licensee }, { Mill: mill })
+    return ['Mill', 'Mill.ScriptText'].map((path) => pkg.exports.find((one) => one.path === path)?.entry.flags)
+  }
+  expect(await flagsOf(123, 37)).toEqual([0xf_0004, 0x34_0000])
+  expect(await flagsOf(132, 40)).toEqual([0xe_0004, 0x24_0000])
+})
