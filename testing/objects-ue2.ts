@@ -17,8 +17,8 @@ export const inGame = (game: string, version: number, licensee = 0): FormatConte
 export const ifKnown = (...of: Parameters<typeof inGame>): FormatContext[] =>
   gameById(of[0]) === undefined ? [] : [inGame(...of)]
 
-/** UT2003 and UT2004. */
-export const ut = (version: number, licensee = 29): FormatContext => inGame('ut2004', version, licensee)
+/** UT2003 and UT2004, if ukit knows them. */
+export const ut = (version: number, licensee = 29): FormatContext[] => ifKnown('ut2004', version, licensee)
 /** All other games, by Epic's versions. */
 export const standard = (version: number, licensee = 0): FormatContext => inGame('unreal-engine', version, licensee)
 /** Reads an object from hex digits, and checks everything that applies to all classes. */

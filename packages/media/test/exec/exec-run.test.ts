@@ -167,7 +167,7 @@ describe('ExecRun', () => {
   })
 
   test('NEW STATICMESH makes a static mesh; the shape of OBJ COLLISIONBRUSH is left out with a remark', async () => {
-    const edit = await createPackage({ name: 'Mine', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
+    const edit = await createPackage({ name: 'Mine', version: 129, guid: new Guid(1, 2, 3, 4) })
     const box = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
     const exec = new ExecRun(edit, {
       folder: 'Mine',

@@ -17,7 +17,7 @@ import { guidOf } from '../../../../testing/made-package.js'
 import { BONES, PLAIN } from '../gltf/meshes.js'
 import { psaBytes } from './psk-bytes.js'
 
-const TARGETS = { UE1: { version: 69 }, UE2: { version: 128, licensee: 29 }, UE3: { version: 868 } } as const
+const TARGETS = { UE1: { version: 69 }, UE2: { version: 129 }, UE3: { version: 868 } } as const
 type Target = keyof typeof TARGETS
 
 const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...TARGETS[target] })

@@ -41,9 +41,7 @@ describe('fields from handwritten bytes', () => {
     check(new script.ObjectProperty(), of(69), '00  00 02  01000000 01000000 07  09')
   })
 
-  it('a variable of UT2004 has a comment if its flag says so; in other games the flag has no meaning', () => {
-    const commented = check(new script.IntProperty(), of(128, 29), '00  00 00  01000000 01000002 07  03 4869 00')
-    expect(commented.comment.text).toBe('Hi')
+  it('a variable of UE2 has no comment, whatever its flags', () => {
     check(new script.IntProperty(), of(128, 0), '00  00 00  01000000 01000002 07')
   })
 
@@ -98,12 +96,10 @@ describe('fields from handwritten bytes', () => {
     check(new script.State(), of(691), `${late} 00000100 ffff 02000000 01000000 05000000 00000000 07000000`)
   })
 
-  it('a struct has C++ text from 120, but flags instead in UT2004', () => {
+  it('a struct has C++ text from 120', () => {
     const tail = '00000000 00000000 00000000'
     check(new script.Struct(), of(119), `00  00 00  00 03 04  ${tail}`)
     const generic = check(new script.Struct(), of(120), `00  00 00  00 03 04 05  ${tail}`)
     expect(generic.cppText?.reference).toBe(5)
-    check(new script.Struct(), of(128, 25), `00  00 00  00 03 04  ${tail}`)
-    expect(check(new script.Struct(), of(128, 26), `00  00 00  00 03 04 02000000  ${tail}`).structFlags).toBe(2)
   })
 })

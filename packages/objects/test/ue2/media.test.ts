@@ -5,7 +5,7 @@ import { checkMade, ifKnown, name, ONE, object, read, standard, ut, zeros } from
 describe('Texture', () => {
   const create = () => new ue2.Texture()
   it('has levels with lazy arrays', () => {
-    const texture = read(create, '00 01 0b010000 04 01020304 02000000 02000000 01 01', ut(128), 0x100)
+    const texture = read(create, '00 01 0b010000 04 01020304 02000000 02000000 01 01', standard(128), 0x100)
     expect(texture.mips[0]?.width).toBe(2)
     expect([...(texture.mips[0]?.data ?? [])]).toEqual([1, 2, 3, 4])
   })
@@ -34,16 +34,19 @@ describe('Font', () => {
 
 describe('Sound', () => {
   const create = () => new ue2.Sound()
-  it('has a likelihood in UT, and a track of lip movements elsewhere since 128', () => {
-    expect(read(create, `00 01 0000003f 0b000000 00`, ut(128)).likelihood).toBe(0.5)
+  it('has a track of lip movements since 128', () => {
     expect(read(create, '00 01 07000000 00', standard(127)).format).toBe(name('WAV'))
     expect(read(create, '00 01 07000000 00 00000000', standard(128)).hasLipSync).toBe(0)
     expect([...read(create, '00 01 07000000 00 01000000 02 0509 ffffffff', standard(129)).lipSync]).toEqual([5, 9])
   })
 
   it('may be a group, or a modified form of another sound', () => {
-    expect(read(() => new ue2.SoundGroup(), '00 02 01 86', ut(128)).sounds).toEqual([object(1), object(-6)])
-    const changed = read(() => new ue2.ProceduralSound(), `00 ${ONE} 86 0000003f ${ONE} 00000000 00000000`, ut(128))
+    expect(read(() => new ue2.SoundGroup(), '00 02 01 86', standard(128)).sounds).toEqual([object(1), object(-6)])
+    const changed = read(
+      () => new ue2.ProceduralSound(),
+      `00 ${ONE} 86 0000003f ${ONE} 00000000 00000000`,
+      standard(128),
+    )
     expect(changed.pitchModification).toBe(0.5)
   })
 })
@@ -55,25 +58,25 @@ describe('all other classes', () => {
     made.boxes = [new ue2.KBox()]
     made.cylinders = [new ue2.KCylinder()]
     made.convexes = [new ue2.KConvex()]
-    checkMade(() => new ue2.KMeshProps(), made, ut(128))
+    checkMade(() => new ue2.KMeshProps(), made, standard(128))
 
     const volume = new ue2.ConvexVolume()
     volume.faces = [new ue2.ConvexFace()]
     volume.edges = Int32Array.of(0, 1, 2, 3)
-    checkMade(() => new ue2.ConvexVolume(), volume, ut(128))
+    checkMade(() => new ue2.ConvexVolume(), volume, standard(128))
 
     const instance = new ue2.StaticMeshInstance()
     instance.lights = [new ue2.StaticMeshLight()]
     instance.environmentLights = [new ue2.StaticMeshLight()]
-    for (const context of [ut(128), standard(126), ...[3, 4, 12].flatMap((n) => ifKnown('lineage-2', 123, n))]) {
+    for (const context of [...ut(128), standard(126), ...[3, 4, 12].flatMap((n) => ifKnown('lineage-2', 123, n))]) {
       checkMade(() => new ue2.StaticMeshInstance(), instance, context)
     }
 
     const terrain = new ue2.TerrainInfo()
     terrain.vertices = Float32Array.of(1, 2, 3)
-    checkMade(() => new ue2.TerrainInfo(), terrain, ut(128))
+    checkMade(() => new ue2.TerrainInfo(), terrain, standard(128))
     const sector = new ue2.TerrainSector()
     sector.lights = [new ue2.LightBits()]
-    checkMade(() => new ue2.TerrainSector(), sector, ut(128))
+    checkMade(() => new ue2.TerrainSector(), sector, standard(128))
   })
 })

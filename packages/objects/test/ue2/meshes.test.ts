@@ -40,11 +40,9 @@ function rawTriangles(): ue2.RawTriangles {
 describe('StaticMesh', () => {
   it('is written back the same in every line of the engine, at every change', () => {
     for (const context of [
-      ut(119, 22),
-      ut(120, 27),
-      ut(125),
-      ut(126),
-      ut(128),
+      ...ut(119, 22),
+      ...ut(120, 27),
+      ...[125, 126, 128].flatMap((version) => ut(version)),
       standard(113),
       standard(114),
       standard(119),
@@ -80,12 +78,12 @@ describe('StaticMesh', () => {
     const made = mesh()
     made.rawTriangles = rawTriangles()
     made.rawTriangles.block[36] = 1
-    const ar = Archive.save(ut(128))
+    const ar = Archive.save(standard(128))
     made.rawTriangles.serialize(ar)
-    const load = Archive.load(ar.written(), ut(128), { symbols })
+    const load = Archive.load(ar.written(), standard(128), { symbols })
     expect(() => new ue2.RawTriangles().serialize(load)).toThrow(PackageError)
     const hostile = hexBytes('ffffff7f 7f ffffff1f')
-    expect(() => new ue2.RawTriangles().serialize(Archive.load(hostile, ut(128)))).toThrow(PackageError)
+    expect(() => new ue2.RawTriangles().serialize(Archive.load(hostile, standard(128)))).toThrow(PackageError)
   })
 })
 
@@ -110,7 +108,7 @@ describe('SkeletalMesh', () => {
 
   it('is written back the same in every line of the engine, at every change and mesh version', () => {
     for (const context of [
-      ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].map((version) => ut(version)),
+      ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].flatMap((version) => ut(version)),
       ...[118, 119, 120, 123, 124, 125, 126, 129].map((version) => standard(version)),
       ...ifKnown('lineage-2', 123, 30),
       ...ifKnown('swat-4', 129, 27),
@@ -119,21 +117,11 @@ describe('SkeletalMesh', () => {
     }
   })
 
-  it('has flags at bone shapes since 124 and 125 of UT', () => {
-    const box = (context: FormatContext) => {
-      const made = new ue2.BoneBox()
-      made.bone = name('Root')
-      return size(made, context)
-    }
-    expect([122, 123, 124, 125, 126].map((version) => box(ut(version)))).toEqual([25, 25, 29, 37, 37])
-    expect([124, 129].map((version) => box(standard(version)))).toEqual([25, 25])
-  })
-
   it('has impostors since version 3 of meshes, finer skin since 4', () => {
     const lod = (version: number) => {
       const made = new ue2.LodMesh()
       made.version = version
-      return size(made, ut(128))
+      return size(made, standard(128))
     }
     // used 4, material 1, position 12, rotation 12, scale 12, colour 4, three modes 12
     expect(lod(3) - lod(2)).toBe(57)
@@ -149,7 +137,7 @@ describe('MeshAnimation', () => {
     const motion = `${zeros(12)} ${ONE} 00000000 00000000 01 00000000 01 ${track} 00000000 00 00 00`
     const sequence = '00000000 02 01 03 00000000 0a000000 01 0000003f 06 05 0000f041'
     const hex = `00 00000000 01 05 00000000 00000000 01 ${motion} 01 ${sequence}`
-    const animation = read(create, hex, ut(128))
+    const animation = read(create, hex, standard(128))
     expect([...(animation.motions[0]?.tracks[0]?.rotations ?? [])]).toEqual([0, 0, 0, 1])
     const [walk] = animation.sequences
     expect(walk?.name).toBe(name('Walk'))
@@ -181,6 +169,6 @@ describe('VertMesh', () => {
     const made = new ue2.VertMesh()
     made.numFrames = 1
     made.normals = Uint32Array.of(512 | (512 << 10) | (512 << 20))
-    checkMade(() => new ue2.VertMesh(), made, ut(119, 27))
+    checkMade(() => new ue2.VertMesh(), made, standard(119))
   })
 })
