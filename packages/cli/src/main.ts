@@ -7,7 +7,7 @@ import type { ExitStatus, Verb } from './command/verb.js'
 import { type ListedVerb, VERBS } from './command/verbs.js'
 import { Output } from './terminal/output.js'
 
-/** Exit status of a program that Ctrl-C ended, by the custom of shells. */
+/** Exit status of a program that was ended by Ctrl-C, as shells report it. */
 const INTERRUPTED = 130
 
 /** Runs the command with the words after `ukit`, and sets the exit status of the process. */
@@ -65,12 +65,12 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
   }
 }
 
-/** The names of the verbs that begin with a word, where they go together. */
+/** The names of the verbs in a group, by its first word; none if the word is a verb itself. */
 function groupOf(word: string): string[] {
   return Object.hasOwn(VERBS, word) ? [] : Object.keys(VERBS).filter((known) => known.startsWith(`${word} `))
 }
 
-/** The name of the verb that words start with: two of them where verbs go together (`umod ls`). */
+/** The name of the verb at the start of the words: two words if the first names a group (`umod ls`). */
 function verbName([first = '', second = '']: readonly string[]): string {
   if (Object.hasOwn(VERBS, first) || !Object.keys(VERBS).some((name) => name.startsWith(`${first} `))) return first
   return `${first} ${second.startsWith('-') ? '' : second}`.trim()
@@ -89,7 +89,7 @@ async function find(name: string): Promise<ListedVerb> {
   )
 }
 
-// Code that is not needed to do the work is loaded when it is asked for: a short run is mostly loading.
+// Code for help is loaded only when it is needed: most of the time of a short run is spent loading code.
 async function printOverview(output: Output): Promise<ExitStatus> {
   const { overview } = await import('./command/help.js')
   return print(output, overview(version(), output.style, output.width))

@@ -24,11 +24,11 @@ export interface Outcome {
   readonly failed: boolean
   /** Lines for standard error, without the file's name. */
   readonly errors: readonly string[]
-  /** Further lines for standard error, not about failures: each is printed once in a run. */
+  /** Further lines for standard error that are not about failures; each is printed once per run. */
   readonly notes?: readonly string[]
   /** Numbers that the verb sums up over all files. */
   readonly counts?: Readonly<Record<string, number>>
-  /** Of a part of a file: what {@link BatchVerb.join} needs; plain data. */
+  /** For a part of a file: what {@link BatchVerb.join} needs; plain data. */
   readonly piece?: unknown
 }
 
@@ -39,35 +39,35 @@ export interface Part {
   readonly of: number
 }
 
-/** What a verb is handed for one file. */
+/** What a verb is given for one file. */
 export interface Work<O extends Options = Options, Prepared = unknown> {
   readonly input: Input
   readonly opened: Opened
   readonly settings: Settings<O, Prepared>
   readonly style: Style
   readonly signal: AbortSignal
-  /** What is to be done of the work on the file; all of it when absent. */
+  /** The part of the work on the file that is to be done; all of it when absent. */
   readonly part?: Part | undefined
-  /** Says how far the work on this file is. */
+  /** Reports the progress of the work on this file. */
   progress(done: number, total: number, unit: string): void
 }
 
 /**
- * *A verb that works on many files, each by itself*: the part that runs once per file, in this thread or
- * another one.
+ * *A verb that works on many files, one by one*: the part that runs once per file, in this thread or another
+ * one.
  *
  * With `--json` the text of a file is one element of the array, without the commas around it.
  */
 export interface BatchVerb<O extends Options = Options, Prepared = unknown> extends Verb<O> {
   /** Whether files of these kinds are taken from folders. */
   readonly expand?: ExpandOptions
-  /** Works on compressed downloads as they are; else on the files in them. */
+  /** Whether to work on compressed downloads themselves instead of the files in them. */
   readonly asIs?: boolean
-  /** Work that makes further threads worth starting: so many files, or so many bytes. */
+  /** The amount of work from which further threads are worth starting: a number of files, or of bytes. */
   readonly worthThreads: { readonly files: number; readonly bytes: number }
-  /** In how many parts the work on a file may be done by so many threads. */
+  /** The number of parts to divide the work on a file into, for a number of threads. */
   parts?(input: Input, options: OptionValues<O>, threads: number): number
-  /** Puts together what the parts of a file found: the pieces of those that came to an end. */
+  /** Combines the results of the parts of a file: the pieces of those parts that completed. */
   join?(
     input: Input,
     pieces: readonly unknown[],
@@ -75,8 +75,8 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
     style: Style,
   ): AsyncGenerator<string, Outcome>
   /**
-   * What all files of a run share: found once, before the first of them, and given to every thread; plain
-   * data.
+   * Finds what all files of a run share. Called once, before the first file; the result is given to every
+   * thread and has to be plain data.
    */
   prepare?(inputs: readonly Input[], call: Call<O>): Prepared
   /** Printed between the texts of two files; not with `--json`. */
@@ -85,13 +85,13 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   head?(settings: Settings<O, Prepared>, style: Style): string
   /** Printed after the last file; not with `--json`. */
   tail?(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string
-  /** The text of a file, in pieces. Errors may be thrown before the first piece only. */
+  /** The text of a file, in pieces. Errors may only be thrown before the first piece. */
   report(work: Work<O, Prepared>): AsyncGenerator<string, Outcome>
-  /** The text of a file that could not be worked on at all. */
+  /** The text for a file that could not be processed at all. */
   failure(input: Input, problem: FileProblem, settings: Settings<O, Prepared>, style: Style): string
 }
 
-/** Why a file could not be worked on; the shape of `error` in every `--json`. */
+/** Why a file could not be processed; the shape of `error` in the JSON of every verb. */
 export interface FileProblem {
   readonly kind: string
   readonly message: string

@@ -1,12 +1,12 @@
-/** Claims that fit: more than the textures of any game. */
+/** Maximum number of claims: more than any game has textures. */
 const SLOTS = 1 << 20
 
 /**
- * *Who makes a file that several threads come across*: the first that asks. The memory is shared by all
- * threads of a run; it is only taken up as it fills.
+ * *Decides which thread writes a file that several threads refer to*: the first one that asks. The memory is
+ * shared by all threads of a run; the system only allocates the parts that are used.
  */
 export class Claims {
-  /** What a thread needs to take part. */
+  /** What other threads need to share the claims. */
   readonly memory: SharedArrayBuffer
   readonly #slots: BigUint64Array
 
@@ -16,11 +16,11 @@ export class Claims {
   }
 
   /**
-   * True for the first that asks for a name, in whichever thread; and for everyone when there is no room
+   * True for the first request for a name in any thread; also true for every new name when there is no room
    * left.
    */
   take(name: string): boolean {
-    // Loaded when a package refers to textures of another: most runs never ask.
+    // Loaded here, when a package refers to textures of another one: most runs never need it.
     const { createHash } = process.getBuiltinModule('node:crypto')
     // A slot of 0 is free.
     const key = createHash('sha256').update(name).digest().readBigUInt64LE() | 1n

@@ -14,7 +14,7 @@ export interface Task {
   readonly part?: Part | undefined
 }
 
-/** From a worker: the file is done, or how far it is. */
+/** From a worker: the result for a file, or its progress. */
 export type Answer =
   | { readonly kind: 'done'; readonly index: number; readonly texts: readonly string[]; readonly outcome: Outcome }
   | {

@@ -7,8 +7,8 @@ import { styleFor } from '../terminal/style.js'
 import type { BatchVerb, FileProblem, Outcome, Settings, Work } from './batch-verb.js'
 
 /**
- * Runs a verb on one file. Nothing that is wrong with the file gets out of here: it becomes the file's text
- * and outcome.
+ * Runs a verb on one file. Errors are not thrown, except when the run is interrupted: they become the file's
+ * text and outcome.
  */
 export async function* reportOne(
   verb: BatchVerb,
@@ -31,7 +31,7 @@ export async function* reportOne(
   }
 }
 
-/** Adds to "not a package" what the file is instead. */
+/** Adds to "not a package" that the file is an installer, if it is one. */
 async function withHint(problem: FileProblem, input: Input, opened: Opened | undefined): Promise<FileProblem> {
   if (problem.kind !== 'not-a-package' || opened === undefined) return problem
   const hint = await installerHint(opened.source, input.path)
@@ -39,14 +39,14 @@ async function withHint(problem: FileProblem, input: Input, opened: Opened | und
 }
 
 /**
- * What was thrown, as the file's problem. A bug of ours is one too: the other files still run, and the
- * message asks for a report.
+ * What was thrown, as the file's problem. This includes bugs in ukit: the other files are still processed,
+ * and the message asks for a report.
  */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof PackageError)
     return { kind: error.kind, message: withZipHint(reasonOf(error)), offset: error.offset ?? null }
   if (error instanceof SourceError) return { kind: 'io', message: reasonOf(error), offset: null }
-  // What asks for more than JavaScript can hold: the file's doing, not ours.
+  // The file asks for more memory than JavaScript can allocate, which is not a bug in ukit.
   if (
     error instanceof RangeError &&
     /invalid (?:string|array|typed array) length|allocation failed/i.test(error.message)

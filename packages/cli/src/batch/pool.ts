@@ -16,7 +16,7 @@ interface Result {
 }
 
 /**
- * How many files per thread may be done before the one that is next to be printed: bounds what waits in
+ * How many files per thread may be started ahead of the next one to print, to limit the results that wait in
  * memory.
  */
 const AHEAD = 16
@@ -32,10 +32,11 @@ export interface PoolOptions {
 }
 
 /**
- * *Works on files in several threads*, and gives the results in the order of the inputs, each as soon as
- * those before it are there.
+ * *Works on files in several threads*, and yields the results in the order of the inputs, each as soon as
+ * those before it are complete.
  *
- * A thread that dies (out of memory, most likely) is that file's error; a new one takes its place.
+ * If a thread dies (most likely because it ran out of memory), its file gets the error, and a new thread
+ * takes its place.
  */
 export async function* runPool(work: readonly Job[], options: PoolOptions): AsyncGenerator<Result & Job> {
   const run = new PooledRun(work, options)
@@ -74,7 +75,7 @@ class PooledRun {
       while (result === undefined) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve
-          // Whatever came between looking and waiting must not be missed.
+          // The event may have come before there was something to wake.
           if (signal.aborted || this.#failure !== undefined || this.#results.has(this.#nextResult)) resolve()
         })
         signal.throwIfAborted()
@@ -105,7 +106,7 @@ class PooledRun {
     )
   }
 
-  /** Hands out work to the threads that wait, as far as the results may run ahead. */
+  /** Hands out work to the waiting threads, up to the limit for results that wait. */
   #feed(): void {
     const limit = this.#nextResult + AHEAD * this.#options.jobs
     for (const [thread, task] of this.#threads) {
@@ -134,7 +135,7 @@ class PooledRun {
     if (this.#stopped) return
     const input = index === undefined ? undefined : this.#work[index]?.input
     if (index === undefined || input === undefined) {
-      // It died before it had anything to do: so would the next one.
+      // The thread died before it got any work, so the next one would die, too.
       this.#failure = error
       this.#wake()
       return

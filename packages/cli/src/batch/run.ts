@@ -15,7 +15,7 @@ import { reportOne } from './one-file.js'
 import type { Job } from './pool.js'
 import { Sink } from './sink.js'
 
-/** Those options of a verb by which a run goes, whatever their names are. */
+/** The options of a verb that a run needs, whatever the verb calls them. */
 interface RunOptions {
   /** Print JSON. */
   readonly json: boolean
@@ -52,7 +52,7 @@ export async function runBatch<O extends Options, Prepared>(
   const mayThread = most > 1 && !positionals.includes(STANDARD)
   const work = mayThread ? inputs.flatMap((input) => jobsOf(verb, input, options, most)) : []
   const threads = Math.min(most, work.length)
-  // A number that somebody asked for is what they get.
+  // A number of threads that was asked for is used even if it is not worth it.
   const isWorthIt = jobs !== undefined || inputs.length >= worthThreads.files || bytes >= worthThreads.bytes
   try {
     if (mayThread && threads > 1 && isWorthIt) await runInThreads(verb, work, settings, threads, call, sink)
@@ -92,7 +92,7 @@ async function runHere(
   }
 }
 
-/** A file as one job, or as several where the verb can do it in parts. */
+/** A file as one job, or as several if the verb can do it in parts. */
 function jobsOf<O extends Options, Prepared>(
   verb: BatchVerb<O, Prepared>,
   input: Input,
@@ -112,7 +112,7 @@ async function runInThreads(
   sink: Sink,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
-  // Each thread reads the directory of an archive itself; here it was only needed for the names.
+  // Each thread reads the directory of an archive itself; this thread only needed it for the names.
   await closeContainers()
   const unit = work.some(({ part }) => part !== undefined) ? 'parts' : 'files'
   const results = runPool(work, {
@@ -141,7 +141,7 @@ interface PartResult {
   readonly outcome: Outcome
 }
 
-/** A file that was worked on in parts: together again, with what went wrong in any of them. */
+/** Combines the parts of a file, with the errors of all of them. */
 async function endParts(
   verb: BatchVerb,
   input: Input,
@@ -153,7 +153,7 @@ async function endParts(
   const pieces = parts.flatMap(({ outcome: { piece } }) => (piece === undefined ? [] : [piece]))
   const failed = parts.find(({ outcome: { piece } }) => piece === undefined)
   if (verb.join === undefined || (failed !== undefined && pieces.length === 0)) {
-    // The file itself is at fault, and each part says so.
+    // The problem is in the file itself and every part reports it, so it is printed once.
     for (const text of failed?.texts ?? []) await sink.text(text)
     if (failed !== undefined) sink.end(input, failed.outcome)
     return
@@ -170,7 +170,7 @@ async function endParts(
   }
 }
 
-/** What was found in folders and not taken; archives are named as they can be asked for. */
+/** A note about the files in folders that were skipped; it names archives in the way that opens them. */
 function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean): string {
   const one = skipped === 1
   const text =

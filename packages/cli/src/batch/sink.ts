@@ -3,8 +3,8 @@ import type { Output } from '../terminal/output.js'
 import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 
 /**
- * *Puts the texts of the files together*: in the order of the inputs, with what belongs before, between and
- * after them.
+ * *Prints the texts of the files*, in the order of the inputs, with what belongs before, between and after
+ * them.
  */
 export class Sink {
   readonly #output: Output
@@ -35,7 +35,7 @@ export class Sink {
     )
   }
 
-  /** A piece of the text of the file that is next. */
+  /** Prints a piece of the text of the current file. */
   async text(text: string): Promise<void> {
     if (text === '') return
     if (this.#fresh && this.#any) await this.#output.write(this.#between)
@@ -44,7 +44,7 @@ export class Sink {
     await this.#output.write(text)
   }
 
-  /** The file is done. */
+  /** Ends the current file. */
   end(input: Input, outcome: Outcome): void {
     this.#fresh = true
     this.#done++

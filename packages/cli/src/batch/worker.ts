@@ -5,9 +5,9 @@ import { isBatchVerb } from './is-batch-verb.js'
 import type { Answer, Task, WorkerSetup } from './messages.js'
 import { reportOne } from './one-file.js'
 
-// The other end of batch/pool.ts: takes one file after the other, and answers with its whole text.
+// A thread of batch/pool.ts: works on one file after the other, and answers with the complete text of each.
 
-/** How often, in milliseconds, a file says how far it is. */
+/** Interval between reports of progress, in milliseconds. */
 const PROGRESS_INTERVAL = 100
 
 const port = parentPort
@@ -15,7 +15,7 @@ if (port === null) throw new Error('batch/worker.js runs in a worker thread only
 const setup: WorkerSetup = workerData
 const verb = await VERBS[setup.verb]?.load()
 if (verb === undefined || !isBatchVerb(verb)) throw new Error(`no batch verb is called ${setup.verb}`)
-// A thread that is no longer wanted is ended from outside.
+// Never aborted: the pool terminates a thread that is no longer needed.
 const { signal } = new AbortController()
 const send = (answer: Answer) => port.postMessage(answer)
 

@@ -9,7 +9,7 @@ export const PACKAGE_FILES = [
   `${PLACES} A compressed download (.uz, .uz2, .uz3) is read as the package in it.`,
 ] as const
 
-/** For verbs to which a compressed download is a file like any other. */
+/** For verbs that treat a compressed download like any other file. */
 export const PLAIN_FILES = [PLACES] as const
 
 /** For the verbs of installers. */

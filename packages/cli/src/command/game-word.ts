@@ -4,14 +4,14 @@ import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * What a word after `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or
- * ini.
+ * What a word after `--game` means: the ID of a game that ukit knows, or the folder or ini of an installed
+ * game.
  */
 export type GameWord = { readonly id: string } | { readonly place: string }
 
 /**
- * *Reads the word after `--game`*. An ID takes precedence over a folder of the same name: `./ut2004` is the
- * folder.
+ * *Reads the word after `--game`*. An ID takes precedence over a folder of the same name; write `./ut2004`
+ * for the folder.
  *
  * @throws {UsageError} when it is neither.
  */

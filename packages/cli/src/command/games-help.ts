@@ -2,7 +2,7 @@ import { GAMES, type Game } from '@ukit/core'
 import type { Style } from '../terminal/style.js'
 import { padEnd } from '../terminal/text.js'
 
-/** The games that ukit knows: what `--game` takes, and whose packages they are. */
+/** Lists the games that ukit knows: the ID that `--game` takes, and the name of each game. */
 export function gamesHelp(style: Style): string {
   const width = Math.max(...GAMES.map(({ id }) => id.length))
   const line = ({ id, name }: Pick<Game, 'id' | 'name'>) => `  ${style.cyan(padEnd(id, width))}  ${name}\n`

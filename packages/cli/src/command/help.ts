@@ -7,12 +7,11 @@ import type { Verb } from './verb.js'
 import { type ListedVerb, VERB_GROUPS, VERBS } from './verbs.js'
 
 /**
- * Lines of help are never longer, so that they read well in a wide terminal; in a narrow one they are as wide
- * as that.
+ * Maximum width of a line of help, for readability in wide terminals; narrower terminals limit it further.
  */
 const MAX_WIDTH = 80
 const INDENT = '  '
-/** Columns for the words at the left of a list; longer ones are on a line of their own. */
+/** Maximum width of the left column of a list; longer words get their own line. */
 const MAX_LEFT = 24
 
 /** The help of one verb. */
@@ -29,7 +28,7 @@ export function verbHelp(name: string, listed: ListedVerb, verb: Verb, style: St
   return page.text
 }
 
-/** The help of verbs that begin with one word: `ukit umod --help`. */
+/** The help of a group of verbs, by its first word: `ukit umod --help`. */
 export function groupHelp(word: string, style: Style, width: number): string {
   const page = new Page(style, width)
   const group = VERB_GROUPS.find(({ verbs }) => Object.keys(verbs).some((name) => name.startsWith(`${word} `)))
@@ -41,7 +40,7 @@ export function groupHelp(word: string, style: Style, width: number): string {
   return page.text
 }
 
-/** The help of the command: what it is for, its verbs, where to read on. */
+/** The help of the command: what it is for, its verbs, and where to find more. */
 export function overview(version: string, style: Style, width: number): string {
   const page = new Page(style, width)
   page.title('ukit', `opens, checks, changes and serves the package files of Unreal Engine 1, 2 and 3`, ` ${version}`)
@@ -92,7 +91,7 @@ class Page {
     )
   }
 
-  /** Commands; one that is too long goes on in the next line, as a shell reads it. */
+  /** Adds commands; one that is too long continues on the next line, after a backslash. */
   commands(heading: string, commands: readonly string[], colored = true): void {
     this.#section(
       heading,
@@ -111,8 +110,9 @@ class Page {
   }
 
   /**
-   * Words at the left and what they mean at the right; below each other where there is no room, or everywhere
-   * when `aligned` does not fit.
+   * Adds a list with words on the left and their meanings on the right. A meaning is below its words if they
+   * are too long for the left column; all are if too little room is left for meanings. With `together`, the
+   * left column is `mostLeft` wide, to align several lists.
    */
   list(heading: string, rows: readonly Row[], mostLeft = MAX_WIDTH, together = false): void {
     const widest = Math.max(...rows.map(([left]) => displayWidth(left)))
@@ -126,7 +126,7 @@ class Page {
 
   #row(words: string, meaning: string, left: number, room: number): string[] {
     const head = `${INDENT}${this.#style.cyan(words)}`
-    // A column too narrow to be read: the meaning is below.
+    // The right column would be too narrow to read.
     if (room < 28) return [head, ...this.#indented(meaning, INDENT.repeat(3))]
     const hanging = ' '.repeat(INDENT.length + left + 2)
     const [first = '', ...rest] = wrap(meaning, room)

@@ -1,14 +1,14 @@
 import { gameById } from '@ukit/core'
 import { type PackageVersion, packageVersion } from './values.js'
 
-/** Version of a new package, and the game that it is for, if one was named. */
+/** Version of a new package, and its game, if one was named. */
 export interface NewPackageVersion extends PackageVersion {
   readonly game?: string
 }
 
 /**
- * Reads what a new package is to be: a file version as `69` or `128/29`, or the ID of a game, whose newest
- * version it gets.
+ * Reads the version of a new package: a file version such as `69` or `128/29`, or the ID of a game, which
+ * means the game's newest version.
  *
  * @throws {UsageError} when it is neither, or packages of the game have no version of their own.
  */

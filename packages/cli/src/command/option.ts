@@ -1,25 +1,24 @@
 import { readGame } from './game-word.js'
 import { wholeNumber } from './values.js'
 
-/** What every option says of itself. */
+/** What every option declares. */
 interface AnyOption {
   readonly short?: string
   /** What it does, in one sentence without a full stop. */
   readonly does: string
-  /** What happens without it, as the help shows it; from the constants that the library uses. */
+  /** What happens without the option, as the help shows it; taken from the library's constants. */
   readonly default?: string
 }
 
 /** An option without a value (`--force`). */
 interface SwitchOption extends AnyOption {
   readonly takes: 'nothing'
-  /** With it, standard output is for programs: neither fitted to the terminal nor to the locale. */
+  /** With this option, standard output is for programs: it is not adapted to the terminal or the locale. */
   readonly data?: true
 }
 
 /**
- * An option with a value: after its name (`--game ID`), or after `=`, where it may be left out
- * (`--compress=zlib`).
+ * An option with a value: after its name (`--game ID`), or after `=` if it is optional (`--compress=zlib`).
  */
 interface ValueOption extends AnyOption {
   readonly takes: 'value' | 'optional value'
@@ -28,20 +27,20 @@ interface ValueOption extends AnyOption {
   /** The values that are allowed, when they are few. */
   readonly choices?: readonly string[]
   /**
-   * What the text means: verbs get what this gives, which has to be plain data, since it goes to other
+   * Converts the text to the value that the verb gets, which has to be plain data, since it is sent to other
    * threads.
    *
-   * @throws {UsageError} when it means nothing.
+   * @throws {UsageError} when the text is not valid.
    */
   readonly read?: (text: string, option: string) => unknown
 }
 
-/** An option with several values: with commas between them, or given several times. */
+/** An option with several values: separated by commas, or given several times. */
 interface ListOption extends AnyOption {
   readonly takes: 'list'
   readonly value: string
   readonly choices?: readonly string[]
-  /** Cuts what was given once into values. @throws {UsageError} when it cannot be. */
+  /** Splits the text that was given once into values. @throws {UsageError} when the text is not valid. */
   readonly read?: (text: string, option: string) => readonly string[]
 }
 
@@ -64,19 +63,16 @@ type OptionValue<O extends Option> = O extends { readonly takes: 'nothing' }
 
 type Choice<O extends Option> = O extends { readonly choices: readonly (infer C)[] } ? C : string
 
-/**
- * The options that were given, by the table that declares them: `false` and `undefined` for those that were
- * not.
- */
+/** The values of the options in a table: `false` or `undefined` for those that were not given. */
 export type OptionValues<O extends Options = Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> }
 
 /** The names of a table's options. */
 export function namesOf<O extends Options>(options: O): (keyof O & string)[] {
-  // What a table has is what its type says: tables are constants.
+  // Tables are constants, so they have no keys besides those in their type.
   return Object.keys(options) as (keyof O & string)[]
 }
 
-/** `--json`: what it prints is said by each verb. */
+/** `--json`; each verb describes the elements that it prints. */
 export const jsonOption = (elements: string) =>
   ({ takes: 'nothing', data: true, does: `Print JSON for programs: an array with one element${elements}` }) as const
 

@@ -3,16 +3,16 @@ import type { Option, Options, OptionValues } from './option.js'
 import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface Parsed<O extends Options> {
   readonly values: OptionValues<O>
   readonly positionals: readonly string[]
 }
 
 /**
- * Takes the arguments of a verb apart. Options may be anywhere; `--` ends them.
+ * Parses the arguments of a verb. Options may be anywhere; `--` ends them.
  *
- * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not
+ * @throws {UsageError} for an option that does not exist, and for a value that is missing, unexpected or not
  *   allowed.
  */
 export function parse<O extends Options>(args: readonly string[], options: O): Parsed<O> {
@@ -41,7 +41,7 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
     if (token.kind !== 'option') continue
     const word = args[token.index] ?? ''
     if (VALUE.test(word)) {
-      // `-53` would be the options 5 and 3: it is there once.
+      // `-53` gives one token for the option 5 and one for 3, but is one word.
       if (last !== token.index) positionals.push(word)
       last = token.index
       continue
@@ -56,7 +56,7 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
           ? switchValue(given)
           : textValue(given, option)
   }
-  // Each key of the table has the value that its declaration gives: the one place where this is built.
+  // Each key of the table now has a value of the type that it declares.
   return { values: values as OptionValues<O>, positionals }
 }
 
@@ -66,12 +66,12 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
  */
 const VALUE = /^-(?:\.?\d|[A-Z]\w{2,})/
 
-/** An option as it was written. */
+/** An option as it was given on the command line. */
 interface Given {
   /** With its dashes. */
   readonly name: string
   readonly text: string | undefined
-  /** The value came after `=`. */
+  /** Whether the value came after `=`. */
   readonly inline: boolean
 }
 
@@ -103,7 +103,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The value that an option has to have. A single dash is one: standard input or output. */
+/** The value of an option that requires one. A single dash is a value: standard input or output. */
 function needed(given: Given, { value, choices }: Extract<Option, { value: string }>): string {
   if (isValue(given)) return given.text
   const example = choices?.[0]

@@ -1,6 +1,6 @@
 /**
- * The known word that was probably meant, or `undefined` when none is near: at most a third of the letters
- * may differ.
+ * The known word that was probably meant, or `undefined` when none is close enough: at most a third of the
+ * letters may differ.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
@@ -17,7 +17,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Letters to insert, drop, replace or swap with their neighbour. */
+/** Number of letters to insert, delete, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 8 || a.length > 64) return Number.POSITIVE_INFINITY
   let before: number[] = []

@@ -20,13 +20,13 @@ export function byteRate(text: string, option: string): number {
   throw new UsageError(`${option} needs bytes per second, such as 20000, 64k or 1.5M, not "${text}"`)
 }
 
-/** A file version, and the licensee's. */
+/** A file version and a licensee version. */
 export interface PackageVersion {
   readonly version: number
   readonly licensee: number
 }
 
-/** Reads a version of package files: `69`, or one and a licensee version after a slash, `128/29`. */
+/** Reads a file version, `69`, optionally with a licensee version after a slash, `128/29`. */
 export function packageVersion(text: string, option: string): PackageVersion {
   const [, version, licensee = '0'] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
   if (version !== undefined) return { version: Number(version), licensee: Number(licensee) }

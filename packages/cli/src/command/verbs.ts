@@ -1,11 +1,10 @@
 import type { Verb } from './verb.js'
 
 /**
- * A verb in the register: all that is said of it elsewhere than in its own help; its code is loaded when it
- * is asked for.
+ * A verb in the register: the texts that appear outside its own help. Its code is loaded when it is needed.
  */
 export interface ListedVerb {
-  /** What is written after `ukit`. */
+  /** The words after `ukit`. */
   readonly usage: string
   /** The line in the list of verbs. */
   readonly summary: string
@@ -19,8 +18,8 @@ export interface VerbGroup {
 }
 
 /**
- * *The register*: every verb, in the order of the overview. A verb is added here and has its code in a file
- * of its own; nothing else lists them.
+ * *The register*: every verb, in the order of the overview. This is the only list of verbs; the code of each
+ * is in its own file.
  */
 export const VERB_GROUPS: readonly VerbGroup[] = [
   {

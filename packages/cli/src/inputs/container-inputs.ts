@@ -14,18 +14,18 @@ import { openContainerAt } from './open.js'
 import { filesMatching } from './pattern.js'
 import { reasonOf } from './reason.js'
 
-// A container in a container is real (a zip of zips); deeper ones are made to harm.
+// Containers in containers exist (a zip of zips); deeper nesting is probably malicious.
 const MAX_DEPTH = 3
-/** An archive inside another one is unpacked into memory to be read. */
+/** Maximum size of an archive inside another one, in bytes: it is unpacked into memory. */
 const MOST_NESTED = 0x4000_0000
-/** Packages that are taken from one archive with all those inside it. */
+/** Maximum number of packages taken from an archive and the archives inside it. */
 const MOST_INPUTS = 1_000_000
 
 const NOTHING_TAKEN = 'there is no package in it'
 
 /**
- * `outer!inner`: the files inside a container, or inside each container that a pattern names. `undefined`
- * when no `outer` exists.
+ * Expands `outer!inner`: to the files inside a container, or inside each container that matches a pattern.
+ * `undefined` when no `outer` exists.
  */
 export async function expandContainer(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
   const outer = outerFiles(word)
@@ -43,8 +43,8 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
 }
 
 /**
- * All packages in an archive, and in archives inside it; one without any gives none, and one that cannot be
- * read its problem.
+ * All packages in an archive and in archives inside it; none if there are none. An archive that cannot be
+ * read gives one input with a `problem`.
  */
 export async function expandArchive(file: string, options: ExpandOptions): Promise<Inputs> {
   const found = await expandInner({ file, inner: [], path: file }, '', { ...options, archives: true })
@@ -53,10 +53,7 @@ export async function expandArchive(file: string, options: ExpandOptions): Promi
   return isEmpty ? { inputs: [], skipped: found.skipped } : found
 }
 
-/**
- * Cuts `outer!inner` at the first `!` that follows an existing file, or a pattern that matches
- * some.
- */
+/** Cuts `outer!inner` at the first `!` that follows an existing file, or a pattern that matches files. */
 function outerFiles(word: string): { files: string[]; rest: string } | undefined {
   for (let cut = word.indexOf('!'); cut >= 0; cut = word.indexOf('!', cut + 1)) {
     const outer = word.slice(0, cut)

@@ -7,11 +7,11 @@ const PATTERN = /[*?[\]{}]/
 
 /**
  * What the words on the command line represent: files, folders (searched with all folders in them), patterns
- * (a shell on Windows leaves them to us), and `outer!inner` for files inside containers. A word that names an
- * existing file means that file, whatever characters it has.
+ * (shells on Windows do not expand them), and `outer!inner` for files inside containers. A word that names an
+ * existing file means that file, whatever characters it contains.
  *
- * `-` is standard input; a file of that name is `./-`. What is not there comes out as an input with a
- * `problem`, in its place.
+ * `-` is standard input; a file of that name is `./-`. A word that names nothing gives an input with a
+ * `problem`, at its position.
  */
 export async function expand(words: readonly string[], options: ExpandOptions = {}): Promise<Inputs> {
   return gather(words, async (word) => {
@@ -34,7 +34,7 @@ async function expandExisting(path: string, options: ExpandOptions): Promise<Inp
   return expandFolder(path, options)
 }
 
-/** With `--archives`, what is in an archive that was named itself; an installer counts as one, too. */
+/** With `--archives`: the contents of an archive or installer that was named on the command line. */
 async function expandNamedArchive(file: Input, options: ExpandOptions): Promise<Inputs> {
   const { expandArchive } = await import('./container-inputs.js')
   const inside = await expandArchive(file.path, options)
@@ -58,7 +58,7 @@ async function expandUnshown(word: string, options: ExpandOptions): Promise<Inpu
 async function expandWord(word: string, options: ExpandOptions): Promise<Inputs> {
   const isPattern = PATTERN.test(word)
   if (isPattern) {
-    // Files come first: `[!a]*!.u` is a pattern for them, and no place in a container.
+    // Files take precedence: `[!a]*!.u` may be a pattern for file names, not a path into a container.
     const { filesMatching } = await import('./pattern.js')
     const paths = [...filesMatching(word)]
     if (paths.length > 0) {

@@ -1,9 +1,9 @@
 import type { ExpandOptions } from './input.js'
 
 /**
- * Extensions of packages, in lower case: what is taken from a folder without a look into the file, so that a
- * damaged one is reported and not passed over. A file with any other extension is taken when its first bytes
- * are a package's.
+ * Extensions of packages, in lower case. Files with these are taken from a folder without looking at their
+ * bytes, so that a damaged one is reported and not skipped. A file with any other extension is taken if it
+ * starts like a package.
  */
 const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
   // Unreal Engine 1 and 2: code, textures, sounds, music, maps, meshes, animations, prefabs, videos, a
@@ -11,23 +11,23 @@ const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...['u', 'utx', 'uax', 'umx', 'unr', 'ut2', 'un2', 'usx', 'ukx', 'upx', 'uvx', 'uxx'],
   // Unreal Engine 3: packages and maps.
   ...['upk', 'udk', 'umap', 'ut3'],
-  // Single games: Mass Effect, Unreal Engine 3 on consoles, Gears of War, Duke Nukem Forever.
+  // Single games and platforms: Mass Effect, Unreal Engine 3 on consoles, Gears of War, Duke Nukem Forever.
   ...['pcc', 'sfm', 'xxx', 'gear', 'dnf', 'dfx'],
 ])
 
-/** Installers: `info` says what they are. */
+/** Extensions of installers, which `info` describes. */
 const INSTALLER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod'])
 
-/** Whether a file is an archive or installer by its name: packages may be in it. */
+/** Whether a file's name is that of an archive or installer, which may contain packages. */
 export function isArchiveName(name: string): boolean {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return extension === 'zip' || INSTALLER_EXTENSIONS.has(extension)
 }
 
-/** Compressed downloads. */
+/** Extensions of compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
-/** What the name says of a file that was found in a folder or container. */
+/** The kind of a file in a folder or container, by its name. */
 function kindByName(name: string): 'package' | 'installer' | 'download' | 'unknown' {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (PACKAGE_EXTENSIONS.has(extension)) return 'package'
@@ -35,7 +35,7 @@ function kindByName(name: string): 'package' | 'installer' | 'download' | 'unkno
   return DOWNLOAD_EXTENSIONS.has(extension) ? 'download' : 'unknown'
 }
 
-/** Whether a file that was found in a folder or container is taken, by its name alone. */
+/** Whether a file in a folder or container is taken by its name alone. */
 export function isTaken(name: string, { others = false, downloads = false }: ExpandOptions): boolean {
   const kind = kindByName(name)
   return downloads ? kind === 'download' : kind === 'package' || (others && kind !== 'unknown')

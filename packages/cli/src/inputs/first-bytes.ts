@@ -5,7 +5,9 @@ import { systemPath } from '@ukit/files/node'
 
 const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
 
-/** Whether a file starts with a package's tag, in either byte order. A file that cannot be read does not. */
+/**
+ * Whether a file starts with the tag of packages, in either byte order; false for a file that cannot be read.
+ */
 export function startsLikePackage(path: string): boolean {
   const head = new Uint8Array(4)
   try {

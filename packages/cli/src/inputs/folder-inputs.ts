@@ -4,7 +4,7 @@ import { filesBelow } from './folder.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missingInput } from './missing.js'
 
-/** The packages in a folder and in all folders below it; on request also those in archives there. */
+/** The packages in a folder and all folders below it; with `archives`, also those in the archives there. */
 export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
   const inputs: Input[] = []
   const archives: string[] = []

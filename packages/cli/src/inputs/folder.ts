@@ -6,17 +6,17 @@ import { codeOf, reasonOf } from './reason.js'
 
 /** A file in a folder, or a folder that could not be read. */
 export interface Found {
-  /** The path, with the folder's own in front. */
+  /** The path, which starts with that of the folder. */
   readonly path: string
-  /** The way below the folder, with `/`. */
+  /** The path relative to the folder, with `/`. */
   readonly below: string
   readonly bytes: number
   readonly problem?: string
 }
 
 /**
- * Every file below a folder, in the order of the names. Links to files are followed, links to folders are
- * not: they may lead in circles. Pipes, devices and links that lead nowhere are left out.
+ * Every file below a folder, in the order of the names. Links to files are followed; links to folders are
+ * not, since they may be circular. Pipes, devices and broken links are left out.
  */
 export function* filesBelow(folder: string, below = ''): Generator<Found> {
   let entries: Entry[]
@@ -42,7 +42,7 @@ function fileAt(path: string, below: string): Found | undefined {
     const stats = statSync(systemPath(path), { throwIfNoEntry: false })
     return stats?.isFile() ? { path, below, bytes: stats.size } : undefined
   } catch (error) {
-    // Links that lead to each other lead to no file.
+    // Links that only point to each other do not lead to a file.
     return codeOf(error) === 'ELOOP' ? undefined : { path, below, bytes: 0, problem: reasonOf(error) }
   }
 }

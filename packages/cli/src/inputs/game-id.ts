@@ -3,8 +3,8 @@ import { UsageError } from '../command/usage-error.js'
 import { reasonOf } from './reason.js'
 
 /**
- * The ID of the game that `--game` means; `undefined` without it, and for an installed game that ukit does
- * not know by name: files are then read as what they look like.
+ * The ID of the game that `--game` means; `undefined` without `--game`, and for an installed game that ukit
+ * does not recognise: each package's game is then guessed from the package itself.
  *
  * @throws {UsageError} when there is no game in the folder.
  */

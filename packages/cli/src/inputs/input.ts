@@ -1,37 +1,37 @@
 /** *One thing to work on*: a file, or a file inside containers, or the reason why there is none. */
 export interface Input {
-  /** What it is called in every output: what the user named, and the way below it. */
+  /** Its name in all output: what the user named, and the path below it. */
   readonly path: string
   /** The real file. */
   readonly file: string
   /** Names inside containers, outermost first, exactly as they are stored there; empty for a real file. */
   readonly inner: readonly string[]
   /**
-   * The way below the folder or container that was named, with `/`; the file's own name when it was named
-   * itself.
+   * The path relative to the folder or container that was named, with `/`; the file's name if the file itself
+   * was named.
    */
   readonly below: string
-  /** Length in bytes, as far as it is known before opening. */
+  /** Length in bytes, if it is known before opening; otherwise 0. */
   readonly bytes: number
-  /** Why it cannot be opened, when that is known already. */
+  /** Why it cannot be opened, if that is already known. */
   readonly problem?: string
 }
 
 /** What the words on the command line represent. */
 export interface Inputs {
   readonly inputs: readonly Input[]
-  /** Files that were found in folders and containers, and are not packages. */
+  /** Number of files that were found in folders and containers and are not packages. */
   readonly skipped: number
-  /** Archives and installers among those, by how they are named to look into them. */
+  /** Archives and installers among those, as paths to name before `!`. */
   readonly archives?: readonly string[]
 }
 
 /** What is taken from folders and containers. */
 export interface ExpandOptions {
-  /** Installers and compressed downloads too. */
+  /** Also installers and compressed downloads. */
   readonly others?: boolean
-  /** What is in archives and installers that are found, too, and in those inside them. */
+  /** Also the contents of archives and installers, and of those inside them. */
   readonly archives?: boolean
-  /** Compressed downloads, and nothing else. */
+  /** Only compressed downloads. */
   readonly downloads?: boolean
 }

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { fileNameText, systemPath } from '@ukit/files/node'
 import { statOf } from './missing.js'
 
-/** What is in a folder. */
+/** An entry of a folder. */
 export interface Entry {
-  /** Bytes that are not UTF-8 as `fileNameText` keeps them. */
+  /** The name; bytes that are not UTF-8 are kept as by `fileNameText`. */
   readonly name: string
-  /** A link is called a file: what it leads to is looked at by those who want it. */
+  /** A link is a `file`; callers that need the kind of its target look it up. */
   readonly kind: 'file' | 'folder' | 'other'
 }
 
 /**
- * What is in a folder, in the order of the names. @throws what the system says when the folder cannot be
- * read.
+ * The entries of a folder, in the order of their names. @throws the system's error when it cannot be read.
  */
 export function listFolder(folder: string): Entry[] {
   const kindOf = (entry: Dirent<Buffer>) =>
@@ -24,12 +23,13 @@ export function listFolder(folder: string): Entry[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A byte as it is shown, or what Node makes of one on the command line. */
+/** A byte that is not UTF-8: as we show it, or as Node decodes it on the command line. */
 const WRITTEN = /\\x[89A-Fa-f][0-9A-Fa-f]|\ufffd/
 
 /**
- * The existing file or folder that a word means whose name is not UTF-8: as it is shown (`caf\xE9.u`), or as
- * a shell passes it on, which Node cannot read; `undefined` when there is none, or more than one.
+ * The path of an existing file or folder whose name is not UTF-8, for a word that is written as we show it
+ * (`caf\xE9.u`), or that a shell passed on and Node could not decode; `undefined` when none matches, or more
+ * than one.
  */
 export function pathAsShown(word: string): string | undefined {
   if (!WRITTEN.test(word)) return undefined

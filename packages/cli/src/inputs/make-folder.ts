@@ -3,10 +3,10 @@ import { SourceError } from '@ukit/files'
 import { reasonOf } from './reason.js'
 
 /**
- * Creates a folder to write to, and those that it is in, unless they exist.
+ * Creates a folder to write to, and its parent folders, unless they exist.
  *
- * @throws {SourceError} `io` when it cannot be created; the message names it, since the verb names the file
- *   that it reads.
+ * @throws {SourceError} `io` when it cannot be created; the message names the folder, since the verb itself
+ *   only names the file that it reads.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const problem = await mkdir(folder, { recursive: true }).then(() => undefined, reasonOf)

@@ -9,14 +9,13 @@ export function missingInput(path: string, problem: string): Inputs {
   return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: 0 }
 }
 
-/** An input that is a real file, named by itself. */
+/** An input that is a real file and was named itself. */
 export function realFile(path: string, bytes: number): Input {
   return { path, file: path, inner: [], below: basename(path), bytes }
 }
 
 /**
- * Facts about an existing file or folder; `undefined` when there is none; a reason when the system does not
- * say.
+ * The stats of a file or folder; `undefined` when it does not exist; a reason when the system refuses them.
  */
 export function statOf(path: string): Stats | { reason: string } | undefined {
   try {

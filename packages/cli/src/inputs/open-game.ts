@@ -4,15 +4,14 @@ import { SourceError } from '@ukit/files'
 import { type Install, type OpenInstallOptions, openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 
-/** Systems whose disks take `Maps` and `maps` for one folder, as a rule. */
+/** Systems on which `Maps` and `maps` are usually the same folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
 /**
- * Opens the game that a place on this machine names: the game's folder, its `System` or `Binaries`, an ini
- * that belongs to it, or a folder inside the game, such as `Maps`.
+ * Opens an installed game by a path: the game's folder, its `System` or `Binaries`, one of its inis, or a
+ * folder inside the game, such as `Maps`.
  *
- * @throws {SourceError} `io` when there is no such folder or file, and when a folder has nothing of a game in
- *   it.
+ * @throws {SourceError} `io` when there is no such folder or file, and when a folder is not part of a game.
  */
 export async function openGame(path: string, options: OpenInstallOptions = {}): Promise<Install> {
   if (path === '')
@@ -28,8 +27,7 @@ export async function openGame(path: string, options: OpenInstallOptions = {}): 
 }
 
 /**
- * The game that a file is in; without a file, the one that the current folder is in. `undefined` when there
- * is none.
+ * The game that contains a file, or the current folder if no file is given; `undefined` when there is none.
  */
 export async function gameOfFile(
   file: string | undefined,
@@ -39,15 +37,15 @@ export async function gameOfFile(
   return root === undefined ? undefined : openGame(root, options)
 }
 
-/** Folders between a package and its game's folder, at most: `UTGame/CookedPC/Environments/…`. */
+/** Maximum number of folders between a package and its game's folder: `UTGame/CookedPC/Environments/…`. */
 const MOST_FOLDERS = 7
 
-/** Folders of a game of UE1 and UE2 with packages in them; the game's own folder is the one above. */
+/** Folders with packages in games of UE1 and UE2; the game's folder is their parent. */
 const PACKAGE_FOLDERS = /^(?:maps|textures|sounds|music|staticmeshes|animations|karmadata|cache)$/i
 
 /**
- * The folder of the game that a folder is in, or is: the one with `System` or several folders of packages in
- * UE1 and UE2, with `Binaries` and `Engine` in UE3.
+ * The folder of the game that a folder is or is in: in UE1 and UE2, a folder with `System` or several folders
+ * of packages; in UE3, one with `Binaries` and `Engine`.
  */
 function gameAround(folder: string): string | undefined {
   const name = basename(resolve(folder))
@@ -64,7 +62,7 @@ function gameAround(folder: string): string | undefined {
 }
 
 /**
- * Whether a folder has `System`, or another folder that packages are in: a game, or what was unpacked for
+ * Whether a folder has `System`, or another folder for packages: then it is a game, or files unpacked for
  * one.
  */
 function hasPackageFolders(folder: string, known: string): boolean {
@@ -79,15 +77,15 @@ function hasFolders(folder: string, wanted: readonly string[]): boolean {
 }
 
 /**
- * Names of the folders in a folder, in lower case: at once, and only links are looked at, since there may be
- * thousands of files in the folders above one.
+ * Names of the folders in a folder, in lower case. The folder is listed in one call, and only links are
+ * examined further, since parent folders may contain thousands of files.
  */
 function foldersIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((entry) => isFolder(folder, entry)).map(({ name }) => name.toLowerCase())
   } catch {
-    // A folder above that may not be read is not a game's.
+    // A parent folder that cannot be read does not belong to a game.
     return []
   }
 }
@@ -97,7 +95,7 @@ function isFolder(folder: string, entry: Dirent): boolean {
   try {
     return statSync(join(folder, entry.name)).isDirectory()
   } catch {
-    // It leads nowhere, or in a circle.
+    // The link is broken or circular.
     return false
   }
 }

@@ -9,23 +9,23 @@ import { STANDARD, standardInput } from './standard.js'
 /** An input that is open. */
 export interface Opened {
   readonly source: ByteSource
-  /** File name with extension, as packages are named by it. */
+  /** File name with extension; the package's name comes from it. */
   readonly fileName: string
   close(): Promise<void>
 }
 
-// The container that was opened last stays open: neighbouring inputs are files of the same one, and its
-// directory is read once.
+// The container that was opened last stays open: consecutive inputs are usually in the same one, and its
+// directory is then read only once.
 let last: { key: string; container: Container; close(): Promise<void> } | undefined
 
 /** How an input is opened. */
 interface OpenInputOptions {
-  /** A compressed download (`.uz`, `.uz2`, `.uz3`) as the file it is, instead of the file in it. */
+  /** Opens a compressed download (`.uz`, `.uz2`, `.uz3`) itself instead of the file in it. */
   readonly asIs?: boolean
 }
 
 /**
- * Opens what an input names: a file, and of a compressed download the file in it.
+ * Opens what an input names: a file, or the file inside a compressed download.
  *
  * @throws {PackageError | SourceError} if it does not exist or cannot be read.
  */
@@ -64,21 +64,20 @@ async function openDownload({ source, fileName, close }: Opened): Promise<Opened
   return { source: await container.open(name), fileName: baseName(name), close }
 }
 
-/** What follows the last slash of either kind. */
+/** The part of a name after its last slash or backslash. */
 function baseName(name: string): string {
   return name.replace(/^.*[/\\]/, '')
 }
 
 /**
- * Opens a container: a real file, or one inside other containers. It stays open until the next one is asked
- * for.
+ * Opens a container: a real file, or one inside other containers. It stays open until another one is opened.
  */
 export async function openContainerAt(file: string, inner: readonly string[]): Promise<Container> {
   const key = [file, ...inner].join('\n')
   if (last?.key === key) return last.container
   const { openContainer, uzKind, zipKind } = await import('@ukit/files/containers')
   const { umodKind } = await import('@ukit/umod')
-  // An installer may carry a zip near its end, by which a zip is recognised.
+  // Installers are tried first: one may contain a zip near its end, where zips are recognised.
   const kinds = [umodKind, zipKind, uzKind(nodeCodecs)]
   await closeContainers()
   const source = await fileSource(file)

@@ -3,12 +3,12 @@ import { isPattern, patternToRegExp } from '@ukit/files/containers'
 import { listFolder } from './list-folder.js'
 import { statOf } from './missing.js'
 
-/** File systems where `Maps` and `maps` are one folder. */
+/** Systems on which `Maps` and `maps` are usually the same folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
 /**
- * The files and folders that match a pattern, in the order of the names. Names that start with a dot match
- * only a pattern that does.
+ * The files and folders that match a pattern, in the order of their names. Names that start with a dot only
+ * match a pattern that does, too.
  */
 export function* filesMatching(pattern: string): Generator<string> {
   const path = process.platform === 'win32' ? pattern.replace(/\\/g, '/') : pattern
@@ -32,7 +32,7 @@ function* matchBelow(base: string, segments: readonly string[]): Generator<strin
     return
   }
   if (segment === '**') {
-    // Nothing, or one folder and then anything again.
+    // `**` matches no folder, or one folder followed by `**` again.
     if (rest.length > 0) yield* matchBelow(base, rest)
     for (const { name, isFolder } of listing(base)) {
       if (name.startsWith('.')) continue
@@ -53,7 +53,7 @@ function listing(folder: string): { name: string; isFolder: boolean }[] {
   try {
     return listFolder(folder === '' ? '.' : folder).map(({ name, kind }) => ({ name, isFolder: kind === 'folder' }))
   } catch {
-    // What cannot be listed matches nothing.
+    // In a folder that cannot be listed, nothing matches.
     return []
   }
 }

@@ -1,6 +1,6 @@
 import { PackageError, SourceError } from '@ukit/files'
 
-/** What the system's codes mean, in words. */
+/** What the system's error codes mean, in words. */
 const CODES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'its path leads through a file as if that were a folder',
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, string>> = {
   EIO: 'the disk reports a read error',
 }
 
-/** What went wrong, in words, without the path: that comes before it. */
+/** What went wrong, in words and without the path, which the caller prints before it. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SourceError && error.kind === 'exists') {
     return `"${error.path ?? ''}" already exists; --force replaces it`
@@ -28,8 +28,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * What went wrong, for verbs that do not go through files one by one: what the system said with the path in
- * front, and our own sentences as they are.
+ * What went wrong, for verbs that do not process files one by one: errors of the system get the path in
+ * front, our own messages are unchanged.
  */
 export function reasonWithPath(error: unknown): string {
   if (!(error instanceof SourceError) || error.kind !== 'io' || error.path === undefined) return reasonOf(error)
@@ -37,7 +37,7 @@ export function reasonWithPath(error: unknown): string {
   return isOurs ? error.message : `${error.path}: ${reasonOf(error)}`
 }
 
-/** The system's code of an error, such as `ENOENT`. */
+/** The system's error code, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

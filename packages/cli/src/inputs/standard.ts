@@ -4,10 +4,13 @@ import { type SaveFileOptions, saveFile } from '@ukit/files/node'
 import { UsageError } from '../command/usage-error.js'
 import type { Output } from '../terminal/output.js'
 
-/** The word for standard input where a file is read, and for standard output where one is written. */
+/**
+ * The word for standard input when it names a file to read, and for standard output when it names one to
+ * write.
+ */
 export const STANDARD = '-'
 
-/** Bytes that are taken from standard input: it is kept in memory, since packages are read in any order. */
+/** Maximum length of standard input, in bytes: it is kept in memory, since packages are not read in order. */
 const MOST_BYTES = 0x7fff_ffff
 
 let input: Promise<ByteSource> | undefined
@@ -42,8 +45,8 @@ export function oneOutput(out: string | undefined, json: boolean): void {
 }
 
 /**
- * Writes a file, or with `-` standard output; gives the number of bytes. Standard output gets nothing before
- * the first piece is there.
+ * Writes a file, or standard output if the path is `-`; returns the number of bytes. Nothing is written to
+ * standard output before the first piece is available.
  */
 export async function writeTo(
   path: string,

@@ -9,9 +9,8 @@ function columnsOf(text: string): number {
 }
 
 /**
- * Breaks a line that is longer than the terminal at its spaces, so that the terminal does not break it inside
- * a word. What follows is indented below the beginning. A word that is longer than the line is left to the
- * terminal.
+ * Breaks a line at its spaces if it is wider than the terminal, which would break it inside a word. The lines
+ * that follow are indented further than the first. A word that is longer than a line is left to the terminal.
  */
 export function foldLine(line: string, width: number): string {
   if (columnsOf(line) <= width) return line

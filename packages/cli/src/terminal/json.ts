@@ -1,7 +1,7 @@
 /**
- * An object as one element of the printed array: a key a line, and a line for each object in a list, so that
- * it can be read, searched with grep and compared with diff. Lists may be generators: what is printed need
- * not be in memory at once.
+ * An object as one element of the printed array: one key per line, and one line for each object in a list, so
+ * that it can be read, searched with grep and compared with diff. Lists may be generators, so that not
+ * everything has to be in memory at once.
  */
 export function* jsonElement(element: Readonly<Record<string, unknown>>): Generator<string> {
   let text = '  {'
@@ -36,7 +36,7 @@ export function* jsonResult(element: Readonly<Record<string, unknown>>): Generat
   yield '\n]\n'
 }
 
-/** Characters handed on at a time. */
+/** Characters that are yielded at a time. */
 const PIECE = 0x10000
 
 /** Whether a value gets a line per item: lists of objects, and generators. */
@@ -57,10 +57,10 @@ function spaced(value: unknown): string {
 const HALVES = /\p{Cs}|[\u{10d800}-\u{10dfff}]/gu
 
 /**
- * Text as every JSON parser takes it. Half a surrogate pair (U+D800 to U+DFFF), which names out of files may
- * have, cannot be in valid UTF-8; it is written as a character of the private use planes, U+100000 + its own
- * number. So that this can be undone, real characters from U+10D800 to U+10DFFF are written as two: their
- * halves. To undo it, replace each character of that range by the code unit that is 0x100000 less.
+ * Text that every JSON parser accepts. Names in files may contain half a surrogate pair (U+D800 to U+DFFF),
+ * which valid UTF-8 cannot; it is written as a character of the private use planes: U+100000 plus its own
+ * number. To keep this reversible, real characters from U+10D800 to U+10DFFF are written as two characters,
+ * one for each half. To undo it, replace each character of that range by the code unit that is 0x100000 less.
  */
 function wellFormed(text: string): string {
   return text.replace(HALVES, (char) =>
@@ -73,11 +73,12 @@ function wellFormedValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? wellFormed(value) : value
 }
 
-/** What {@link wellFormed} replaces, in the text of JSON: `JSON.stringify` escapes halves. */
+/** What {@link wellFormed} replaces, as it appears in JSON: `JSON.stringify` escapes halves. */
 const HALF_IN_JSON = /\\ud[89a-f]|[\u{10d800}-\u{10dfff}]/u
 
 /**
- * A value as JSON of several lines, its texts {@link wellFormed}; hardly any has to be looked at for that.
+ * A value as indented JSON with {@link wellFormed} texts. Nearly all values need no replacement, and are
+ * written in one pass.
  */
 export function wellFormedJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)

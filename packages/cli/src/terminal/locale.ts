@@ -1,6 +1,6 @@
 /**
- * The locale that the terminal and other programs go by, as POSIX finds it; Windows writes Unicode to its
- * terminals whatever it says.
+ * Whether the locale is a Unicode one, by the variables that POSIX defines; Windows writes Unicode to its
+ * terminals in every locale.
  */
 function isUnicode(env: Readonly<Record<string, string | undefined>>, platform: string): boolean {
   if (platform === 'win32') return true
@@ -11,13 +11,10 @@ function isUnicode(env: Readonly<Record<string, string | undefined>>, platform: 
 /** Whether more than ASCII can be shown. */
 const UNICODE = isUnicode(process.env, process.platform)
 
-/** What says that something was left out. */
+/** Marks that something was left out. */
 export const ELLIPSIS = UNICODE ? '…' : '...'
 
-/**
- * Signs that we print, and what they are in ASCII. Letters of names are not among them: they stay what they
- * are.
- */
+/** Signs that we print, and their replacements in ASCII. Letters are not listed: names are not changed. */
 const ASCII: Readonly<Record<string, string>> = {
   '…': '...',
   '→': '->',
@@ -34,7 +31,7 @@ const ASCII: Readonly<Record<string, string>> = {
 }
 const SIGNS = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g')
 
-/** Text of ours as the locale can show it. */
+/** Our own text, with replacements for signs that the locale cannot show. */
 export function shown(text: string): string {
   return UNICODE ? text : text.replace(SIGNS, (sign) => ASCII[sign] ?? sign)
 }

@@ -4,7 +4,7 @@ import { Progress } from './progress.js'
 import { type Style, styleFor, wantsColor } from './style.js'
 import { printable, wrap } from './text.js'
 
-/** Narrower terminals get lines for this width, and break them themselves. */
+/** Narrower terminals get lines of this width, and break them themselves. */
 const MIN_WIDTH = 40
 
 /** *Where the command writes*: data to standard output, everything else to standard error. */
@@ -13,8 +13,8 @@ export class Output {
   readonly style: Style
   readonly colored: boolean
   /**
-   * Columns of the terminal behind standard output; infinite when it is a file or a pipe: nothing is
-   * shortened there.
+   * Columns of the terminal that standard output goes to; infinite when it is a file or a pipe, for which
+   * nothing is shortened.
    */
   readonly width: number
   readonly progress: Progress
@@ -22,7 +22,7 @@ export class Output {
   #isClosed = false
   #failure: NodeJS.ErrnoException | undefined
   #verbatim = false
-  /** The end of what was written to a terminal, as long as its line is not complete. */
+  /** The last line written to a terminal, while it is incomplete. */
   #openLine = ''
 
   constructor() {
@@ -33,21 +33,24 @@ export class Output {
     this.width = stdout.isTTY ? Math.max(MIN_WIDTH, stdout.columns) : Number.POSITIVE_INFINITY
     this.progress = new Progress(stderr)
     stdout.on('error', (error: NodeJS.ErrnoException) => {
-      // `ukit … | head` has seen enough; there is nothing to complain about, and nobody to complain to.
+      // The reader has closed the pipe (`ukit … | head`), which is not an error.
       if (error.code !== 'EPIPE' && error.code !== 'EOF') this.#failure ??= error
       this.#isClosed = true
     })
     stderr.on('error', () => {
-      // Nobody reads the messages: the work and its exit status count anyway.
+      // Messages cannot be delivered, but the work and its exit status still count.
     })
   }
 
-  /** True when nobody takes standard output any more: a verb that only prints may stop. */
+  /** True when standard output is no longer read: a verb that only prints may stop. */
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** What follows is for programs: it is written as it is, whatever the terminal and the locale. */
+  /**
+   * Writes all further text unchanged, ignoring the terminal's width and the locale, since it is for
+   * programs.
+   */
   verbatim(): void {
     this.#verbatim = true
   }
@@ -59,7 +62,7 @@ export class Output {
     await this.#send(this.#verbatim ? text : this.#laidOut(shown(text)))
   }
 
-  /** Bytes to standard output; waits until they are taken, since their memory may be used again. */
+  /** Writes bytes to standard output, and waits until they are written: their memory may be used again. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0 || this.#isClosed) return
     this.progress.clear()
@@ -67,8 +70,8 @@ export class Output {
   }
 
   /**
-   * Waits until everything is written; gives why standard output did not take it. A reader that has gone is
-   * no such reason.
+   * Waits until everything is written. Returns the error if standard output could not be written; a reader
+   * that has closed it is not an error.
    */
   async finish(): Promise<NodeJS.ErrnoException | undefined> {
     const rest = this.#openLine
@@ -79,7 +82,7 @@ export class Output {
     return this.#failure
   }
 
-  /** Whole lines, broken where the terminal ends. */
+  /** The complete lines, broken to the terminal's width. */
   #laidOut(text: string): string {
     if (!Number.isFinite(this.width)) return text
     const lines = (this.#openLine + text).split('\n')
@@ -117,8 +120,7 @@ export class Output {
     this.progress.clear()
     const { stderr } = process
     const width = stderr.isTTY ? Math.max(MIN_WIDTH, stderr.columns) : Number.POSITIVE_INFINITY
-    // The label is as wide as it looks, whatever escape sequences it holds: wrapped with the text, and
-    // coloured afterwards.
+    // The plain label is wrapped with the text and coloured afterwards: escape sequences have no width.
     const [first = '', ...rest] = message
       .split('\n')
       .flatMap((line, i) => wrap(`${i === 0 ? label.plain : ' '} ${shown(printable(line))}`, width - 2))

@@ -1,7 +1,10 @@
 import { shown } from './locale.js'
 import { count, padEnd, shortenPath } from './text.js'
 
-/** Work under a second shows nothing; after that the bar moves ten times a second at most. */
+/**
+ * In milliseconds: work under a second shows nothing; after that, the bar is updated at most ten times per
+ * second.
+ */
 const DELAY = 1000
 const INTERVAL = 100
 
@@ -13,8 +16,8 @@ interface Screen {
 }
 
 /**
- * *One line at the foot of the terminal* that says how far the work is. Does nothing where there is no
- * terminal.
+ * *One line at the bottom of the terminal* that shows the progress of the work. Does nothing if standard
+ * error is not a terminal.
  */
 export class Progress {
   readonly #screen: Screen
@@ -28,7 +31,7 @@ export class Progress {
     this.#active = screen.isTTY === true
   }
 
-  /** Shows the state, when it is time to: `done` of `total` and what is being worked on. */
+  /** Shows `done` of `total` and what is being worked on, unless the bar was updated just before. */
   update(done: number, total: number, label: string, unit: string): void {
     if (!this.#active) return
     const now = Date.now()
@@ -38,7 +41,7 @@ export class Progress {
     this.#screen.write(`\r\u001b[2K${progressLine(done, total, label, unit, (this.#screen.columns ?? 80) - 1)}`)
   }
 
-  /** Takes the bar away, so that a line can be printed or the program can end. */
+  /** Removes the bar before a line is printed or the program ends. */
   clear(): void {
     if (!this.#shown) return
     this.#shown = false

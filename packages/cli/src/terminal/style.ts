@@ -1,4 +1,4 @@
-/** Ways to make text stand out. Each gives its text back unchanged when colours are off. */
+/** Ways to highlight text. Each returns its text unchanged when colours are off. */
 export interface Style {
   bold(text: string): string
   dim(text: string): string
@@ -26,15 +26,15 @@ const COLORED: Style = {
 const same = (text: string) => text
 const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
 
-/** The style for a stream that takes colours, or for one that does not. */
+/** The style for a stream with or without colours. */
 export function styleFor(colored: boolean): Style {
   return colored ? COLORED : PLAIN
 }
 
 /**
- * Whether to write colours to a stream: on a terminal, unless `NO_COLOR` has any value (no-color.org) or the
- * terminal is dumb. `FORCE_COLOR` other than `0` asks for them where there is no terminal; `NO_COLOR` wins
- * over it.
+ * Whether to write colours to a stream: if it is a terminal, unless `NO_COLOR` has any value (no-color.org)
+ * or the terminal is dumb. `FORCE_COLOR` other than `0` asks for them even if it is not a terminal;
+ * `NO_COLOR` takes precedence over it.
  */
 export function wantsColor(
   stream: { readonly isTTY?: boolean },

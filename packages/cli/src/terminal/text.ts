@@ -1,6 +1,6 @@
 import { ELLIPSIS } from './locale.js'
 
-/** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
+/** A whole number with commas between thousands, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
   let digits = String(value)
   for (let at = digits.length - 3; at > (value < 0 ? 1 : 0); at -= 3)
@@ -27,16 +27,16 @@ export function shortBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit]}`
 }
 
-// Most names of objects: nothing to escape, and a column for each character. Asked for each of a hundred
-// thousand lines.
+// Most names of objects have nothing to escape and take one column per character. This is tested for each of
+// perhaps a hundred thousand lines.
 const PLAIN = /^[\u0020-\u007e]*$/
 
-// C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from
-// strangers' files, and a terminal obeys what it is sent.
+// C0 and C1 controls, marks that change the direction of writing, and invisible separators: names come from
+// untrusted files, and a terminal acts on control characters.
 const CONTROLS = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or
+ * Text from a file, safe to show on a terminal: characters that a terminal would act on appear as `\x1B` or
  * `\u202E`, halves of surrogate pairs as `\uD800`, and bytes of file names that are not UTF-8 as `\xE9`.
  */
 export function printable(text: string): string {
@@ -49,8 +49,7 @@ export function printable(text: string): string {
   })
 }
 
-// Hangul, kana, CJK and full-width forms; approximate on purpose: a column that is off by one is all that can
-// happen.
+// Hangul, kana, CJK and full-width forms. Approximate on purpose: the worst result is a misaligned column.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 const COMBINING = /\p{Mn}/gu
@@ -63,17 +62,17 @@ export function displayWidth(text: string): number {
   return width + (text.match(WIDE)?.length ?? 0) - (text.match(COMBINING)?.length ?? 0)
 }
 
-/** The text with spaces after it up to `width` columns; longer text is left as it is. */
+/** The text with spaces after it up to `width` columns; longer text is unchanged. */
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 }
 
-/** The text with spaces before it up to `width` columns. */
+/** The text with spaces before it up to `width` columns; longer text is unchanged. */
 export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
 
-/** A path in at most `width` columns: its beginning gives way to an ellipsis, since its end says more. */
+/** A path in at most `width` columns: an ellipsis replaces its beginning, since its end says more. */
 export function shortenPath(path: string, width: number): string {
   if (displayWidth(path) <= width) return path
   const chars = [...path]
@@ -87,11 +86,11 @@ export function shortenPath(path: string, width: number): string {
   }
   const tail = chars.slice(start).join('')
   const slash = tail.search(/[/\\!]/)
-  // Cut at a folder when that does not cost much of the line.
+  // Cut at a slash if that does not make the result much shorter.
   return `${ELLIPSIS}${slash > 0 && slash < tail.length / 3 ? tail.slice(slash) : tail}`
 }
 
-/** Breaks text at spaces into lines of at most `width` columns; a longer word is a line of its own. */
+/** Breaks text at spaces into lines of at most `width` columns; a longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   if (!Number.isFinite(width)) return [text]
   const lines: string[] = []
@@ -108,11 +107,11 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** Characters that are printed at a time. */
+/** Characters that are yielded at a time. */
 const CHUNK = 0x1_0000
 
 /**
- * Short pieces of text joined to long ones: to print or to hand on a line costs far more than its characters.
+ * Joins short pieces of text to long ones: each piece costs far more to print or pass on than its characters.
  */
 export function* joinPieces(pieces: Iterable<string>): Generator<string> {
   let waiting = ''

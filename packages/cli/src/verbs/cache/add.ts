@@ -119,7 +119,7 @@ async function addOne(
     }
   } catch (error) {
     if (signal.aborted) throw error
-    // A disk that is full or a folder without leave to write concerns every file, but each says so.
+    // A full disk or a folder without permission to write affects every file, but is reported for each.
     return {
       problem: error instanceof SourceError ? { kind: 'io', message: error.message, offset: null } : problemOf(error),
     }

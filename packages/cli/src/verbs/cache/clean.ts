@@ -102,7 +102,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return 0
 }
 
-/** No file is removed by a rule that was not set. */
+/** The age set in the game's ini; without an ini, no file is removed by an age that nobody set. */
 function fromIni({ install }: OpenedCache): number {
   if (install?.iniPath !== undefined) return install.settings.purgeCacheDays
   throw new UsageError('cache clean needs a number of days: --days N, or a game with an ini as DIR')

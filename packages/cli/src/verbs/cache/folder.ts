@@ -23,7 +23,7 @@ export const CACHE_OPTIONS = {
 /** What every cache verb is called with. */
 export type CacheCall = Call<typeof CACHE_OPTIONS>
 
-/** What DIR may be, for the help of every cache verb. */
+/** What DIR can be, for the help of every cache verb. */
 export const CACHE_DIR_NOTE = [
   'DIR',
   'The cache folder, its cache.ini, or a game’s folder or ini; in that case the game’s CachePath, ' +
@@ -39,9 +39,7 @@ export interface OpenedCache {
   readonly install: Install | undefined
 }
 
-/**
- * Runs work on the cache that a word names; what is wrong with it comes back as a problem, and is printed.
- */
+/** Runs work on the cache that a word names; errors are printed and returned as a problem. */
 export async function withCache<T>(
   word: string,
   { options, output, signal }: CacheCall,
@@ -66,8 +64,7 @@ export async function withCache<T>(
 /**
  * Reads the cache.
  *
- * @throws {SourceError} `io` if the folder does not exist: a game that has never downloaded anything has
- *   none.
+ * @throws {SourceError} `io` if the folder does not exist: a game has none until it downloads something.
  */
 export async function readOpened(
   { folder, extension }: OpenedCache,
@@ -86,7 +83,9 @@ export async function readOpened(
   })
 }
 
-/** Names for files that `cache.ini` does not have; with a game, what its packages miss is looked at too. */
+/**
+ * Names for files that are not in `cache.ini`; in a game, also from what its packages need and is missing.
+ */
 export async function namesOf(
   { install }: OpenedCache,
   cache: PackageCache,
@@ -101,7 +100,7 @@ export async function namesOf(
   })
 }
 
-/** The one DIR of a verb. */
+/** The single DIR of a verb. */
 export function onlyDir({ positionals, verb }: AnyCall): string {
   const [dir, ...more] = positionals
   if (dir === undefined || more.length > 0) throw new UsageError(`${verb} needs one cache or game`)

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import { GAMES } from '@ukit/core'
 import type { GameSettings, Install, InstallProblem, SearchEntryKind } from '@ukit/game'
 
-/** An entry of the search path, with what was found by it. */
+/** An entry of the search path, with what it found. */
 export interface SearchedEntry {
   readonly kind: SearchEntryKind
   /** As written in the ini. */
   readonly text: string
   readonly folder: string
-  /** The folder as the disk spells it, or `null`. */
+  /** The folder as it is spelt on the disk, or `null`. */
   readonly found: string | null
   readonly packages: number
   readonly bytes: number
 }
 
-/** A name of a list of the ini, and the file that it represents. */
+/** A name in a list of the ini, and the file that it represents. */
 export interface ListedPackage {
   readonly name: string
   readonly found: string | null
@@ -49,7 +49,7 @@ export interface GameFacts {
   readonly problems: readonly InstallProblem[]
 }
 
-/** Puts together what is known of an install. */
+/** Collects what is known about an install. */
 export async function gameFacts(
   path: string,
   install: Install,

@@ -3,13 +3,13 @@ import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, plural, printable, shortBytes, wrap } from '../../terminal/text.js'
 import type { GameFacts, ListedPackage, SearchedEntry } from './game-facts.js'
 
-/** Columns of the words on the left. */
+/** Width of the labels on the left. */
 const LABEL = 12
 
-/** Problems of one kind that are printed unless all are asked for. */
+/** Maximum number of problems of one kind that are printed, unless all are asked for. */
 const MOST_OF_A_KIND = 5
 
-/** An installed game for people: what it is, where it looks, what it gives to clients, what is wrong. */
+/** An installed game as text: what it is, its search path, what it serves to clients, and its problems. */
 export function gameText(facts: GameFacts, all: boolean, width: number, style: Style): string {
   const engine = `Unreal Engine ${facts.generation}`
   const name = facts.name === null ? `a game of ${engine}` : `${facts.name} (${engine})`

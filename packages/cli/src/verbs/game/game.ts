@@ -112,7 +112,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return facts.ok ? 0 : 1
 }
 
-/** Which files are the game's own. */
+/** Prints which files came with the game. */
 async function stock(path: string, call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output, signal } = call
   const install = await opened(path, call)
@@ -157,8 +157,7 @@ function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Instal
 }
 
 /**
- * Checks with the help of what is known from last time; a place where that cannot be kept is reported, and is
- * not a failure.
+ * Checks a game with the index of the last run; an index that cannot be saved is reported, but not a failure.
  */
 async function check(install: Install, { options, output, signal }: Call<typeof OPTIONS>) {
   const path = options['no-index'] ? undefined : defaultIndexPath(install.root)

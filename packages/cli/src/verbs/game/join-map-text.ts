@@ -4,7 +4,7 @@ import type { Style } from '../../terminal/style.js'
 import { padEnd, padStart, plural, printable } from '../../terminal/text.js'
 import { gameText } from './join-text.js'
 
-/** What a server asks of every player, as a person reads it: a line a package, in the order of the list. */
+/** The packages that a server requires of every player as text: one per line, in the order of the list. */
 export function mapText(map: PackageMap, style: Style): string {
   const { packages, missing, serverSideOnly } = map
   const total = bytesText(packages.reduce((sum, { stamp }) => sum + stamp.size, 0))
@@ -43,7 +43,7 @@ function reasonText({ reason, neededBy }: MapPackage): string {
   return reason === 'game' ? "the game's class" : reason
 }
 
-/** The list as data. */
+/** The list as JSON. */
 export function mapFacts({ map, game, packages, serverSideOnly, missing }: PackageMap) {
   return {
     map,

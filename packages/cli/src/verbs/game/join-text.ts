@@ -10,16 +10,14 @@ import {
 import type { Style } from '../../terminal/style.js'
 import { padEnd, plural, printable } from '../../terminal/text.js'
 
-/**
- * A join, as a person reads it: what keeps the player out, what is downloaded, and with `all` every package.
- */
+/** A join as text: what keeps the player out, what is downloaded, and with `all` every package. */
 export function joinText(report: JoinReport, all: boolean, style: Style): string {
   const { map, game, ok, packages, problems, downloads, counts } = report
   const bad = packages.filter((pkg) => !pkg.ok).length + problems.filter(({ fatal }) => fatal).length
   const verdict = ok ? 'the player can join' : `the player cannot join: ${plural(bad, 'reason')}`
   const lines = [`${ok ? style.green('ok') : style.red('failed')}  ${style.bold(printable(map))}: ${verdict}`]
   lines.push(...gameText(game))
-  // What keeps the player out comes first; packages that are alike are a few lines and a count.
+  // What keeps the player out comes first; of packages with the same status, only a few are printed.
   const told = packages.filter((pkg) => all || pkg.status !== 'have').sort((a, b) => Number(a.ok) - Number(b.ok))
   const { shown, more } = firstOfEach(told, all ? Number.POSITIVE_INFINITY : MOST_OF_A_STATUS)
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
@@ -46,10 +44,10 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
   return `${lines.join('\n')}\n`
 }
 
-/** Packages of one status that are reported in full without `--all`. */
+/** Maximum number of packages of one status that are printed without `--all`. */
 const MOST_OF_A_STATUS = 6
 
-/** The first packages of each status, and how many more there are after the last one of it. */
+/** The first packages of each status, and after the last of them, how many more there are. */
 function firstOfEach(packages: readonly JoinPackage[], most: number) {
   const counts = new Map<string, number>()
   const last = new Map<string, JoinPackage>()
@@ -67,7 +65,7 @@ function firstOfEach(packages: readonly JoinPackage[], most: number) {
   return { shown, more }
 }
 
-/** Which game is played, and who says so. */
+/** Which game class is played, and what chose it. */
 export function gameText(game: GameClass | null): string[] {
   return game === null ? [] : [`    game ${printable(game.path)}, ${FROM[game.from]}`]
 }
@@ -91,14 +89,14 @@ function problemLines({ fatal, message, advice }: JoinProblem, style: Style): st
   return [`  ${mark}  ${printable(message)}`, ...(advice === null ? [] : [`      → ${printable(advice)}`])]
 }
 
-/** A join as data: GUIDs as the cache writes them, flags for clients by name. */
+/** A join as JSON: GUIDs as the cache writes them, flags for clients by name. */
 export function joinFacts(report: JoinReport) {
   return {
     ...report,
     packages: report.packages.map(({ guid, flags, file, ...rest }) => ({
       ...rest,
       guid: guid.toString(),
-      // The three that matter here; the others have other names in each engine.
+      // The three that matter here; the others have different names in each engine.
       flags: packageFlagNames(flags & 7, 0),
       file: file === null ? null : { ...file, guid: file.guid?.toString() ?? null },
     })),

@@ -2,10 +2,10 @@ import { type CheckedStockFile, editionsText, type StockReport } from '@ukit/gam
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 
-/** Files of one state that are printed unless all are asked for. */
+/** Maximum number of files of one state that are printed, unless all are asked for. */
 const MOST_OF_A_STATE = 20
 
-/** Which files are the game's own, for people: a line for each state, then the files that matter. */
+/** Which files came with the game, as text: a line for each state, then the files that matter. */
 export function stockText(root: string, name: string, report: StockReport, all: boolean, style: Style): string {
   const of = (state: CheckedStockFile['state']) => report.files.filter((file) => file.state === state)
   const [original, changed, unknown, added, unreadable] = (
@@ -62,7 +62,7 @@ function firstLines(lines: readonly string[], most: number): string[] {
     : [...shown, `      and ${count(lines.length - most)} more`]
 }
 
-/** The same as data. */
+/** The same as JSON. */
 export function stockFacts({ game, files, missing }: StockReport) {
   const number = (state: CheckedStockFile['state']) => files.filter((file) => file.state === state).length
   return {

@@ -6,17 +6,17 @@ import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { openHere } from './diff-open.js'
 
-/** A package that would not find all that it imports. */
+/** A package with imports that would no longer be found. */
 export interface Against {
   readonly path: string
   readonly unsatisfied: readonly UnsatisfiedImport[]
-  /** Why it could not be looked at. */
+  /** Why it could not be examined. */
   readonly error: string | null
 }
 
 /**
- * The packages of a folder whose imports from `before` would not be satisfied by `after`; those that cannot
- * be read are named too.
+ * The packages in a folder whose imports from `before` are missing in `after`, and the packages that cannot
+ * be read.
  */
 export async function packagesAgainst(
   folder: string,

@@ -3,7 +3,7 @@ import { nodeCodecs } from '@ukit/core/node'
 import type { Input } from '../../inputs/input.js'
 import { openInput } from '../../inputs/open.js'
 
-/** Opens a package strictly; `close` gives the file back. */
+/** Opens a package strictly; `close` closes the file. */
 export async function openHere(
   input: Input,
   game: string | undefined,

@@ -2,16 +2,16 @@ import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 
-/** Two files to compare; one of them is missing where only one of two folders has it. */
+/** Two files to compare; one is missing if only one of two folders contains it. */
 export interface DiffPair {
-  /** What the two are called in the output. */
+  /** Their names in the output. */
   readonly path: string
   readonly other: string
   readonly a: Input | undefined
   readonly b: Input | undefined
 }
 
-/** What two words mean: two files, or the files of two folders by their way below. */
+/** The pairs that two words name: two files, or the files of two folders, paired by their relative paths. */
 export async function pairsOf(first: string, second: string): Promise<DiffPair[]> {
   const left = (await expand([first])).inputs
   const right = (await expand([second])).inputs

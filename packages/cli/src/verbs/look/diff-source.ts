@@ -3,27 +3,27 @@ import { diffLines, type FunctionChange, type PackageDiff, type TextDiff } from 
 import { FunctionField } from '@ukit/objects/script'
 import { decompileFunction, loadWorld, printNode, type World } from '@ukit/script'
 
-/** A function that changed, as source. */
+/** A changed function, as source. */
 export interface SourceChange extends FunctionChange {
   /**
-   * How its decompiled body differs; no hunks when both are written alike. `null` when the code is the same
-   * or was not asked for.
+   * The differences of its decompiled body, without hunks if both texts are the same. `null` when the code is
+   * the same or was not asked for.
    */
   readonly source?: TextDiff | null
 }
 
-/** *What changed between two packages*, functions as source. */
+/** *What changed between two packages*, with functions as source. */
 export interface SourceDiff extends PackageDiff {
   readonly functions: readonly SourceChange[]
 }
 
-/** One of the two packages, and how those are found that it was compiled with. */
+/** One of the two packages, and how to find the packages that it was compiled against. */
 export interface DiffSide {
   readonly pkg: Package
   readonly packages: () => Promise<PackageSet>
 }
 
-/** Decompiles the first functions whose code changed, as many as `most`, before and after. */
+/** Decompiles the functions whose code changed, before and after; only the first `most` of them. */
 export async function withSource(
   diff: PackageDiff,
   before: DiffSide,

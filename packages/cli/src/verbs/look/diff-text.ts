@@ -17,22 +17,22 @@ import type { SourceChange, SourceDiff } from './diff-source.js'
 export interface DiffTextOptions {
   readonly style: Style
   readonly width: number
-  /** Everything, instead of the first of each list. */
+  /** Print everything, instead of the beginning of each list. */
   readonly all: boolean
-  /** There are several pairs: each says what it is. */
+  /** There are several pairs, so that each needs a heading. */
   readonly many: boolean
 }
 
-/** Lines of a list, objects, changes of an object, lines of a text, lines of a function. */
+/** Maximum lines of a list, objects, changes of an object, lines of a text, and lines of a function. */
 const MOST = { list: 12, objects: 20, changes: 8, lines: 24, code: 12 } as const
 
-/** Functions that are printed unless all are wanted. */
+/** Maximum number of functions that are printed, unless all are asked for. */
 export const SHOWN_FUNCTIONS = MOST.objects
 
-/** Characters of a value. */
+/** Maximum number of characters of a value. */
 const VALUE_WIDTH = 60
 
-/** *What changed, as a person reads it*: a section for each thing that changed, nothing for what did not. */
+/** *What changed, as text*: a section for each kind of change, and nothing for what is the same. */
 export function diffText(
   { path, other }: { readonly path: string; readonly other: string },
   diff: SourceDiff,
@@ -75,7 +75,7 @@ class Page {
     this.#lines.push(this.#options.style.bold(text))
   }
 
-  /** Says so where the code is the same; that it is not, the functions say. */
+  /** Prints that the code is the same; if it is not, the functions show the differences. */
   code({ sameCode }: PackageDiff): void {
     if (sameCode === true) this.#lines.push('same code: classes declare the same, and their scripts do the same')
   }
@@ -121,7 +121,7 @@ class Page {
     }
   }
 
-  /** Exports that came or went; what is inside another one of them is counted there. */
+  /** Added or removed exports; those inside another one of them are counted with it. */
   #exports(mark: '+' | '-', exports: readonly ListedExport[]): void {
     const text = (one: ListedExport) => `${one.class} ${one.path}`
     if (this.#options.all) {
@@ -199,7 +199,7 @@ class Page {
     return `${counts} ${added + removed === 1 ? 'line' : 'lines'}`
   }
 
-  /** The first lines of what differs, and how many more there are. */
+  /** The first lines of the differences, and how many more there are. */
   #hunks(hunks: readonly TextHunk[], most: number, more = 0): void {
     const { all, style } = this.#options
     let left = all ? Number.POSITIVE_INFINITY : most
@@ -303,7 +303,7 @@ function startsWith(list: readonly Json[], start: readonly Json[]): boolean {
   return list.length > start.length && start.every((item, i) => JSON.stringify(item) === JSON.stringify(list[i]))
 }
 
-/** Two values in a few words; of long lists what is the same at the beginning is left out. */
+/** Two values as short texts; parts that are the same may be left out of long ones. */
 function differingTexts(before: Json, after: Json): [string, string] {
   const [first, second] = [printable(inline(before)), printable(inline(after))]
   const isShort = first.length <= VALUE_WIDTH && second.length <= VALUE_WIDTH
@@ -315,10 +315,10 @@ function differingTexts(before: Json, after: Json): [string, string] {
   return same === 0 ? [old, now] : [`… ${old}`, `… ${now}`]
 }
 
-/** Characters that are kept of what two long values have in common, on either side of what differs. */
+/** Characters that two long values have in common and that are kept on either side of a difference. */
 const CONTEXT = 12
 
-/** Two texts, shortened where they are the same, so that the place where they differ can be seen. */
+/** Two texts without most of what they have in common, so that the difference is visible. */
 function shortenedPair(before: string, after: string): [string, string] {
   if (before.length <= VALUE_WIDTH && after.length <= VALUE_WIDTH) return [before, after]
   const [a, b] = [[...before], [...after]]
@@ -340,7 +340,7 @@ function shortenedPair(before: string, after: string): [string, string] {
   return [cut(a), cut(b)]
 }
 
-/** The outermost of the outers of a path that is among `paths`. */
+/** The outermost outer of a path that is among `paths`. */
 function outermostIn(path: string, paths: ReadonlyMap<string, number>): string | undefined {
   for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
     if (paths.has(path.slice(0, dot))) return path.slice(0, dot)
@@ -348,7 +348,7 @@ function outermostIn(path: string, paths: ReadonlyMap<string, number>): string |
   return undefined
 }
 
-/** A value in a few words. */
+/** A value as a short text. */
 function valueText(value: Json): string {
   const text = printable(inline(value))
   return text.length <= VALUE_WIDTH ? text : `${text.slice(0, VALUE_WIDTH - 1)}…`

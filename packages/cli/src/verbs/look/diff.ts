@@ -163,7 +163,7 @@ async function attempt(
   }
 }
 
-/** The changes with the code of functions as source; the decompiler is loaded when there is some. */
+/** The changes with the code of functions as source; the decompiler is only loaded if there are any. */
 async function sourceOf(
   diff: PackageDiff,
   [before, after]: readonly [DiffSide, DiffSide],

@@ -65,10 +65,10 @@ export const flags: Verb<typeof OPTIONS> = {
 /** The flags of one file. */
 interface Flagged {
   readonly value: number
-  /** Of the package; `undefined` for a `.upkg` file. */
+  /** The package's version; `undefined` for a `.upkg` file. */
   readonly version: number | undefined
   readonly upkg: Upkg | undefined
-  /** Code outside the package; `undefined` when it has none, or its tables cannot be read. */
+  /** Native classes; `undefined` when there are none, or the tables cannot be read. */
   readonly native: NativeCode | undefined
 }
 
@@ -133,7 +133,9 @@ async function flagsOf(
   }
 }
 
-/** What its tables say of native classes; a package whose tables are damaged has its flags anyway. */
+/**
+ * The native classes in a package's tables; damaged tables are ignored, since the flags can still be read.
+ */
 async function nativeOf({ source, fileName }: Opened, game: string | undefined, signal: AbortSignal) {
   try {
     const forced = game === undefined ? {} : { game }
@@ -188,7 +190,7 @@ function flagsText(
   return `${lines.join('\n')}\n`
 }
 
-/** Native classes, and the library that has their code. */
+/** Native classes, and the library that contains their code. */
 function nativeText({ classes, libraries }: NativeCode): string {
   const shown = classes.slice(0, 3).map(printable).join(', ')
   const more = classes.length > 3 ? ` and ${classes.length - 3} more` : ''

@@ -10,14 +10,14 @@ const KINDS: Readonly<Record<string, string>> = {
   uz3: 'compressed download of UT3 (.uz3)',
 }
 
-/** Columns of the words on the left. */
+/** Width of the labels on the left. */
 const LABEL = 13
-/** Generations listed before the rest is summed up. */
+/** Maximum number of generations that are listed. */
 const MOST_GENERATIONS = 6
-/** Cards are for people: longer lines would be hard to read. */
+/** Maximum width of a card: longer lines would be hard to read. */
 const MAX_WIDTH = 100
 
-/** A file's facts, a word on the left and the fact on the right. */
+/** A file's facts, with labels on the left and the facts on the right. */
 export function infoCard(path: string, facts: InfoFacts, width: number, style: Style): string {
   const lines = [style.bold(printable(path))]
   for (const [label, values] of rows(facts)) {
@@ -66,7 +66,7 @@ function insideLines({ name, bytes, version, licensee, game, guid }: NonNullable
   return lines
 }
 
-/** `1: 317 exports, 437 names`, one line each; many are shown by their last ones. */
+/** `1: 317 exports, 437 names`, one line per generation; if there are many, only the last ones. */
 function generationLines({ generations }: InfoFacts): string[] {
   const digits = String(generations.length).length
   const lines = generations.map(

@@ -7,7 +7,7 @@ interface Column {
   readonly title: string
   readonly width: number
   readonly right: boolean
-  /** Columns with higher numbers go first when the terminal is narrow. */
+  /** Columns with higher numbers are left out first when the terminal is narrow. */
   readonly rank: number
   value(facts: InfoFacts): string
 }
@@ -23,11 +23,11 @@ const COLUMNS: readonly Column[] = [
   { title: 'GAME', width: 21, right: false, rank: 3, value: ({ game }) => game ?? '-' },
 ]
 
-/** Columns that the path should have before further facts are shown. */
+/** Minimum width that is left for the path when further columns are shown. */
 const PATH_WIDTH = 30
 const GAP = '  '
 
-/** The line above the others. */
+/** The header line. */
 export function infoHead(width: number, style: Style): string {
   const titles = columnsFor(width).map(({ title, width: size, right }) =>
     right ? padStart(title, size) : padEnd(title, size),
@@ -35,7 +35,7 @@ export function infoHead(width: number, style: Style): string {
   return `${style.dim([...titles, 'FILE'].join(GAP))}\n`
 }
 
-/** A file's facts in one line, the path at its end. */
+/** A file's facts on one line, with the path at the end. */
 export function infoLine(path: string, facts: InfoFacts, width: number, style: Style): string {
   const cells = columnsFor(width).map(({ width: size, right, value }) =>
     right ? padStart(value(facts), size) : padEnd(value(facts), size),
@@ -45,7 +45,7 @@ export function infoLine(path: string, facts: InfoFacts, width: number, style: S
   return `${before}${style.bold(shortenPath(printable(path), room))}\n`
 }
 
-/** As many columns as leave the path its room. */
+/** As many columns as leave enough room for the path. */
 function columnsFor(width: number): readonly Column[] {
   for (let rank = 4; rank > 0; rank--) {
     const columns = COLUMNS.filter((column) => column.rank <= rank)

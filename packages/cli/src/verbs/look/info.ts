@@ -11,10 +11,10 @@ import { infoCard } from './info-card.js'
 import { emptyFacts, type InfoFacts } from './info-facts.js'
 import { infoHead, infoLine } from './info-line.js'
 
-/** Up to so many files get a card each; more get a line each. */
+/** Up to this number of files, each gets a card; with more files, each gets a line. */
 const MOST_CARDS = 4
 
-/** Checksums by which archives and mirrors know files. */
+/** Checksums that archives and mirrors use to identify files. */
 const HASHES = ['crc32', 'md5', 'sha1', 'sha256'] as const
 
 const OPTIONS = {
@@ -62,7 +62,7 @@ export const info: BatchVerb<typeof OPTIONS> = {
   ],
   expand: { others: true },
   asIs: true,
-  // A thread takes as long to start as some hundred files of usual size take to be read.
+  // Starting a thread takes as long as reading some hundred files of usual size.
   worthThreads: { files: 200, bytes: Number.POSITIVE_INFINITY },
   run: (call) => runBatch(info, call, call.options),
   between: (settings) => (isShort(settings) ? '' : '\n'),
@@ -97,7 +97,7 @@ async function findFacts({ input, opened, settings, signal }: InfoWork): Promise
   return { ...found, error: { ...found.error, message } }
 }
 
-/** What is on standard output; nothing for a file of which nothing is known: its error says it all. */
+/** The text for standard output; none for a file that cannot be read: its error is sufficient. */
 function infoText(
   { input, settings, style }: Pick<InfoWork, 'input' | 'settings' | 'style'>,
   facts: InfoFacts,

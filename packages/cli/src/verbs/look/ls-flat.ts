@@ -3,10 +3,10 @@ import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable } from '../../terminal/text.js'
 
-/** The longest class name that gets its column to itself. */
+/** Maximum width of the column for class names; longer names extend beyond it. */
 const CLASS_WIDTH = 24
 
-/** A line per object in table order: index, size and offset, class, whole path. */
+/** A line per object in table order: index, size and offset, class, full path. */
 export function* flatLines(pkg: Package, imports: boolean, style: Style): Generator<string> {
   const objects: readonly PackageObject[] = imports ? pkg.imports : pkg.exports
   const digits = Math.max(1, String(Math.max(0, objects.length - 1)).length)

@@ -5,41 +5,41 @@ import { count, displayWidth, padEnd, plural, printable } from '../../terminal/t
 import { ObjectTree } from './object-tree.js'
 
 /**
- * Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without
- * end.
+ * Maximum depth at which objects are drawn: real objects nest about six levels, and lines must not grow
+ * endlessly.
  */
 const MAX_DEPTH = 40
 const CLASS_WIDTH = 24
-/** The widest column for the tree where there is no terminal to fit. */
+/** Maximum width of the column for the tree when output is not a terminal. */
 const TREE_WIDTH = 64
 const MIN_TREE_WIDTH = 24
 
-/** The lines of a tree, a list for each of what a line is made of. */
+/** The lines of a tree, with a separate list for each part of a line. */
 interface Rows {
-  /** Which object. */
+  /** The objects. */
   readonly nodes: number[]
-  /** The branches in front of the name. */
+  /** The branches before the name. */
   readonly branches: string[]
-  /** Its name, as it can be shown. */
+  /** The names of the objects, as they can be shown. */
   readonly names: string[]
   /** The names of classes, by `ObjectTree.classKey`. */
   readonly classes: Map<number, string>
-  /** The most columns that branches and name take, and that sizes and offsets do. */
+  /** Maximum width of branches with names, and of sizes and offsets. */
   readonly width: number
   readonly sizeWidth: number
   readonly offsetWidth: number
 }
 
-/** Objects inside another, as far as they are listed. */
+/** The objects inside another one, while they are being listed. */
 interface Level {
-  /** The one that is next; 0 after the last. */
+  /** The next object; 0 after the last. */
   next: number
-  /** The branches in front of theirs. */
+  /** The branches before their own. */
   readonly before: string
   readonly depth: number
 }
 
-/** Exports (or imports) as a tree: each below the object that it is inside. */
+/** Exports (or imports) as a tree: each below its outer. */
 export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
   const tree = new ObjectTree(pkg, imports)
   const wanted = imports ? pkg.counts.imports : pkg.counts.exports
@@ -90,8 +90,8 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
 }
 
 /**
- * The lines of the tree, parents first. An object of the other table appears only where a wanted one is
- * inside it.
+ * The lines of the tree, parents first. An object of the other table only appears if a wanted one is inside
+ * it.
  */
 function rowsOf(tree: ObjectTree, imports: boolean, wanted: number): { rows: Rows; missing: number } {
   const nodes: number[] = []
@@ -100,7 +100,7 @@ function rowsOf(tree: ObjectTree, imports: boolean, wanted: number): { rows: Row
   const classes = new Map<number, string>()
   let width = 4
   let found = 0
-  // The widest number is the greatest one, or the least where damage has made it negative.
+  // The widest number is the greatest one, or the smallest one if it is negative, because of damage.
   let greatestSize = 0
   let leastSize = 0
   let greatestOffset = 0

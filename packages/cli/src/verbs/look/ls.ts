@@ -45,8 +45,8 @@ export const ls: BatchVerb<typeof OPTIONS> = {
     ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, for searching'],
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
-  // Listing is quick, and most of it is printing: a second thread takes longer to start and to hand its text
-  // over than it saves.
+  // Listing is fast, and printing takes most of the time: starting a second thread and transferring its text
+  // takes longer than it saves.
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   run: (call) => runBatch(ls, call, call.options),
   between: () => '\n',

@@ -1,24 +1,24 @@
 import type { Package } from '@ukit/core'
 
 /**
- * *The objects of a package and what is inside what, in numbers*: a list of many packages has tens of
- * thousands of lines, and an object for each costs more than its line.
+ * *The objects of a package and their nesting, as numbers*: the lists of many packages have tens of thousands
+ * of lines, and creating an object for each line would cost more than printing it.
  *
- * An object is a *node*: 0 is the package, then come the exports and after them the imports, as in their
- * tables.
+ * An object is a *node*: 0 is the package, followed by the exports and then the imports, in the order of
+ * their tables.
  */
 export class ObjectTree {
-  /** One more than there are objects. */
+  /** Number of nodes: one more than there are objects. */
   readonly nodes: number
   readonly #pkg: Package
   readonly #exports: number
-  /** What each is inside: 0 is the package itself. */
+  /** The outer of each node; 0 is the package itself. */
   readonly #outers: Int32Array
-  /** The first object inside each node, and the next one inside the same node; 0 is none. */
+  /** The first object inside each node, and the next one with the same outer; 0 is none. */
   readonly #first: Int32Array
   readonly #next: Int32Array
 
-  /** The exports (or the imports) and, of the other table, only what one of them is inside. */
+  /** Takes the exports (or the imports), and from the other table only their outers. */
   constructor(pkg: Package, imports: boolean) {
     this.#pkg = pkg
     const { outers } = pkg.exportColumns
@@ -55,7 +55,7 @@ export class ObjectTree {
     return this.#first[node] ?? 0
   }
 
-  /** The next object inside what this one is inside; 0 after the last. */
+  /** The next object with the same outer; 0 after the last. */
   after(node: number): number {
     return this.#next[node] ?? 0
   }
@@ -70,10 +70,10 @@ export class ObjectTree {
     return this.#pkg.nameText(names[node - 1] ?? 0, nameNumbers[node - 1] ?? 0)
   }
 
-  /** A number that objects of one class have in common, to keep by it what is worked out for the class. */
+  /** A number that objects of the same class share, as a key to cache what is computed for the class. */
   classKey(node: number): number {
     if (node <= this.#exports) return this.#pkg.exportColumns.classes[node - 1] ?? 0
-    // Classes of imports are names: a key for each import, beyond those of the exports' classes.
+    // Classes of imports are names, so each import gets its own key, beyond those of the exports' classes.
     return this.nodes + node
   }
 
@@ -87,12 +87,12 @@ export class ObjectTree {
     return found === 0 ? 'Class' : this.name(found)
   }
 
-  /** Bytes of an export's body. */
+  /** Size of an export's body, in bytes. */
   size(node: number): number {
     return this.#pkg.exportColumns.sizes[node - 1] ?? 0
   }
 
-  /** Where an export's body is. */
+  /** Offset of an export's body. */
   offset(node: number): number {
     return this.#pkg.exportColumns.offsets[node - 1] ?? 0
   }

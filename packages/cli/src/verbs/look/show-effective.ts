@@ -12,12 +12,12 @@ import {
 import { plural, printable } from '../../terminal/text.js'
 import type { ShowSettings } from './show-object.js'
 
-/** Elements and bytes of a value that are printed unless all are asked for. */
+/** Maximum number of elements or bytes of a value that are printed, unless all are asked for. */
 const SHOWN = 16
 
 /**
- * The folders where a file's classes are looked for: what the user named, the file's own, and the System
- * folder beside it, where UE1 and UE2 keep their scripts.
+ * The folders in which a file's classes are looked up: those that the user named, the file's own, and the
+ * System folder beside it, which contains the scripts in UE1 and UE2.
  */
 export function openClassFolders(file: string, named: readonly string[]): Promise<FolderPackages> {
   const own = dirname(file)
@@ -62,7 +62,7 @@ function* missingText({ missing, properties }: EffectiveProperties, dim: (text: 
   )}\n`
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export async function effectiveFacts(read: ReadObject, resolve: ResolvePackage): Promise<{ [key: string]: Json }> {
   const { properties, missing } = await effectiveProperties(read, { resolve })
   return {

@@ -1,10 +1,10 @@
 import type { Package, PackageObject } from '@ukit/core'
 import { suggest } from '../../command/suggest.js'
 
-/** Suggestions for a path that does not exist. */
+/** Maximum number of suggestions for a path that does not exist. */
 const MOST_SUGGESTIONS = 3
 
-/** What a word on the command line means in a package. */
+/** The object that a word on the command line names in a package. */
 export interface Found {
   /** The object; `undefined` when there is none. */
   readonly object: PackageObject | undefined
@@ -30,7 +30,7 @@ export function findObject(pkg: Package, word: string): Found {
   return { object, suggestions }
 }
 
-/** Objects of that name elsewhere, else the nearest paths. */
+/** Objects with the same name elsewhere; if there are none, the most similar paths. */
 function suggestionsFor(path: string, all: readonly PackageObject[]): string[] {
   const name = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const named = all.filter((object) => object.name.toLowerCase() === name).map((object) => object.path)

@@ -2,24 +2,24 @@ import type { HexMap, HexRow, Json } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, printable } from '../../terminal/text.js'
 
-/** Bytes on a line. */
+/** Number of bytes per line. */
 const PER_LINE = 16
 const HEX_WIDTH = PER_LINE * 3 - 1
 
-/** Columns of a field's path before the values of its neighbours are no longer aligned. */
+/** Width of the column for paths of fields; values after longer paths are not aligned. */
 const FIELD_WIDTH = 36
 
-/** Characters of a value. */
+/** Maximum number of characters of a value. */
 const VALUE_WIDTH = 72
 
-/** The line above the others. */
+/** The header line. */
 export function hexHead(style: Style): string {
   return `${style.dim(`${padEnd('OFFSET', 8)}  ${padEnd('BYTES', HEX_WIDTH)}  ${padEnd('FIELD', FIELD_WIDTH)}  VALUE`)}\n`
 }
 
 /**
- * Every byte of an object in file order: where it is, the bytes, the field that they are, its value. Opaque
- * bytes are marked with `?`.
+ * Every byte of an object, in file order: the offset, the bytes, the field that they belong to, and its
+ * value. Opaque bytes are marked with `?`.
  */
 export function* hexLines({ rows }: HexMap, style: Style): Generator<string> {
   for (const row of rows) yield* rowLines(row, style)
@@ -41,7 +41,7 @@ function* rowLines({ offset, bytes, field, value, opaque }: HexRow, style: Style
   }
 }
 
-/** A value on one line; raw bytes show themselves. */
+/** A value on one line; empty for raw bytes, which are printed anyway. */
 function valueText(value: Json): string {
   if (value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)

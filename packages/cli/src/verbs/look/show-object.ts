@@ -6,27 +6,27 @@ import { plural, printable, wrap } from '../../terminal/text.js'
 
 /** How to print an object. */
 export interface ShowSettings {
-  /** Long arrays and bytes in full. */
+  /** Print long arrays and bytes in full. */
   readonly all: boolean
   readonly width: number
   readonly style: Style
 }
 
-/** Elements of an array, and bytes, that are printed unless all are asked for. */
+/** Maximum number of elements of an array, and of bytes, that are printed, unless all are asked for. */
 const SHOWN_ELEMENTS = 16
 const SHOWN_BYTES = 16
 
-/** Lines of a text. */
+/** Maximum number of lines of a text that are printed. */
 const SHOWN_LINES = 40
 
-/** Columns of a page where there is no terminal. */
+/** Width when output is not a terminal. */
 const PAGE_WIDTH = 100
 
 /**
- * An object as a person reads it: where it is, its properties, what its class stores, and what is
- * not understood.
+ * An object as text: where it is, its properties, what its class stores, and what is not understood.
  *
- * @param fields where its fields are, when that is known: tells those that its version does not have.
+ * @param fields where its fields are, if that is known: fields that its version does not have are not among
+ *   them.
  */
 export function* objectText(
   read: ReadObject,
@@ -71,7 +71,7 @@ export function* objectText(
   yield* remarks(read, width, style)
 }
 
-/** What could not be read, and what could but is not understood. */
+/** What could not be read, and what was read but is not understood. */
 function* remarks(
   { error, opaqueBytes, rest, export: exported }: ReadObject,
   width: number,

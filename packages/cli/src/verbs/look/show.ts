@@ -129,11 +129,11 @@ interface Settings extends ShowSettings {
   readonly effective: boolean
   /** Folders of other packages. */
   readonly classes: readonly string[]
-  /** There are several files: each object says where it is from. */
+  /** There are several files, so that each object is printed with its file. */
   readonly many: boolean
 }
 
-/** What is not part of an object's text: that the next one begins, and what goes to standard error. */
+/** What is not part of an object's text: the start of the next object, and lines for standard error. */
 type Message = { readonly kind: 'next' } | { readonly kind: 'error' | 'note'; readonly message: string }
 
 async function* showIn(
@@ -181,10 +181,10 @@ async function* showIn(
   }
 }
 
-/** Bytes of an object whose fields are looked at one by one, only to print it better. */
+/** Maximum size, in bytes, of an object whose fields are traced one by one only to print it better. */
 const MOST_TRACED = 0x20_0000
 
-/** Prints one object; gives what is wrong with it. */
+/** Yields the text of one object, and messages about what is wrong with it. */
 async function* showOne(
   object: PackageObject,
   reader: ObjectReader | undefined,
@@ -219,7 +219,7 @@ async function* showOne(
   const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
   const read = traced?.read ?? (await reader.read(object))
   if (json) {
-    // Fields that the object's version or game does not have say nothing about it.
+    // Fields that the object's version or game does not have are left out.
     const present = traced === undefined ? {} : { present: presentFields(traced.fields) }
     yield* jsonElement({
       ...describeObject(read, { ...present, ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) }),

@@ -7,11 +7,11 @@ import type { Problem } from '@ukit/inspect'
 import type { Opened } from '../../inputs/open.js'
 import { openGame } from '../../inputs/open-game.js'
 
-/** A game that imports are looked up in. */
+/** A game in which imports are looked up. */
 interface Game {
   readonly install: Install
   readonly reader: TableReader
-  /** What the game ships; `undefined` when no list says so. */
+  /** The files that come with the game; `undefined` when there is no list of them. */
   readonly shipped: ShippedFiles | undefined
 }
 
@@ -38,9 +38,9 @@ async function open(folder: string): Promise<Game> {
 }
 
 /**
- * *Imports of a package that an installed game does not give*, as problems of `verify`. A library instead of
- * a package is a warning, since clients are content with it; so is a package that comes with the game and is
- * not in this installation.
+ * *Imports of a package that are missing in an installed game*, as problems of `verify`. A library instead of
+ * a package is only a warning, since clients accept it; so is a package that comes with the game but is
+ * missing in this installation.
  *
  * @param folder the game's folder, or an ini.
  * @throws {SourceError} `io` when there is no game.
@@ -53,7 +53,7 @@ export async function importProblems(opened: Opened, folder: string, signal: Abo
     const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal })
     tables = PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 })
   } catch (error) {
-    // What keeps the file from opening is reported already.
+    // The error that keeps the file from opening is already reported.
     if (error instanceof PackageError) return []
     throw error
   }

@@ -3,12 +3,12 @@ import type { Problem, VerifyReport } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable, shortBytes, shortenPath, wrap } from '../../terminal/text.js'
 
-/** Problems of one kind that are printed of a file, unless all are asked for. */
+/** Maximum number of problems of one kind that are printed for a file, unless all are asked for. */
 const MOST_OF_A_KIND = 5
 
 const INDENT = ' '.repeat(8)
 
-/** The line above the others. */
+/** The header line. */
 export function verifyHead(style: Style): string {
   return `${style.dim(line('', 'OBJECTS', 'BYTES', 'UNDERSTOOD', 'FILE'))}\n`
 }
@@ -17,7 +17,7 @@ function line(mark: string, objects: string, bytes: string, understood: string, 
   return [padEnd(mark, 6), padStart(objects, 7), padStart(bytes, 7), padStart(understood, 10), path].join('  ')
 }
 
-/** What was found in a file: a line, and below it the problems, errors before warnings, kind by kind. */
+/** What was found in a file: a line, and below it the problems, errors before warnings, grouped by kind. */
 export function verifyText(
   path: string,
   report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'>,
@@ -41,7 +41,7 @@ export function verifyText(
   return `${lines.join('\n')}\n`
 }
 
-/** Problems by severity and kind, in the order in which they come up. */
+/** Problems by severity and kind, in the order in which they occur. */
 function groups(problems: readonly Problem[]): Map<string, Problem[]> {
   const found = new Map<string, Problem[]>()
   for (const severity of ['error', 'warning'] as const) {
@@ -57,7 +57,7 @@ function groups(problems: readonly Problem[]): Map<string, Problem[]> {
 }
 
 function problemLines({ severity, kind, object, offset, message }: Problem, width: number, style: Style): string[] {
-  // The message of a typed error says where it is; other messages leave that to us.
+  // The message of a typed error says where the problem is; to other messages it is added here.
   const text = printable(message)
   const inText = (part: string) => text.toLowerCase().includes(part.toLowerCase())
   const who = object === null || inText(printable(object)) ? '' : `${printable(object)}: `

@@ -49,8 +49,8 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     ['ukit verify MyMap.unr --game ~/UnrealTournament', 'with everything that it imports'],
     ['ukit verify --json *.upk > report.json', 'for a program'],
   ],
-  // Each thread compiles what it runs for itself, about a second's work; below this the files take not much
-  // longer than that.
+  // Each thread has to compile the code that it runs, which takes about a second; fewer bytes than this take
+  // not much longer than that.
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 64e6 },
   run: (call) => runBatch(verify, call, call.options),
   // An installed game is also where imports are looked up.
@@ -88,7 +88,7 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     const problem = { severity: 'error', object: null, ...error }
     const report = { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problem] }
     if (settings.json) return [...jsonElement({ path: input.path, ...report })].join('')
-    // Its error goes to standard error, so that it is not known twice.
+    // The error is only printed to standard error, so that it does not appear twice.
     return verifyText(input.path, { ...report, problems: [] }, settings, style)
   },
 

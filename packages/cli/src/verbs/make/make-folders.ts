@@ -27,7 +27,7 @@ import { basePackagesNow } from '../script/base-packages.js'
 import type { MAKE_OPTIONS, MakeValues } from './options.js'
 import { SourceChanges } from './watch-sources.js'
 
-/** Errors and warnings that are printed; of more only the number. */
+/** Maximum number of errors and warnings that are printed; further ones are only counted. */
 const MOST_PRINTED = 1000
 
 type MakeCall = Call<typeof MAKE_OPTIONS>
@@ -47,7 +47,8 @@ export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
     const maker = await makerOf(call, project, opened)
     const round = async () => {
       const made = await maker.make().finally(() => output.progress.clear())
-      // A file that was read while it was being written is made again in a moment, and may then be right.
+      // An error may only come from a file that was read while it was being written: it is made again
+      // directly.
       if (hasErrors(made) && (await changes?.changedMeanwhile()) === true) return 1
       await print(made, options, output)
       return hasErrors(made) ? 1 : 0
@@ -63,7 +64,7 @@ export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
   }
 }
 
-/** Changes of its sources from now on: what is saved while it is made for the first time counts. */
+/** Changes of the sources from now on, including those saved during the first build. */
 function changesOf({ packages }: Project, signal: AbortSignal): SourceChanges {
   return new SourceChanges(
     packages.map(({ folder }) => folder.path),
@@ -71,7 +72,7 @@ function changesOf({ packages }: Project, signal: AbortSignal): SourceChanges {
   )
 }
 
-/** What makes a project. @throws {UsageError} for what the options name and is not there. */
+/** The maker of a project. @throws {UsageError} if something that the options name does not exist. */
 async function makerOf(call: MakeCall, project: Project, opened: Package[]): Promise<ProjectMaker> {
   const { options, output, signal } = call
   const open = async (path: string | undefined) => {
@@ -114,16 +115,18 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
   })
 }
 
-/** The game whose ini was named; `--game` names one too, whose order counts when no folder is given. */
+/**
+ * The game whose ini was named; without one, the game of `--game`, whose order is used if no folder is given.
+ */
 async function gameOf({ ini, game }: MakeValues): Promise<Install | undefined> {
   if (ini !== undefined) return usable(() => openGame(ini))
   return game !== undefined && 'place' in game ? usable(() => openGame(game.place)) : undefined
 }
 
 /**
- * What is wrong with what the user named is wrong usage.
+ * Runs work that reads what the user named; its errors become usage errors.
  *
- * @param path of a package, in front of what is wrong in it.
+ * @param path of a package, to print before what is wrong in it.
  */
 async function usable<T>(work: () => Promise<T>, path?: string): Promise<T> {
   try {
@@ -135,7 +138,7 @@ async function usable<T>(work: () => Promise<T>, path?: string): Promise<T> {
   }
 }
 
-/** Names of the script packages in folders: texts may mean any of them. */
+/** Names of the script packages in folders: texts may refer to any of them. */
 async function scriptPackagesIn(folders: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const folder of folders)
@@ -198,7 +201,7 @@ function facts({ packages, notes }: MadeProject) {
   }
 }
 
-/** `MyMod/Classes/Gun.uc(12,5) : Error, …`, as the engine's compiler has it, with the column. */
+/** `MyMod/Classes/Gun.uc(12,5) : Error, …`: the format of the engine's compiler, with the column added. */
 function problemText({ severity, file, line, column, message, excerpt }: ProjectProblem, { style }: Output): string {
   const place = line === 0 ? '' : `(${line}${column === 0 ? '' : `,${column}`})`
   const level = severity === 'error' ? style.red('Error') : style.yellow('Warning')

@@ -111,10 +111,10 @@ export const MAKE_OPTIONS = {
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
-/** What `ukit make` was given. */
+/** The values of the options of `ukit make`. */
 export type MakeValues = OptionValues<typeof MAKE_OPTIONS>
 
-/** Options that mean nothing to the other half of the verb. */
+/** Options that only work with `--verify`, and options that only work without it. */
 const ONLY_VERIFY = ['sources', 'defaults', 'archives', 'jobs'] as const satisfies (keyof MakeValues)[]
 const ONLY_BUILD = [
   'ini',
@@ -138,7 +138,7 @@ const ONLY_BUILD = [
   'no-backup',
 ] as const satisfies (keyof MakeValues)[]
 
-/** @throws {UsageError} when options are mixed that belong to building and to verifying. */
+/** @throws {UsageError} when options for building and options for verifying are mixed. */
 export function checkMakeUsage(options: MakeValues): void {
   const isGiven = (name: keyof MakeValues) => options[name] !== undefined && options[name] !== false
   const wrong = (options.verify ? ONLY_BUILD : ONLY_VERIFY).find(isGiven)

@@ -12,10 +12,10 @@ import { count, plural, printable } from '../../terminal/text.js'
 import { basePackages } from '../script/base-packages.js'
 import type { MAKE_OPTIONS } from './options.js'
 
-/** Differences of one file that are printed. */
+/** Maximum number of differences that are printed for one file. */
 const MOST_DIFFERENCES = 5
 
-/** How `ukit make --verify` goes through files. */
+/** How `ukit make --verify` processes files. */
 export const verifyReport: Pick<
   BatchVerb<typeof MAKE_OPTIONS>,
   'worthThreads' | 'between' | 'report' | 'failure' | 'tail'
@@ -94,7 +94,8 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
 }
 
 /**
- * A line for each base package that is mostly another one: what differs then says nothing about the package.
+ * A line for each base package that is mostly a different revision: the differences then say nothing about
+ * the package.
  */
 function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake): Generator<string> {
   if (identicalClasses === classes) return
@@ -112,7 +113,7 @@ const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>
   'missing packages': 'no class can be compiled without the missing packages',
 }
 
-/** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
+/** The sources in a folder's `Classes` folder, in the order of their names. */
 async function sourcesIn(folder: string): Promise<SourceFileText[]> {
   const names = await readdir(folder).catch(() => {
     throw new UsageError(`--sources: there is no folder "${folder}"`)

@@ -1,18 +1,18 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 
-/** After a change: programs empty a file before they write it, and often write several. */
+/** Time to wait after a change: programs empty a file before they write it, and often write several. */
 const SETTLE_MS = 15
 
-/** What editors and this command write beside sources, which is none. */
+/** Files that editors and this command write beside sources. */
 const NOT_A_SOURCE = /(?:^|[\\/])\.|~$|\.(?:tmp|swp|bak\d*|u|int|ucl|h)$/i
 
 /**
- * *Changes of files below folders*, noticed from when this is made to when the signal is aborted: a turn for
- * each time that something has changed since the last.
+ * *Changes of files below folders*, watched from the construction of this object until the signal is aborted.
+ * It yields a turn each time something has changed since the last turn.
  *
- * A turn comes soon, perhaps before a file is written in full: `changedMeanwhile` says so, and another turn
- * follows.
+ * A turn comes quickly, perhaps before a file is completely written: `changedMeanwhile` is then true, and
+ * another turn follows.
  */
 export class SourceChanges {
   readonly #signal: AbortSignal
@@ -31,7 +31,7 @@ export class SourceChanges {
     this.#watchers = folders.map((folder) => watch(folder, { recursive: true }, changed))
   }
 
-  /** Whether something has changed since the last turn; what changes right now counts too. */
+  /** Whether something has changed since the last turn; waits a moment for changes in progress. */
   async changedMeanwhile(): Promise<boolean> {
     await after(SETTLE_MS)
     return this.#isChanged

@@ -120,8 +120,8 @@ async function gather(input: string, options: OptionValues<typeof OPTIONS>): Pro
 }
 
 /**
- * The texts beside a manifest: `Manifest.int`, `Manifest.det`. A package's own texts may have the same name;
- * those have no [Setup].
+ * The texts beside a manifest: `Manifest.int`, `Manifest.det`. A package's texts may have the same file name,
+ * but they have no [Setup].
  */
 async function stringsBeside(path: string): Promise<Record<string, Uint8Array>> {
   const stem = basename(path)

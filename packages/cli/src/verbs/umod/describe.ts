@@ -22,7 +22,7 @@ export const DESCRIBE_OPTIONS = {
   description: { takes: 'value', value: 'FILE', does: 'For a folder: all this and more, in a JSON file' },
 } as const satisfies Options
 
-/** What a folder is, by the options of `umod create` and the file that they name. */
+/** The description of a folder, from the options of `umod create` and the file that they name. */
 export async function describe(options: OptionValues<typeof DESCRIBE_OPTIONS>): Promise<FolderDescription> {
   const { description, readme, requires, 'server-packages': serverPackages } = options
   const base = description === undefined ? {} : await descriptionFile(description)
@@ -41,7 +41,7 @@ export async function describe(options: OptionValues<typeof DESCRIBE_OPTIONS>): 
   }
 }
 
-/** `UnrealTournament 436`; names may have spaces, versions start with a digit. */
+/** Reads `UnrealTournament 436`; names may contain spaces, versions start with a digit. */
 function requirement(text: string): { product: string; version: string } {
   const [, product = text, version = ''] = /^(.*\S)\s+(\d\S*)$/.exec(text) ?? []
   return { product, version }

@@ -75,7 +75,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       const umod = await openUmod(source)
       const folder = inputs.length === 1 ? out : join(out, fileName.replace(/\.\w+$/, '') || '_')
       const wanted = await selection(umod, options)
-      // Before anything is written: what is damaged is not extracted as if it were not.
+      // Checked before anything is written, so that damage is known before files are extracted.
       const crcOk = options['no-crc'] ? null : await checksum(umod, wanted, signal)
       const extraction = extractUmod(umod, folder, {
         force: options.force,
@@ -134,7 +134,10 @@ async function selection(umod: Umod, options: OptionValues<typeof OPTIONS>): Pro
   return ({ name }) => pattern.test(slashed(name))
 }
 
-/** Whether the checksum fits; of a few files of a large installer it is not worth reading everything. */
+/**
+ * Whether the checksum is correct; `null` if reading all of a large installer is not worth it for a few
+ * files.
+ */
 async function checksum(
   umod: Umod,
   wanted: (entry: UmodEntry) => boolean,

@@ -9,18 +9,18 @@ import { expand } from '../../inputs/expand.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 
-/** Extensions of installers, for telling which files of a folder are meant; the content decides. */
+/** Extensions of installers, to choose the files of a folder to look at; their content decides. */
 const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
 
-/** An installer that words of the command line represent. */
+/** An installer that was named on the command line. */
 export interface UmodInput {
   readonly path: string
   open(): Promise<Opened>
 }
 
 /**
- * The installers that words mean: files, addresses (read by Range requests), folders (files in them that are
- * installers), patterns, files in a zip.
+ * The installers that words name: files, addresses (read by Range requests), folders (the installers in
+ * them), patterns, and files in a zip.
  */
 export async function umodInputs(words: readonly string[], signal: AbortSignal): Promise<UmodInput[]> {
   const found: UmodInput[] = []
@@ -32,7 +32,7 @@ export async function umodInputs(words: readonly string[], signal: AbortSignal):
     const { inputs } = await expand([word], { others: true })
     for (const input of inputs) {
       const named = input.path === word || input.problem !== undefined || EXTENSION.test(input.path)
-      // What a folder or a pattern brings along need not be an installer.
+      // A file found by a folder or pattern may be something other than an installer.
       if (inputs.length > 1 && !named) continue
       if (
         inputs.length > 1 &&
@@ -60,7 +60,7 @@ async function looksLikeUmod(open: () => Promise<Opened>): Promise<boolean> {
   }
 }
 
-/** Works on one installer; what is wrong with it comes back as a problem. */
+/** Runs work on one installer; errors in it are returned as a problem. */
 export async function withUmod<T>(
   input: UmodInput,
   { signal }: Pick<AnyCall, 'signal'>,
@@ -79,10 +79,10 @@ export async function withUmod<T>(
 }
 
 /**
- * What a verb with one installer and a game's folder makes of them.
+ * Runs the work of a verb on one installer and a game's folder.
  *
- * @returns `undefined` when the installer cannot be read, which has been printed then.
- * @throws {UsageError} unless the words of the command line are these two.
+ * @returns the result of the work; `undefined` when the installer cannot be read, which is then printed.
+ * @throws {UsageError} unless the command line has exactly these two words.
  */
 export async function withInstaller<T>(
   { verb, positionals, options, output, signal }: AnyCall & { readonly options: { readonly json: boolean } },

@@ -11,9 +11,7 @@ import { printable } from '../../terminal/text.js'
 import { umodInputs, withUmod } from './inputs.js'
 import { findText, umodCard, umodFlat, umodTree } from './text.js'
 
-/**
- * Installers up to this size have their checksum checked without being asked: it takes no noticeable time.
- */
+/** The checksum of installers up to this size, in bytes, is always checked: it takes no noticeable time. */
 const CHECKED_UP_TO = 64e6
 
 const OPTIONS = {
@@ -54,7 +52,7 @@ export const umodLs: Verb<typeof OPTIONS> = {
   run,
 }
 
-/** What is found in an installer. */
+/** What was found in an installer. */
 interface Found {
   readonly umod: Umod
   readonly crcOk: boolean | null

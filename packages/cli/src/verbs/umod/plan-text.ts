@@ -2,7 +2,7 @@ import type { InstallPlan } from '@ukit/umod'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
 
-/** A plan as JSON has it. */
+/** A plan as JSON. */
 export function planFacts(plan: InstallPlan, ok: boolean): Record<string, unknown> {
   const { product, version, installed, requirements, groups, folders, registry, shortcuts, warnings, errors } = plan
   return {
@@ -32,7 +32,7 @@ export function planFacts(plan: InstallPlan, ok: boolean): Record<string, unknow
 
 const MARKS = { copy: '+', overwrite: '!', identical: '=', skip: '-' } as const
 
-/** A plan for people: what is needed, files, settings as a diff, what to be careful with. */
+/** A plan as text: requirements, files, settings as a diff, and warnings. */
 export function planText(path: string, plan: InstallPlan, style: Style): string {
   const lines: string[] = []
   const { product, version, title, installed } = plan

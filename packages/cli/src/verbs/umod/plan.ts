@@ -32,7 +32,7 @@ export const PLAN_OPTIONS = {
   },
 } as const satisfies Options
 
-/** What the options ask of a plan. */
+/** The settings of a plan that the options give. */
 export function planOptions(options: OptionValues<typeof PLAN_OPTIONS>) {
   return {
     language: options.language ?? PLAN_DEFAULTS.language,
@@ -47,7 +47,7 @@ const OPTIONS = {
   json: jsonOption(''),
 } as const satisfies Options
 
-/** What the game in a folder is called, when it can be told from its inis and folders as `ukit game` does. */
+/** Names of the game in a folder, if it is recognised by its inis and folders as in `ukit game`. */
 export async function gameNames(path: string): Promise<string[]> {
   let id: string | undefined
   try {

@@ -8,7 +8,7 @@ const WHAT: Readonly<Record<Exclude<Recovery, 'nothing'>, string>> = {
   completed: 'was completed: all its changes are made',
 }
 
-/** What became of an earlier run that was killed in a game's folder. */
+/** What was done about an earlier run that was killed while it changed a game's folder. */
 export function recoveryNote(game: string, recovery: Exclude<Recovery, 'nothing'>): string {
   return `an earlier run that was killed in "${printable(resolve(game))}" ${WHAT[recovery]}`
 }

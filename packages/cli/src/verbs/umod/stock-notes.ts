@@ -3,8 +3,8 @@ import { gameOfInstaller, ShippedFiles } from '@ukit/game'
 import type { Built } from '@ukit/umod'
 
 /**
- * Files of an installer that come with the game: anyone who installs them replaces the game's own, and
- * uninstalling may take them away.
+ * Notes about files of an installer that come with the game: installing it replaces the game's own files, and
+ * uninstalling it may remove them.
  */
 export async function stockNotes({ manifest, members }: Built, out: string): Promise<string[]> {
   const products = manifest.requirements.map(({ product }) => product)
@@ -19,7 +19,7 @@ export async function stockNotes({ manifest, members }: Built, out: string): Pro
 }
 
 /**
- * The game that a mod is for: by a product that it requires (`UnrealTournament`), or by the extension of its
+ * The game that a mod is for: by a product that it requires (`UnrealTournament`), or by the extension of the
  * installer.
  */
 function gameOf(products: readonly string[], out: string): string | undefined {

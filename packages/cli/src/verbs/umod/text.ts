@@ -3,7 +3,7 @@ import { groupsOf, type Manifest, type Umod, type UmodEntry } from '@ukit/umod'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, padStart, plural, printable } from '../../terminal/text.js'
 
-/** What files of an extension are, in a word. */
+/** What files with an extension are, in one word. */
 const TYPES: readonly (readonly [type: string, extensions: readonly string[]])[] = [
   ['code', ['u']],
   ['map', ['unr', 'ut2', 'un2', 'dx', 'rfl', 'rom', 'run']],
@@ -20,7 +20,7 @@ const TYPES: readonly (readonly [type: string, extensions: readonly string[]])[]
   ['source', ['uc', 'puc', 'inc', 'h']],
 ]
 
-/** Texts in a language have the language as their extension. */
+/** Languages, which are the extensions of files with texts. */
 const LANGUAGES: ReadonlySet<string> = new Set([
   'int',
   'det',
@@ -46,14 +46,14 @@ function typeOf(name: string): string {
   return TYPES.find(([, extensions]) => extensions.includes(extension))?.[0] ?? ''
 }
 
-/** A name that texts of the manifest give: `ReadMe`, `Logo`. */
+/** A file name that the texts of the manifest give, by its key: `ReadMe`, `Logo`. */
 export function findText(manifest: Manifest, key: string): string | undefined {
   return manifest.localized('Setup', key) || undefined
 }
 
 const LABEL = 11
 
-/** Product, requirements, parts: what an installer is. */
+/** What an installer is: its product, requirements and parts. */
 export function umodCard(
   path: string,
   umod: Umod,
@@ -137,7 +137,7 @@ function* rowsOf({ folders, files }: Folder, indent: string): Generator<{ text: 
   for (const entry of byName(files)) yield { text: indent + printable(entry.name.replace(/^.*[\\/]/, '')), entry }
 }
 
-/** Files as the directory has them. */
+/** Files as in the directory. */
 export function* umodFlat(umod: Umod, style: Style): Generator<string> {
   const sizeWidth = Math.max(4, ...umod.entries.map(({ size }) => count(size).length))
   yield style.dim(`${padStart('OFFSET', 10)}  ${padStart('SIZE', sizeWidth)}  FLAGS  NAME\n`)
