@@ -2,13 +2,13 @@ import type { ConformedPackage, ConformReport } from '@ukit/edit'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 
-/** What conforming did; `written` is the length of the file, `null` when none was written. */
+/** What conforming did; `written` is the length of the file in bytes, `null` when none was written. */
 export type ConformFacts = Omit<ConformedPackage, 'package'> & { readonly written: number | null }
 
-/** Lines of a list, unless all are asked for. */
+/** Maximum number of lines of a list, unless all are asked for. */
 const MOST = 10
 
-/** Whether two files fit, as a person reads it. */
+/** Whether two files are compatible, as text. */
 export function checkText(path: string, other: string, report: ConformReport, all: boolean, style: Style): string {
   const { compatible, older, common, placeholders, problems, problemCount } = report
   const names = `${printable(path)} and ${printable(other)}`
@@ -33,7 +33,7 @@ export function checkText(path: string, other: string, report: ConformReport, al
   return `${lines.join('\n')}\n`
 }
 
-/** What conforming did, as a person reads it. */
+/** What conforming did, as text. */
 export function conformText(
   path: string,
   other: string,

@@ -147,7 +147,7 @@ interface Attempt<T> {
   readonly error: { readonly path: string; readonly kind: string; readonly message: string } | null
 }
 
-/** Opens the two files of a pair and does something with them; what is wrong with a file is data. */
+/** Opens the two files of a pair and runs work on them; errors in a file are returned as data. */
 async function attemptOn<T>(
   { a, b, path, other }: DiffPair,
   { game }: Settings,

@@ -11,7 +11,7 @@ import { makeFolder } from '../../inputs/make-folder.js'
 import { openInput } from '../../inputs/open.js'
 import { STANDARD } from '../../inputs/standard.js'
 
-/** The codecs that ukit writes with. */
+/** The codecs that ukit can compress with. */
 export const COMPRESSIONS = ['zlib', 'lzo', 'lzma'] as const
 
 /** What the options of `copy` ask for. */
@@ -23,23 +23,24 @@ export interface Wish {
   readonly signal: AbortSignal
 }
 
-/** What became of one file; `copy --json` prints it. */
+/** The result for one file; `copy --json` prints it. */
 export interface CopyResult {
   readonly output: string
-  /** Length of IN and of OUT. */
+  /** Length of IN and of OUT, in bytes. */
   readonly bytes: number | null
   readonly written: number | null
   readonly compression: { readonly from: string | null; readonly to: string | null }
-  /** OUT has exactly the bytes of IN. */
+  /** Whether OUT has exactly the bytes of IN. */
   readonly identical: boolean
   /**
-   * OUT, opened again and uncompressed, has exactly the bytes of IN uncompressed: tables, bodies, everything.
+   * Whether OUT, reopened and decompressed, has exactly the bytes of IN decompressed: tables, bodies,
+   * everything.
    */
   readonly equal: boolean
-  /** Where the two differ first, when they should not. */
+  /** The offset of the first difference, if there is one that should not be. */
   readonly firstDifference: number | null
   readonly error: FileProblem | null
-  /** What is to go to standard output, when OUT is `-`. */
+  /** The bytes for standard output, when OUT is `-`. */
   readonly bytesWritten?: Uint8Array
 }
 
@@ -95,11 +96,11 @@ export async function copyOne(
   }
 }
 
-/** Keeps pieces in memory; gives the number of bytes. */
+/** Keeps pieces in memory; returns the number of bytes. */
 async function collectPieces(parts: Uint8Array[], pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0
   for await (const piece of pieces) {
-    // The memory of a piece is used again for the next one.
+    // Copied, since the memory of a piece is reused for the next one.
     parts.push(new Uint8Array(piece))
     bytes += piece.length
   }
@@ -121,18 +122,18 @@ function compressionFor(pkg: Package, { compress }: Wish): NonNullable<SaveOptio
   return codec ?? 'zlib'
 }
 
-/** How a package is stored: the codec of its chunks, or the kind of compression around it. */
+/** How a package is stored: the codec of its chunks, or the kind of compression of the entire file. */
 function compressionOf(pkg: Package): string | null {
   if (pkg.chunked !== undefined) return pkg.chunked.codec.name
   return pkg.layers.find((layer) => layer.kind === 'whole-file')?.name ?? null
 }
 
-/** Compares what is written with the source, piece by piece as it goes by. */
+/** Compares what is written with the source, piece by piece while it is written. */
 class Comparison {
   readonly #source: ByteSource
   readonly #memory = new PieceMemory()
   #at = 0
-  /** Where the two differ first; `null` while they do not. */
+  /** The offset of the first difference; `null` if there is none yet. */
   difference: number | null = null
 
   constructor(source: ByteSource) {
@@ -161,10 +162,10 @@ class Comparison {
   }
 }
 
-/** Where two sources differ first, or `null`. */
+/** The offset of the first difference of two sources, or `null`. */
 async function firstDifference(a: ByteSource, b: ByteSource, signal: AbortSignal): Promise<number | null> {
   const length = Math.min(a.byteLength, b.byteLength)
-  // One piece of each is held at a time: by turns it is the one's memory and the other's.
+  // The memory alternates between two buffers, so that one piece of each source is available at a time.
   const memory = new PieceMemory()
   for (let at = 0; at < length; at += PIECE_SIZE) {
     signal.throwIfAborted()

@@ -11,9 +11,8 @@ export function isFolderName(out: string): boolean {
 }
 
 /**
- * Where an input is written below the folder OUT. The way comes from a container that strangers made: only
- * what is safe of it is used, so that no `..`, drive, absolute path or device ever leads out of the folder,
- * nor into our own.
+ * The path below the folder OUT to which an input is written. A path in a container is untrusted: only its
+ * safe parts are used, so that no `..`, drive, absolute path or device ever leads out of the folder.
  */
 export function targetIn(out: string, input: Input): string {
   return join(out, ...(input.inner.length === 0 ? input.below.split('/') : sanitizePath(input.below)))

@@ -5,9 +5,9 @@ import { decodeIni } from '@ukit/files/ini'
 import { plural } from '../../terminal/text.js'
 
 /**
- * *The edits of `ukit edit`*: those of a package alone, and the one that compiles.
+ * *The edits of `ukit edit`*: those that only need the package, and the one that compiles.
  *
- * @param packages gives the packages that the file was compiled with; asked for when something is compiled.
+ * @param packages returns the packages that the file was compiled against; only called to compile something.
  */
 export function editCommands(packages: () => Promise<PackageSet>): EditCommands {
   return {
@@ -33,5 +33,5 @@ export function editCommands(packages: () => Promise<PackageSet>): EditCommands 
   }
 }
 
-/** The edits by their names, to be listed. */
+/** The edits by their names, for lists of them. */
 export const ALL_EDITS: EditCommands = editCommands(() => Promise.reject(new Error('nothing is compiled here')))

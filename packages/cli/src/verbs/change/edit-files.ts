@@ -8,7 +8,7 @@ import type { PackageVersion } from '../../command/values.js'
 import { COMPRESSIONS } from './copy-one.js'
 
 /**
- * The packages of a folder, for classes that a package imports.
+ * The packages in a folder, to look up classes that a package imports.
  *
  * @throws {UsageError} when the folder cannot be read.
  */
@@ -21,7 +21,7 @@ export async function packagesIn(folder: string): Promise<FolderPackages> {
 }
 
 /**
- * Awaits work on one of several files, whose messages have to name the file.
+ * Awaits work on one of several files, and adds the file to messages of errors.
  *
  * @throws {PackageError} with the path before the message.
  */
@@ -39,7 +39,7 @@ function inFile(path: string, cause: PackageError | SourceError): PackageError {
   return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
 }
 
-/** The package that `--new` asks for. Its GUID is a new one, until an edit gives another. */
+/** The package that `--new` asks for. It has a new GUID unless an edit sets one. */
 export function freshPackage(
   file: string,
   { game, ...version }: PackageVersion & { readonly game?: string | undefined },
@@ -48,11 +48,11 @@ export function freshPackage(
   return { name: packageName(file), ...version, guid, ...(game === undefined ? {} : { game }) }
 }
 
-/** By default as the file was stored, with its chunks cut again. */
+/** The compression to save with; by default that of the file, with chunks divided again. */
 export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
   if (wish === 'none') return 'none'
   const codec = COMPRESSIONS.find((name) => name === wish)
   const stored = pkg.chunked?.codec.name ?? 'keep'
-  // A decoder for Oodle may be available (UKIT_OODLE), an encoder never is.
+  // A decoder for Oodle may be available (UKIT_OODLE), but never an encoder.
   return codec ?? (stored === 'oodle' ? 'none' : stored)
 }

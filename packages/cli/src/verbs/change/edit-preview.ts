@@ -4,10 +4,10 @@ import { diffPackages } from '@ukit/inspect'
 import { type DiffTextOptions, diffText } from '../look/diff-text.js'
 
 /**
- * What `edit --dry-run` prints: how the edited package differs from the one that was read. Every object is
- * made once, so that one that cannot be moved is reported.
+ * The output of `edit --dry-run`: how the edited package differs from the one that was read. Every object is
+ * written once, so that objects that cannot be moved are reported.
  *
- * In a module of its own, loaded when it is asked for: most edits compare nothing.
+ * This is a separate module that is only loaded when it is needed: most edits do not compare anything.
  *
  * @throws {PackageError} `unsupported`, as saving would.
  */

@@ -4,38 +4,38 @@ import { codeOf, type FileState, fileSource, saveFile } from '@ukit/files/node'
 import { writeTo } from '../../inputs/standard.js'
 import type { Output } from '../../terminal/output.js'
 
-/** What an edited package is written as. */
+/** How an edited package is written. */
 export interface EditSave {
   /** The file that was read. */
   readonly file: string
-  /** What it was when it was read; `undefined` for a new package. */
+  /** The state of the file when it was read; `undefined` for a new package. */
   readonly state: FileState | undefined
-  /** Where to; the file itself when it is `undefined`. */
+  /** The file to write; `undefined` to replace the file that was read. */
   readonly out: string | undefined
   readonly backup: boolean
   readonly force: boolean
-  /** Takes the package when `out` is `-`. */
+  /** Where the package is written when `out` is `-`. */
   readonly target: Output
   readonly signal: AbortSignal
   readonly onProgress: (bytes: number) => void
 }
 
-/** Where it went, and where the original is kept. */
+/** Where the package was written, and where the original is kept. */
 export interface EditSaved {
   readonly output: string
   readonly written: number
   readonly backup: string | null
 }
 
-/** Most backups beside one file; anyone who has more should look at them. */
+/** Maximum number of backups beside one file; with more, the user should clean up first. */
 const MAX_BACKUPS = 1000
 
 /**
- * Writes an edited package. The original is kept as `FILE.bak` (`.bak2` and so on when that already exists:
- * no backup is ever replaced).
+ * Writes an edited package. The original is kept as `FILE.bak`, or `.bak2` and so on if that already exists:
+ * no backup is ever replaced.
  *
- * A process that is killed leaves the old file or the new one; at worst a backup that is not needed, or a
- * temporary file, is left over.
+ * If the process is killed, either the old file or the new one exists; at worst, an unnecessary backup or a
+ * temporary file is left over.
  */
 export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSave): Promise<EditSaved> {
   const { file, state, out, signal, onProgress } = save
@@ -46,7 +46,7 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
       backup: null,
     }
   }
-  // Behind a symbolic link it is the real file that is replaced, and so the real one that is kept.
+  // If the file is a symbolic link, its target is replaced, and so the target is backed up.
   const real = await realpath(file)
   const replaces = state === undefined ? {} : { replaces: state }
   const backup = save.backup ? await backUp(real) : null
@@ -62,7 +62,7 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
   }
 }
 
-/** Gives the file a second name; copies it where the file system has no links. */
+/** Backs the file up with a hard link, or with a copy if the file system has no links. */
 async function backUp(file: string): Promise<string> {
   for (let number = 1; number <= MAX_BACKUPS; number++) {
     const name = `${file}.bak${number === 1 ? '' : number}`

@@ -132,7 +132,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   try {
     const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
     const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
-    // Before it is read: what is written by others from here on is not lost.
+    // Taken before the file is read, so that changes by other programs from now on are noticed.
     const state = made === undefined && file !== STANDARD ? await fileState(file) : undefined
     const pkg = made?.package ?? (await openPlace(file, game, signal))
     try {
@@ -230,7 +230,7 @@ async function stepsOf(words: readonly string[], list: string | undefined): Prom
   }
 }
 
-/** Opens the package in a file, or with `-` the one on standard input. */
+/** Opens the package in a file, or on standard input if the path is `-`. */
 async function openPlace(path: string, game: string | undefined, signal: AbortSignal): Promise<Package> {
   const options = { signal, ...(game === undefined ? {} : { game }) }
   if (path !== STANDARD) return openFile(path, options)
@@ -247,7 +247,7 @@ async function listText(path: string): Promise<string> {
   }
 }
 
-/** Words of a list of edits: quoted as in a shell; a line that starts with # is a remark. */
+/** The words in a list of edits: quoted as in a shell; lines that start with # are comments. */
 function wordsOf(text: string): string[] {
   const plain = text.replace(/^\s*#.*$/gm, '')
   return [...plain.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
@@ -257,7 +257,7 @@ function wordsOf(text: string): string[] {
 
 async function readBytes(path: string): Promise<Uint8Array> {
   const bytes = onDisk(async () => {
-    // What is not a file may never end.
+    // Something other than a file, such as a pipe, may never end.
     if (!(await stat(path)).isFile()) throw new SourceError('io', 'expected a file', { path })
     return readFile(path)
   })

@@ -8,28 +8,28 @@ import { saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /**
- * Files are written at once, without waiting; after so many seconds the program looks whether it was
+ * Files are written synchronously; after this time, in seconds, the program checks whether it was
  * interrupted.
  */
 const BREATH = 0.05
 
-/** What became of a file: written, or why it was not. */
+/** The result for a file: written, or why it was not. */
 export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
 
 /**
- * *The folder that files are extracted into.* Nothing is ever written outside it: paths come from strangers'
- * packages, and what is in the folder may come from strangers' archives, so a symbolic link on the way is
- * refused and never followed. The folder itself may be one: the user named it.
+ * *The folder into which files are extracted.* Nothing is ever written outside it: paths come from untrusted
+ * packages, and the folder's contents may come from untrusted archives, so a symbolic link in a path is
+ * refused and never followed. The folder itself may be a link, since the user named it.
  */
 export class ExtractFolder {
   readonly #root: string
   readonly #force: boolean
   readonly #signal: AbortSignal
-  /** Folders that were looked at, or made, by this run. */
+  /** Folders that were checked or created by this run. */
   readonly #known = new Set<string>()
-  /** The folders of whole paths, by the part of the path up to its last `/`. */
+  /** The folders of paths, by the part of the path up to its last `/`. */
   readonly #folders = new Map<string, string>()
-  /** By the clock of the process: `performance` is not loaded before it is asked for, which takes 5 ms. */
+  /** By the clock of the process, since loading `performance` would take 5 ms. */
   #lastBreath = uptime()
 
   constructor(root: string, force: boolean, signal: AbortSignal) {
@@ -39,11 +39,11 @@ export class ExtractFolder {
   }
 
   /**
-   * Writes a file at a path with `/` between folders; the bytes are there in full or not at all.
+   * Writes a file at a path with `/` between folders; the file is written completely or not at all.
    *
-   * A new file in a folder that was written to before is written at once, without a promise.
+   * A new file in a folder that was written to before is written synchronously, without a promise.
    *
-   * @param isShared several packages give the file: it may exist, if it has the same bytes.
+   * @param isShared whether several packages write the file: then it may exist, if it has the same bytes.
    */
   write(path: string, bytes: Uint8Array, isShared = false): Written | Promise<Written> {
     const nameAt = path.lastIndexOf('/') + 1
@@ -71,7 +71,8 @@ export class ExtractFolder {
       const folder = await this.#folder(path.slice(0, path.lastIndexOf('/') + 1), parts.slice(0, -1))
       const target = join(folder, parts.at(-1) ?? '')
       await this.#breathe()
-      // A new file can be extracted again, and waiting for the disk takes longer than making it.
+      // A new file is not flushed to the disk: it can be extracted again, and waiting takes longer than
+      // making it.
       if (!this.#force && !isTaken && isSavedAsNew(target, bytes, folder)) return WRITTEN
       const old = lstatSync(target, { throwIfNoEntry: false })
       if (old === undefined) saveNewFile(target, bytes)
@@ -93,7 +94,7 @@ export class ExtractFolder {
     this.#signal.throwIfAborted()
   }
 
-  /** The folder below the root with a separator at its end, made if it does not exist. */
+  /** A folder below the root, with a separator at its end; it is created if it does not exist. */
   async #folder(key: string, parts: readonly string[]): Promise<string> {
     let folder = this.#folders.get(key)
     if (folder === undefined) {
@@ -127,7 +128,7 @@ function failed(error: unknown): Written {
   return { ok: false, exists, message: reasonOf(error) }
 }
 
-/** False when there is something of that name. */
+/** Writes a new file; false when something of that name already exists. */
 function isSavedAsNew(target: string, bytes: Uint8Array, folder: string): boolean {
   try {
     saveNewFile(target, bytes, folder)

@@ -3,7 +3,7 @@ import type { MissingObject } from '@ukit/core'
 import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
 import type { Written } from './extract-folder.js'
 
-/** Name of the file that says what was written and what was not. */
+/** Name of the file that lists what was written and what was not. */
 export const MANIFEST = 'manifest.json'
 
 /** A file that was written. */
@@ -12,19 +12,19 @@ interface WrittenEntry {
   readonly class: string
   readonly index: number
   readonly package?: string | undefined
-  /** Path below the folder that was named. */
+  /** Path relative to the folder that was named. */
   readonly file: string
   /**
-   * This and `crc32` are absent when it was written with a different package of the run, which refers to it
-   * too.
+   * Length of the file. This and `crc32` are absent if the file was written with a different package of the
+   * run that refers to it, too.
    */
   readonly bytes?: number
-  /** Of the file, as `crc32Of` gives it: importing the folder takes what has changed since. */
+  /** CRC-32 of the file as by `crc32Of`: importing the folder only takes files that have changed since. */
   readonly crc32?: string
   readonly note?: string | undefined
 }
 
-/** An object that became no file, or a file of it that could not be written. */
+/** An object that was not extracted, or one of its files that could not be written. */
 interface SkippedEntry {
   readonly object: string
   readonly class: string
@@ -35,13 +35,13 @@ interface SkippedEntry {
   readonly message: string
 }
 
-/** A package that objects refer to and that was not found, with what they refer to in it. */
+/** A package that objects refer to and that was not found, and the objects in it that they refer to. */
 interface MissingEntry {
   readonly package: string
   readonly objects: readonly string[]
 }
 
-/** What one part of the work on a package found, to be joined with the others: plain data. */
+/** The result of one part of the work on a package, to be joined with the other parts: plain data. */
 export interface ManifestPiece {
   readonly head: Readonly<Record<string, unknown>>
   readonly written: readonly WrittenEntry[]
@@ -50,19 +50,19 @@ export interface ManifestPiece {
   readonly missing: readonly MissingEntry[]
 }
 
-/** Whether a part that came to an end gave it. */
+/** Whether a value is the result of a part that completed. */
 export function isManifestPiece(piece: unknown): piece is ManifestPiece {
   return typeof piece === 'object' && piece !== null && 'written' in piece && 'withoutForm' in piece
 }
 
-/** *What became of a package's objects*, as `manifest.json` says it. */
+/** *What became of a package's objects*: the content of `manifest.json`. */
 export class Manifest {
   readonly #head: Readonly<Record<string, unknown>>
   readonly #written: WrittenEntry[] = []
-  /** Whether there may be several entries of a file: only of what other packages, or parts, have too. */
+  /** Whether a file may have several entries, as files do that other packages or parts also have. */
   #mayRepeat = false
   readonly #skipped: SkippedEntry[] = []
-  /** Objects of classes that have no file form: how many of each class. */
+  /** Number of objects of each class that has no file format. */
   readonly #withoutForm = new Map<string, number>()
 
   readonly #missing = new Map<string, { package: string; objects: Set<string> }>()
@@ -71,7 +71,7 @@ export class Manifest {
     this.#head = head
   }
 
-  /** One manifest of what the parts found; `undefined` if there are none. */
+  /** Joins the results of the parts to one manifest; `undefined` if there are none. */
   static join(pieces: readonly ManifestPiece[]): Manifest | undefined {
     const [first] = pieces
     if (first === undefined) return undefined
@@ -97,7 +97,7 @@ export class Manifest {
     }
   }
 
-  /** A file that was to be written, by what became of it. */
+  /** Adds a file, as written or as skipped. */
   addFile(extracted: Extracted, file: ExtractedFile, written: Written): void {
     if (written.ok) this.#addWritten(extracted, file)
     else this.addSkipped(extracted, written.exists ? 'exists' : 'io', written.message, file.path)
@@ -105,7 +105,7 @@ export class Manifest {
 
   #addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
     const { object, class: className, index, package: other } = extracted
-    // One for each of thousands of files: JSON leaves out what is undefined.
+    // Keys are set to undefined, which JSON leaves out: there is an entry for each of thousands of files.
     this.#mayRepeat ||= other !== null
     this.#written.push({
       object,
@@ -120,15 +120,15 @@ export class Manifest {
   }
 
   /**
-   * A file that this object has too, and that is written with a different package of the run, or part of this
-   * one.
+   * Adds a file that this object also has, but that is written with a different package of the run or by a
+   * different part of the work on this one.
    */
   addShared(extracted: Extracted, file: string): void {
     this.#mayRepeat = true
     this.#written.push({ ...objectOf(extracted), file })
   }
 
-  /** An entry for each file; of those that several parts came across, the one with what was written. */
+  /** One entry per file; for a file with entries from several parts, the one that has its length. */
   get #files(): readonly WrittenEntry[] {
     if (!this.#mayRepeat) return this.#written
     const byPath = new Map<string, WrittenEntry>()
@@ -158,13 +158,13 @@ export class Manifest {
     this.#skipped.push(file === undefined ? entry : { ...entry, file })
   }
 
-  /** Packages that could not be followed into; what they only lack is said where it matters. */
+  /** Adds packages that were not found; objects that existing packages lack are reported elsewhere. */
   addMissing(missing: readonly MissingObject[]): void {
     for (const { path, missing: what } of missing)
       if (what === 'package') this.#addMissing(path.split('.', 1)[0] ?? path, path)
   }
 
-  /** Packages that were not found, one entry each. */
+  /** The packages that were not found, one entry each. */
   get missing(): readonly MissingEntry[] {
     const entries = [...this.#missing.values()].sort((a, b) =>
       compare(a.package.toLowerCase(), b.package.toLowerCase()),
@@ -172,7 +172,7 @@ export class Manifest {
     return entries.map(({ package: name, objects }) => ({ package: name, objects: [...objects].sort(compare) }))
   }
 
-  /** Files written, by extension, and objects or files skipped, by reason. */
+  /** Numbers of files written, by extension, and of objects or files skipped, by reason. */
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {}
     const add = (prefix: string, keys: readonly string[]) => {
@@ -209,16 +209,16 @@ export class Manifest {
 }
 
 /**
- * CRC-32 of a file's bytes, as zip archives have it, in eight hex digits. It is to show whether the owner of
- * a file changed it, not to withstand anyone, and takes a fifth of the time of SHA-256.
+ * CRC-32 of a file's bytes, as in zip archives, in eight hex digits. It shows whether the owner of a file
+ * changed it and need not resist attacks, and takes a fifth of the time of SHA-256.
  */
 export function crc32Of(bytes: Uint8Array): string {
   return crc32(bytes).toString(16).padStart(8, '0')
 }
 
 /**
- * The package's own objects in the order of its table, then those of other packages; the same in however many
- * parts.
+ * The package's own objects in the order of its table, then those of other packages. The order does not
+ * depend on the number of parts.
  */
 function inOrder<T extends WrittenEntry | SkippedEntry>(entries: readonly T[]): T[] {
   return [...entries].sort((a, b) =>

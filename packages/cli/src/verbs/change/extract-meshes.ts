@@ -2,7 +2,7 @@ import { ANIMATION_CHOICES, type MediaOptions, UNITS } from '@ukit/media'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 
-/** Options of `ukit extract` that concern meshes. */
+/** Options of `ukit extract` for meshes. */
 export const MESH_OPTIONS = {
   unit: {
     takes: 'value',
@@ -36,7 +36,7 @@ export const MESH_OPTIONS = {
   },
 } as const satisfies Options
 
-/** The same for the library. */
+/** The values of these options, as the library takes them. */
 export function meshOptions(options: OptionValues<typeof MESH_OPTIONS>): MediaOptions {
   return {
     unit: options.unit,

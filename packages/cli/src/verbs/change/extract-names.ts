@@ -4,8 +4,8 @@ import { type PackageFolder, safeFileName } from '@ukit/media'
 import type { Input } from '../../inputs/input.js'
 
 /**
- * Folders of the packages of a run, decided before any work: the result does not depend on which thread is
- * first.
+ * The folders for the packages of a run. They are chosen before the work begins, so that the result does not
+ * depend on which thread is first.
  */
 export interface Folders {
   /** By the input's path: `DM-Deck`, and `DM-Deck~2` for another package of the same name. */
@@ -14,7 +14,7 @@ export interface Folders {
   readonly byFile: ReadonlyMap<string, string>
 }
 
-/** Gives each package of a run a folder of its own. */
+/** Gives each package of a run its own folder. */
 export function foldersOf(inputs: readonly Input[]): Folders {
   const taken = new Set<string>()
   const byInput = new Map<string, string>()
@@ -30,7 +30,7 @@ export function foldersOf(inputs: readonly Input[]): Folders {
   return { byInput, byFile }
 }
 
-/** The folder of a package that another one refers to: its own, if the run extracts it too. */
+/** The folder of a package that another one refers to: its own folder, if the run extracts it, too. */
 export function folderOfPackage({ file, name }: Package, { byInput, byFile }: Folders): PackageFolder {
   const path = 'path' in file && typeof file.path === 'string' ? resolve(file.path) : undefined
   const known = path === undefined ? undefined : byFile.get(path)

@@ -5,15 +5,15 @@ import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { folderFiles } from '@ukit/game/node'
 import { basePackages } from '../script/base-packages.js'
 
-/** Where a file's other packages and files are looked for. */
+/** Where the packages and files that a file needs are looked up. */
 interface SurroundingOptions {
   readonly packages?: readonly string[] | undefined
   readonly game?: { readonly id: string } | { readonly place: string } | undefined
 }
 
-/** *What is around a package*: other packages of its game, and files that are not packages. */
+/** *The surroundings of a package*: other packages of its game, and files that are not packages. */
 export interface Surroundings {
-  /** A set for this package alone, so that what is missing is what *it* is missing. */
+  /** A separate set for this package, so that missing packages are those that *it* needs. */
   readonly packages: PackageSet
   /** Opens a file by its name, ignoring case. */
   openFile(name: string): Promise<ByteSource | undefined>
@@ -22,8 +22,8 @@ export interface Surroundings {
 }
 
 /**
- * Looks in the folders that the user names, the file's own, then the game; nothing is read before it is
- * needed.
+ * Looks in the folders that the user names, in the file's folder, and then in the game; nothing is read
+ * before it is needed.
  */
 export function surroundingsOf(file: string, options: SurroundingOptions): Surroundings {
   const packages = new PackageSet(async (name) => (await basePackages(file, options)).package(name))
@@ -61,7 +61,7 @@ async function foldersAround(file: string, { packages = [], game }: SurroundingO
   }
 }
 
-/** Files of a folder by their names in lower case; each folder is listed once. */
+/** The files in each folder, by their names in lower case; each folder is listed once. */
 const LISTINGS = new Map<string, Promise<ReadonlyMap<string, string>>>()
 
 function listingOf(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +81,7 @@ async function list(folder: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-/** Files that are open until the run ends: a cache of textures is asked for by hundreds of them. */
+/** Files that stay open until the run ends: hundreds of textures need the same texture cache. */
 const OPEN = new Map<string, Promise<ByteSource>>()
 
 function openOnce(path: string): Promise<ByteSource> {

@@ -26,12 +26,12 @@ import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
 import { surroundingsOf } from './extract-surroundings.js'
 
-/** Problems of a package that are reported one by one; the manifest has them all. */
+/** Maximum number of problems of a package that are reported one by one; the manifest lists all. */
 const MOST_PROBLEMS = 5
 
 /**
- * A package is worth a further thread for each so many bytes; more threads than these take more memory than
- * time.
+ * Bytes of a package for which a further thread is worth starting, and the maximum number of threads for a
+ * package: more would cost too much memory for the time that they save.
  */
 const PART_BYTES = 12e6
 const MOST_PARTS = 8
@@ -113,9 +113,9 @@ const OPTIONS = {
 const SOUNDS = /\.(?:uax|umx)$/i
 
 /**
- * Lets Node 20 wait twice as long as `bin/ukit.js` does before it optimises a function: copying a sound takes
- * so little code that what is gained for thousands of them is less than optimising it takes. Later versions
- * have a compiler between the two, and gain nothing.
+ * Lets Node 20 wait twice as long as `bin/ukit.js` does before it optimises a function: copying a sound runs
+ * so little code that optimising it takes longer than it saves, even for thousands of sounds. Later versions
+ * have a compiler between the two, and gain nothing from this.
  */
 function optimiseLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=1081344')
@@ -160,11 +160,11 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
   ],
-  // A thread takes a tenth of a second to start, a small file a fiftieth.
+  // Starting a thread takes a tenth of a second, extracting a small file a fiftieth.
   worthThreads: { files: 24, bytes: 8e6 },
   between: () => '',
 
-  // What other verbs call --json is --manifest here: the files themselves may be JSON.
+  // The option that is called --json in other verbs is --manifest here, since the files may be JSON.
   async run(call) {
     const { manifest: json, jobs, game, out, archives } = call.options
     const { used } = call.options
@@ -181,10 +181,10 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   },
 
   parts({ bytes, file, inner }, { sheet, format = 'png', used, wav }, threads) {
-    // Sheets show the textures in the order of the package; other formats have PNG files beside them for
-    // meshes; what is compressed would be decompressed by each thread.
+    // Not divided: sheets, since they show textures in the order of the package; other formats, since PNG
+    // files for meshes are beside them; compressed files, since each thread would have to decompress them.
     const isWhole = sheet || format !== 'png' || used !== undefined || inner.length > 0 || /\.uz\d?$/i.test(file)
-    // Sounds and music are copied, which takes less than the start of another thread.
+    // Sounds and music are copied, which takes less time than starting another thread.
     const isCopied = !wav && SOUNDS.test(file)
     return isWhole || isCopied ? 1 : Math.min(threads, MOST_PARTS, Math.floor(bytes / PART_BYTES))
   },
@@ -226,7 +226,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       others,
       openFile,
       classPackages,
-      // Each file is written before the next object is asked for.
+      // Memory can be reused: each file is written before the next object is requested.
       reusesMemory: true,
       share: part,
       claim: (path) => claims.take(path),
@@ -264,8 +264,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
 }
 
 /**
- * Writes the files of each object, and notes what became of them. A sound takes less time than the promises
- * for it would: what can be done at once is.
+ * Writes the files of each object and adds the results to the manifest. Work that can be done synchronously
+ * is: promises for a sound would take longer than the sound itself.
  */
 async function writeAll(
   steps: Awaited<ReturnType<typeof extractSteps>>,
@@ -282,7 +282,7 @@ async function writeAll(
   }
 }
 
-/** Writes the files of one object, from one of them on; `undefined` if nothing has to be waited for. */
+/** Writes the files of one object, starting at index `from`; `undefined` if there is nothing to wait for. */
 function writeFiles(
   extracted: Extracted,
   target: ExtractFolder,
@@ -306,7 +306,7 @@ function writeFiles(
   return undefined
 }
 
-/** Writes the manifest of a package, and says what became of it. */
+/** Writes the manifest of a package, and yields the text for the package. */
 async function* finish(
   input: Input,
   manifest: Manifest,
@@ -342,7 +342,7 @@ function fileLine(path: string, folder: string, counts: Counts, failed: boolean,
 
 type Counts = Readonly<Record<string, number>>
 
-/** What reasons are called after a number. */
+/** Words for reasons, as they follow a number. */
 const REASONS: Readonly<Record<string, string>> = {
   'no-data': 'empty',
   elsewhere: 'in other files',

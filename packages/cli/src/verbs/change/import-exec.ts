@@ -9,19 +9,20 @@ import { UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { filesBelow, pathBelow } from './import-source.js'
 
-/** The lines of `#exec` of some sources, and where their files are. */
+/** The `#exec` lines of some sources, and where their files are. */
 export interface ExecSources {
   readonly lines: readonly { readonly text: string; readonly place: string }[]
-  /** The folder of the project: that of the package is in it. */
+  /** The folder of the project, which contains that of the package. */
   readonly project: string
   /** Name of the package's folder. */
   readonly folder: string
 }
 
 /**
- * Reads the lines of `#exec` of a source, or of all sources in a folder, in the order of their names.
+ * Reads the `#exec` lines of a source, or of all sources in a folder, in the order of their names.
  *
- * The package's folder is the one that `Classes` is in, as the engine has it; else that of the source.
+ * The package's folder is the one that contains `Classes`, as for the engine; without `Classes`, that of the
+ * source.
  *
  * @throws {UsageError} when there is no source.
  */
@@ -42,7 +43,7 @@ async function sourcesIn(path: string): Promise<string[]> {
     if (!(await stat(path)).isDirectory()) return [path]
     const names = (await readdir(path)).filter((name) => /\.uc$/i.test(name)).sort()
     if (names.length > 0) return names.map((name) => join(path, name))
-    // The package's folder, with its classes in a folder of their own.
+    // This is the package's folder if it contains a folder for classes.
     const classes = (await readdir(path)).find((name) => name.toLowerCase() === 'classes')
     if (classes !== undefined) return await sourcesIn(join(path, classes))
   } catch (error) {
@@ -52,10 +53,10 @@ async function sourcesIn(path: string): Promise<string[]> {
 }
 
 /**
- * Carries the lines out.
+ * Executes the lines.
  *
- * @param around `resolve` finds packages by name, for `OBJ LOAD` of one that is not in the project.
- * @throws what a line throws, with `inLine` around it.
+ * @param around `resolve` finds packages by name, for `OBJ LOAD` of a package that is not in the project.
+ * @throws what a line throws, as `inLine` passes it on.
  */
 export async function runExec(
   edit: PackageEdit,
@@ -63,7 +64,7 @@ export async function runExec(
   around: {
     readonly signal: AbortSignal
     readonly resolve?: (name: string) => Promise<Package | undefined>
-    /** Gets the packages that were opened: they have to stay so until the document is saved. */
+    /** Receives the packages that were opened: they have to stay open until the document is saved. */
     readonly opened: Package[]
     readonly inLine: <T>(place: string, work: Promise<T>) => Promise<T>
     readonly onProgress: (done: number, total: number, place: string) => void

@@ -4,7 +4,7 @@ import { UsageError } from '../../command/usage-error.js'
 
 type Three = readonly [number, number, number]
 
-/** Options of `ukit import` that concern what becomes of models. */
+/** Options of `ukit import` for importing models. */
 export const MESH_OPTIONS = {
   skin: {
     takes: 'list',
@@ -85,7 +85,7 @@ export const MESH_OPTIONS = {
 
 type Values = OptionValues<typeof MESH_OPTIONS>
 
-/** The same for the library. */
+/** The values of these options, as the library takes them. */
 export function meshImportOptions(
   values: Values,
 ): Pick<ImportOptions, 'mesh' | 'skeletalMesh' | 'staticMesh' | 'animation' | 'model'> {
@@ -196,7 +196,7 @@ function positiveNumber(text: string, option: string): number {
   throw new UsageError(`${option} needs a number above 0, such as 0.01, not "${text}"`)
 }
 
-/** Not a number for what is none, spaces and hexadecimals included. */
+/** The decimal number in a text; NaN for everything else, including empty texts and hexadecimal numbers. */
 function numberOf(text: string): number {
   return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN
 }

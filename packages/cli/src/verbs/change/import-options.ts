@@ -5,7 +5,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import { MESH_OPTIONS, meshImportOptions } from './import-mesh-options.js'
 
-/** Formats of textures by the names that people know, and by those of the library. */
+/** Formats of textures, by their common names and by those of the library. */
 const FORMATS = {
   p8: 'p8',
   rgba8: 'bgra8',
@@ -17,7 +17,7 @@ const FORMATS = {
   l8: 'l8',
 } as const satisfies Readonly<Record<string, ImportTextureOptions['format']>>
 
-/** Options of `ukit import` that concern what files become. */
+/** Options of `ukit import` for how files are imported. */
 export const IMPORT_OPTIONS = {
   format: {
     takes: 'value',
@@ -65,7 +65,7 @@ export const IMPORT_OPTIONS = {
   },
 } as const satisfies Options
 
-/** The same for the library. */
+/** The values of these options, as the library takes them. */
 export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): ImportOptions {
   const { format, mips, masked, dither, resize, lodset, rate } = options
   return {

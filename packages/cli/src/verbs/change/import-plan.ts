@@ -8,31 +8,31 @@ import { UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of, MANIFEST } from './extract-manifest.js'
 
-/** A file that is to become an object, or to replace what one shows. */
+/** A file to import as a new object, or into an existing one. */
 export interface ImportJob {
-  /** Of the object: `Group.Name`. */
+  /** Path of the object: `Group.Name`. */
   readonly path: string
   readonly file: string
-  /** Class of the object if it does not exist yet, as the manifest says it. */
+  /** Class of the object if it does not exist yet, from the manifest. */
   readonly className?: string
-  /** What the file was when it was extracted: one that is still that is left alone. */
+  /** The state of the file when it was extracted: a file that has not changed is not imported. */
   readonly was?: Extracted
 }
 
-/** *By what an extracted file is recognised*, all in hex; what a manifest does not have is absent. */
+/** *The state of an extracted file*, with checksums in hex; what a manifest does not contain is absent. */
 interface Extracted {
-  /** Length of the file. */
+  /** Length of the file, in bytes. */
   readonly bytes?: number
   /** See `crc32Of`. */
   readonly crc32?: string
-  /** SHA-256, which manifests had before they had a CRC-32. */
+  /** SHA-256, which older manifests have instead of a CRC-32. */
   readonly sha256?: string
 }
 
 /** *What a call of import asks for.* */
 export interface ImportPlan {
   readonly jobs: readonly ImportJob[]
-  /** The files are those of a package that was extracted: their objects are replaced. */
+  /** Whether the files come from an extracted package, so that their objects are replaced. */
   readonly isExtracted: boolean
   readonly notes: readonly string[]
 }
@@ -40,8 +40,8 @@ export interface ImportPlan {
 /**
  * Reads the words after FILE: pairs of a path and a file, or a folder.
  *
- * A folder that `ukit extract` wrote (or the one above it) is read by its manifest; in any other, folders are
- * groups, and files are named as their objects are to be.
+ * A folder that `ukit extract` wrote (or its parent) is read by its manifest; in any other folder, subfolders
+ * are groups, and the names of files are those of their objects.
  *
  * @throws {UsageError} when the words are neither; {SourceError} `io` when a folder cannot be read.
  */
@@ -80,7 +80,7 @@ async function folderPlan(file: string, folder: string): Promise<ImportPlan> {
 
 const MAX_DEPTH = 16
 
-/** Files of a folder and of those in it, by name, so that the same folder always gives the same package. */
+/** Adds the files in a folder and its subfolders, by name, so that a folder always gives the same package. */
 async function addFolder(folder: string, groups: readonly string[], jobs: ImportJob[]): Promise<void> {
   if (groups.length > MAX_DEPTH) throw new UsageError(`"${folder}" is more than ${MAX_DEPTH} folders deep`)
   const entries = await onDisk(() => readdir(folder, { withFileTypes: true }))
@@ -93,17 +93,17 @@ async function addFolder(folder: string, groups: readonly string[], jobs: Import
   }
 }
 
-/** A further size of a picture: sizes are made of the largest. */
+/** A smaller size of a picture, which is not imported: sizes are made from the largest one. */
 const SMALLER_SIZE = /\.mip\d+\.[^.]+$/
 
-/** What a manifest lists, as files of the folder that it is in. */
+/** The plan for the files that a manifest lists, in the folder that contains the manifest. */
 function manifestPlan(folder: string, text: string): ImportPlan {
   const jobs: ImportJob[] = []
   const notes: string[] = []
   for (const { object, class: className, index, package: other, file, ...was } of writtenOf(folder, text)) {
     // A sheet of all textures is not an object.
     if (index < 0 || SMALLER_SIZE.test(file)) continue
-    // The first folder is the one that the manifest is in, whatever it is called now.
+    // The first folder in the path is the one that contains the manifest; it may have been renamed.
     const safe = safePath(file.slice(file.indexOf('/') + 1))
     if ('problem' in safe)
       throw new UsageError(`${join(folder, MANIFEST)} lists ${JSON.stringify(file)}: ${safe.problem}`)
@@ -156,8 +156,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * The bytes of a file; `unchanged` when it is still what it was when it was extracted, `gone` when it was
- * deleted since.
+ * The bytes of a file; `unchanged` when it has not changed since it was extracted, `gone` when it was deleted
+ * since then.
  *
  * @throws {SourceError} `io` when it cannot be read.
  */
@@ -175,7 +175,7 @@ function isStill(bytes: Uint8Array, { bytes: length, crc32, sha256 }: Extracted)
 
 async function bytesOf(file: string): Promise<Uint8Array> {
   try {
-    // What is not a file may never end.
+    // Something other than a file, such as a pipe, may never end.
     if ((await stat(file)).isFile()) return new Uint8Array(await readFile(file))
   } catch (error) {
     const problem = new SourceError('io', reasonOf(error), { path: file, cause: error })

@@ -17,54 +17,53 @@ import { changedBytes, type ImportJob } from './import-plan.js'
 import { besides } from './import-source.js'
 import { keptGuid } from './kept-guid.js'
 
-/** What one import into a package is to do. */
+/** What one import into a package has to do. */
 export interface ImportRound {
   /** The package. */
   readonly file: string
-  /** Makes it from nothing. */
+  /** The new package to create, if there is no file yet. */
   readonly fresh: NewPackage | undefined
   readonly game: string | undefined
   readonly jobs: readonly ImportJob[]
-  /** Lines of `#exec`, which are carried out before the files are imported. */
+  /** `#exec` lines, which are executed before the files are imported. */
   readonly exec: ExecSources | undefined
   readonly options: ImportFileOptions
   readonly packages: FolderPackages | undefined
   readonly out: string | undefined
   readonly dryRun: boolean
-  /** Keep the original beside it. */
+  /** Keep the original as a backup. */
   readonly backup: boolean
-  /** The package was saved by this call before: what was said then is not said again. */
+  /** Whether this call has already saved the package: notes are then not repeated. */
   readonly isSaved: boolean
   readonly force: boolean
   readonly output: Output
   readonly signal: AbortSignal
 }
 
-/** An object that was imported, and the file that it is from. */
+/** An object that was imported, and its file. */
 export interface ImportedFile extends Imported {
   readonly file: string
 }
 
-/** What came of it. */
+/** The result of an import. */
 export interface ImportRoundResult {
   readonly imported: readonly ImportedFile[]
-  /** Files that are what they were when they were extracted. */
+  /** Number of files that have not changed since they were extracted. */
   readonly unchanged: number
   readonly notes: readonly string[]
-  /**
-   * Where the package was saved; `undefined` when nothing was, since nothing has changed or it was a dry run.
-   */
+  /** Where the package was saved; `undefined` when it was not: nothing has changed, or it was a dry run. */
   readonly saved: EditSaved | undefined
-  /** What would change; empty unless it was a dry run. */
+  /** What would change; empty unless this is a dry run. */
   readonly preview: string
-  /** Size of the package before. */
+  /** Size of the package before the import, in bytes. */
   readonly bytes: number | null
 }
 
 /**
- * *Imports files into a package, as one transaction*: all of them, or none, and the file stays as it was.
+ * *Imports files into a package, as one transaction*: either all of them, or none, and the package file is
+ * unchanged.
  *
- * @throws what `importProblem` says, with the file in front of the message.
+ * @throws errors for `importProblem`, with the file before the message.
  */
 export async function importRound(round: ImportRound): Promise<ImportRoundResult> {
   const { file, fresh, game, signal, output } = round
@@ -84,7 +83,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   if (isNothing && fresh === undefined && round.out === undefined) return nothing
   const resolving = round.packages === undefined ? {} : { resolve: round.packages.resolve.bind(round.packages) }
   const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
-  // Before it is read: what is written by others from here on is not lost.
+  // Taken before the file is read, so that changes by other programs from now on are noticed.
   const state = made === undefined ? await fileState(file) : undefined
   const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
   const opened: Package[] = [pkg]
@@ -119,7 +118,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   }
 }
 
-/** Carries out lines of `#exec`; what the engine would pass over goes to the notes. */
+/** Executes `#exec` lines; what the engine would ignore is added to the notes. */
 async function importExec(
   document: PackageEdit,
   { signal, output, packages }: ImportRound,
@@ -163,7 +162,7 @@ function importOne(edit: PackageEdit, job: ImportJob, bytes: Uint8Array, options
   return ofFile(job.file, importFile(edit, job.path, source, { ...options, className }))
 }
 
-/** Puts the file in front of what went wrong. */
+/** Adds the file to the message of an error. */
 async function ofFile<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -174,7 +173,7 @@ async function ofFile<T>(file: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What is wrong with one of the files. */
+/** An error in one of the files. */
 class ImportError extends Error {
   readonly problem: FileProblem
 
@@ -184,7 +183,7 @@ class ImportError extends Error {
   }
 }
 
-/** What went wrong, as every verb reports it. */
+/** What went wrong, in the form that every verb reports. */
 export function importProblem(error: unknown): FileProblem {
   if (error instanceof ImportError) return error.problem
   if (error instanceof MediaError) return { kind: error.reason, message: error.message, offset: null }

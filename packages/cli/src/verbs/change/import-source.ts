@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { onDisk } from '@ukit/files/node'
 
 /**
- * Opens files beside one that is imported, by a path from its folder and ignoring case, as the engine and
- * other programs look for them; `undefined` for what does not exist or is elsewhere.
+ * Opens files beside one that is imported, by a path relative to its folder and ignoring case, as the engine
+ * and other programs do; `undefined` for files that do not exist or are outside the folder.
  */
 export function besides(file: string): (name: string) => Promise<Uint8Array | undefined> {
   const open = filesBelow(dirname(file))
@@ -22,7 +22,7 @@ export function filesBelow(root: string): (path: string) => Promise<Uint8Array |
 
 /**
  * Finds files below a folder by paths with `/`, ignoring case. A path or a symbolic link that leads out of
- * the folder is not followed: what names it may be a stranger's.
+ * the folder is not followed, since paths may come from untrusted files.
  */
 export function pathBelow(root: string): (path: string) => Promise<string | undefined> {
   const listings = new Map<string, Promise<readonly string[]>>()

@@ -5,17 +5,17 @@ import { crc32Of } from './extract-manifest.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
 import type { ImportRound } from './import-round.js'
 
-/** After a change: programs write a file in several steps, and often several files. */
+/** Time to wait after a change: programs write a file in several steps, and often several files. */
 const SETTLE_MS = 150
 
 /**
  * *Imports files again whenever they change*, until the signal is aborted.
  *
- * The folders of the files are watched, not the files: most programs write another file and rename it. A file
- * that is not complete yet is reported, and read again after its next change.
+ * The folders of the files are watched instead of the files, since most programs write a new file and rename
+ * it. A file that is not complete yet is reported, and read again after its next change.
  *
- * @param again makes one import, and says whether the package was saved: only the first time keeps the
- *   original.
+ * @param again makes one import, and returns whether the package was saved: only the first time, the original
+ *   is backed up.
  */
 export async function watchImports(round: ImportRound, again: (round: ImportRound) => Promise<boolean>): Promise<void> {
   const { jobs, output, signal } = round
@@ -33,7 +33,7 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
     for (const [folder, own] of folders) {
       const names = new Map(own.map((job) => [basename(job.file), job]))
       watchers.push(
-        // Some systems do not name the file.
+        // Some systems do not report the name of the file.
         watch(folder, (_, name) =>
           changes.add(name === null ? own : [names.get(name)].filter((job) => job !== undefined)),
         ),
@@ -50,7 +50,7 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
       }
       if (changed.length === 0) continue
       const options = { ...round.options, replace: true }
-      // What was written to OUT first is what is changed from now on.
+      // Once the package is saved to OUT, further imports change that file.
       const { out } = round
       const file = out !== undefined && isSaved ? out : round.file
       const next = {
@@ -70,7 +70,7 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
   }
 }
 
-/** `undefined` for a file that cannot be read at the moment. */
+/** A checksum of a file; `undefined` if it cannot be read at the moment. */
 async function sumOf({ path, file }: ImportJob): Promise<string | undefined> {
   const bytes = await changedBytes({ path, file }).catch(() => undefined)
   return bytes instanceof Uint8Array ? crc32Of(bytes) : undefined

@@ -151,7 +151,7 @@ function roundOf(call: {
   }
 }
 
-/** Makes one import, and prints what came of it. */
+/** Makes one import and prints the result. */
 async function report(
   round: ImportRound,
   options: Values,

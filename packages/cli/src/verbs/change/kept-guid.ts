@@ -1,10 +1,10 @@
 import type { Package } from '@ukit/core'
 
 /**
- * What is to be said of a package whose content changed while its GUID stayed: anyone who has the old file is
- * not told that this is another one.
+ * Notes about a package whose content changed while its GUID stayed the same: anyone who has the old file
+ * cannot tell that this is a different one.
  *
- * @param how what gives it a new one, as a person would type it.
+ * @param how the option or edit that gives it a new GUID, as a user would type it.
  */
 export function keptGuid(before: Package, after: Package, how: string): string[] {
   if (!before.guid.equals(after.guid)) return []

@@ -2,10 +2,13 @@ import type { LostObject, RepairedPackage } from '@ukit/edit'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 
-/** Lines of a list, unless all are asked for. */
+/** Maximum number of lines of a list, unless all are asked for. */
 const MOST = 20
 
-/** Objects that are lost: those that the summary counts and nothing shows, when the tables are gone. */
+/**
+ * Number of lost objects: those in `lost`, and if the tables are missing, those that the summary counts in
+ * addition to the kept ones.
+ */
 export function goneIn({
   lost,
   kept,
@@ -14,7 +17,7 @@ export function goneIn({
   return lost.length + Math.max(0, salvagedOf - kept)
 }
 
-/** What was repaired and what is lost, for people. */
+/** What was repaired and what is lost, as text. */
 export function repairText(
   path: string,
   out: string,

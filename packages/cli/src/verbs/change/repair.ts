@@ -98,7 +98,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   return error === null && result?.verified.ok === true ? 0 : 1
 }
 
-/** Where the package takes standard output, what is lost is said beside it. */
+/** Prints losses as notes, for when the package itself is written to standard output. */
 function noteLosses(path: string, result: RepairedPackage, output: Output): void {
   const gone = goneIn(result)
   const doubtful = result.doubtful.length
@@ -118,7 +118,7 @@ interface Settings {
   readonly force: boolean
   readonly drop: boolean
   readonly out: string
-  /** Takes the package when `out` is `-`. */
+  /** Where the package is written when `out` is `-`. */
   readonly output: Output
 }
 

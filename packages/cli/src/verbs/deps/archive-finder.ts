@@ -4,8 +4,8 @@ import type { Input } from '../../inputs/input.js'
 import type { Start } from './start.js'
 
 /**
- * *The packages of an archive, where the others of it are looked for*: a release brings along what it needs.
- * It is listed when the first one is asked for.
+ * *Finds packages in the archive that contains the package which needs them*: a release often contains what
+ * it needs. The archive is listed when the first package is looked up.
  */
 export function archiveFinder(
   file: string,
@@ -31,7 +31,7 @@ export function archiveFinder(
   }
 }
 
-/** Members by the names of their packages; scripts before content before maps, as in folders. */
+/** Members by the names of their packages; scripts take precedence over content, and content over maps. */
 async function list(file: string): Promise<ReadonlyMap<string, Input>> {
   const { inputs } = await expandArchive(file, {})
   const byName = new Map<string, Input>()

@@ -93,7 +93,7 @@ async function run(call: DepsCall): Promise<ExitStatus> {
   }
 }
 
-/** Each question in a module of its own: a run pays for one. */
+/** Answers one question; each has its own module, so that a run only loads one. */
 async function answer(question: Question | undefined, places: Places, call: DepsCall): Promise<ExitStatus> {
   switch (question) {
     case 'explain':

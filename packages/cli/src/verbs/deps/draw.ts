@@ -9,10 +9,10 @@ import type { Places } from './places.js'
 
 const FORMATS = { dot: dotText, mermaid: mermaidText, svg: svgText } as const
 
-/** Packages above which a picture becomes unreadable. */
+/** Number of packages above which a picture becomes unreadable. */
 const MANY = 300
 
-/** A graph to standard output, or to a file. */
+/** Writes a graph to standard output or to a file. */
 export async function draw(format: keyof typeof FORMATS, places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output, signal } = call
   const graphs: DependencyGraph[] = []
@@ -51,10 +51,10 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: D
   return failed > 0 || missing ? 1 : 0
 }
 
-/** Characters that are written at a time. */
+/** Number of characters that are written at a time. */
 const PIECE = 0x10000
 
-/** The same text in larger pieces: a graph of a whole game has a hundred thousand lines. */
+/** The same text in larger pieces: the graph of an entire game has a hundred thousand lines. */
 function* larger(pieces: Iterable<string>): Generator<string> {
   let text = ''
   for (const piece of pieces) {

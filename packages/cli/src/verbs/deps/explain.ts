@@ -5,11 +5,11 @@ import { printable } from '../../terminal/text.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
-/** Where a package of a name is looked for, step by step. */
+/** Prints step by step where a package is looked up by its name. */
 export async function explain(places: Places, { options, output }: DepsCall, name: string): Promise<ExitStatus> {
   const { found } = await places.finder('--explain').resolve(name)
   const resolution = await places.install?.resolve(name)
-  // Folders that were named go first; the game is asked only when they do not have it.
+  // Folders that were named take precedence; the game is only searched if they do not contain the package.
   const fromFolder = found !== undefined && found.path !== resolution?.found?.path
   const others =
     places.install === undefined ? [] : (await places.install.packages()).filter((one) => isCalled(one, name))

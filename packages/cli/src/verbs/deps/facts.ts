@@ -9,12 +9,12 @@ import {
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Library } from './libraries.js'
 
-/** A package that was asked about, with what it needs; or why it cannot be read. */
+/** A package that was asked about, and what it needs, or why it cannot be read. */
 export interface DepsReport {
   readonly label: string
   readonly node: DependencyNode | undefined
   readonly error: FileProblem | undefined
-  /** What its packages need in turn: every package once, with who needs it. */
+  /** Packages that it needs indirectly: each once, with the packages that need it. */
   readonly indirect: readonly IndirectNeed[]
   /** Only with `--used`. */
   readonly used: UsedImports | undefined
@@ -22,7 +22,7 @@ export interface DepsReport {
   readonly libraries: ReadonlyMap<DependencyNode, Library>
 }
 
-/** A package that is needed because another one is. */
+/** A package that is needed by another needed package. */
 export interface IndirectNeed {
   readonly node: DependencyNode
   /** The needs that lead to it. */
@@ -30,7 +30,8 @@ export interface IndirectNeed {
 }
 
 /**
- * What a package's needs need in turn. Its own needs are left out, but for objects that others miss in them.
+ * The packages that a package needs indirectly. Those that it needs directly are left out, unless other
+ * packages miss objects in them.
  */
 export function indirectOf(start: DependencyNode): IndirectNeed[] {
   const direct = new Set([start, ...start.targets])
@@ -56,7 +57,7 @@ export function indirectOf(start: DependencyNode): IndirectNeed[] {
   return [...found].map(([node, needs]) => ({ node, needs }))
 }
 
-/** Nothing is missing, neither directly nor in turn. */
+/** Whether nothing is missing, neither directly nor indirectly. */
 export function isSatisfied({ node, error, indirect }: DepsReport): boolean {
   if (error !== undefined || node === undefined) return false
   return (
@@ -65,7 +66,7 @@ export function isSatisfied({ node, error, indirect }: DepsReport): boolean {
   )
 }
 
-/** A report as JSON has it. */
+/** A report as JSON. */
 export function depsFacts(report: DepsReport): Record<string, unknown> {
   const { label, node, error, indirect, used, libraries } = report
   const libraryOf = (of: DependencyNode | undefined) => (of === undefined ? null : (libraries.get(of) ?? null))
@@ -117,12 +118,12 @@ function needFacts(need: PackageNeed, used: UsedImports | undefined, library: Li
   }
 }
 
-/** A package that players load needs one that the server keeps to itself. */
+/** Whether a package that players load needs one that the server does not send to them. */
 export function serverSide({ own, user, provider }: PackageNeed): boolean {
   return !own && provider?.tables !== undefined && needsServerSide(user, provider.tables)
 }
 
-/** Objects that are listed and that nothing refers to. */
+/** Objects that are listed as imports but not referred to. */
 export function unusedOf(need: PackageNeed, { used }: UsedImports): ObjectNeed[] {
   return [...need.objects()].filter(({ index }) => !used.has(index))
 }

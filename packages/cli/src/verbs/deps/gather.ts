@@ -15,7 +15,7 @@ export async function groupsOf(places: Places, call: DepsCall): Promise<StartGro
   return call.positionals.length > 0 ? places.named(call) : [await places.all(call, 'deps without a file')]
 }
 
-/** What they need; reports those that cannot be read. */
+/** Gathers what the packages of a group need; reports those that cannot be read. */
 export async function gatherGroup(group: StartGroup, places: Places, call: DepsCall): Promise<GatheredGroup> {
   const { options, output, signal } = call
   const tables = group.starts.flatMap((start) => (start.tables === undefined ? [] : [start.tables]))
@@ -28,7 +28,7 @@ export async function gatherGroup(group: StartGroup, places: Places, call: DepsC
   return { group, graph }
 }
 
-/** Prints why files cannot be read; gives their number. */
+/** Prints why files cannot be read; returns their number. */
 export function printErrors(starts: readonly Start[], { output }: DepsCall): number {
   let failed = 0
   for (const { label, error } of starts) {

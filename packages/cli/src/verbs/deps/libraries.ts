@@ -3,14 +3,14 @@ import type { StartGroup } from './places.js'
 
 /** The library of a package with native classes. */
 export interface Library {
-  /** What it is called, on Windows and on Linux; empty in UE3, where the code is in the program. */
+  /** Its names on Windows and on Linux; empty in UE3, in which the code is in the program. */
   readonly names: readonly string[]
   readonly classes: readonly string[]
-  /** Where it is; `null` when it is not in the game, or there is no game to look into. */
+  /** Where it is; `null` when it is not in the game, or no game is known. */
   readonly found: string | null
 }
 
-/** Libraries of the packages that are not the game's own, by package. */
+/** Libraries of the packages that do not come with the game, by package. */
 export async function librariesOf(
   { nodes }: DependencyGraph,
   { install }: StartGroup,
@@ -26,7 +26,7 @@ export async function librariesOf(
   return libraries
 }
 
-/** A library for people: `needs Rain.dll, which is not in the game`. */
+/** A library as text: `needs Rain.dll, which is not in the game`. */
 export function libraryText(name: string, { names, classes, found }: Library, isLookedFor: boolean): string {
   const shown = classes.slice(0, 3).join(', ')
   const more = classes.length > 3 ? ` and ${classes.length - 3} more` : ''

@@ -11,7 +11,7 @@ import type { Places } from './places.js'
 import type { Start } from './start.js'
 import { depsText } from './text.js'
 
-/** What packages need: as text, or as JSON. */
+/** Prints what packages need, as text or as JSON. */
 export async function list(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output, signal } = call
   const json = options.json
@@ -59,10 +59,7 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
   return failed > 0 ? 1 : 0
 }
 
-/**
- * Which imports are really used; what is wrong with a body is reported, and the rest of the report stays
- * valid.
- */
+/** Which imports are really used. Errors in bodies are reported and do not affect the rest of the report. */
 async function usedBy(start: Start, { output }: DepsCall): Promise<UsedImports | undefined> {
   try {
     const { pkg, close } = await start.open()

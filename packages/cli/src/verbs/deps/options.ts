@@ -1,7 +1,7 @@
 import { FORCE_OPTION, GAME_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import type { Call } from '../../command/verb.js'
 
-/** Options of `deps` that say what is asked; one at a time. */
+/** Options of `deps` that ask a question; only one can be used at a time. */
 export const QUESTIONS = {
   explain: { takes: 'value', value: 'NAME', does: 'Explain step by step where a package of this name is looked for' },
   who: { takes: 'value', value: 'NAME', does: 'List what uses a package or an object: Botpack, Botpack.Skins.Steel' },
@@ -56,5 +56,5 @@ export const DEPS_OPTIONS = {
 /** What `deps` is called with. */
 export type DepsCall = Call<typeof DEPS_OPTIONS>
 
-/** A question that is not "what does it need?". */
+/** A question other than "what does it need?". */
 export type Question = keyof typeof QUESTIONS

@@ -30,33 +30,36 @@ import { archiveFinder } from './archive-finder.js'
 import type { DepsCall } from './options.js'
 import type { Start } from './start.js'
 
-/** Packages that are looked for in the same places. */
+/** Packages whose needs are looked up in the same places. */
 export interface StartGroup {
   readonly starts: readonly Start[]
   readonly finder: PackageFinder
-  /** The game that they are looked for in. */
+  /** The game in which they are looked up. */
   readonly install: Install | undefined
-  /** What that game ships, or the one that the packages are of; `undefined` when no list says so. */
+  /**
+   * The files that come with that game, or with the packages' game; `undefined` when there is no list of
+   * them.
+   */
   readonly shipped: ShippedFiles | undefined
 }
 
-/** What `Places` are made of. */
+/** What `Places` are constructed from. */
 interface Parts {
-  /** The game that was named, or without a file the one that the current folder is in. */
+  /** The game that was named; if no file was named either, the game that contains the current folder. */
   readonly install: Install | undefined
-  /** Folders of `--packages`, which go first. */
+  /** Folders of `--packages`, which take precedence. */
   readonly folders: PackageFinder | undefined
   readonly reader: TableReader
-  /** The game that files are read as. */
+  /** The game as whose packages files are read. */
   readonly readAs: string | undefined
-  /** With which packages of a game are opened. */
+  /** Options for opening a game. */
   readonly opening: OpenInstallOptions
-  /** Lists of what games ship are not asked. */
+  /** Whether the lists of files that come with games are not used. */
   readonly withoutStock: boolean
   readonly indexPath: string | undefined
 }
 
-/** *Where `deps` looks*: a game, folders, and what is known of their packages from last time. */
+/** *Where `deps` looks packages up*: a game, folders, and the index of their packages from the last run. */
 export class Places {
   readonly install: Install | undefined
   readonly reader: TableReader
@@ -70,8 +73,8 @@ export class Places {
   }
 
   /**
-   * @param word what `--game` says.
-   * @param whole all packages of the game will be asked for: then an index of them is worth keeping.
+   * @param word the value of `--game`.
+   * @param whole whether all packages of the game will be read, so that an index of them is worth keeping.
    */
   static async open(
     { positionals, options, output, signal }: DepsCall,
@@ -106,13 +109,13 @@ export class Places {
       reader,
       readAs,
       opening,
-      // An untouched game says better what players have.
+      // With `--base`, an untouched game shows what players have, and does so better than a list.
       withoutStock: stock === 'none' || base !== undefined,
       indexPath,
     })
   }
 
-  /** Where packages are looked for by name. @throws {UsageError} when the user did not say. */
+  /** Where packages are looked up by name. @throws {UsageError} when the user did not say where. */
   finder(what: string): PackageFinder {
     const finder = this.#explicit()
     if (finder === undefined) throw new UsageError(`${what} needs to know where to look: --game or --packages`)
@@ -130,11 +133,11 @@ export class Places {
     return { starts, finder, install, shipped: await this.#shipped(install, undefined) }
   }
 
-  /** The packages that words on the command line represent, by the places where theirs are looked for. */
+  /** The packages that words on the command line name, by the places in which their needs are looked up. */
   async named({ positionals, output, signal }: DepsCall): Promise<StartGroup[]> {
     const { inputs } = await expand(positionals)
     const { install: named } = this
-    // The same file under another spelling of its path is the same package.
+    // A file is the same package even if its path is spelt differently.
     const known = new Map((await this.#explicit()?.packages())?.map((file) => [resolve(file.path), file]))
     const groups = new Map<string, StartGroup & { starts: Start[] }>()
     for (const [i, input] of inputs.entries()) {
@@ -155,7 +158,9 @@ export class Places {
     return [...groups.values()]
   }
 
-  /** The user said where to look; `undefined` when not, and no game is around. */
+  /**
+   * The places that the user named; `undefined` when there are none and the current folder is not in a game.
+   */
   #explicit(): PackageFinder | undefined {
     const { folders, install } = this.#parts
     const finders = [...(folders === undefined ? [] : [folders]), ...(install === undefined ? [] : [install])]
@@ -163,7 +168,8 @@ export class Places {
   }
 
   /**
-   * The archive that the package is in, folders of `--packages`, the game; without both, the file's folder.
+   * The archive that contains the package, the folders of `--packages`, and the game; if neither folders nor
+   * a game were named, also the file's folder.
    */
   #finderFor(install: Install | undefined, folder: string, archive: string | undefined): PackageFinder {
     const { folders } = this.#parts
@@ -177,13 +183,15 @@ export class Places {
     ])
   }
 
-  /** What a package says of its game, or else the game that ships most of what it needs. */
+  /**
+   * The game that a package is for; if the package does not show it, the game that ships most of its needs.
+   */
   async #gameOfTables(tables: PackageTables | undefined): Promise<string | undefined> {
     if (tables === undefined || tables.game !== '' || this.#parts.withoutStock) return tables?.game
     return likelyGame(tables)
   }
 
-  /** The game that a file is in, opened once for each folder. */
+  /** The game that contains a file, opened once per folder. */
   #gameOf(file: string): Promise<Install | undefined> {
     const folder = dirname(file)
     let game = this.#games.get(folder)
@@ -194,13 +202,13 @@ export class Places {
     return game
   }
 
-  /** What a game ships: the one that is installed, or else the one that a file was read as. */
+  /** The files that come with the installed game; without one, with the game that a file was read as. */
   async #shipped(install: Install | undefined, game: string | undefined): Promise<ShippedFiles | undefined> {
     if (this.#parts.withoutStock) return undefined
     return ShippedFiles.load(install?.game ?? game, { root: install?.root, hash: hashFile })
   }
 
-  /** Keeps what was learnt. A place that cannot be written to is reported, and is not a failure. */
+  /** Saves the index. If it cannot be written, this is reported, but not a failure. */
   async keep(output: Output): Promise<void> {
     if (this.#parts.indexPath === undefined) return
     try {
@@ -281,7 +289,7 @@ async function indexAt(path: string, output: Output): Promise<TableIndex> {
   return index
 }
 
-/** A path of its own for a member, which ends in the name that the package goes by; installers write `\`. */
+/** A unique path for a member that ends in the package's file name; installers use `\` in names. */
 function pathInside(named: string, fileName: string): string {
   const path = named.replaceAll('\\', '/')
   if (path.endsWith(`/${fileName}`)) return path

@@ -22,7 +22,7 @@ import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places, StartGroup } from './places.js'
 
-/** The files that others need to use some packages: listed, and put into a zip or a folder. */
+/** Lists the files that others need to use some packages, and writes them to a zip or a folder. */
 export async function release(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   if (call.positionals.length === 0)
@@ -82,7 +82,7 @@ async function releaseOfGroups(
   return mergeReleases(releases)
 }
 
-/** What the players have; `undefined` when the user did not say. */
+/** The files that players already have; `undefined` when the user did not say. */
 async function stockOf(install: Install | undefined, { options }: DepsCall): Promise<StockFile[] | undefined> {
   const { base, stock } = options
   const found: StockFile[] = []
@@ -109,7 +109,7 @@ async function stockOf(install: Install | undefined, { options }: DepsCall): Pro
   return base === undefined && stock === undefined ? undefined : found
 }
 
-/** Names, one a line; with or without extension, `;` and `#` begin comments. */
+/** Reads names, one per line, with or without extension; `;` and `#` begin comments. */
 async function namesIn(path: string): Promise<string[]> {
   try {
     return decodeIni(await readFile(path))
@@ -128,7 +128,7 @@ function nameOf(path: string): string {
   return dot > 0 ? file.slice(0, dot) : file
 }
 
-/** Where the release was written to; `undefined` when that was not asked, `null` when it failed. */
+/** Writes the release; returns its path, `undefined` when none was asked for, or `null` when it failed. */
 async function write(
   files: readonly ReleaseFile[],
   { options, output, signal }: DepsCall,
@@ -179,7 +179,7 @@ function* releaseText(
         'see may differ from what players see',
     )}\n`
   }
-  // Who has only the plain game lacks these.
+  // Players who only have the plain game lack these.
   const extra = stock.filter(
     ({ editions }) => editions.length > 0 && !isInEveryCopy(editions.map((edition) => ({ edition }))),
   )

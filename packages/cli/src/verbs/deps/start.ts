@@ -9,8 +9,8 @@ export interface Start {
   readonly tables: PackageTables | undefined
   /** Why it cannot be read. */
   readonly error: FileProblem | undefined
-  /** It is a file of its own, and not inside an archive or a compressed download. */
+  /** Whether it is a separate file, not inside an archive or a compressed download. */
   readonly isFile: boolean
-  /** Opens it once more, for its bodies. */
+  /** Opens it again, to read its bodies. */
   open(): Promise<{ pkg: Package; close(): Promise<void> }>
 }

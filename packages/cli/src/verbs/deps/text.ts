@@ -6,24 +6,24 @@ import { libraryText } from './libraries.js'
 
 /** How much of a report is printed. */
 export interface DepsTextOptions {
-  /** Every object, not only those that are missing. */
+  /** Print every object, not only those that are missing. */
   readonly objects: boolean
-  /** Lists in full. */
+  /** Print lists in full. */
   readonly all: boolean
-  /** There is a game that libraries are looked for in. */
+  /** There is a game in which libraries are looked up. */
   readonly isLookedFor: boolean
 }
 
-/** Lines of one kind that are printed without `--all`. */
+/** Maximum number of lines of one kind that are printed without `--all`. */
 const MOST_LINES = 20
 
-/** Objects of a package that is missing as a whole that are printed without `--all`. */
+/** Maximum number of objects of a missing package that are printed without `--all`. */
 const FEW_LINES = 3
 
-/** Packages that are named as those who need another one. */
+/** Maximum number of packages that are listed as needing another one. */
 const MOST_USERS = 3
 
-/** What a package needs, for people. */
+/** What a package needs, as text. */
 export function* depsText(report: DepsReport, options: DepsTextOptions, style: Style): Generator<string> {
   const { label, node, used, libraries } = report
   if (node === undefined) return
@@ -43,7 +43,7 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
         true,
       )
     else if (need.missingCount > 0) {
-      // A few objects show what a missing package was for.
+      // A few objects are enough to show what a missing package is needed for.
       yield* firstLines(
         [...need.missing()].map((one) => objectLine(one, need, style)),
         options.all,
@@ -69,8 +69,8 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
 }
 
 /**
- * 3 for a package that is missing or cannot be read, 2 for one that lacks objects, 1 for the others; 0 for
- * those that the game ships and that are not here.
+ * 3 for a package that is missing or cannot be read, 2 for one that lacks objects, 1 for other packages, and
+ * 0 for packages that come with the game but are not installed here.
  */
 function severity(need: PackageNeed): number {
   if (need.isShipped) return 0
@@ -109,9 +109,7 @@ function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string
   return provider.error === undefined ? provider.file.path : `${provider.file.path} cannot be read: ${provider.error}`
 }
 
-/**
- * Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with.
- */
+/** Where a package that the game ships comes from: `the game's own`, or its patches and bonus packs. */
 function shippedText(stock: PackageNeed['stock']): string {
   return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsText(editionsOf(stock))}`
 }
@@ -153,8 +151,8 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     yield `  in turn: ${style.dim(`${namesWithReasons(shipped, options)}: not here; the game's own`)}\n`
   }
   const wrong = indirect.filter(({ needs }) => needs.some(({ satisfied }) => !satisfied))
-  // Missing packages come first: the rest often follows from them. Packages that the same ones need
-  // are one line.
+  // Missing packages come first: the rest often follows from them. Packages that are needed by the same
+  // packages share a line.
   const absent = new Map<string, IndirectNeed[]>()
   for (const one of wrong) {
     if (one.node.tables !== undefined) continue
@@ -187,7 +185,7 @@ function stateOf({ node }: IndirectNeed): string {
   return node.file === undefined ? 'missing' : 'damaged'
 }
 
-/** Who needs it and does not get it: `A, B and 4 more`. */
+/** The packages whose need is not satisfied: `A, B and 4 more`. */
 function usersOf({ needs }: IndirectNeed): string {
   const users = [...new Set(needs.filter(({ satisfied }) => !satisfied).map(({ user }) => printable(user.name)))]
   return andMore(users, MOST_USERS)

@@ -7,7 +7,7 @@ import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
-/** Packages of a game that nothing leads to. */
+/** Prints the packages of a game that no other package leads to. */
 export async function printUnused(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   const { install } = places

@@ -6,10 +6,10 @@ import { groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
-/** Objects of one user that are printed without `--all`. */
+/** Maximum number of objects of one user that are printed without `--all`. */
 const MOST_LINES = 20
 
-/** Who uses a package or an object. */
+/** Prints which packages use a package or an object. */
 export async function printUsers(places: Places, call: DepsCall, asked: string): Promise<ExitStatus> {
   const { options, output } = call
   const labels = new Map<PackageTables, string>()

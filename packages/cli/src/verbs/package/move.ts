@@ -28,7 +28,7 @@ export const packageMove: Verb<typeof OPTIONS> = {
 
 type MoveCall = Call<typeof IMPORTERS_OPTION & typeof TRANSFER_CHOICES & typeof BETWEEN_OPTIONS>
 
-/** Moves the objects that a call names to a package that `open` gives. */
+/** Moves the objects that a call names to the package that `open` returns. */
 export async function moveTo(
   call: MoveCall,
   open: (set: PackageSet, path: string, like: PackageEdit) => Promise<PackageEdit>,

@@ -2,7 +2,7 @@ import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/edit'
 import { COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
 import type { Call } from '../../command/verb.js'
 
-/** How objects are taken from one package to another. */
+/** Options for how objects are transferred between packages. */
 export const TRANSFER_CHOICES = {
   references: {
     takes: 'value',
@@ -32,7 +32,7 @@ export const BETWEEN_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies Options
 
-/** The packages whose imports follow. */
+/** The option for the packages whose imports are updated. */
 export const IMPORTERS_OPTION = {
   importers: {
     takes: 'value',
@@ -51,10 +51,10 @@ export function transferOf(
   }
 }
 
-/** What every one of them is called with. */
+/** What each of these verbs is called with. */
 export type BetweenCall = Call<typeof BETWEEN_OPTIONS>
 
-/** What all of them say about files and JSON. */
+/** The notes on files and JSON in the help of all these verbs. */
 export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
   [
     'Safety',

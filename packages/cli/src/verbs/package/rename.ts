@@ -27,7 +27,7 @@ export const packageRename: Verb<typeof OPTIONS> = {
     if (file === undefined || name === undefined || more.length > 0)
       throw new UsageError(`package rename needs a file and a name`)
     const to = join(dirname(file), `${name}${extname(file)}`)
-    // On most disks of players it is the same file, in other upper and lower case.
+    // A name that only differs in case is the same file on the disks of most players.
     const isCaseOnly = to.toLowerCase() === join(file).toLowerCase()
     const [here, there] = await Promise.all([file, to].map((path) => realpath(path).catch(() => undefined)))
     if (isCaseOnly && there !== undefined && there !== here)

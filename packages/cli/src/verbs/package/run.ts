@@ -22,18 +22,18 @@ export interface BetweenOutcome {
   readonly changed: readonly PackageEdit[]
   readonly placed?: readonly PlacedObject[]
   readonly notes?: readonly string[]
-  /** Files that are to go. */
+  /** Files to delete. */
   readonly gone?: readonly string[]
-  /** A package that gets another file, which must not be there yet. */
+  /** A package that gets a different file, which must not exist yet. */
   readonly renamed?: { readonly edit: PackageEdit; readonly to: string }
   /**
-   * A file whose name gets another case, once all is written: on most disks of players both names are one
-   * file.
+   * A file whose name only changes in case, renamed after everything is written: on the disks of most
+   * players, both names are the same file.
    */
   readonly recased?: { readonly from: string; readonly to: string }
 }
 
-/** One file of what is to be written. */
+/** A file to write. */
 interface Planned {
   readonly path: string
   readonly change: 'new' | 'changed' | 'gone'
@@ -46,7 +46,7 @@ interface Planned {
 /**
  * Runs a verb that changes several packages: all of them, or none.
  *
- * @param paths the files that the call names, as far as they are known before any is opened.
+ * @param paths the files that the call names, if they are known before any is opened.
  */
 export async function runBetween(
   call: BetweenCall & { readonly options: { readonly force?: boolean } },

@@ -14,7 +14,7 @@ import type { BetweenCall } from './options.js'
 
 type SetCall = BetweenCall & { readonly options: { readonly importers?: string | undefined } }
 
-/** *The packages that a call names*, opened as documents, each once. */
+/** *The packages that a call names*, each opened once as a document. */
 export class PackageSet {
   readonly #call: SetCall
   readonly #folder: FolderPackages | undefined
@@ -35,7 +35,7 @@ export class PackageSet {
     return new PackageSet(call, packages === undefined ? undefined : await packagesIn(packages))
   }
 
-  /** Deals with what a killed run left of these files. */
+  /** Completes or undoes what a killed run left unfinished in these files. */
   async recover(paths: readonly string[]): Promise<void> {
     for (const { folder, recovery } of await recoverFiles(paths)) {
       const text =
@@ -61,7 +61,9 @@ export class PackageSet {
   }
 
   /**
-   * A new package, like another; `undefined` where there is a file of this name and it is not to be replaced.
+   * A new package with the version and game of another one.
+   *
+   * @throws {UsageError} when the path is one of the packages that are already open.
    */
   async newPackage(path: string, like: PackageEdit): Promise<PackageEdit> {
     const key = await realPlace(path)
@@ -72,14 +74,14 @@ export class PackageSet {
     return edit
   }
 
-  /** The document of a file, or a new one, like another. */
+  /** The document of a file, or a new package like another one if the file does not exist. */
   async documentOrNew(path: string, like: PackageEdit): Promise<PackageEdit> {
     return (await presentAt(path)) === undefined ? this.newPackage(path, like) : this.document(path)
   }
 
   /**
-   * Those packages of `--importers` that name one of these. @throws {PackageError} when one cannot be read:
-   * nobody knows what it imports.
+   * The packages of `--importers` that may import from one of these packages. @throws {PackageError} when one
+   * cannot be read, since its imports are unknown.
    */
   async importers(names: readonly string[]): Promise<PackageEdit[]> {
     const where = this.#call.options.importers
@@ -103,8 +105,8 @@ export class PackageSet {
           'out of --importers, or repair it'
         throw new PackageError(error.kind, message, { cause: error })
       })
-      // Every import of a package has its name in the table; most packages of a folder have nothing to do
-      // with it.
+      // A package that imports from another one has that one's name in its table; most packages of a folder
+      // do not.
       if (!pkg.names.some((name) => wanted.has(name.toLowerCase()))) {
         await pkg.file.close?.()
         this.#opened.splice(this.#opened.indexOf(pkg), 1)
@@ -113,13 +115,13 @@ export class PackageSet {
     return found
   }
 
-  /** Where a document came from, or is to go. */
+  /** Where a document was read from, or will be written to. */
   placeOf(edit: PackageEdit): { readonly path: string; readonly isNew: boolean } {
     for (const place of this.#documents.values()) if (place.edit === edit) return place
     throw new Error(`${edit.package.name} does not belong to this set`)
   }
 
-  /** What a file was when it was read, for the file that takes its place. */
+  /** The state of a file when it was read, for the file that replaces it. */
   replaced(path: string): { readonly replaces?: FileState } {
     const state = this.#states.get(resolve(path))
     return state === undefined ? {} : { replaces: state }
@@ -154,8 +156,8 @@ export class PackageSet {
 const random = (words: Uint32Array) => crypto.getRandomValues(words)
 
 /**
- * One file is one package, by whatever links it is named; of a file that does not exist yet its folder's
- * place.
+ * The real path of a file, so that a file named through different links is one package. If the file does not
+ * exist yet, the real path of its folder is used.
  */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path)

@@ -21,7 +21,7 @@ import { toStandard } from './to-standard.js'
 const FORMATS = ['uz', 'uz2', 'uz3'] as const
 type Format = (typeof FORMATS)[number]
 
-/** By the engine that a package is for. */
+/** The format for each engine. */
 const FORMAT_OF = { 1: 'uz', 2: 'uz2', 3: 'uz3' } as const
 
 const SIGNATURES = ['1234', '5678'] as const
@@ -157,14 +157,14 @@ function signatureOf(asked: (typeof SIGNATURES)[number] | undefined): 1234 | 567
   return asked === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
 }
 
-/** What a file that got longer means. Only the clients of UE1 are known to mind. */
+/** What it means that a file got longer. Only clients of UE1 are known to have problems with it. */
 const LONGER: Readonly<Record<Format, string>> = {
   uz: 'it is longer than the file itself, and old clients crash on it: offer the file itself',
   uz2: 'it is longer than the file itself',
   uz3: 'it is longer than the file itself',
 }
 
-/** The format asked for, or that of the package's engine. */
+/** The format that was asked for, or that of the package's engine. */
 async function formatOf(source: ByteSource, fileName: string, asked: Format | undefined): Promise<Format> {
   if (asked !== undefined) return asked
   const already = await downloadKind(source)
@@ -233,7 +233,7 @@ function sizes(bytes: number, written: number): string {
   return `${plural(bytes, 'byte')} → ${plural(written, 'byte')}${share}`
 }
 
-/** Whether a file is there that gives the bytes of `source` when it is decompressed. */
+/** Whether a file exists that decompresses to the bytes of `source`. */
 async function isSame(path: string, source: ByteSource, signal: AbortSignal): Promise<boolean> {
   const file = await fileSource(path).catch(() => undefined)
   if (file === undefined) return false

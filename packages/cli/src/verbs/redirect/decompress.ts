@@ -107,7 +107,7 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
   },
 }
 
-/** The name of a download without its extension; as it is when it has none, with something after it. */
+/** The name of a download without its extension; a name without one gets something appended. */
 function stem(fileName: string): string {
   const name = fileName.replace(/\.uz[23]?$/i, '')
   return name === fileName ? `${name}.unpacked` : name

@@ -4,12 +4,12 @@ import type { Input } from '../../inputs/input.js'
 import { STANDARD } from '../../inputs/standard.js'
 
 /**
- * Where a verb writes a file called `name`: into the folder `out`, or beside the input. A redirect is one
- * flat folder, so folders below what was named are not kept. The name may be a stranger's: only what is safe
- * of its last part is used.
+ * The path to which a verb writes a file called `name`: in the folder `out`, or beside the input. A redirect
+ * is one flat folder, so subfolders are not kept. The name may be untrusted: only the safe characters of its
+ * last part are used.
  *
- * @throws {PackageError} `refused` for a file inside a container when there is no `out`: nothing is beside
- *   it.
+ * @throws {PackageError} `refused` for a file inside a container when there is no `out`: files cannot be
+ *   written beside it.
  */
 export function downloadTarget(input: Input, name: string, out: string | undefined): string {
   if (out === STANDARD) return STANDARD

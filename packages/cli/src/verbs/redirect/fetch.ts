@@ -25,7 +25,7 @@ import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { times, withoutUndefined } from './options.js'
 
 const FORMATS = [...UZ_FORMATS, 'plain'] as const
-/** Downloads at a time. */
+/** Number of simultaneous downloads. */
 const JOBS = 4
 
 const OPTIONS = {
@@ -109,7 +109,7 @@ export const fetch: Verb<typeof OPTIONS> = {
   run,
 }
 
-/** What became of one package. */
+/** The result for one package. */
 interface Outcome {
   readonly name: string
   readonly fetched?: FetchedPackage | undefined
@@ -159,10 +159,13 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return done.some(({ error }) => error !== undefined) ? 1 : 0
 }
 
-/** Where packages go: a cache, or a folder under their own names. */
+/** Where packages are saved: in a cache, or in a folder under their own names. */
 type Target = { readonly cache: string; readonly extension: string } | { readonly out: string }
 
-/** The cache that a word names, as for the cache verbs; `undefined` when the user said that there is none. */
+/**
+ * The cache that a word names, as for the cache verbs; `undefined` when there is none, which is then
+ * reported.
+ */
 async function cacheTarget(word: string, { output }: Call<typeof OPTIONS>): Promise<Target | undefined> {
   try {
     const { folder, install } = await findCache(folderFiles, word, true)
@@ -231,7 +234,7 @@ function factsOf({ name, fetched, file, guid, size, action, error }: Outcome) {
   }
 }
 
-/** `NAME.ext` or `NAME.ext=GUID`. */
+/** Reads `NAME.ext` or `NAME.ext=GUID`. */
 function wantedOf(word: string): WantedFile {
   const [, name = word, digits] = /^(.*)=([^=]*)$/.exec(word) ?? []
   const guid = digits === undefined ? undefined : Guid.parse(digits)

@@ -16,12 +16,12 @@ export const POLICY_OPTIONS = {
   },
 } as const satisfies Options
 
-/** What {@link POLICY_OPTIONS} ask for. */
+/** The policy that the values of {@link POLICY_OPTIONS} give. */
 export async function policyOf({ only, 'ignore-flags': ignoreFlags }: OptionValues<typeof POLICY_OPTIONS>) {
   return { ignoreFlags, only: only === undefined ? undefined : await readNames(only) }
 }
 
-/** Names in a text file; empty lines and those that begin with `#` or `;` are none. */
+/** Names in a text file; empty lines and lines that begin with `#` or `;` are ignored. */
 async function readNames(path: string): Promise<readonly string[]> {
   try {
     const lines = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').split(/\r?\n/)
@@ -33,14 +33,14 @@ async function readNames(path: string): Promise<readonly string[]> {
   }
 }
 
-/** An object without the keys that are undefined: for options that must be absent then. */
+/** An object without the keys whose values are undefined, for options that must be absent in that case. */
 export function withoutUndefined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
 
-/** A number that may be missing in another unit. */
+/** Converts a number, which may be missing, to a different unit. */
 export function times(value: number | undefined, unit: number): number | undefined {
   return value === undefined ? undefined : value * unit
 }

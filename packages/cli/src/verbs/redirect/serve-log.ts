@@ -2,12 +2,12 @@ import { type AccessRecord, accessLine } from '@ukit/server'
 import type { Output } from '../../terminal/output.js'
 import { count } from '../../terminal/text.js'
 
-/** Lines that wait while the reader of standard output is slow. */
+/** Maximum number of lines that wait while the reader of standard output is slow. */
 const MOST_WAITING = 100_000
 
 /**
- * *The log of a server on standard output*: many lines in one write, so that it costs little; if nobody reads
- * them, they are dropped, and counted.
+ * *The log of a server on standard output*. Many lines are written at once, which is cheap; lines that are
+ * not read in time are dropped and counted.
  */
 export class ServeLog {
   readonly #output: Output
@@ -38,7 +38,7 @@ export class ServeLog {
   }
 
   async #write(): Promise<void> {
-    // Whatever comes in this turn of the loop goes out together.
+    // All lines of this turn of the event loop are written together.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (this.#lines.length > 0) {
       const lines = this.#lines

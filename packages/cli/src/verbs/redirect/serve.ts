@@ -181,7 +181,7 @@ function startProblem(error: Error, port: number): string {
   }
 }
 
-/** Waits for Ctrl-C, or for what init systems send. */
+/** Waits for Ctrl-C, or for the signal that init systems send. */
 function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

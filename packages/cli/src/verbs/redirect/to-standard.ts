@@ -7,7 +7,7 @@ import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { printable } from '../../terminal/text.js'
 
-/** Runs a verb that makes a file of a file with `-o -`: one file, to standard output. */
+/** Runs a verb that converts files with `-o -`: one file, to standard output. */
 export async function toStandard(
   call: AnyCall & { readonly options: { readonly json: boolean } },
   make: (opened: Opened, input: Input) => Promise<AsyncIterable<Uint8Array>>,

@@ -13,30 +13,30 @@ import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
-/** Options of the verbs that ask about the code of packages. */
+/** Options of the verbs that analyse the code of packages. */
 export const ANALYSIS_OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS, ...ARCHIVES_OPTION } as const satisfies Options
 
-/** Options of those whose answer can be drawn. */
+/** Options of the verbs whose result can be drawn as a graph. */
 export const DRAW_OPTIONS = {
   dot: { takes: 'nothing', data: true, does: 'Print a graph for Graphviz' },
   mermaid: { takes: 'nothing', data: true, does: 'Print a graph for Mermaid' },
 } as const satisfies Options
 
-/** A package that was asked about. */
+/** A package to analyse. */
 export interface AskedPackage {
   readonly path: string
   readonly pkg: Package
 }
 
-/** What an analysis is asked with. */
+/** The input of an analysis. */
 export interface Asked {
   readonly packages: readonly AskedPackage[]
   readonly world: World
 }
 
 /**
- * Opens every file and the packages that they were compiled with, and asks. Files that cannot be read are
- * reported, and the others are looked at anyway.
+ * Opens every file and the packages that they were compiled against, and runs the analysis. Files that cannot
+ * be read are reported; the others are analysed anyway.
  */
 export async function analyse(
   files: readonly string[],
@@ -88,7 +88,7 @@ export async function analyse(
   return failed ? 1 : 0
 }
 
-/** Elements of an array as JSON. */
+/** Writes the elements of an array as JSON. */
 export async function writeJson(
   elements: Iterable<Readonly<Record<string, unknown>>>,
   { output }: AnyCall,
@@ -103,7 +103,7 @@ export async function writeJson(
   await output.write('\n]\n')
 }
 
-/** A graph in the form that was asked for; false when none was. */
+/** Writes a graph in the form that was asked for; returns false if none was. */
 export async function writeGraph(
   graph: TextGraph,
   options: { readonly dot: boolean; readonly mermaid: boolean; readonly json: boolean },

@@ -7,7 +7,7 @@ import type { Options } from '../../command/option.js'
 import { GAME_OPTION } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 
-/** Options of the verbs that need the packages that a package was compiled with. */
+/** Options of the verbs that need the packages that a package was compiled against. */
 export const BASE_OPTIONS = {
   packages: {
     takes: 'list',
@@ -18,20 +18,20 @@ export const BASE_OPTIONS = {
   ...GAME_OPTION,
 } as const satisfies Options
 
-/** What `BASE_OPTIONS` are once they are read. */
+/** The values of `BASE_OPTIONS`. */
 interface BaseOptions {
   readonly packages?: readonly string[] | undefined
   readonly game?: { readonly id: string } | { readonly place: string } | undefined
 }
 
-/** Sets of packages by where they are looked for: files of one folder share what they need. */
+/** Sets of packages by where they are looked up: files in the same folder share a set. */
 const SETS = new Map<string, Promise<PackageSet>>()
-/** Open sets; the oldest one is forgotten. */
+/** Maximum number of open sets; beyond it, the oldest one is dropped. */
 const MOST_SETS = 8
 
 /**
- * *The packages that a file was compiled with*, by their names: in the folders that the user names, the
- * file's own, the `System` folder beside it, then the game.
+ * *The packages that a file was compiled against*, by their names. They are looked up in the folders that the
+ * user names, in the file's folder, in the `System` folder beside it, and then in the game.
  */
 export async function basePackages(file: string, options: BaseOptions): Promise<PackageSet> {
   const key = [...(options.packages ?? []), '', dirname(file), placeOf(options) ?? ''].join('\n')
@@ -68,7 +68,7 @@ async function openSet(folders: readonly string[], file: string, place: string |
   return new PackageSet(async (name) => (await near.resolve(name)) ?? far(name))
 }
 
-/** Looks packages up as the game does that is named, or that the file is in. */
+/** Looks packages up in the game that was named, or that contains the file, in the game's own order. */
 async function gamePackages(
   file: string,
   place: string | undefined,
@@ -83,7 +83,7 @@ async function gamePackages(
     })
 }
 
-/** What cannot be read is not available. */
+/** Returns `undefined` if something cannot be read. */
 async function attempt<T>(make: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await make()

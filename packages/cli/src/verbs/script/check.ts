@@ -105,7 +105,7 @@ async function writeProblems(path: string, check: SourceCheck, { output }: Call<
   }
 }
 
-/** The given classes; of a folder those in it, or in its folder `Classes`. */
+/** The given classes; for a folder, the classes in it or in its `Classes` folder. */
 async function classesIn(given: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of given) {
@@ -118,7 +118,7 @@ async function classesIn(given: readonly string[]): Promise<string[]> {
   return files
 }
 
-/** Files by their folders: the sources of one folder are one package. */
+/** Files by their folders: the sources in a folder are one package. */
 function byFolder(files: readonly string[]): Map<string, string[]> {
   const folders = new Map<string, string[]>()
   for (const file of files) {
@@ -135,7 +135,7 @@ function packageName(folder: string): string {
   return name.toLowerCase() === 'classes' ? basename(dirname(folder)) : name
 }
 
-/** The given classes, and the others in a folder `Classes`. */
+/** The texts of the given classes, and of the other classes if they are in a `Classes` folder. */
 async function textsOf(folder: string, files: readonly string[]): Promise<Map<string, string>> {
   const paths = new Set(files.map((file) => resolve(file)))
   if (basename(folder).toLowerCase() === 'classes')
@@ -152,8 +152,8 @@ async function textsOf(folder: string, files: readonly string[]): Promise<Map<st
 }
 
 /**
- * All packages of the folders that are named, of the game, and of those that games have for them around the
- * sources: `System` beside the folder of the package, or `UDKGame/Script` beside `Development`. Core first.
+ * All packages in the folders that are named, in the game, and in the folders for packages near the sources:
+ * `System` beside the folder of the package, or `UDKGame/Script` beside `Development`. Core comes first.
  */
 async function basesOf(file: string, { options }: Call<typeof OPTIONS>): Promise<Package[]> {
   const above = dirname(dirname(dirname(resolve(file))))
@@ -177,7 +177,7 @@ async function basesOf(file: string, { options }: Call<typeof OPTIONS>): Promise
   return packages
 }
 
-/** Where a game has its compiled scripts: `System`, and in UE3 `Script` of each of its folders. */
+/** The folders for compiled scripts in a game: `System`, and in UE3 `Script` in each of its folders. */
 async function scriptFolders(root: string): Promise<string[]> {
   const inside = await readdir(root, { withFileTypes: true }).catch(() => [])
   const folders = [join(root, 'System')]

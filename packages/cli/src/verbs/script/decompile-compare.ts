@@ -14,7 +14,7 @@ import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import type { DecompileWork } from './decompile-work.js'
 
-/** Code and text of a package's classes, compared. */
+/** The result of comparing the code of a package's classes with their text. */
 interface PackageComparison {
   /** Functions and states. */
   scripts: number
@@ -26,7 +26,7 @@ interface PackageComparison {
   skipped: number
 }
 
-/** Where the code of a package and the text that it carries disagree. */
+/** Reports where the code of a package differs from the text that it contains. */
 export async function* compareText(work: DecompileWork, json: boolean, style: Style): AsyncGenerator<string, Outcome> {
   const found = await comparePackage(work)
   const { differences, declarations } = found

@@ -18,19 +18,19 @@ import { plural, printable } from '../../terminal/text.js'
 import { ExtractFolder } from '../change/extract-folder.js'
 import { carriedText, type DecompileWork, firstProblems, memberProblems } from './decompile-work.js'
 
-/** Name of the file that lists what was written, and what is missing. */
+/** Name of the file that lists what was written and what is missing. */
 const MANIFEST = 'manifest.json'
 
-/** What a project lacks, and what is in it. */
+/** What a project contains, and what it lacks. */
 interface ProjectManifest {
   readonly package: string
   readonly version: number
   readonly licensee: number
   readonly game: string
   readonly files: string[]
-  /** Objects that are not classes and have no file here. */
+  /** Objects that are not classes and have no file in the project. */
   readonly objects: { readonly object: string; readonly class: string; readonly reason: string }[]
-  /** Members of classes that are only a comment. */
+  /** Members of classes that are only a comment in the source. */
   readonly code: { readonly object: string; readonly message: string }[]
   /** Packages that were not found: names of their functions, constants and enums are not known. */
   readonly packages: readonly string[]
@@ -38,16 +38,16 @@ interface ProjectManifest {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** What the settings of the verb say of a project. */
+/** Settings of the verb for a project. */
 export interface ProjectOptions {
   readonly out: string
   readonly force: boolean
-  /** Classes have the text that the package carries, as far as it does. */
+  /** Use the text that the package contains for classes, if it contains one. */
   readonly source: boolean
   readonly json: boolean
 }
 
-/** Writes a package as a project that it can be built from again. */
+/** Writes a package as a project from which it can be rebuilt. */
 export async function* projectText(work: DecompileWork, options: ProjectOptions): AsyncGenerator<string, Outcome> {
   const project = new Project(work, options)
   await project.write()
@@ -61,12 +61,12 @@ export async function* projectText(work: DecompileWork, options: ProjectOptions)
   return { failed: errors.length > 0, errors: firstProblems(all), counts: { files: manifest.files.length } }
 }
 
-/** One package on its way into a folder. */
+/** Writes one package to a folder. */
 class Project {
   readonly folder: string
   readonly manifest: ProjectManifest
   readonly errors: string[] = []
-  /** What is not an error: a missing package is not damage. */
+  /** Messages that are not errors, such as those about missing packages. */
   readonly notes: string[] = []
   readonly #work: DecompileWork
   readonly #options: ProjectOptions
@@ -109,7 +109,7 @@ class Project {
     if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
   }
 
-  /** Pictures, sounds and music, and the lines that import them. */
+  /** Writes pictures, sounds and music; returns the lines that import them. */
   async #media(): Promise<string[]> {
     const { reader, signal } = this.#work
     const lines: string[] = []
@@ -136,7 +136,7 @@ class Project {
     return lines
   }
 
-  /** A texture in a form that the engine's compiler imports: 8 bits as PCX, more as Targa with its alpha. */
+  /** A texture in a format that the engine's compiler imports: PCX for 8 bits, otherwise Targa with alpha. */
   async #picture(exported: ExportObject, files: readonly ProjectFile[]): Promise<readonly ProjectFile[]> {
     const { reader } = this.#work
     const [png] = files
@@ -148,7 +148,7 @@ class Project {
     return [{ path, bytes: isPalette ? encodePcx(picture) : encodeTga(picture) }]
   }
 
-  /** What has no file in the project, beside classes and what is inside them. */
+  /** Lists the objects without a file in the project, apart from classes and what is inside them. */
   #listOthers(): void {
     const { reader } = this.#work
     const isUE3 = reader.package.context.engine === 3
@@ -199,7 +199,7 @@ interface ProjectFile {
 
 const FOLDERS: Readonly<Record<MediaKind, string>> = { texture: 'Textures', sound: 'Sounds', music: 'Music' }
 
-/** Inside a class, or inside the object that holds its defaults. */
+/** Whether an object is inside a class, or is or is inside the object that contains the class's defaults. */
 function isPartOfClass(exported: ExportObject): boolean {
   if (/^default__/i.test(exported.path)) return true
   let at = exported.outer
@@ -210,10 +210,10 @@ function isPartOfClass(exported: ExportObject): boolean {
   return false
 }
 
-/** More objects are never inside each other. */
+/** Maximum depth of nesting: real objects are never nested deeper. */
 const MOST_OUTERS = 128
 
-/** After the line that declares the class. */
+/** Inserts the directives after the line that declares the class. */
 function withDirectives(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text
   const end = text.indexOf(';\n') + 2

@@ -12,20 +12,20 @@ import {
 import type { Input } from '../../inputs/input.js'
 import { printable } from '../../terminal/text.js'
 
-/** What the parts of `ukit decompile` share: one package, and what is known around it. */
+/** What the parts of `ukit decompile` share: one package, and what is known about its surroundings. */
 export interface DecompileWork {
   readonly input: Input
   readonly reader: ObjectReader
   readonly world: World
   readonly names: ReadableNames
-  /** Those that are meant. */
+  /** The classes to decompile. */
   readonly classes: readonly ExportObject[]
   readonly print: PrintOptions
   readonly signal: AbortSignal
   progress(done: number, total: number, unit: string): void
 }
 
-/** Problems of a file that are printed one by one. */
+/** Maximum number of problems of a file that are printed one by one. */
 const MOST_PROBLEMS = 20
 
 /** The first problems, and how many more there are. */
@@ -45,7 +45,8 @@ export function memberProblems(found: DecompiledClass | undefined): ClassProblem
 }
 
 /**
- * A class's text with its default properties, which the text does not have; `undefined` when it was stripped.
+ * A class's text with its default properties, which the stored text does not contain; `undefined` when the
+ * text was stripped.
  */
 export async function carriedText(
   { reader, names, print }: Pick<DecompileWork, 'reader' | 'names' | 'print'>,
@@ -57,7 +58,7 @@ export async function carriedText(
   return `${source.text.trimEnd()}\n\n${await decompileDefaults(reader, exported, { print, names })}`
 }
 
-/** Source for a terminal: lines end with line feeds, other controls than tabs are shown as numbers. */
+/** Source for a terminal: lines end with line feeds; control characters except tabs are shown as numbers. */
 export function sourceLines(text: string): string {
   const shown = (line: string) => line.split('\t').map(printable).join('\t')
   return text

@@ -52,7 +52,7 @@ const OPTIONS = {
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
-/** Reads where opening braces are. */
+/** Reads the option for the position of opening braces. */
 function readBraces(text: string, option: string): 'own' | 'same' {
   if (text === 'own' || text === 'same') return text
   throw new UsageError(`${option} takes own or same, not "${text}"`)
@@ -148,7 +148,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   },
 }
 
-/** A page is one document: of one package, and instead of other forms. */
+/** Checks that a page is asked for one package only, and not together with other forms of output. */
 function checkPage(options: DecompileSettings['options'], files: readonly string[]): void {
   const { html, markdown, compare, out, names } = options
   if (!html && !markdown) return
@@ -166,9 +166,9 @@ function printOptions({ options }: DecompileSettings): PrintOptions {
 }
 
 /**
- * The classes of a package that are meant; all when none is named.
+ * The classes of a package that were named; all if none was.
  *
- * @throws {PackageError} `refused` when there is no class of a name.
+ * @throws {PackageError} `refused` when there is no class with a given name.
  */
 function classesNamed(pkg: Package, names: readonly string[]): ExportObject[] {
   const all = pkg.exports.filter(({ entry, isNull }) => entry.class === 0 && entry.size > 0 && !isNull)

@@ -44,7 +44,7 @@ const OPTIONS = {
 
 type Named = readonly string[]
 
-/** Failures of one file that are printed. */
+/** Maximum number of failures that are printed for one file. */
 const MOST_FAILURES = 5
 
 /** `ukit disasm FILE [PATH…]` */
@@ -147,7 +147,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return writeListing(call, files, names, out)
 }
 
-/** The listing of one file as a file. */
+/** Writes the listing of one file to a file. */
 async function writeListing(
   { options, output, signal }: Call<typeof OPTIONS>,
   files: readonly string[],
@@ -188,7 +188,10 @@ function open({ source, fileName }: Opened, game: string | undefined, signal: Ab
   return openPackage(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
 }
 
-/** The objects with scripts that are asked for: each path, and everything in it; or all of the package. */
+/**
+ * The objects with scripts that were asked for: at each path and inside it; without paths, all in the
+ * package.
+ */
 function ownersOf(reader: ObjectReader, paths: Named, errors: string[]): ExportObject[] {
   const all = reader.package.exports.filter((exported) => hasScript(reader, exported))
   if (paths.length === 0) return all
@@ -215,7 +218,7 @@ function isIn(object: ExportObject, outer: unknown): boolean {
 
 const MAX_OUTERS = 64
 
-/** Names of native functions, by the packages that this one was compiled with. */
+/** Names of native functions, from the packages that this one was compiled against. */
 async function nativeNames(
   pkg: Package,
   path: string,

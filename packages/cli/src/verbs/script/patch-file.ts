@@ -17,7 +17,7 @@ import { compressionOf } from '../change/edit-files.js'
 import { saveEdited } from '../change/edit-save.js'
 import { keptGuid } from '../change/kept-guid.js'
 
-/** Options of the verbs that put scripts into a package. */
+/** Options of the verbs that replace scripts in a package. */
 export const PATCH_OPTIONS = {
   out: {
     takes: 'value',
@@ -32,7 +32,7 @@ export const PATCH_OPTIONS = {
   ...GAME_OPTION,
 } as const satisfies Options
 
-/** What the JSON of these verbs has. */
+/** The keys in the JSON of these verbs. */
 export const PATCH_JSON =
   'path, output, bytes, written, backup, scripts [{object, memoryBefore, memory, changed}], notes, ' +
   'problems [{line, column, message}] of the text, error.'
@@ -40,14 +40,14 @@ export const PATCH_JSON =
 /** A change of a package's scripts. */
 interface PatchJob {
   readonly file: string
-  /** Where the text is from, for messages. */
+  /** The source of the text, for messages. */
   readonly text: string
   readonly options: OptionValues<typeof PATCH_OPTIONS>
   /** Makes the change. @throws {ListingError} when the text has problems. */
   change(edit: PackageEdit): Promise<PatchedScript[]>
 }
 
-/** What became of it. */
+/** The result of a change. */
 interface Patched {
   scripts: readonly PatchedScript[]
   notes: string[]

@@ -22,9 +22,9 @@ const OPTIONS = {
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
-/** Differences of one file that are printed. */
+/** Maximum number of differences that are printed for one file. */
 const MOST_DIFFERENCES = 5
-/** Statements in front of the first difference and after it. */
+/** Number of statements that are shown before and after the first difference. */
 const AROUND = 2
 
 /** `ukit script prove FILE…` */
@@ -114,7 +114,7 @@ function headText(path: string, { scripts, identical, skipped, differences }: Pr
   return `${mark}  ${count(identical)} of ${plural(scripts, 'script')} identical${left}  ${printable(path)}\n`
 }
 
-/** The statement that differs first, stored and compiled, among its neighbours. */
+/** The first statement that differs, stored and compiled, with the statements around it. */
 function differenceText(difference: ProofDifference, context: Package['context'], style: Style): string {
   const { object, message, stored, compiled, statement } = difference
   const lines = [`        ${style.bold(printable(object))}: ${printable(message)}`]

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 
-/** The words of a command line that takes files and the names of what is in them. */
+/** The words of a command line that takes files and names of objects in them. */
 export interface ScriptWords {
   readonly files: readonly string[]
   readonly names: readonly string[]
 }
 
 /**
- * Tells files from the classes (or functions) that are named after them: the first word is a file, and so is
- * every further one that exists, is a pattern, or leads into a folder or an archive.
+ * Distinguishes files from the classes (or functions) that follow them: the first word is a file, and so is
+ * every further one that exists, is a pattern, or is a path into a folder or an archive.
  */
 export function scriptWords(words: readonly string[]): ScriptWords {
   const isFile = (word: string, i: number) => i === 0 || /[\\/!*?[\]{}]/.test(word) || existsSync(word)
