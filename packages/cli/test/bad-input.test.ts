@@ -19,13 +19,13 @@ function folder(): string {
 }
 
 test.each(['info', 'ls', 'verify'])(
-  '%s: a broken file does not stop the others; its error names it; status 1',
+  '%s: a broken file does not stop the others; its error names the file; exit status 1',
   async (verb) => {
     const cwd = folder()
     const run = await ukit([verb, 'good.u', ...BAD, 'also-good.u'], { cwd })
     expect(run.status).toBe(1)
     for (const name of ['good.u', 'also-good.u']) expect(run.stdout).toContain(name)
-    // What is wrong inside a file is what verify is for: that is data.
+    // Problems inside files are the output of verify, so they are on standard output.
     const told = verb === 'verify' ? run.stdout : run.stderr
     for (const name of BAD)
       expect(verb === 'verify' ? told : told.match(/^error: [^:]+/gm)).toContain(
@@ -38,7 +38,7 @@ test.each(['info', 'ls', 'verify'])(
   },
 )
 
-test('info --json has the kind, message and offset of each error, and null for what is not known', async () => {
+test('info --json has the kind, message and offset of each error, and null for unknown facts', async () => {
   const [good, text, short, empty, missing] = await ukitJson(['info', 'good.u', ...BAD], { cwd: folder() })
   expect(good.error).toBeNull()
   expect(text).toMatchObject({ kind: 'unknown', version: null, error: { kind: 'not-a-package', offset: 0 } })
@@ -57,7 +57,7 @@ test('ls --json and verify --json keep their shape for a file that cannot be ope
   expect(report.problems).toMatchObject([{ kind: 'io', severity: 'error', object: null, offset: null }])
 })
 
-test('a reference out of range: ls refuses, and lists the rest with --permissive', async () => {
+test('a reference out of range is an error of ls; with --permissive, the rest is listed', async () => {
   const plan = planOf({ version: 69 }, { exports: [{ objectName: 'Fine' }, { objectName: 'Wrong', class: 99 }] })
   const cwd = temporaryFolder({ 'x.u': await fileOf(plan) })
   const strict = await ukit(['ls', 'x.u'], { cwd })
@@ -70,7 +70,7 @@ test('a reference out of range: ls refuses, and lists the rest with --permissive
   expect(permissive.stderr).toContain('exports[1].class')
 })
 
-test('objects inside of themselves do not hang ls; verify calls it a cycle', async () => {
+test('objects that are inside themselves do not hang ls; verify reports a cycle', async () => {
   const exports = [{ objectName: 'A', outer: 2 }, { objectName: 'B', outer: 1 }, { objectName: 'Free' }]
   const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports })) })
   const list = await ukit(['ls', 'x.u'], { cwd })
@@ -80,7 +80,7 @@ test('objects inside of themselves do not hang ls; verify calls it a cycle', asy
   expect(report.problems.map(({ kind }: { kind: string }) => kind)).toContain('cycle')
 })
 
-test('names cannot command the terminal: control characters are shown, not sent', async () => {
+test('names cannot control the terminal: control characters are escaped', async () => {
   const evil = 'Evil\u001b[2J\u202e\u0007'
   const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports: [{ objectName: evil }] })) })
   for (const args of [['ls'], ['ls', '--flat'], ['ls', '--names']]) {
@@ -92,7 +92,7 @@ test('names cannot command the terminal: control characters are shown, not sent'
   expect(exports[0].path).toBe(evil)
 })
 
-test('a folder given to copy as a file, and a target that cannot be', async () => {
+test('copy reports a folder named as a file, and an impossible target', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'empty'))
   const run = await ukit(['copy', 'empty', 'out'], { cwd })
@@ -107,7 +107,7 @@ test.each([
   [['compress', 'good.u', '-o', 'text.u'], 'the folder "text.u" cannot be created: it is a file, not a folder'],
   [['decompress', 'good.u.uz', '-o', 'text.u'], 'the folder "text.u" cannot be created: it is a file, not a folder'],
   [['disasm', 'good.u', '-o', 'text.u'], '"text.u" already exists; --force replaces it'],
-])('%j: a file is where a folder should be written', async (words, reason) => {
+])('%j: a file exists where a folder should be written', async (words, reason) => {
   const cwd = folder()
   expect((await ukit(['compress', 'good.u'], { cwd })).status).toBe(0)
   const run = await ukit(words, { cwd })
@@ -115,7 +115,7 @@ test.each([
   expect(readFileSync(join(cwd, 'text.u'), 'utf8')).toBe('this is not a package')
 })
 
-test.each(BAD)('disasm -o of %s: an error like that of other verbs, and no listing', async (name) => {
+test.each(BAD)('disasm -o of %s reports the same error as other verbs, and writes no listing', async (name) => {
   const cwd = folder()
   const run = await ukit(['disasm', name, '-o', 'listing.txt'], { cwd })
   expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(`^error: ${name}: .+\n$`)])

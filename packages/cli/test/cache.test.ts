@@ -10,7 +10,7 @@ const KEY = (name: string) => guidOf(name).toString()
 const package_ = (name: string, object = 'Texture Base.Stone') =>
   madePackage({ name, shape: UT99, objects: [{ object }] })
 
-test.each(['ls', 'verify', 'restore', 'clean', 'add'])('the help of cache %s is what it was', async (verb) => {
+test.each(['ls', 'verify', 'restore', 'clean', 'add'])('the help of cache %s is unchanged', async (verb) => {
   const run = await ukit(['cache', verb, '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot(`golden/cache-${verb}.txt`)
@@ -30,8 +30,8 @@ test.each([
 })
 
 /**
- * A cache: a map and a texture package by name, one file that cache.ini does not name, and a line without a
- * file.
+ * A cache with a map and a texture package that cache.ini names, one file that it does not name, and a line
+ * without a file.
  */
 async function cacheFolder(): Promise<string> {
   return temporaryFolder({
@@ -43,7 +43,7 @@ async function cacheFolder(): Promise<string> {
 }
 
 describe('cache ls', () => {
-  test('tells names, GUIDs and what has no partner', async () => {
+  test('prints names, GUIDs, and files and lines without a counterpart', async () => {
     const cwd = await cacheFolder()
     const run = await ukit(['cache', 'ls', '.'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -52,7 +52,7 @@ describe('cache ls', () => {
     expect(run.stdout).toContain('1 line of cache.ini without a file: Gone.u')
   })
 
-  test('as JSON', async () => {
+  test('has a JSON form', async () => {
     const cwd = await cacheFolder()
     const [found] = await ukitJson(['cache', 'ls', '.'], { cwd })
     expect(found).toMatchObject({ path: '.', style: 'ue1', unnamed: [`${KEY('Lost')}.uxx`], error: null })
@@ -66,14 +66,14 @@ describe('cache ls', () => {
     expect(found.dangling).toEqual([{ key: KEY('Gone'), name: 'Gone.u' }])
   })
 
-  test('of nothing says so', async () => {
+  test('reports a folder that does not exist', async () => {
     const cwd = temporaryFolder()
     expect(await ukit(['cache', 'ls', 'nowhere'], { cwd })).toMatchObject({ status: 1, stdout: '' })
   })
 })
 
 describe('cache verify', () => {
-  test('fails for what is wrong, and passes a cache in order', async () => {
+  test('fails if something is wrong, and passes for a sound cache', async () => {
     const cwd = temporaryFolder({
       [`${KEY('A')}.uxx`]: await package_('A'),
       'cache.ini': `[Cache]\n${KEY('A')}=A.utx\n`,
@@ -91,7 +91,7 @@ describe('cache verify', () => {
 })
 
 describe('cache restore', () => {
-  test('copies under real names, never over another file', async () => {
+  test('copies files under their real names, and never replaces a different file', async () => {
     const cwd = await cacheFolder()
     const run = await ukit(['cache', 'restore', '.', 'DM-*', 'walls', '-o', 'out'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -106,7 +106,7 @@ describe('cache restore', () => {
     expect(readFileSync(join(cwd, 'out/Walls.utx'), 'latin1')).toBe('mine')
   })
 
-  test('puts files where a game looks for them; a dry run writes nothing', async () => {
+  test('writes files to the folders in which the game looks for them; a dry run writes nothing', async () => {
     const cwd = await cacheFolder()
     mkdirSync(join(cwd, 'game/System'), { recursive: true })
     writeFileSync(
@@ -123,7 +123,7 @@ describe('cache restore', () => {
 })
 
 describe('cache clean', () => {
-  test('needs a number of days, and takes lines of cache.ini along', async () => {
+  test('needs a number of days, and also removes the lines of cache.ini', async () => {
     const cwd = await cacheFolder()
     expect((await ukit(['cache', 'clean', '.'], { cwd })).status).toBe(2)
     utimesSync(join(cwd, `${KEY('Walls')}.uxx`), 1_000_000, 1_000_000)
@@ -143,7 +143,7 @@ describe('cache clean', () => {
     expect(readFileSync(join(cwd, 'cache.ini'), 'latin1')).toBe(`[Cache]\r\n${KEY('DM-A')}=DM-A.unr\r\n`)
   })
 
-  test('follows PurgeCacheDays of a game', async () => {
+  test('uses the PurgeCacheDays of a game', async () => {
     const cwd = temporaryFolder()
     for (const folder of ['System', 'Cache']) mkdirSync(join(cwd, folder))
     const ini = (days: number) =>
@@ -164,7 +164,7 @@ describe('cache clean', () => {
 })
 
 describe('cache add', () => {
-  test('puts packages there, says what is none, and dates again what is there', async () => {
+  test('adds packages, reports files that are not packages, and updates the time of existing ones', async () => {
     const cwd = temporaryFolder({
       'Walls.utx': await package_('Walls'),
       'page.u': '<html>not found</html>',
@@ -186,7 +186,7 @@ describe('cache add', () => {
     expect((await ukit(['cache', 'add', 'Other', 'Mod.u'], { cwd })).stdout).toContain(`Mod.u: ${KEY('Mod')}-1, `)
   })
 
-  test('refuses a package that is cut off', async () => {
+  test('refuses a truncated package', async () => {
     const bytes = await package_('Walls')
     const cwd = temporaryFolder({ 'Walls.utx': bytes.subarray(0, bytes.length - 4) })
     const run = await ukit(['cache', 'add', 'Cache', 'Walls.utx'], { cwd })
@@ -197,7 +197,7 @@ describe('cache add', () => {
 })
 
 describeCorpus('a real cache of UT', () => {
-  test('comes back under the names of cache.ini without cache.ini', async () => {
+  test('is restored under the same names without cache.ini as with it', async () => {
     const names = [
       '2CA90999407DCD09BE922BB704CA44BB',
       '9DD2A904438C8CA729588EBFBA3F8501',

@@ -12,7 +12,7 @@ const IMPORTS: readonly ImportSpec[] = [
   ['Core', 'Class', -1, 'Light'],
 ]
 
-/** A package of lights, as large as their number makes it. */
+/** A package of lights, whose size depends on their number. */
 function lights(version: number, count: number): Promise<Uint8Array> {
   const exports = Array.from({ length: count }, (_, i) => ({
     objectName: `Light${i}`,
@@ -28,16 +28,16 @@ const ue2 = await lights(128, 60)
 // `banana` by another encoder (formats/umod-and-network.md §2), as t.bin.
 const BANANA = Buffer.from('d204000006742e62696e00130000000b989bb108126300c0f31b3b890e', 'hex')
 
-/** The same download under another name of as many characters. */
+/** The same download with a different stored name of the same length. */
 const named = (name: string) => Buffer.concat([BANANA.subarray(0, 5), Buffer.from(name), BANANA.subarray(10)])
 
-test.each(['compress', 'decompress'])('the help of %s is what it was', async (verb) => {
+test.each(['compress', 'decompress'])('the help of %s is unchanged', async (verb) => {
   const run = await ukit([verb, '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot(`golden/${verb}.txt`)
 })
 
-test('each package in the format of its engine, and back', async () => {
+test('each package is compressed in the format of its engine, and decompressed again', async () => {
   const cwd = temporaryFolder({ 'a.u': ue1, 'b.ut2': ue2 })
   const packed = await ukit(['compress', 'a.u', 'b.ut2', '-o', 'red'], { cwd })
   expect(packed).toMatchObject({ status: 0, stderr: '' })
@@ -51,12 +51,12 @@ test('each package in the format of its engine, and back', async () => {
   expect(readFileSync(join(cwd, 'plain/b.ut2')).equals(ue2)).toBe(true)
 })
 
-test('an empty file: .uz and .uz3 bring it back, a .uz2 of it is refused', async () => {
+test('an empty file survives .uz and .uz3, and is refused for .uz2', async () => {
   const cwd = temporaryFolder({ 'empty.bin': '' })
   for (const format of ['uz', 'uz3']) {
     const run = await ukit(['compress', 'empty.bin', '--format', format], { cwd })
     expect(run.status).toBe(0)
-    // What is known to crash on a longer file is the clients of UE1.
+    // Only clients of UE1 are known to crash on a longer file.
     expect(run.stdout.includes('old clients crash')).toBe(format === 'uz')
     expect((await ukit(['decompress', `empty.bin.${format}`, '-o', format], { cwd })).status).toBe(0)
     expect(readFileSync(join(cwd, format, 'empty.bin'))).toHaveLength(0)
@@ -66,7 +66,7 @@ test('an empty file: .uz and .uz3 bring it back, a .uz2 of it is refused', async
   expect(existsSync(join(cwd, 'empty.bin.uz2'))).toBe(false)
 })
 
-test('the format and the signature may be chosen; what is not a package needs it', async () => {
+test('the format and the signature can be chosen; a file that is not a package needs the format', async () => {
   const cwd = temporaryFolder({ 'a.u': ue1, 'note.txt': 'note '.repeat(100) })
   expect(await ukitJson(['compress', 'a.u', '--format', 'uz3'], { cwd })).toMatchObject([
     { path: 'a.u', output: 'a.u.uz3', format: 'uz3', signature: null, bytes: ue1.length, warning: null, error: null },
@@ -88,7 +88,7 @@ test('warns of a download that is longer than the file', async () => {
   expect(run.stdout).toMatch(/warning: it is longer than the file itself, and old clients crash on it/)
 })
 
-test('never overwrites without --force; what is damaged leaves no file', async () => {
+test('never overwrites without --force; a damaged download leaves no file', async () => {
   const cwd = temporaryFolder({
     'a.u': ue1,
     'a.u.uz': 'mine',
@@ -117,7 +117,7 @@ test.each(['../xy', '/etc/', 'C:\\xy', 'a/b/c', 'NUL.x', '.. ..'])('the stored n
   expect(readdirSync(join(cwd, 'in')).sort()).toEqual(['safe.u', 'safe.u.uz'])
 })
 
-test('verbs that read packages take a download for the package in it; info tells both', async () => {
+test('verbs that read packages read the package in a download; info describes both', async () => {
   const cwd = temporaryFolder({ 'a.u': ue1, 'b.ut2': ue2 })
   await ukit(['compress', 'a.u', 'b.ut2'], { cwd })
   const objects = (path: string) => ukitJson(['ls', path], { cwd }).then(([{ exports }]) => exports)

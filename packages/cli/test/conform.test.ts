@@ -11,7 +11,7 @@ const IMPORTS: readonly ImportSpec[] = [
   ['Core', 'Class', -1, 'Light'],
 ]
 
-/** A package of lights; a body is a name (the end of its properties) and nothing else, unless given. */
+/** A package of lights; by default, a body is only a name (the end of its properties). */
 function lights(guid: number, objects: Readonly<Record<string, readonly number[]>>): Promise<Uint8Array> {
   const exports = Object.entries(objects).map(([objectName, body]) => ({
     objectName,
@@ -27,7 +27,7 @@ const old = await lights(1, { A: [0], Gone: [0] })
 const now = await lights(2, { B: [0], A: [1, 0x22, 5, 0, 0, 0, 0] })
 
 describe('conform', () => {
-  test('writes a package that fits the old one, and --check says so both ways', async () => {
+  test('writes a package that is compatible with the old one, and --check reports so in both directions', async () => {
     const cwd = temporaryFolder({ 'old.u': old, 'new.u': now })
     const run = await ukit(['conform', 'new.u', 'old.u', '-o', 'out.u'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -49,7 +49,7 @@ describe('conform', () => {
     expect((await ukit(['verify', 'out.u'], { cwd })).status).toBe(0)
   })
 
-  test('--check tells why two files do not fit; exit status 1', async () => {
+  test('--check reports why two files are incompatible; exit status 1', async () => {
     const cwd = temporaryFolder({ 'old.u': old, 'new.u': now })
     const run = await ukit(['conform', '--check', 'old.u', 'new.u'], { cwd })
     expect(run.status).toBe(1)
@@ -59,7 +59,7 @@ describe('conform', () => {
     ])
   })
 
-  test('never overwrites without --force; NEW itself may be OUT with it', async () => {
+  test('never overwrites without --force; with it, OUT may be NEW itself', async () => {
     const cwd = temporaryFolder({ 'old.u': old, 'new.u': now })
     writeFileSync(join(cwd, 'out.u'), 'mine')
     const run = await ukit(['conform', 'new.u', 'old.u', '-o', 'out.u'], { cwd })
@@ -70,8 +70,8 @@ describe('conform', () => {
     expect((await ukit(['conform', '--check', 'new.u', 'old.u'], { cwd })).status).toBe(0)
   })
 
-  test('refuses objects that it does not understand by name, and writes nothing', async () => {
-    // A property of type 0 ends the understanding of the object.
+  test('refuses objects that it does not understand, names them, and writes nothing', async () => {
+    // A property of type 0 makes the rest of the object unreadable.
     const odd = await lights(2, { B: [0], Odd: [1, 0, 9] })
     const cwd = temporaryFolder({ 'old.u': old, 'new.u': odd })
     const run = await ukit(['conform', 'new.u', 'old.u', '-o', 'out.u'], { cwd })
@@ -90,7 +90,7 @@ describe('conform', () => {
     expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
   })
 
-  test('the help is what it was', async () => {
+  test('the help is unchanged', async () => {
     const run = await ukit(['conform', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot('golden/conform.txt')

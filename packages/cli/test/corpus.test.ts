@@ -18,7 +18,7 @@ async function elements(verb: string): Promise<Map<string, Element>> {
   return new Map(JSON.parse(run.stdout).map((element: Element, i: number) => [PACKAGES[i]?.path, element]))
 }
 
-/** The index labels one file by its flag word alone; flag 2 is LZO on every platform. */
+/** The index labels one file only by its flag word; flag 2 is LZO on every platform. */
 function compressionOf({ compressed }: CorpusRow): string | null {
   if (compressed === '') return null
   return compressed === 'flag2-codec-unresolved' ? 'lzo' : (compressed.split(' ')[0] ?? null)
@@ -32,7 +32,7 @@ describeCorpus('the command on real packages', () => {
     lists = await elements('ls')
   })
 
-  it.each(PACKAGES)('info of $path is what the index says', (row) => {
+  it.each(PACKAGES)('info of $path agrees with the index', (row) => {
     const found = facts.get(row.path)
     expect(found).toMatchObject({
       path: corpusPath(row.path),
@@ -59,7 +59,7 @@ describeCorpus('the command on real packages', () => {
     expect(found.exports).toHaveLength(row.exports ?? counts.exports)
   })
 
-  it('ls of a package in Oodle says that Oodle is out of reach', async () => {
+  it('ls of a package in Oodle reports that Oodle is not available', async () => {
     for (const row of PACKAGES.filter(isOodle)) {
       expect(lists.get(row.path)).toMatchObject({ exports: [], error: { kind: 'compression' } })
       const run = await ukit(['ls', corpusPath(row.path)])
@@ -68,7 +68,7 @@ describeCorpus('the command on real packages', () => {
     }
   })
 
-  it('copy writes every uncompressed package byte for byte, and a compressed one so that it reads equal', async () => {
+  it('copy writes every uncompressed package byte for byte, and a compressed one with equal content', async () => {
     const out = temporaryFolder()
     const run = await ukit(['copy', '--json', ...PACKAGES.map(({ path }) => corpusPath(path)), out, '--force'])
     const results: Element[] = JSON.parse(run.stdout)
@@ -80,7 +80,7 @@ describeCorpus('the command on real packages', () => {
       if (isOodle(row)) expect(found).toMatchObject({ identical: false, equal: false, error: 'compression' })
       else expect(found).toEqual({ path: row.path, identical: from === null, equal: true, from, error: null })
     })
-    // The command's word is not all there is: the last of the files is there under its name.
+    // The output of the command is not the only evidence: the last of the files exists under its name.
     const last = readable.at(-1)
     if (last !== undefined && last.compressed === '') {
       const written = readFileSync(join(out, last.path.replace(/^.*\//, '')))
@@ -88,7 +88,7 @@ describeCorpus('the command on real packages', () => {
     }
   })
 
-  it('a folder gives the same as its files, in two threads as in one', async () => {
+  it('a folder gives the same result as its files, in one thread and in two', async () => {
     const folder = corpusPath(SWEEPS ? 'ue1' : 'ue1/adrak0')
     const one = await ukit(['verify', '--json', '--jobs', '1', folder])
     const two = await ukit(['verify', '--json', '--jobs', '2', folder])

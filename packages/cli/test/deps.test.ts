@@ -11,18 +11,18 @@ import { sampleOf } from '../../../testing/sweep.js'
 import { zipFile } from '../../../testing/zip-file.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-/** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
+/** A folder for the indexes of the runs, since tests must not write to the user's caches. */
 function caches(): { env: { XDG_CACHE_HOME: string } } {
   return { env: { XDG_CACHE_HOME: temporaryFolder() } }
 }
 
-/** The game of the test support on the disk, and a map of it. */
+/** The game of the test support, written to the disk, and one of its maps. */
 async function game(): Promise<{ root: string; map: string }> {
   const root = await (await ut99Install()).writeTo(temporaryFolder())
   return { root, map: join(root, 'Maps/DM-Tower.unr') }
 }
 
-test('the help of deps is what it was', async () => {
+test('the help of deps is unchanged', async () => {
   const run = await ukit(['deps', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/deps.txt')
@@ -43,7 +43,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('a map in its game: where everything is, what is missing and why', async () => {
+test('a map in its game: where each package is, what is missing, and why', async () => {
   const { root, map } = await game()
   const run = await ukit(['deps', map])
   expect(run.status).toBe(1)
@@ -102,7 +102,7 @@ test('the JSON has the fixed shape', async () => {
   expect(found.indirect.map(({ name }: { name: string }) => name)).toEqual(['Core'])
 })
 
-test('without a fault the exit status is 0; without a place to look, beside the file', async () => {
+test('the exit status is 0 if nothing is missing; without a game, the file’s own folder is searched', async () => {
   const { root } = await game()
   expect((await ukit(['deps', join(root, 'Textures/SkyCity.utx')])).status).toBe(0)
   const alone = temporaryFolder({ 'SkyCity.utx': readFileSync(join(root, 'Textures/SkyCity.utx')) })
@@ -110,7 +110,7 @@ test('without a fault the exit status is 0; without a place to look, beside the 
   writeFileSync(join(alone, 'Engine.u'), readFileSync(join(root, 'System/Engine.u')))
   writeFileSync(join(alone, 'Core.u'), readFileSync(join(root, 'System/Core.u')))
   expect(await ukit(['deps', join(alone, 'SkyCity.utx')])).toMatchObject({ status: 0 })
-  // Named folders, and a game that is elsewhere.
+  // With named folders, and a game that is elsewhere.
   const map = join(root, 'Maps/DM-Cached.unr')
   const [found] = await ukitJson(['deps', map, '--packages', `${alone},${join(root, 'Music')}`])
   expect(found.packages.map(({ name, found: at }: { name: string; found: string | null }) => [name, at])).toEqual([
@@ -119,14 +119,14 @@ test('without a fault the exit status is 0; without a place to look, beside the 
   ])
 })
 
-test('a whole game, twice: the second run opens no package; a damaged index is rebuilt', async () => {
+test('an entire game, twice: the second run opens no package; a damaged index is rebuilt', async () => {
   const { root } = await game()
   const where = caches()
   const first = await ukit(['deps', '--game', root, '--json'], where)
   expect(first.status).toBe(1)
   expect(JSON.parse(first.stdout)).toHaveLength(12)
   const [name = ''] = await readdir(join(where.env.XDG_CACHE_HOME, 'ukit'))
-  // Other bytes, same size and time: only an index gives the same answer.
+  // With different bytes but the same size and time, only an index gives the same answer.
   const again = await ukit(['deps', '--game', root, '--json'], where)
   expect(again).toEqual(first)
   const index = join(where.env.XDG_CACHE_HOME, 'ukit', name)
@@ -142,7 +142,7 @@ test('a whole game, twice: the second run opens no package; a damaged index is r
   expect(await readdir(join(root, 'System'))).not.toContain(name)
 })
 
-test('who uses it, what is unused, why this file', async () => {
+test('--who lists users, --unused lists unused packages, --explain shows why a file is found', async () => {
   const { root } = await game()
   const [who] = await ukitJson(['deps', '--game', root, '--who', 'SkyCity.Walls.SkyWall1'], caches())
   expect(who.users).toEqual([
@@ -156,14 +156,14 @@ test('who uses it, what is unused, why this file', async () => {
   expect((await ukit(['deps', '--game', root, '--explain', 'Nothing'])).status).toBe(1)
 })
 
-test('which imports nothing uses', async () => {
+test('--used lists imports that nothing uses', async () => {
   const { root, map } = await game()
   const [found] = await ukitJson(['deps', map, '--game', root, '--used'])
   expect(found.packages.flatMap(({ unused }: { unused: string[] }) => unused)).toEqual(['SkyCity.Walls.SkyWall3'])
   expect(found.opaque).toEqual([])
 })
 
-test('a release: refused while something is missing, then zipped without what players have', async () => {
+test('a release is refused while something is missing, then zipped without files that players have', async () => {
   const { root, map } = await game()
   const folder = temporaryFolder({ 'stock.txt': '; ours\nCore.u\r\nEngine\nBotpack\n' })
   const zip = join(folder, 'out.zip')
@@ -181,7 +181,7 @@ test('a release: refused while something is missing, then zipped without what pl
     status: 1,
     stderr: expect.stringMatching(/--force replaces/),
   })
-  // A clean copy of the game as what players have: everything but the map is stock.
+  // Players have a clean copy of the game, so everything but the map is stock.
   const [all] = await ukitJson(['deps', map, '--game', root, '--release', '--base', root])
   expect(
     all.files.filter(({ stock }: { stock: boolean }) => !stock).map(({ target }: { target: string }) => target),
@@ -220,7 +220,7 @@ test('files inside archives, and patterns', async () => {
   expect(await ukitJson(['deps', join(root, 'Maps/*.unr'), '--game', root])).toHaveLength(2)
 })
 
-test('broken files are reported, and the others answered', async () => {
+test('broken files are reported, and the others are processed', async () => {
   const { root, map } = await game()
   writeFileSync(join(root, 'Maps/Broken.unr'), 'rubbish')
   const run = await ukit(['deps', join(root, 'Maps'), '--json', '--game', root])
@@ -235,7 +235,7 @@ test('broken files are reported, and the others answered', async () => {
 })
 
 describeCorpus('deps of real packages', () => {
-  test('every one is answered, and names the packages that ls lists', async () => {
+  test('the answer for each file names the packages that ls lists', async () => {
     const paths = sampleOf(PACKAGES, 4_000_000)
       .filter(({ compressed }) => !compressed.startsWith('oodle'))
       .map(({ path }) => corpusPath(path))

@@ -44,7 +44,7 @@ const user = await fileOf(
 )
 
 describe('diff', () => {
-  test('what changed, what it breaks; exit status 1', async () => {
+  test('prints what changed and what it breaks; exit status 1', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
     const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
     expect(run).toMatchObject({ status: 1, stderr: '' })
@@ -67,9 +67,9 @@ What it breaks
 `)
   })
 
-  test('long values are shortened where they are the same, so that what differs can be seen', async () => {
-    // Mass as a string of 100 characters: name 1, type 13, its size in a byte; then the length with the final
-    // zero, as a compact index.
+  test('long values are shortened where they are the same, so that differences are visible', async () => {
+    // Mass as a string of 100 characters: name 1, type 13, the size in one byte; then the length including
+    // the final zero, as a compact index.
     const titled = (text: string) => {
       const value = [0x40 | (101 & 0x3f), 101 >> 6, ...Buffer.from(text), 0]
       const body = Uint8Array.of(1, 0x5d, value.length, ...value, 0)
@@ -84,7 +84,7 @@ What it breaks
     expect(stdout).toContain(`Mass: …${a} old ${z}… → …${a} new ${z}…\n`)
   })
 
-  test('short lists are shown whole, though they begin alike', async () => {
+  test('short lists are shown in full, even if they begin in the same way', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
     await ukit(['edit', 'B.u', 'flags', '+AllowDownload'], { cwd })
     await ukit(['edit', 'A.u', 'flags', '+AllowDownload'], { cwd })
@@ -93,7 +93,7 @@ What it breaks
     expect(stdout).toContain('  flags: AllowDownload → AllowDownload, ServerSideOnly\n')
   })
 
-  test('code that changed is source, old and new', async () => {
+  test('changed code is shown as source, old and new', async () => {
     const code = async (listing: string) => {
       const edit = await createPackage({ name: 'Arms', version: 69, guid: new Guid(1, 2, 3, 4) })
       addObject(edit, 'Gun', 'Class', new Class())
@@ -135,8 +135,8 @@ What it breaks
     })
   })
 
-  test('the same content stored otherwise is equal', async () => {
-    // A byte after the end belongs to nothing.
+  test('the same content is equal if it is stored differently', async () => {
+    // The byte after the end does not belong to an object.
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': Uint8Array.from([...old, 1]) })
     const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
     expect(run).toEqual({
@@ -196,7 +196,7 @@ What it breaks
     expect(run.stdout).toContain('3 pairs compared, 2 different\n')
   })
 
-  test('what cannot be read is an error, not an equal package', async () => {
+  test('a package that cannot be read is an error, and not equal', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': 'no package' })
     const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
@@ -209,14 +209,14 @@ What it breaks
     expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
   })
 
-  test('--against a folder that is not there is wrong usage', async () => {
+  test('--against a missing folder is wrong usage', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
     const run = await ukit(['diff', '--against', 'Nowhere', 'A.u', 'B.u'], { cwd })
     expect(run.status).toBe(2)
     expect(run.stderr).toContain('Nowhere')
   })
 
-  test('the help is what it was', async () => {
+  test('the help is unchanged', async () => {
     const run = await ukit(['diff', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot('golden/diff.txt')

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf } from '../../../testing/packages.js'
 import { start, ukit, ukitJson } from './run-ukit.js'
 
-/** A group, and an object that sets nothing. */
+/** A group, and an object without properties. */
 const OLD = await fileOf(
   planOf(
     { version: 69 },
@@ -25,7 +25,7 @@ const OLD = await fileOf(
 )
 
 describe('edit', () => {
-  test('an option that was written as an edit, and words that are missing, are named', async () => {
+  test('an option that was written as an edit is named, and so are missing words', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     expect(await ukit(['edit', 'x.u', 'compress', 'zlib'], { cwd })).toMatchObject({
       status: 2,
@@ -49,13 +49,13 @@ describe('edit', () => {
     expect(readdirSync(cwd).sort()).toEqual(['x.u', 'x.u.bak'])
     expect((await ukit(['show', 'x.u', 'Walls.Thing'], { cwd })).stdout).toMatch(/Count +-5/)
     expect((await ukit(['verify', 'x.u'], { cwd })).status).toBe(0)
-    // A second edit keeps a second backup: none is ever replaced.
+    // A second edit makes a second backup: backups are never replaced.
     await ukit(['edit', 'x.u', 'unset', 'Walls.Thing.Count'], { cwd })
     expect(readdirSync(cwd).sort()).toEqual(['x.u', 'x.u.bak', 'x.u.bak2'])
     expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
   })
 
-  test('content that changed under the same GUID is said, with what gives another', async () => {
+  test('content that changed under the same GUID is reported, with the edit that sets a new one', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const words = ['edit', 'x.u', 'rename', 'Group', 'Walls']
     expect((await ukit(words, { cwd })).stdout).toMatch(
@@ -65,20 +65,21 @@ describe('edit', () => {
     expect(fresh.stdout).not.toContain('keeps its GUID')
   })
 
-  test('of two edits of one file at once only one is made, and the other is reported', async () => {
+  test('of two simultaneous edits of a file, only one is made, and the other is reported', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const runs = await Promise.all(
       ['Count', 'Other'].map((name) => ukit(['edit', 'x.u', 'set', `Group.Thing.${name}:int`, '5'], { cwd })),
     )
     const shown = (await ukit(['show', 'x.u', 'Group.Thing'], { cwd })).stdout
-    // One after the other, both are made; at once, one is refused. None is lost behind an "ok".
+    // If one runs after the other, both are made; at the same time, one is refused. No edit that reports "ok"
+    // is lost.
     for (const [i, name] of ['Count', 'Other'].entries()) {
       expect(shown.includes(name)).toBe(runs[i]?.status === 0)
       if (runs[i]?.status !== 0) expect(runs[i]?.stderr).toContain('is not the file that was read')
     }
   })
 
-  test('one that is refused leaves the file alone, with all the others', async () => {
+  test('if one edit is refused, none is made', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     for (const last of [
       ['rename', 'Group.Thing', 'a b'],
@@ -95,7 +96,7 @@ describe('edit', () => {
     expect(readdirSync(cwd)).toEqual(['x.u'])
   })
 
-  test('the file that is not there, or is none, is named', async () => {
+  test('a file that does not exist or is not a package is named', async () => {
     const cwd = temporaryFolder({ 'Old.u': OLD })
     const packed = ['edit', '-o', 'New.u', 'Old.u']
     for (const words of [
@@ -120,7 +121,7 @@ describe('edit', () => {
     expect(readdirSync(cwd)).toEqual(['x.u'])
   })
 
-  test('-o leaves the file alone and replaces nothing without --force; edits may come from a file', async () => {
+  test('-o does not change the file and replaces nothing without --force; edits can come from a file', async () => {
     const edits = "# a remark\nset Group.Thing.Title:str 'Old Mill'\nrename Group Walls\n"
     const cwd = temporaryFolder({ 'x.u': OLD, 'list.txt': edits, 'there.u': 'x' })
     const [facts] = await ukitJson(['edit', 'x.u', '--edits', 'list.txt', '-o', 'y.u'], { cwd })
@@ -132,7 +133,7 @@ describe('edit', () => {
     expect(readFileSync(join(cwd, 'x.u'))).toEqual(Buffer.from(OLD))
   })
 
-  test('a symbolic link stays one: the file behind it is changed and kept', async () => {
+  test('a symbolic link stays one: its target is changed and backed up', async () => {
     const cwd = temporaryFolder({ 'real.u': OLD })
     symlinkSync('real.u', join(cwd, 'link.u'))
     expect((await ukit(['edit', 'link.u', 'rename', 'Group', 'Walls'], { cwd })).status).toBe(0)
@@ -141,7 +142,7 @@ describe('edit', () => {
     expect((await ukit(['ls', 'link.u'], { cwd })).stdout).toContain('Walls')
   })
 
-  test('--new starts a package, the same bytes for the same GUID, and replaces nothing without --force', async () => {
+  test('--new creates a package, the same bytes for the same GUID, and replaces nothing without --force', async () => {
     const cwd = temporaryFolder({ 'none.bin': '\0', 'none-ue3.bin': '\0'.repeat(12), 'there.u': 'x' })
     const words = ['guid', '0123456789ABCDEF0123456789ABCDEF', 'add', 'Walls.Lamp', 'Mod.Gadget', 'none.bin']
     const [facts] = await ukitJson(['edit', '--new', '69', 'a.u', ...words, 'set', 'Walls.Lamp.Count:int', '7'], {
@@ -154,7 +155,7 @@ describe('edit', () => {
     const [info] = await ukitJson(['info', 'a.u'], { cwd })
     expect(info).toMatchObject({ version: 69, licensee: 0, guid: '0123456789ABCDEF0123456789ABCDEF', exports: 2 })
     expect((await ukit(['show', 'a.u', 'Walls.Lamp'], { cwd })).stdout).toMatch(/Count +7/)
-    // A new GUID each time where none is given; with --dry-run nothing is written.
+    // Without a given GUID, each package gets a new one; with --dry-run, nothing is written.
     await ukit(['edit', '--new', '128/29', 'c.u'], { cwd })
     await ukit(['edit', '--new', '128/29', 'd.u'], { cwd })
     expect(readFileSync(join(cwd, 'c.u'))).not.toEqual(readFileSync(join(cwd, 'd.u')))
@@ -173,7 +174,7 @@ describe('edit', () => {
     expect((await ukit(['edit', '--new', '7', 'x.u'], { cwd })).status).toBe(1)
   })
 
-  test('version converts, or gives the reasons and leaves the file alone', async () => {
+  test('version converts the package, or reports why it cannot and does not change it', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const { status, stdout } = await ukit(['edit', 'x.u', 'version', '61', 'rename', 'Group', 'Walls'], { cwd })
     expect({ status, first: stdout.split('\n')[0] }).toEqual({ status: 0, first: 'converted version 69 to 61' })
@@ -187,13 +188,13 @@ describe('edit', () => {
     expect(readFileSync(join(cwd, 'x.u'))).toEqual(before)
   })
 
-  test('the help is what it was', async () => {
+  test('the help is unchanged', async () => {
     const run = await ukit(['edit', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot('golden/edit.txt')
   })
 
-  test('wrong words are wrong usage', async () => {
+  test('unknown or incomplete edits are wrong usage', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     for (const words of [[], ['explode'], ['rename', 'A'], ['set', 'A.B']]) {
       const { status, stderr } = await ukit(['edit', 'x.u', ...words], { cwd })
@@ -203,7 +204,7 @@ describe('edit', () => {
   })
 })
 
-/** Stops the process for good where it is told, so that it can be killed there. */
+/** Stops the process at a given point, so that it can be killed there. */
 const HOOK = `
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -308,7 +309,7 @@ describe('edit script', () => {
     expect((await ukit(['make', '--verify', 'Core.u'], { cwd })).status).toBe(0)
   })
 
-  test('leaves the file alone when the text has mistakes, and names each with its line', async () => {
+  test('does not change the file if the text has mistakes, and reports each with its line', async () => {
     const cwd = temporaryFolder({ 'Object.uc': OBJECT })
     expect((await ukit(['edit', '--new', '69', 'Core.u', 'script', 'Object.uc'], { cwd })).status).toBe(0)
     const before = readFileSync(join(cwd, 'Core.u'))

@@ -7,21 +7,21 @@ import { ukit, ukitJson } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The commands of the guide, in its order. */
+/** The commands of the guide, in their order. */
 function commands(): string[] {
   const text = readFileSync(root('docs/guides/editing.md'), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
   return blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith('ukit ')))
 }
 
-/** Words as a shell takes a line apart. */
+/** Splits a line into words as a shell does. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
   )
 }
 
-test('every command of the guide to editing does what it says on our own examples', async () => {
+test('every command of the guide to editing works on our own examples as described', async () => {
   const cwd = temporaryFolder({})
   const made = spawnSync(process.execPath, [root('examples/make-mill.mjs'), cwd], { encoding: 'utf8' })
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })
@@ -33,7 +33,7 @@ test('every command of the guide to editing does what it says on our own example
     const { status, stderr } = await ukit(wordsOf(line).slice(1), { cwd })
     expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
   }
-  // The wall was renamed, merged, embedded and removed again, and is where the last command put it.
+  // The wall was renamed, merged, embedded and removed again, and is now where the last command put it.
   const [mover] = await ukitJson(['show', 'Mill.unr', 'Mover0'], { cwd })
   expect(JSON.stringify(mover)).toContain("Texture'MillArt.Bricks.Wall'")
   expect((await ukit(['show', 'Mill.unr', 'LevelInfo0'], { cwd })).stdout).toContain('Old Mill')

@@ -7,7 +7,7 @@ import { ukit } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-test('a game of our own is built from nothing, and a mutator and a weapon for it, which installers hold', async () => {
+test('our own game is built from nothing, and so are a mutator and a weapon for it, with installers', async () => {
   const cwd = join(temporaryFolder({}), 'mods')
   const made = spawnSync(process.execPath, [root('examples/make-mods.mjs'), cwd], { encoding: 'utf8' })
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })

@@ -7,7 +7,7 @@ import { fileOf, planOf } from '../../../testing/packages.js'
 import { zipFile } from '../../../testing/zip-file.js'
 import { ukit } from './run-ukit.js'
 
-test('the help of extract is what it was', async () => {
+test('the help of extract is unchanged', async () => {
   const run = await ukit(['extract', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/extract.txt')
@@ -17,8 +17,8 @@ test('the help of extract is what it was', async () => {
 const WAVE = Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1')
 
 /**
- * Version 61: a sound in a group, a class with its source, a light, a sound without data, and what `more`
- * has. Bodies by hand.
+ * Version 61: a sound in a group, a class with its source, a light, a sound without data, and the objects in
+ * `more`. Bodies are written by hand.
  */
 function packageFile(more: { objectName: string; outer?: number; class?: number; body?: Uint8Array }[] = []) {
   const source = Buffer.from('class Gun;\r\n\0', 'latin1')
@@ -65,7 +65,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('extract', () => {
-  test('writes files by group and name, and a manifest of what was written and what was not', async () => {
+  test('writes files by group and name, and a manifest of what was written and skipped', async () => {
     const cwd = temporaryFolder({ 'Guns.u': plain })
     const run = await ukit(['extract', 'Guns.u', '-o', 'out'], { cwd })
     expect(run).toEqual({
@@ -97,7 +97,7 @@ describe('extract', () => {
           index: 3,
           file: 'Guns/Gun.uc',
           bytes: 12,
-          // Of `class Gun;` and CR LF, by Python's zlib.
+          // CRC-32 of `class Gun;` and CR LF, computed with Python's zlib.
           crc32: 'e16d0ba0',
         },
       ],
@@ -116,7 +116,7 @@ describe('extract', () => {
     expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('class Gun;\r\n')
   })
 
-  test('never overwrites without --force; says so and ends with 1', async () => {
+  test('never overwrites without --force; reports this and exits with 1', async () => {
     const cwd = temporaryFolder({ 'x.u': plain })
     mkdirSync(join(cwd, 'out/x'), { recursive: true })
     writeFileSync(join(cwd, 'out/x/Gun.uc'), 'mine')
@@ -132,7 +132,7 @@ describe('extract', () => {
     expect(readdirSync(join(cwd, 'out/x')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  test('what is already there is left alone among many new files, and no temporary file remains', async () => {
+  test('an existing file among many new ones is not changed, and no temporary file remains', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `Bang${i}`)
     const cwd = temporaryFolder({ 'x.u': await packageFile(names.map((objectName) => ({ objectName, outer: 1 }))) })
     mkdirSync(join(cwd, 'out/x/Guns/Bang200.wav'), { recursive: true })
@@ -150,7 +150,7 @@ describe('extract', () => {
     expect(readFileSync(join(cwd, 'out/x/Guns/Bang299.wav'))).toEqual(WAVE)
   })
 
-  test('halves of surrogate pairs are in the manifest as everywhere in JSON', async () => {
+  test('halves of surrogate pairs are written to the manifest as to all JSON', async () => {
     const imports: [string, string, number, string][] = [
       ['Core', 'Package', 0, 'Engine'],
       ['Core', 'Class', -1, 'Sound'],
@@ -166,13 +166,13 @@ describe('extract', () => {
       const manifest: { skipped: { object: string }[] } = JSON.parse(text)
       return manifest.skipped.map(({ object }) => object)
     }
-    // Half a pair is U+100000 + its number; a real character of those is both of its halves.
+    // Half a pair is U+100000 plus its number; a real character in that range is both of its halves.
     expect(await listed(['half\ud800', 'whole\u{1f600}'])).toEqual(['half\u{10d800}', 'whole\u{1f600}'])
     expect(await listed(['\u{10d800}'])).toEqual(['\u{10dbf6}\u{10dc00}'])
     expect(await listed(['back\\ud800', 'Bang'])).toEqual(['back\\ud800', 'Bang'])
   })
 
-  test('hostile names stay in the folder', async () => {
+  test('hostile names do not lead out of the folder', async () => {
     const names = [
       '..',
       '../../escape',
@@ -200,7 +200,7 @@ describe('extract', () => {
     for (const path of written) {
       expect(path).not.toMatch(/(^|\/)\.|[\p{Cc}:\\]|(^|\/)(nul|com1)\./iu)
     }
-    // Names that differ only in case are different files everywhere.
+    // Names that only differ in case give files with different names on every system.
     expect(new Set(written.map((path) => path.toLowerCase())).size).toBe(written.length)
   })
 
@@ -247,7 +247,7 @@ describe('extract', () => {
     expect(second).toMatchObject({ path: 'missing.u', written: [], error: { kind: 'io' } })
   })
 
-  test('packages of one name get folders of their own, in threads or not; archives work', async () => {
+  test('packages with the same name get separate folders, with and without threads; archives work', async () => {
     const cwd = temporaryFolder({ 'in.zip': zipFile({ 'Maps/x.u': plain }) })
     for (const folder of ['a', 'b']) {
       mkdirSync(join(cwd, folder))
@@ -264,9 +264,9 @@ describe('extract', () => {
     expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file format\n')
   })
 
-  test('a large package is worked on in several threads, and gives the same files and manifest as in one', async () => {
+  test('a large package gives the same files and manifest in several threads as in one', async () => {
     const wave = Buffer.concat([WAVE, Buffer.alloc(26_000_000)])
-    // A compact index of four bytes: 6 bits, then 7 in each.
+    // A compact index of four bytes: 6 bits in the first, then 7 in each.
     const [a, b, c, d] = [0, 6, 13, 20].map((shift) => wave.length >> shift) as [number, number, number, number]
     const length = Buffer.from([0x40 | (a & 0x3f), 0x80 | (b & 0x7f), 0x80 | (c & 0x7f), d])
     const small = Buffer.concat([Buffer.from([0, 1, WAVE.length]), WAVE])
@@ -286,7 +286,7 @@ describe('extract', () => {
       expect(readFileSync(join(cwd, 'two', path)).equals(readFileSync(join(cwd, 'one', path))), path).toBe(true)
   })
 
-  test('wrong usage, damaged packages', async () => {
+  test('wrong usage and damaged packages are errors', async () => {
     const cwd = temporaryFolder({ 'x.u': plain, 'broken.u': 'nothing' })
     expect(await ukit(['extract', 'x.u'], { cwd })).toMatchObject({ status: 2, stdout: '' })
     expect(await ukit(['extract', '-o', 'out'], { cwd })).toMatchObject({ status: 2 })
@@ -296,7 +296,7 @@ describe('extract', () => {
     expect(existsSync(join(cwd, 'out/x/Gun.uc'))).toBe(true)
   })
 
-  test('an object that is damaged is reported, and the others are written', async () => {
+  test('a damaged object is reported, and the others are written', async () => {
     const file = await packageFile([{ objectName: 'Cut', body: Uint8Array.of(0, 1, 100, 1) }])
     const cwd = temporaryFolder({ 'x.u': file })
     const run = await ukit(['extract', 'x.u', '-o', 'out'], { cwd })
@@ -307,7 +307,7 @@ describe('extract', () => {
   })
 })
 
-describe('what maps use', () => {
+describe('objects that maps use', () => {
   const UE1 = { version: 61 }
   const engine = [
     ['Core', 'Package', 0, 'Engine'],
@@ -330,7 +330,7 @@ describe('what maps use', () => {
     }),
   )
 
-  test('--used takes it from other packages, and names each package that is missing once', async () => {
+  test('--used extracts them from other packages, and names each missing package once', async () => {
     const cwd = temporaryFolder({ 'A.unr': await map, 'B.unr': await map, 'sounds/Noises.uax': await noises })
     const run = await ukit(['extract', '--used', 'A.unr,B.unr', '--packages', 'sounds', '-o', 'out'], { cwd })
     expect(run.status).toBe(0)
@@ -349,7 +349,7 @@ describe('what maps use', () => {
           { package: 'Gone', objects: ['Gone.Fizz'] },
         ],
       })
-    // What somebody has changed is theirs.
+    // A file that the user has changed is not replaced.
     writeFileSync(join(cwd, 'out/Noises/Bang.wav'), 'mine')
     const again = await ukit(['extract', '--used', 'A.unr', '--packages', 'sounds', '-o', 'out', '--jobs', '1'], {
       cwd,
@@ -358,7 +358,7 @@ describe('what maps use', () => {
     expect(readFileSync(join(cwd, 'out/Noises/Bang.wav'), 'utf8')).toBe('mine')
   })
 
-  test('--match and --class choose among it; files beside --used are wrong usage', async () => {
+  test('--match and --class select some of them; further files with --used are wrong usage', async () => {
     const cwd = temporaryFolder({ 'A.unr': await map, 'Noises.uax': await noises })
     await ukit(['extract', 'Noises.uax', '-o', 'one', '--match', 'b[ao]ng', '--class', 'Sound'], { cwd })
     expect(filesBelow(join(cwd, 'one'))).toEqual(['Noises/Bang.wav', 'Noises/manifest.json'])

@@ -10,7 +10,7 @@ const sample = await sampleFile({ version: 69 })
 const restored = (text: string) =>
   text.replace(/[\u{10d800}-\u{10dfff}]/gu, (char) => String.fromCharCode((char.codePointAt(0) ?? 0) - 0x10_0000))
 
-/** `café.u` and `dossier é` in Latin-1, whose é is not an UTF-8; only Linux takes such names. */
+/** `café.u` and `dossier é` in Latin-1, whose é is not valid UTF-8; only Linux accepts such names. */
 function latin1Folder(): string {
   const root = temporaryFolder({ 'plain.u': sample })
   const at = (name: string) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, 'latin1')])
@@ -21,7 +21,7 @@ function latin1Folder(): string {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'names that are not UTF-8 are found, shown escaped, and can be used',
+  'files whose names are not UTF-8 are found, shown with escapes, and can be used',
   async () => {
     const cwd = latin1Folder()
     const all = await ukit(['info', '--short', '.'], { cwd })
@@ -43,7 +43,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'in JSON they are text that every parser takes, and that can be undone',
+  'in JSON such names are text that every parser accepts, and can be restored',
   async () => {
     const { stdout } = await ukit(['info', '--json', '.'], { cwd: latin1Folder() })
     expect(stdout).not.toMatch(/\\ud[89a-f]/i)
@@ -53,7 +53,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('halves of surrogate pairs in names of a package are printed so that every JSON parser takes them', async () => {
+test('halves of surrogate pairs in names of a package are printed so that every JSON parser accepts them', async () => {
   const names = ['None', 'half\ud800', 'back\udc00front\ud83d', '\u{10d800}', 'whole\u{1f600}']
   const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { names })) })
   const { stdout } = await ukit(['ls', '--json', 'x.u'], { cwd })

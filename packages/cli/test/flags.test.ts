@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { madePackage, UT3, UT99 } from '../../../testing/made-package.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-test('the help of flags is what it was', async () => {
+test('the help of flags is unchanged', async () => {
   const run = await ukit(['flags', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/flags.txt')
@@ -52,7 +52,7 @@ describe('flags', () => {
     expect(read.stderr).toContain('expected AllowDownload=True or False, found "perhaps"; it stays True')
   })
 
-  test('of what is not a package says so, and goes on', async () => {
+  test('reports a file that is not a package, and continues', async () => {
     const cwd = temporaryFolder({ 'a.u': 'not one', 'b.u': await madePackage({ name: 'B', shape: UT99 }) })
     const [bad, good] = await ukitJson(['flags', 'a.u', 'b.u'], { cwd })
     expect(bad.error.kind).toBe('not-a-package')
@@ -63,7 +63,7 @@ describe('flags', () => {
 })
 
 describeCorpus('flags of real packages', () => {
-  test('are those of the index, for every package', async () => {
+  test('agree with the index, for every package', async () => {
     const rows = CORPUS.filter(({ kind, flags }) => kind === 'package' && flags !== undefined)
     const found = await ukitJson(['flags', ...rows.map(({ path }) => corpusPath(path))])
     const wrong = rows.filter(({ flags }, i) => Number.parseInt(found[i].value, 16) !== flags).map(({ path }) => path)
@@ -71,7 +71,7 @@ describeCorpus('flags of real packages', () => {
     expect(rows.length).toBeGreaterThan(100)
   })
 
-  // One of each engine, and a compressed one; all of them are tested in the library.
+  // One package of each engine and a compressed one; all packages are tested in the library.
   const EDITED = [
     'ue1/adrak0/FemaleSounds.uax',
     'ue2/insultingpros/KFMutators.u',

@@ -8,15 +8,15 @@ import { start, ukit } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** One example: what is typed, and what the guide shows below it. */
+/** One example: a command, and the output that the guide shows below it. */
 interface Example {
   readonly command: string
   readonly shown: string
 }
 
 /**
- * Commands in the blocks of a guide that are a shell's: a line each in `sh`, after `$` with what they print
- * in `console`.
+ * Commands in a guide's shell blocks: one per line in `sh`; in `console`, after `$` and followed by their
+ * output.
  */
 function examplesOf(guide: string): Example[] {
   const text = readFileSync(root(`docs/guides/${guide}.md`), 'utf8')
@@ -30,13 +30,13 @@ function examplesOf(guide: string): Example[] {
   })
 }
 
-/** Words as a shell takes a line apart. */
+/** Splits a line into words as a shell does. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
 /**
- * Checks report what they find with 1; wrong usage and names that are not there would be a fault of the
+ * Commands that exit with 1 when they find something; wrong usage and missing files would be mistakes in the
  * guide.
  */
 const FINDINGS = /^ukit (?:join|game|cache verify|deps)/
@@ -47,14 +47,14 @@ function made(script: string, cwd: string, folder: string): void {
 }
 
 test.each(['game', 'join', 'cache', 'flags', 'uz', 'redirect'])(
-  'every command of the guide %s does what it says on our own games',
+  'every command of the guide %s works on our own games as described',
   async (guide) => {
     const cwd = temporaryFolder()
     const env = { XDG_CACHE_HOME: temporaryFolder() }
     made('make-game.mjs', cwd, 'ut')
     const examples = examplesOf(guide).filter(({ command }) => command.startsWith('ukit '))
     expect(examples.length).toBeGreaterThan(0)
-    // The redirect that the guide asks is the one that it serves.
+    // The guide fetches from the redirect that it serves.
     const server = start(['serve', 'ut/server', '--port', '0', '--host', '127.0.0.1'], { cwd, env })
     try {
       const [said] = await once(server.stderr ?? server, 'data')
@@ -77,7 +77,7 @@ test.each(['game', 'join', 'cache', 'flags', 'uz', 'redirect'])(
   60_000,
 )
 
-test('every command of the guide to deps does what it says', async () => {
+test('every command of the guide to deps works as described', async () => {
   const cwd = temporaryFolder()
   const env = { XDG_CACHE_HOME: temporaryFolder() }
   made('make-game.mjs', cwd, 'ut')

@@ -5,18 +5,18 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { ut3Install, ut99Install, ut2004Install } from '../../../testing/installs.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-/** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
+/** A folder for the indexes of the runs, since tests must not write to the user's caches. */
 function caches(): { env: { XDG_CACHE_HOME: string } } {
   return { env: { XDG_CACHE_HOME: temporaryFolder() } }
 }
 
-/** A game on the disk without a fault. */
+/** A game on the disk without problems. */
 async function cleanGame(): Promise<string> {
   const folder = temporaryFolder()
   return (await ut99Install()).remove('Textures/MyMod.utx').writeTo(folder)
 }
 
-test('the help of game is what it was', async () => {
+test('the help of game is unchanged', async () => {
   const run = await ukit(['game', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/game.txt')
@@ -33,7 +33,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('an empty folder, a package and no name at all are not games; a folder inside a game means the game', async () => {
+test('an empty folder, a package and an empty name are not games; a folder inside a game means the game', async () => {
   const folder = await cleanGame()
   const empty = temporaryFolder()
   for (const [path, message] of [
@@ -48,7 +48,7 @@ test('an empty folder, a package and no name at all are not games; a folder insi
   expect(inside.root).toBe(folder)
 })
 
-test('a game without a fault: what it is, and where it looks', async () => {
+test('a game without problems: what it is, and its search path', async () => {
   const folder = await cleanGame()
   const run = await ukit(['game', folder], caches())
   expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -83,7 +83,7 @@ No problems found
 `)
 })
 
-test('an empty cache is there', async () => {
+test('an empty cache exists', async () => {
   const folder = await cleanGame()
   await rm(join(folder, 'Cache'), { recursive: true })
   const cacheLine = async () => (await ukit(['game', folder, '--no-check'], caches())).stdout.match(/Cache .*/)?.[0]
@@ -143,7 +143,7 @@ test('problems are printed, and the status reports them', async () => {
   expect(quick.stdout).toMatch(/^1 problem$/m)
 })
 
-test('what is known from last time gives the same answer, and a damaged index is rebuilt', async () => {
+test('the index of the last run gives the same answer, and a damaged index is rebuilt', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const where = caches()
   const first = await ukit(['game', folder, '--json'], where)
@@ -151,7 +151,7 @@ test('what is known from last time gives the same answer, and a damaged index is
   expect(await ukit(['game', folder, '--json', '--no-index'], where)).toEqual(first)
 })
 
-test('a mod, an ini of its own, and cooked packages', async () => {
+test('a mod, a different ini, and cooked packages', async () => {
   const ut2004 = await (await ut2004Install()).writeTo(temporaryFolder())
   const [withMod] = await ukitJson(['game', '--mod', 'MyTC', ut2004], caches())
   expect(withMod).toMatchObject({ game: 'ut2004', generation: 2 })
@@ -185,7 +185,7 @@ test("an ini in another folder, and paths relative to the user's folder", async 
   }
 })
 
-test('what is not there is an error, for programs too', async () => {
+test('a missing folder is an error, also in JSON', async () => {
   const empty = temporaryFolder({ 'readme.txt': 'x' })
   const none = await ukit(['game', join(empty, 'none'), '--json'], caches())
   expect(none.status).toBe(1)
@@ -193,7 +193,7 @@ test('what is not there is an error, for programs too', async () => {
   expect(JSON.parse(none.stdout)).toMatchObject([{ ok: false, error: { kind: 'io' } }])
 })
 
-test('names from an ini are shown on a terminal, not obeyed', async () => {
+test('control characters in names from an ini are escaped', async () => {
   const folder = await cleanGame()
   await writeFile(join(folder, 'System/UnrealTournament.ini'), '[Engine.GameEngine]\nServerPackages=\u001b[31mRed\n')
   const run = await ukit(['game', folder], caches())

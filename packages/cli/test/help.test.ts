@@ -4,7 +4,7 @@ import { ukit } from './run-ukit.js'
 
 const version = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-test.each(['info', 'ls', 'verify', 'copy'])('the help of %s is what it was', async (verb) => {
+test.each(['info', 'ls', 'verify', 'copy'])('the help of %s is unchanged', async (verb) => {
   const run = await ukit([verb, '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot(`golden/${verb}.txt`)
@@ -13,14 +13,14 @@ test.each(['info', 'ls', 'verify', 'copy'])('the help of %s is what it was', asy
   for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
-test('the overview is what it was, and comes without a verb, with --help and with help', async () => {
+test('the overview is unchanged, and is printed without a verb, with --help and with help', async () => {
   const run = await ukit([])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout.replace(version, 'VERSION')).toMatchFileSnapshot('golden/overview.txt')
   for (const args of [['--help'], ['-h'], ['help']]) expect(await ukit(args)).toEqual(run)
 })
 
-test('--version tells the version of ukit and of Node', async () => {
+test('--version prints the versions of ukit and Node', async () => {
   expect(await ukit(['--version'])).toEqual({
     status: 0,
     stdout: `ukit ${version} (Node ${process.versions.node})\n`,

@@ -8,7 +8,7 @@ import { ukit, ukitJson } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The commands of the guide that are to be tried, in their order. */
+/** The commands of the guide that are tested, in their order. */
 function commands(): string[] {
   const text = readFileSync(root('docs/guides/import.md'), 'utf8')
   const blocks = [...text.matchAll(/^```sh mill\n(.*?)^```/gms)].map(([, block = '']) => block)
@@ -18,7 +18,7 @@ function commands(): string[] {
 const TOOLS = ['convert', 'sox']
 const MISSING = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined)
 
-test('every command of the guide to importing does what it says on our own examples', async (context) => {
+test('every command of the guide to importing works on our own examples as described', async (context) => {
   if (MISSING.length > 0) context.skip(`needs ${MISSING.join(' and ')}`)
   const cwd = temporaryFolder({})
   const made = spawnSync(process.execPath, [root('examples/make-mill.mjs'), cwd], { encoding: 'utf8' })
@@ -33,7 +33,7 @@ test('every command of the guide to importing does what it says on our own examp
         : spawnSync(program === 'node' ? process.execPath : program, words, { cwd, encoding: 'utf8' })
     expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: expect.stringMatching(/^(?:note: .*\n)*$/) })
   }
-  // The wall is less colourful, as ImageMagick made it, and the plank has another size.
+  // The wall is less colourful, since ImageMagick changed it, and the plank has a different size.
   await ukit(['extract', 'MillTex.utx', '-o', 'After'], { cwd })
   const differs = (file: string, other: string) => {
     const run = spawnSync(
@@ -70,7 +70,7 @@ test('every command of the guide to importing does what it says on our own examp
   expect((await ukit(['show', 'Figure.ukx', 'Body'], { cwd })).stdout).toContain("Texture'Skins.FigureSkin'")
   expect(readdirSync(join(cwd, 'Look/Figure')).sort()).toEqual(['Body.glb', 'Moves.psa', 'Skins', 'manifest.json'])
   const [mesh] = await ukitJson(['show', 'Figure.u', 'FigureMesh'], { cwd })
-  // As the lines say: a quarter of a turn is 64 of 256 there, 16,384 here.
+  // As in the lines: a quarter turn is 64 of 256 there, and 16,384 here.
   expect(mesh).toMatchObject({ class: 'LodMesh', fields: { animFrames: 8, frameVerts: 32, rotOrigin: [0, 16_384, 0] } })
   expect(mesh.fields.animSeqs).toMatchObject([
     { name: 'All', startFrame: 0, numFrames: 8 },
@@ -79,7 +79,7 @@ test('every command of the guide to importing does what it says on our own examp
   expect(JSON.stringify(mesh.fields.textures)).toContain('Skins.FigureSkin')
 }, 60_000)
 
-test('lines of #exec make a mesh on bones with its animation, skin and weapon', async () => {
+test('#exec lines make a skeletal mesh with its animation, skin and weapon', async () => {
   const cwd = temporaryFolder({})
   spawnSync(process.execPath, [root('examples/make-figure.mjs'), cwd])
   const lines = [

@@ -8,7 +8,7 @@ import { ukit, ukitJson } from './run-ukit.js'
 
 const figure = fileURLToPath(new URL('../../../examples/make-figure.mjs', import.meta.url))
 
-/** A folder with the figure of the examples, as glTF and as frames. */
+/** A folder with the figure from the examples, as glTF and as frames. */
 function withFigure(): string {
   const cwd = temporaryFolder({})
   expect(spawnSync(process.execPath, [figure, cwd], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
@@ -17,11 +17,11 @@ function withFigure(): string {
 
 const TETRAHEDRON = 'usemtl M\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
 
-/** What `show --json` says of an object. */
+/** What `show --json` prints for an object. */
 const shown = async (cwd: string, file: string, path: string) =>
   JSON.stringify((await ukitJson(['show', file, path], { cwd }))[0])
 
-/** Position and texture coordinates of the first primitive in an extracted glTF, as it says them. */
+/** The bounds of the positions of the first primitive in an extracted glTF, as its accessor states them. */
 function boundsOf(cwd: string, file: string): { min: number[]; max: number[] } {
   const bytes = readFileSync(join(cwd, file))
   const json = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString('utf8'))
@@ -29,19 +29,19 @@ function boundsOf(cwd: string, file: string): { min: number[]; max: number[] } {
 }
 
 describe('options of models', () => {
-  test('say how long a unit is, which axis is up, how large the mesh is and where', async () => {
+  test('set the length of a unit, the axis that is up, and the size and position of the mesh', async () => {
     const cwd = temporaryFolder({ 'box.obj': TETRAHEDRON })
     const options = ['--unit', '0.02', '--up', 'z', '--scale', '1,1,2', '--origin', '10,0,0']
     const made = await ukit(['import', '--new', 'ut2004', ...options, 'B.usx', 'Box', 'box.obj'], { cwd })
     expect(made).toMatchObject({ status: 0, stderr: '' })
     expect((await ukit(['extract', 'B.usx', '-o', 'out'], { cwd })).status).toBe(0)
-    // 50 units long and wide, Y to the left, twice as high; glTF has X, Z, Y in metres of 50 units.
+    // 50 units long and wide, Y to the left, twice as high; glTF stores X, Z, Y in metres of 50 units.
     const { min, max } = boundsOf(cwd, 'out/B/Box.glb')
     for (const [i, value] of [-0.2, 0, -1].entries()) expect(min[i]).toBeCloseTo(value, 5)
     for (const [i, value] of [0.8, 2, 0].entries()) expect(max[i]).toBeCloseTo(value, 5)
   })
 
-  test('name sequences of frames, and what they call', async () => {
+  test('name sequences of frames, and the functions that they call', async () => {
     const cwd = withFigure()
     const words = ['--sequence', 'Wave:0:4:12:Gesture,Rest:4:1', '--notify', 'Wave:0.5:PlayWave']
     const detail = ['--lodparams', 'strength=0.5,minverts=20']
@@ -53,7 +53,7 @@ describe('options of models', () => {
     expect(text).toMatch(/"lodMinVerts":20\b/)
   })
 
-  test('paint the slots of a skeletal mesh, and give its animation a rate and a group', async () => {
+  test('set the materials of a skeletal mesh, and the rate and group of its animation', async () => {
     const cwd = withFigure()
     const skin = ['--skin', "0=Texture'Skins.Blue'"]
     const made = await ukit(['import', '--new', 'ut2004', ...skin, 'F.ukx', 'Body', 'figure.gltf'], { cwd })
@@ -87,7 +87,7 @@ describe('options of models', () => {
   })
 })
 
-test('models that cannot be imported are refused with a reason, and the package stays as it was', async () => {
+test('models that cannot be imported are refused with a reason, and the package is unchanged', async () => {
   const cwd = withFigure()
   const figureText = readFileSync(join(cwd, 'figure.gltf'), 'utf8')
   const withoutSkin = JSON.parse(figureText)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { start, ukit, ukitJson } from './run-ukit.js'
 
-/** Samples of 8 bits at 11,025 Hz. */
+/** Samples of 8 bits at 11,025 per second, as WAV. */
 function wave(samples: number): Uint8Array {
   const head = Buffer.from('RIFF----WAVEfmt ----------------data----')
   const words = [
@@ -40,7 +40,7 @@ const textOf = async (cwd: string, path: string) => {
 }
 
 describe('import', () => {
-  test('the help is what it was', async () => {
+  test('the help is unchanged', async () => {
     const run = await ukit(['import', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot('golden/import.txt')
@@ -70,7 +70,7 @@ describe('import', () => {
     expect(await ukit(['import', '--new', 'quake', 'x.u', 'One', 'one.txt'], { cwd })).toMatchObject({ status: 2 })
   })
 
-  test('an object that exists is only replaced when asked, and the original is kept', async () => {
+  test('an existing object is only replaced when asked for, and the original is kept', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
     const words = ['import', 'T.u', 'Notes.One', 'two.txt']
@@ -83,7 +83,7 @@ describe('import', () => {
     expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
   })
 
-  test('one file that cannot be imported leaves the package alone, with all the others', async () => {
+  test('if one file cannot be imported, none is, and the package is unchanged', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
     writeFileSync(join(cwd, 'odd.xyz'), 'odd')
@@ -101,10 +101,10 @@ describe('import', () => {
     expect(readdirSync(cwd).sort()).toEqual(['T.u', 'odd.xyz', 'one.txt', 'two.txt'])
   })
 
-  test('pictures and sounds that no engine takes, or that are damaged, leave the package alone', async () => {
+  test('damaged or unsupported pictures and sounds leave the package unchanged', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
-    // TGA: 18 bytes of header, type 2 is colours; width, height, bits per pixel from byte 12 on.
+    // TGA: 18 bytes of header; type 2 is true colour; width, height and bits per pixel start at byte 12.
     const tga = (type: number, width: number, bits: number, colors: number, rest: number): Uint8Array =>
       Buffer.concat([
         Uint8Array.of(0, type === 1 ? 1 : 0, type, 0, 0, colors & 255, colors >> 8, type === 1 ? 24 : 0),
@@ -130,7 +130,7 @@ describe('import', () => {
     expect(readdirSync(cwd).sort()).toEqual(['T.u', 'one.txt', 'two.txt'])
   })
 
-  test('a folder that was extracted imports back what has changed since', async () => {
+  test('importing an extracted folder only imports files that have changed', async () => {
     const cwd = await withTexts()
     await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
     const before = readFileSync(join(cwd, 'T.u'))
@@ -139,7 +139,7 @@ describe('import', () => {
     expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
     writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'Changed')
     rmSync(join(cwd, 'out/T/Notes/Two.txt'))
-    // The folder may be called otherwise by now.
+    // The folder may have been renamed.
     renameSync(join(cwd, 'out/T'), join(cwd, 'out/Mine'))
     const [facts] = await ukitJson(['import', 'T.u', 'out/Mine'], { cwd })
     expect(facts).toMatchObject({
@@ -176,7 +176,7 @@ describe('import', () => {
     expect(changed).toMatchObject({ imported: [{ path: 'Notes.One' }], unchanged: 1, error: null })
   })
 
-  test('a file whose bytes are in another order has changed, though it has as many', async () => {
+  test('a file whose bytes are in a different order has changed, though its length is the same', async () => {
     const cwd = await withTexts()
     await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
     writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'Oen\r\n')
@@ -192,7 +192,7 @@ describe('import', () => {
     expect(await textOf(cwd, 'B')).toBe('B')
   })
 
-  test('a manifest that leads out of its folder, or is something else, is refused', async () => {
+  test('a manifest with paths out of its folder, or a file that is not a manifest, is refused', async () => {
     const entry = { object: 'A', class: 'TextBuffer', index: 0, file: 'T/../../secret.txt' }
     for (const manifest of [JSON.stringify({ written: [entry] }), '{"written": [1]}', 'no JSON']) {
       const cwd = temporaryFolder({ 'in/manifest.json': manifest, 'secret.txt': 'secret' })
@@ -202,7 +202,7 @@ describe('import', () => {
     }
   })
 
-  test('a dry run prints the difference and writes nothing; --out leaves the package alone', async () => {
+  test('a dry run prints the difference and writes nothing; --out does not change the package', async () => {
     const cwd = await withTexts()
     const before = readFileSync(join(cwd, 'T.u'))
     const dry = await ukit(['import', '-n', '-r', 'T.u', 'Notes.One', 'two.txt'], { cwd })
@@ -237,19 +237,19 @@ describe('import', () => {
     writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'First')
     await printed('1 file imported')
     expect(await textOf(cwd, 'Notes.One')).toBe('First')
-    // Most programs write another file and rename it.
+    // Most programs write a new file and rename it.
     writeFileSync(join(cwd, 'out/T/Notes/~One.txt'), 'Second')
     renameSync(join(cwd, 'out/T/Notes/~One.txt'), join(cwd, 'out/T/Notes/One.txt'))
     await printed('1 file imported')
     expect(await textOf(cwd, 'Notes.One')).toBe('Second')
     child.kill('SIGINT')
     await ended
-    // One original, however often it was saved.
+    // There is only one backup, however often the package was saved.
     expect(readdirSync(cwd).filter((name) => name.includes('.bak'))).toEqual(['T.u.bak'])
     expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
   })
 
-  test('--exec carries out the lines of sources, with files of their package', async () => {
+  test('--exec executes the lines of sources, with files of their package', async () => {
     const uc = [
       'class Wind extends Actor;',
       '#exec AUDIO IMPORT FILE="Sounds\\Wind.wav" NAME="Wind1" GROUP="Ambient" LOOP=1',
@@ -269,7 +269,7 @@ describe('import', () => {
     expect(stdout).toContain('Wind.uc:2 → Sound Ambient.Wind1\n')
     await ukit(['extract', 'Mod.u', '-o', 'out'], { cwd })
     expect(readFileSync(join(cwd, 'out/Mod/Ambient/Wind1.wav'))).toEqual(Buffer.from(wave(16)))
-    // One line that cannot be carried out, and no package is made.
+    // If a line cannot be executed, no package is created.
     writeFileSync(join(cwd, 'Game/Mod/Classes/Z.uc'), '\n#exec AUDIO IMPORT FILE=..\\..\\Wind.wav\n')
     const refused = await ukit(['import', '--new', '69', 'Two.u', '--exec', 'Game/Mod'], { cwd })
     expect(refused).toMatchObject({ status: 1, stdout: '' })
@@ -277,7 +277,7 @@ describe('import', () => {
     expect(readdirSync(cwd)).not.toContain('Two.u')
   })
 
-  test('wrong usage is said', async () => {
+  test('wrong usage is reported', async () => {
     const cwd = await withTexts()
     for (const [words, message] of [
       [[], 'import needs a package'],

@@ -10,7 +10,10 @@ const sample = await sampleFile({ version: 69 })
 const pathsOf = async (args: readonly string[], cwd: string) =>
   (await ukitJson(['info', ...args], { cwd })).map(({ path }) => path.replaceAll('\\', '/'))
 
-/** A folder with packages by name, by content only, and other things. */
+/**
+ * A folder with packages that are recognised by name, packages that only their content shows, and other
+ * files.
+ */
 function tree(): string {
   const root = temporaryFolder({ 'a.u': sample, 'b.unr': sample, 'readme.txt': 'no package', renamed: sample })
   mkdirSync(join(root, 'deeper', 'still'), { recursive: true })
@@ -20,7 +23,7 @@ function tree(): string {
   return root
 }
 
-test('a folder: its packages, found by name or first bytes, in order of name; other files are counted', async () => {
+test('a folder means its packages, found by name or first bytes and sorted; other files are counted', async () => {
   const root = tree()
   const run = await ukit(['info', '--json', '.'], { cwd: root })
   expect(run.status).toBe(0)
@@ -34,7 +37,7 @@ test('a folder: its packages, found by name or first bytes, in order of name; ot
   expect(run.stderr).toBe('note: 2 files in these folders are not packages, and were skipped\n')
 })
 
-test('a folder without packages is an error, not silence', async () => {
+test('a folder without packages is an error', async () => {
   const root = temporaryFolder({ 'readme.txt': 'no package' })
   const run = await ukit(['info', root])
   expect(run.status).toBe(1)
@@ -63,7 +66,7 @@ test('a name that exists means that file, whatever characters it has', async () 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'links: to a file are followed, to a folder and to nothing are not',
+  'links to files are followed; links to folders and broken links are not',
   async () => {
     const root = temporaryFolder({ 'a.u': sample })
     symlinkSync(join(root, 'a.u'), join(root, 'b.u'))
@@ -99,7 +102,7 @@ test('outer!inner names files inside a zip archive', async () => {
   expect(list.stdout).toContain('Brick')
 })
 
-test('a named archive is opened with --archives; one inside an archive says how to name it', async () => {
+test('a named archive is opened with --archives; a message says how to name one inside an archive', async () => {
   const inner = zipFile({ 'deep.u': sample })
   const root = temporaryFolder({
     'maps.zip': zipFile({ 'a.u': sample, 'in.zip': inner }),
@@ -119,7 +122,7 @@ test('a named archive is opened with --archives; one inside an archive says how 
   expect(await pathsOf(['only.zip!in.zip!'], root)).toEqual(['only.zip!in.zip!deep.u'])
 })
 
-test('what is wrong with outer!inner is reported', async () => {
+test('problems with outer!inner are reported', async () => {
   const root = temporaryFolder({ 'maps.zip': zipFile({ 'a.u': sample }), 'plain.u': sample })
   const errorOf = async (word: string) => {
     const run = await ukit(['info', word], { cwd: root })
@@ -147,7 +150,7 @@ test.each([
   ['copy', 'maps.zip', 'copy.u'],
   ['edit', 'maps.zip', 'guid', 'new'],
   ['repair', 'maps.zip', 'copy.u'],
-])('%s says how the packages in a zip archive are named', async (...words) => {
+])('%s prints how to name the packages in a zip archive', async (...words) => {
   const root = temporaryFolder({ 'maps.zip': zipFile({ 'b.u': sample }) })
   const { status, stdout, stderr } = await ukit(words, { cwd: root })
   expect(status).toBe(1)

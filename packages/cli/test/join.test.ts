@@ -7,7 +7,7 @@ import { guidOf } from '../../../testing/made-package.js'
 import { bytesOf, changeIni, put, twoGames } from '../../game/test/join/two-games.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-test('the help of join is what it was', async () => {
+test('the help of join is unchanged', async () => {
   const run = await ukit(['join', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/join.txt')
@@ -31,7 +31,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-/** A folder with `server` and `client`, two games that a test makes different. */
+/** A folder with two games, `server` and `client`, that a test changes. */
 async function folderOf(change: (games: Awaited<ReturnType<typeof twoGames>>) => unknown = () => undefined) {
   const games = await twoGames()
   await change(games)
@@ -42,7 +42,7 @@ async function folderOf(change: (games: Awaited<ReturnType<typeof twoGames>>) =>
 }
 
 describe('ukit join', () => {
-  test('says that a player can join', async () => {
+  test('reports that a player can join', async () => {
     const run = await ukit(['join', ...GAMES, 'DM-Tower'], { cwd: await folderOf() })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toMatch(/^ok {2}DM-Tower: the player can join\n {4}game Botpack.DeathMatchPlus, the default/)
@@ -50,7 +50,7 @@ describe('ukit join', () => {
     expect(run.stdout).toMatch(/in common: [\d,]+ objects, [\d,]+ names/)
   })
 
-  test('says what is downloaded, from where, how large and how long', async () => {
+  test('reports what is downloaded, from where, its size and the time', async () => {
     let packed: Uint8Array = new Uint8Array(0)
     const folder = await folderOf(({ server, client }) => {
       packed = compressUz(bytesOf(server, 'Textures/SkyCity.utx'), { name: 'SkyCity.utx' })
@@ -68,7 +68,7 @@ describe('ukit join', () => {
     expect(run.stdout).toContain(`${wire} bytes over the wire, 3 s`)
   })
 
-  test('says why a player cannot join, and what to do', async () => {
+  test('reports why a player cannot join, and what to do', async () => {
     const folder = await folderOf(async ({ server, client }) => {
       await put(client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another') })
       await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 0 })
@@ -85,7 +85,7 @@ describe('ukit join', () => {
     expect(run.stdout).toMatch(/AmbOutside +not-allowed\n/)
   })
 
-  test('does about optional packages what it is reported', async () => {
+  test('downloads or skips optional packages as --optional says', async () => {
     const folder = await folderOf(async ({ server, client }) => {
       await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 3 })
       client.remove('Sounds/AmbOutside.uax')
@@ -137,7 +137,7 @@ describe('ukit join', () => {
     expect(found.counts.packages[0]).toMatchObject({ name: 'DM-Tower', objectBase: 0, nameBase: 0 })
   })
 
-  test('without a client prints what the server asks for, in its order', async () => {
+  test('without a client, prints the packages that the server requires, in their order', async () => {
     const folder = await folderOf()
     const run = await ukit(['join', '--server', 'server', 'DM-Tower'], { cwd: folder })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -167,7 +167,7 @@ describe('ukit join', () => {
     expect(json.packages[8].generations[0]).toEqual({ exports: 3, names: 12 })
   })
 
-  test('without a client tells what the server lacks', async () => {
+  test('without a client, reports the packages that the server lacks', async () => {
     const folder = await folderOf(({ server }) => server.remove('Textures/MissingTex.utx'))
     const run = await ukit(['join', '--server', 'server', 'DM-Tower'], { cwd: folder })
     expect(run.status).toBe(1)
@@ -175,7 +175,7 @@ describe('ukit join', () => {
     expect(run.stdout).toContain('"MissingTex", which DM-Tower imports, is not on its search path')
   })
 
-  test('a map or a game that is not there is an error', async () => {
+  test('a missing map or game is an error', async () => {
     const folder = await folderOf()
     const map = await ukit(['join', ...GAMES, 'DM-Nowhere'], { cwd: folder })
     expect(map).toMatchObject({ status: 1, stdout: '' })

@@ -10,7 +10,7 @@ import { start, ukit } from './run-ukit.js'
 
 const OBJECT = 'class Object\n  native;\n\nvar const name Name;\n'
 
-/** A little Engine: what games list, and a variable that is translated. */
+/** A small Engine: classes that games list, and a localized variable. */
 const MUTATOR = `class Mutator extends Object;
 
 var() localized string FriendlyName;
@@ -50,7 +50,7 @@ async function game(files: Readonly<Record<string, string>> = {}, version = '69'
 }
 
 describe('files beside a package', () => {
-  test('--int writes localized texts, and lists what a game lists; lines that people wrote stay', async () => {
+  test('--int writes localized texts and the classes that a game lists; lines written by hand are kept', async () => {
     const cwd = await game()
     expect(await ukit(['make', '--int', 'Moon'], { cwd })).toMatchObject({ status: 0 })
     const text = readFileSync(join(cwd, 'System/Moon.int'), 'latin1')
@@ -68,7 +68,7 @@ describe('files beside a package', () => {
   test('--ucl writes a line for each mutator, in the form of the game', async () => {
     const cwd = await game()
     await ukit(['make', '--ucl', 'Moon'], { cwd })
-    // The form of the file of a mod that the game's own compiler wrote.
+    // The format of a mod's file that the game's own compiler wrote.
     expect(readFileSync(join(cwd, 'System/Moon.ucl'), 'latin1')).toBe(
       'Mutator=(ClassName=Moon.LowGravity,GroupName=Gravity,IconMaterialName=MutatorArt.nosym,' +
         'FriendlyName=Moon.LowGravity.FriendlyName,Description=Moon.LowGravity.Description,' +
@@ -84,7 +84,7 @@ describe('files beside a package', () => {
   })
 })
 
-test('--ini makes what the EditPackages of a game list, in their order', async () => {
+test('--ini makes the packages in the EditPackages of a game, in their order', async () => {
   const cwd = await game()
   const { stdout, stderr } = await ukit(['make', '--all', '--json', '--ini', 'System/Game.ini'], { cwd })
   expect(stderr).toBe('')
@@ -96,7 +96,7 @@ test('--ini makes what the EditPackages of a game list, in their order', async (
   ])
 })
 
-test('--order-of and --guid give the bytes of a package again', async () => {
+test('--order-of and --guid reproduce the bytes of a package', async () => {
   const guid = 'FEDCBA9876543210FEDCBA9876543210'
   const cwd = await game({ 'Moon/Classes/A.uc': 'class A extends Object;\nvar LowGravity Other;\n' })
   await ukit(['make', '--guid', guid, '--out', 'One.u', 'Moon'], { cwd })
@@ -107,7 +107,7 @@ test('--order-of and --guid give the bytes of a package again', async () => {
   expect(readFileSync(join(cwd, 'Again/One.u')).equals(readFileSync(join(cwd, 'One.u')))).toBe(true)
 })
 
-test('--strip-source leaves the text of classes out', async () => {
+test('--strip-source leaves out the text of classes', async () => {
   const cwd = await game()
   await ukit(['make', '--strip-source', 'Moon'], { cwd })
   expect(readFileSync(join(cwd, 'System/Moon.u')).includes('class LowGravity')).toBe(false)
@@ -125,7 +125,7 @@ test('--conform keeps the GUID and the generations of an older release', async (
   await pkg.file.close?.()
 })
 
-test('--assets takes objects that no line makes from older packages', async () => {
+test('--assets copies objects that no line makes from older packages', async () => {
   const cwd = await game()
   await ukit(['make', '--out', 'Old.u', 'Moon'], { cwd })
   const old = await openFile(join(cwd, 'Old.u'))
@@ -175,10 +175,10 @@ test('--watch makes a package again each time a source changes', async () => {
   await pkg.file.close?.()
 })
 
-test('--watch makes a package again whose source is saved while it is made for the first time', async () => {
+test('--watch remakes a package whose source is saved during the first build', async () => {
   const cwd = await game()
   const source = join(cwd, 'Moon/Classes/LowGravity.uc')
-  // Saved when the package that does not have it yet is about to be written.
+  // The source is saved when the package without its change is about to be written.
   writeTree(cwd, {
     'hook.mjs': `
 import fs from 'node:fs/promises'
@@ -212,7 +212,7 @@ syncBuiltinESMExports()
   await pkg.file.close?.()
 })
 
-/** Node with a disk that says where it is, and waits there, or is full. */
+/** Makes Node report each step of writing and wait there, or behave as if the disk were full. */
 const HOOK = `
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -274,7 +274,7 @@ describe('the old package is untouched', () => {
     expect(readdirSync(join(cwd, 'System')).filter((name) => name.includes('tmp'))).toEqual([])
   })
 
-  test('and what killed processes left is removed, but not what another one is writing', async () => {
+  test('and files that killed processes left are removed, but not those that a running one is writing', async () => {
     const { cwd } = await prepared()
     const leftover = '.ukit-0123456789abcdef.tmp'
     const written = '.ukit-fedcba9876543210.tmp'
@@ -284,7 +284,7 @@ describe('the old package is untouched', () => {
     expect(readdirSync(join(cwd, 'System')).filter((name) => name.endsWith('.tmp'))).toEqual([written])
   })
 
-  test('when a picture of #exec is damaged', async () => {
+  test('when a picture in an #exec line is damaged', async () => {
     const { cwd, old } = await prepared()
     writeTree(cwd, {
       'Moon/Classes/LowGravity.uc': `${LOW_GRAVITY}\n#exec TEXTURE IMPORT NAME=Sky FILE=Textures\\Sky.bmp\n`,

@@ -9,7 +9,7 @@ import { ukit, ukitJson } from './run-ukit.js'
 const tga = (red: number) =>
   Uint8Array.of(0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 24, 32, ...[0, 1, 2, 3].flatMap((i) => [i, 9 * i, red]))
 
-test('OBJ LOAD with PACKAGE makes the objects of a package part of the one that is built', async () => {
+test('OBJ LOAD with PACKAGE adds the objects of a package to the one that is built', async () => {
   const load = (group: string, file = 'Fx') => `#exec OBJ LOAD FILE=Textures\\${file}.utx PACKAGE=Moon${group}\n`
   const cwd = temporaryFolder({
     'System/readme.txt': '',
@@ -39,7 +39,7 @@ test('OBJ LOAD with PACKAGE makes the objects of a package part of the one that 
     'Fire.Own',
     'Flame',
   ])
-  // Each literal means what its path says, and each texture has the palette that it came with.
+  // Each literal refers to the object at its path, and each texture still has its own palette.
   const pkg = await openFile(join(cwd, 'System/Moon.u'))
   const reader = await ObjectReader.open(pkg)
   const propertiesOf = async (path: string) => {

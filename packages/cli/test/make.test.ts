@@ -33,7 +33,7 @@ function int Grind(int More)
 }
 `
 
-/** A folder of a game with nothing but these sources. */
+/** A game's folder that only contains these sources. */
 function game(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   return temporaryFolder({
     'System/readme.txt': '',
@@ -59,7 +59,10 @@ async function make(cwd: string, ...args: string[]): Promise<{ run: Run; json: M
 
 const built = ({ packages }: MakeJson) => packages.filter((one) => one.built).map(({ name }) => name)
 
-/** Makes all packages of the game with files from long ago, so that whatever is written then is newer. */
+/**
+ * Makes all packages of the game and sets their files' times to long ago, so that files written later are
+ * newer.
+ */
 async function madeGame(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const cwd = game(files)
   const { run } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')
@@ -67,15 +70,15 @@ async function madeGame(files: Readonly<Record<string, string | Uint8Array>> = {
   return cwd
 }
 
-/** Gives a file a time that is later than that of all files that were written so far. */
+/** Sets a file's time to later than that of all files written so far. */
 function touch(path: string): void {
   const later = Date.now() / 1000 + 60
   utimesSync(path, later, later)
 }
 
 describe('ukit make', () => {
-  test('a package comes after those whose classes its variables are of, whatever its words may mean', async () => {
-    // Each has a word that is a class of the other: a variable of Mods is called Wheel.
+  test('a package comes after those whose classes its variables have, whatever its other words mean', async () => {
+    // Each contains a word that is a class of the other: Mods has a variable of class Wheel.
     const cwd = game({
       'Mods/Classes/Mod.uc': 'class Mod extends Object;\nfunction F(bool Turner) { local Wheel W; }\n',
       'Wheels/Classes/Turner.uc': 'class Turner extends Object;\nvar int Mod;\n',
@@ -85,7 +88,7 @@ describe('ukit make', () => {
     expect(built(json)).toEqual(['Core', 'Mills', 'Wheels', 'Mods'])
   })
 
-  test('of a class without its superclass nothing is said that comes from that', async () => {
+  test('errors that only follow from a missing superclass are not reported', async () => {
     const broken =
       'class Broken extends Nothing;\nfunction F() { Turn(); Sacks = 2; }\ndefaultproperties\n{\n  A=1\n}\n'
     const below = 'class Below extends Broken;\nfunction F() { Super.Turn(); }\n'
@@ -95,7 +98,7 @@ describe('ukit make', () => {
     expect(json.errors).toMatchObject([{ file: 'Mods/Classes/Broken.uc', line: 1, message }])
   })
 
-  test('an object that code needs and nothing has is an error, also where it looked like a warning first', async () => {
+  test('a missing object that code refers to is an error, even if it first seemed to be a warning', async () => {
     const code = "class Mod extends Object;\nvar Object Other;\nfunction F() { Other = Mill'Mills.Great'; }\n"
     const cwd = game({ 'Mods/Classes/Mod.uc': code })
     const { run, json } = await make(cwd, '--new', '69', 'Core', 'Mills', 'Mods')
@@ -103,7 +106,7 @@ describe('ukit make', () => {
     expect(json.errors).toMatchObject([{ line: 3, severity: 'error', message: "Can't find Mill 'Mills.Great'" }])
   })
 
-  test('builds packages from nothing, in the order in which they need each other', async () => {
+  test('builds packages from nothing, in the order of their dependencies', async () => {
     const cwd = game()
     const { run, json } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')
     expect(run.status).toBe(0)
@@ -148,7 +151,7 @@ describe('ukit make', () => {
     const wheels = await openFile(join(cwd, 'System/Wheels.u'))
     const { version, licensee, summary } = wheels
     expect([version, licensee, summary.flags, summary.generations.length]).toEqual([69, 0, 1, 1])
-    // Classes have no class in the table; that of classes is imported nevertheless, as UCC does.
+    // Classes have no class in the table, but Core.Class is imported anyway, as UCC does.
     const imported = wheels.imports.map(String)
     expect(imported).toEqual(
       expect.arrayContaining(["Class'Mills.Mill'", "IntProperty'Mills.Mill.Sacks'", "Class'Core.Class'"]),
@@ -156,7 +159,7 @@ describe('ukit make', () => {
     await wheels.file.close?.()
   })
 
-  test('builds what is older than its sources or than a package that it needs, and only that', async () => {
+  test('only builds packages that are older than their sources or than a package that they need', async () => {
     const cwd = await madeGame()
     const all = ['Wheels', 'Mills', 'Core'] as const
     expect(built((await make(cwd, ...all)).json)).toEqual([])
@@ -169,7 +172,7 @@ describe('ukit make', () => {
     expect(built((await make(cwd, '--all', ...all)).json)).toEqual(['Core', 'Mills', 'Wheels'])
   })
 
-  test('keeps the package that was there first, and not those of later builds', async () => {
+  test('backs up the original package, and not those of later builds', async () => {
     const cwd = game({ 'System/Core.u': 'what was there' })
     await make(cwd, '--new', '69', '--all', 'Core')
     await make(cwd, '--new', '69', '--all', 'Core')
@@ -177,7 +180,7 @@ describe('ukit make', () => {
     expect(existsSync(join(cwd, 'System/Core.u.bak2'))).toBe(false)
   })
 
-  test('reports errors of all classes at their places, and leaves old packages alone', async () => {
+  test('reports errors of all classes with their positions, and does not change old packages', async () => {
     const cwd = await madeGame()
     const old = readFileSync(join(cwd, 'System/Mills.u'))
     writeTree(cwd, {
@@ -269,7 +272,7 @@ describe('ukit make', () => {
     expect(existsSync(join(cwd, 'System/Mod.u'))).toBe(false)
   })
 
-  test('reads UTF-8, UTF-16, code pages and all ends of lines alike', async () => {
+  test('reads UTF-8, UTF-16, code pages and all kinds of line ends', async () => {
     const text = 'class A extends Object;\nvar string S; // größer\nfunction F() { S = "größer"; }\n'
     const utf16 = (swap: boolean) => {
       const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
@@ -298,7 +301,7 @@ describe('ukit make', () => {
     for (const one of bytes) expect(one).toBe(bytes[0])
   })
 
-  test('thousands of errors are counted, and the first thousand printed', async () => {
+  test('thousands of errors are counted, and the first thousand are printed', async () => {
     const functions = Array.from({ length: 2500 }, (_, at) => `function F${at}() { Nothing${at} = 1; }\n`)
     const cwd = await madeGame({ 'Mod/Classes/A.uc': `class A extends Object;\n${functions.join('')}` })
     const { status, stdout } = await ukit(['make', 'Mod'], { cwd })
@@ -308,7 +311,7 @@ describe('ukit make', () => {
     expect(stdout).toContain('and 1,500 more\nfailed  Mod: 2,500 errors\n')
   })
 
-  test('a package that a base needs is missing: it is named, with who needs it', async () => {
+  test('a missing package that a base package needs is named, with the package that needs it', async () => {
     const cwd = await madeGame({
       'Base/Classes/B.uc': 'class B extends Object;\n',
       'Above/Classes/C.uc': 'class C extends B;\n',
@@ -325,7 +328,7 @@ describe('ukit make', () => {
     expect(readFileSync(join(cwd, 'System/Mod.u')).equals(old)).toBe(true)
   })
 
-  test('--verify names a base package that is not the one that was compiled with', async () => {
+  test('--verify names a base package that is not the one used by the compiler', async () => {
     const cwd = await madeGame({
       'Base/Classes/B.uc': 'class B extends Object;\nvar int Old;\n',
       'Mod/Classes/A.uc': 'class A extends B;\nfunction F() { Old = 1; }\n',
@@ -335,7 +338,7 @@ describe('ukit make', () => {
     expect([before.status, before.stdout]).toEqual([0, expect.not.stringContaining('is not the package')])
     writeFileSync(join(cwd, 'Base/Classes/B.uc'), 'class B extends Object;\nvar int New;\n')
     await make(cwd, '--all', 'Base')
-    // A process that is kept remembers the package that it read.
+    // A new process, since one that is reused remembers the package that it read.
     const afresh = { cwd, env: { NO_COLOR: '1' } }
     const { stdout } = await ukit(['make', '--verify', 'System/Mod.u'], afresh)
     expect(stdout).toContain(
@@ -345,7 +348,7 @@ describe('ukit make', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ baseRevisions: [{ package: 'Base', same: 0, other: 1 }] }])
   })
 
-  test('packages that need each other are built each against the old file of the other, and it says so', async () => {
+  test('packages that need each other are built against each other’s old files, which is reported', async () => {
     const cwd = await madeGame({
       'Yin/Classes/Yin.uc': 'class Yin extends Object;\n',
       'Yang/Classes/Yang.uc': 'class Yang extends Object;\nvar Yin Other;\n',
@@ -358,7 +361,7 @@ describe('ukit make', () => {
     expect(json.notes).toEqual(['Yin needs Yang, which is built after it: it is built against the previous version'])
   })
 
-  test('flags are those of the .upkg file', async () => {
+  test('flags come from the .upkg file', async () => {
     const cwd = await madeGame({
       'Mod/Classes/A.uc': 'class A extends Object;',
       'Mod/Classes/Mod.upkg': '[Flags]\r\nAllowDownload=False\r\nServerSideOnly=True\r\n',
@@ -388,7 +391,7 @@ describe('ukit make', () => {
     expect(existsSync(join(cwd, 'System'))).toBe(false)
   })
 
-  test('marks what it means, and says what the author may have meant', async () => {
+  test('marks the place of an error, and suggests what the author may have meant', async () => {
     const text = 'class Mod extends Mill;\nfunction F()\n{\n\tSelf.Sackz = 3;\n}\ndefaultproperties\n{\n  Sacs=3\n}\n'
     const cwd = await madeGame({ 'Mods/Classes/Mod.uc': text })
     const { stdout, stderr } = await ukit(['make', 'Mods'], { cwd })
@@ -402,7 +405,7 @@ describe('ukit make', () => {
     )
   })
 
-  test('reports thousands of errors, each once, in order', async () => {
+  test('reports each of thousands of errors once, in order', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `  Nothing${index} = 1;`)
     const text = `class Mod extends Mill;\nfunction F()\n{\n${lines.join('\n')}\n}\n`
     const cwd = await madeGame({ 'Mods/Classes/Mod.uc': text })
@@ -412,14 +415,14 @@ describe('ukit make', () => {
     expect(json.errors.at(-1)?.message).toBe("'Nothing2999': Bad command or expression")
   })
 
-  test('names an older package that is damaged', async () => {
+  test('names a damaged older package', async () => {
     const cwd = temporaryFolder({ 'Mill/Classes/Mill.uc': 'class Mill extends Object;\n', 'Old.u': 'no package' })
     const { status, stderr } = await ukit(['make', '--order-of', 'Old.u', '--out', 'Mill.u', 'Mill'], { cwd })
     expect(status).toBe(2)
     expect(stderr).toContain('error: Old.u: ')
   })
 
-  test('says what is missing', async () => {
+  test('reports what is missing', async () => {
     const cwd = game()
     const noCore = await ukit(['make', 'Mills'], { cwd })
     expect(noCore.status).toBe(1)
@@ -430,12 +433,12 @@ describe('ukit make', () => {
     expect((await ukit(['make', '--verify', '--check', 'a.u'], { cwd })).stderr).toContain('leave out --check')
   })
 
-  test('verifies nothing, and says so, where the packages below are missing', async () => {
+  test('verifies nothing, and reports this, if base packages are missing', async () => {
     const cwd = await madeGame()
     const all = await ukit(['make', '--verify', 'System/Wheels.u'], { cwd })
     expect(all).toMatchObject({ status: 0, stdout: expect.stringContaining('1 of 1 class identical') })
     rmSync(join(cwd, 'System/Mills.u'))
-    // A process of its own: one that is kept remembers the packages of a folder.
+    // A new process, since one that is reused remembers the packages in a folder.
     const afresh = { cwd, node: ['--no-warnings'] }
     const none = await ukit(['make', '--verify', 'System/Wheels.u'], afresh)
     expect(none.status).toBe(1)

@@ -7,7 +7,7 @@ import { start, ukit, ukitJson } from './run-ukit.js'
 const sample = await sampleFile({ version: 69 })
 const ESC = '\u001b'
 
-test('colours: none without a terminal, with FORCE_COLOR, and NO_COLOR wins', async () => {
+test('colours are off without a terminal and on with FORCE_COLOR; NO_COLOR takes precedence', async () => {
   const cwd = temporaryFolder({ 'x.u': sample })
   const args = ['info', 'x.u', 'missing.u']
   const plain = await ukit(args, { cwd })
@@ -16,14 +16,14 @@ test('colours: none without a terminal, with FORCE_COLOR, and NO_COLOR wins', as
   expect(forced.stdout).toContain(`${ESC}[1mx.u`)
   expect(forced.stderr).toContain(`${ESC}[31m`)
   const both = await ukit(args, { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })
-  // Node 24 itself remarks on the contradiction, on standard error.
+  // Node 24 itself warns about the contradiction on standard error.
   const stderr = both.stderr.replace(/^\(node:\d+\) Warning: .*\n\(Use .*\n/m, '')
   expect({ ...both, stderr }).toEqual(plain)
   const json = await ukit([...args, '--json'], { cwd, env: { FORCE_COLOR: '1' } })
   expect(json.stdout).not.toContain(ESC)
 })
 
-test('--json is an array whatever the number of files, and each object has a line', async () => {
+test('--json prints an array for any number of files, with one line per object', async () => {
   const cwd = temporaryFolder({ 'x.u': sample })
   const { stdout } = await ukit(['ls', '--json', 'x.u', 'x.u'], { cwd })
   expect(JSON.parse(stdout)).toHaveLength(2)
@@ -51,7 +51,7 @@ test.each(['info', 'ls', 'verify'])('%s: one thread and two print the same bytes
   }
 })
 
-test('a thread that runs out of memory is an error of its file, and the others go on', async () => {
+test('a thread that runs out of memory is an error of its file, and the others continue', async () => {
   // 250,000 names need far more than the 24 MB that each thread gets here.
   const names = Array.from({ length: 250_000 }, (_, i) => `Name${i}`)
   const files: Record<string, Uint8Array> = { 'm-large.u': await largeFile(names) }
@@ -69,7 +69,7 @@ test('a thread that runs out of memory is an error of its file, and the others g
   }
 })
 
-/** As `planOf`, which looks each name up, would take minutes for so many. */
+/** Like `planOf`, which looks up each name and would take minutes for so many. */
 async function largeFile(names: readonly string[]): Promise<Uint8Array> {
   const plan = planOf({ version: 69 }, { names: ['None'] })
   const { UString, NameEntry } = await import('@ukit/container')
@@ -77,7 +77,7 @@ async function largeFile(names: readonly string[]): Promise<Uint8Array> {
   return fileOf({ ...plan, names: entries })
 }
 
-test('a reader that has seen enough ends the command quietly', async () => {
+test('a reader that closes the pipe ends the command without an error', async () => {
   const files: Record<string, Uint8Array> = {}
   for (let i = 0; i < 300; i++) files[`f${i}.u`] = sample
   const child = start(['ls', '.', '--jobs', '1'], { cwd: temporaryFolder(files) })
@@ -91,7 +91,7 @@ test('a reader that has seen enough ends the command quietly', async () => {
   expect(status).toBe(0)
 })
 
-test.skipIf(process.platform === 'win32')('Ctrl-C ends it with status 130, and says so in one line', async () => {
+test.skipIf(process.platform === 'win32')('Ctrl-C ends the command with status 130 and one line', async () => {
   const files: Record<string, Uint8Array> = {}
   for (let i = 0; i < 400; i++) files[`f${i}.u`] = sample
   const child = start(['verify', '.', '--jobs', '2'], { cwd: temporaryFolder(files) })
@@ -105,15 +105,15 @@ test.skipIf(process.platform === 'win32')('Ctrl-C ends it with status 130, and s
   expect(status).toBe(130)
 })
 
-test('--game reads a file as the game says', async () => {
+test('--game reads a file as one of that game', async () => {
   const cwd = temporaryFolder({ 'x.u': sample })
   expect(await ukitJson(['info', '--game', 'unreal-engine', 'x.u'], { cwd })).toMatchObject([
     { version: 69, error: null },
   ])
 })
 
-test('Node keeps compiled code in a folder of the user, where it can', async () => {
-  // Instead of what Node 20 lacks and later ones have.
+test('Node keeps compiled code in a folder of the user, if it supports that', async () => {
+  // Replaces a function that Node 20 lacks.
   const preload = `const nodeModule = require('node:module'); nodeModule.enableCompileCache = (folder) => console.error(folder)`
   const cwd = temporaryFolder({ 'preload.cjs': preload })
   const run = await ukit(['--version'], { cwd, env: { XDG_CACHE_HOME: cwd }, node: ['--require', './preload.cjs'] })

@@ -32,7 +32,7 @@ async function fileOf(
   return bytesOf((await buildPackage(edit)).image)
 }
 
-/** Two textures that share a palette which is not Public. */
+/** Two textures that share a palette that is not Public. */
 const TEX = await fileOf('Tex', async (add) => {
   await add('Walls.Pal', 'Engine.Shade', { 'Level:int': '3' }, PRIVATE)
   await add('Walls.Brick', 'Engine.Thing', { 'Shade:object': "Shade'Walls.Pal'" })
@@ -48,7 +48,7 @@ const OTHER = await fileOf('Other', async (add) => add('Walls.Pal', 'Engine.Shad
 const skinOf = async (cwd: string, file: string) =>
   /Skin +(\S+)/.exec((await ukit(['show', file, 'Actor0'], { cwd })).stdout)?.[1]
 
-/** A folder with the packages above; the map in one below. */
+/** A folder with the packages above; the map is in a subfolder. */
 function folder(): string {
   const cwd = temporaryFolder({ 'Tex.utx': TEX, 'Other.utx': OTHER })
   mkdirSync(join(cwd, 'Maps'))
@@ -63,7 +63,7 @@ async function sound(cwd: string): Promise<void> {
 }
 
 describe('package', () => {
-  test('split puts a part into a new package, for all importers, and keeps the originals', async () => {
+  test('split moves a part to a new package, updates all importers, and keeps the originals', async () => {
     const cwd = folder()
     const words = ['package', 'split', 'Tex.utx', 'Bricks.utx', 'Walls.Brick', '--importers', 'Maps']
     const run = await ukit(words, { cwd })
@@ -75,11 +75,11 @@ describe('package', () => {
     expect(readFileSync(join(cwd, 'Maps/Map.unr.bak'))).toEqual(Buffer.from(MAP))
     expect(readdirSync(cwd).sort()).toEqual(['Bricks.utx', 'Maps', 'Other.utx', 'Tex.utx', 'Tex.utx.bak'])
     await sound(cwd)
-    // The new package is there now.
+    // The new package already exists now.
     expect((await ukit(['package', 'split', 'Tex.utx', 'Bricks.utx', 'Plain'], { cwd })).status).toBe(1)
   })
 
-  test('a dry run says what would change in each, and writes nothing', async () => {
+  test('a dry run prints what would change in each package, and writes nothing', async () => {
     const cwd = folder()
     const words = ['package', 'split', 'Tex.utx', 'Bricks.utx', 'Walls.Brick', '--importers', 'Maps', '-n']
     const { status, stdout } = await ukit(words, { cwd })
@@ -90,7 +90,7 @@ describe('package', () => {
     expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
   })
 
-  test('one that is refused leaves every file alone', async () => {
+  test('a refused change leaves every file unchanged', async () => {
     const cwd = folder()
     for (const [words, message] of [
       [
@@ -114,7 +114,7 @@ describe('package', () => {
     expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Tex.utx'])
   })
 
-  test.skipIf(process.platform === 'win32')('a file is one package, by whatever name', async () => {
+  test.skipIf(process.platform === 'win32')('a file is one package, whatever path names it', async () => {
     const cwd = folder()
     symlinkSync('Tex.utx', join(cwd, 'Link.utx'))
     for (const [words, message] of [
@@ -135,7 +135,7 @@ describe('package', () => {
     ])
   })
 
-  test('rename to another case replaces no other file', async ({ skip }) => {
+  test('rename to a different case does not replace other files', async ({ skip }) => {
     const cwd = folder()
     expect(await ukit(['package', 'rename', 'Tex.utx', 'TEX'], { cwd })).toMatchObject({
       status: 0,
@@ -150,7 +150,7 @@ describe('package', () => {
     expect(readFileSync(join(cwd, 'tex.utx'))).toEqual(Buffer.from(OTHER))
   })
 
-  test('an importer that cannot be read stops it: nobody knows what it imports', async () => {
+  test('an unreadable importer prevents the change, since its imports are unknown', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'Maps/Broken.unr'), MAP.subarray(0, 80))
     const run = await ukit(['package', 'rename', 'Tex.utx', 'New', '--importers', 'Maps'], { cwd })
@@ -159,7 +159,7 @@ describe('package', () => {
     expect(existsSync(join(cwd, 'New.utx'))).toBe(false)
   })
 
-  test('move renames what comes when asked, and JSON tells a program', async () => {
+  test('move renames objects when asked for, and reports them in JSON', async () => {
     const cwd = folder()
     const words = ['package', 'move', 'Tex.utx', 'Other.utx', 'Walls', '--on-collision', 'rename', '--importers', '.']
     const facts = await ukitJson([...words, '--no-backup'], { cwd })
@@ -186,7 +186,7 @@ describe('package', () => {
     expect(failed).toMatchObject({ path: 'Tex.utx', change: null, error: { kind: 'refused' } })
   })
 
-  test('embed and takeout: into the map, and out again', async () => {
+  test('embed copies objects into the map, and takeout moves them out again', async () => {
     const cwd = folder()
     expect(await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })).toMatchObject({
       status: 0,
@@ -201,7 +201,7 @@ describe('package', () => {
     await sound(cwd)
   })
 
-  test('merge makes one of several, and removes them when asked', async () => {
+  test('merge combines several packages, and removes them when asked for', async () => {
     const cwd = folder()
     const words = ['package', 'merge', 'All.utx', 'Tex.utx', 'Other.utx', '--importers', 'Maps', '--remove']
     expect((await ukit(words, { cwd })).stderr).toMatch(/Tex and Other|same names/)
@@ -212,7 +212,7 @@ describe('package', () => {
     await sound(cwd)
   })
 
-  test('rename changes the file, and all that import it, also when only the case differs', async () => {
+  test('rename changes the file and all its importers, even if only the case differs', async () => {
     const cwd = folder()
     expect(await ukit(['package', 'rename', 'Tex.utx', 'Masonry', '--importers', '.'], { cwd })).toMatchObject({
       status: 0,
@@ -226,7 +226,7 @@ describe('package', () => {
     expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'mASONRY.Walls.Brick'")
   })
 
-  test('--new-guid makes new packages of all that change', async () => {
+  test('--new-guid gives all changed packages new GUIDs', async () => {
     const cwd = folder()
     await ukit(['package', 'split', 'Tex.utx', 'New.utx', 'Plain', '--new-guid'], { cwd })
     const [before] = await ukitJson(['info', 'Tex.utx.bak'], { cwd })
@@ -235,7 +235,7 @@ describe('package', () => {
     expect((after as { guid: string }).guid).not.toBe((before as { guid: string }).guid)
   })
 
-  test('what a killed run left is completed by the next one, which says so', async () => {
+  test('the next run completes what a killed one left, and reports this', async () => {
     const cwd = folder()
     mkdirSync(join(cwd, '.ukit/transaction/new'), { recursive: true })
     mkdirSync(join(cwd, '.ukit/transaction/old'))
@@ -249,7 +249,7 @@ describe('package', () => {
     expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Other.utx.bak', 'Tex.utx'])
   })
 
-  test('what somebody put into a folder above is not carried out, and does not keep anybody from working', async () => {
+  test('a journal that somebody else put into a parent folder is not executed, and does not prevent work', async () => {
     const cwd = folder()
     const step = { path: 'Other.utx', action: 'delete', had: true }
     const journal = { format: 2, root: realpathSync(cwd), direction: 'forward', steps: [step], made: [], emptied: [] }
@@ -261,14 +261,14 @@ describe('package', () => {
     expect(run.stderr).toMatch(/somebody else's run of ukit left in ".*" was not touched/)
     expect(readFileSync(planted, 'utf8')).toContain('Other.utx')
     expect(readdirSync(cwd)).toContain('Other.utx')
-    // In the very folder that files are changed in, it must be looked at first.
+    // In the folder in which files are changed, it has to be examined first.
     const split = await ukit(['package', 'split', 'Tex.utx', 'New.utx', 'Plain'], { cwd })
     expect(split.status).toBe(1)
     expect(split.stderr).toMatch(/was not written here by this version of ukit for this user: nothing is done/)
     expect(readdirSync(cwd).sort()).toEqual(['.ukit', 'Maps', 'Other.utx', 'Tex.utx'])
   })
 
-  test('wrong words are wrong usage', async () => {
+  test('missing or contradictory words are wrong usage', async () => {
     const cwd = folder()
     for (const words of [
       ['move', 'Tex.utx'],
@@ -282,7 +282,7 @@ describe('package', () => {
     }
   })
 
-  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename'])('the help of %s is what it was', async (verb) => {
+  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename'])('the help of %s is unchanged', async (verb) => {
     const run = await ukit(['package', verb, '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot(`golden/package-${verb}.txt`)
@@ -290,7 +290,7 @@ describe('package', () => {
 })
 
 describe('edit import', () => {
-  test('takes an object over, with what it needs, to its place or another', async () => {
+  test('copies an object with its needs, to the same path or a different one', async () => {
     const cwd = folder()
     const run = await ukit(['edit', 'Maps/Map.unr', 'import', 'Tex.utx', 'Walls.Brick', '.'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -302,7 +302,7 @@ describe('edit import', () => {
     expect(stdout).toMatch(/Walls\.B\n/)
     expect(stdout).toMatch(/Walls\.Pal\n/)
     await sound(cwd)
-    // What is not Public cannot be left behind.
+    // An object that is not Public cannot be left in its package.
     const left = ['edit', 'Other.utx', '--references', 'leave', 'import', 'Tex.utx', 'Walls.Brick', '.']
     expect((await ukit(left, { cwd })).stderr).toMatch(/not Public: Shade'Walls\.Pal'/)
   })

@@ -16,11 +16,11 @@ async function packageFile(flags = 1): Promise<Uint8Array> {
   const plan = samplePlan({ version: 69 })
   plan.summary.flags = flags
   plan.summary.guid = Guid.parse(GUID) ?? Guid.ZERO
-  // With something after it that compresses.
+  // Followed by bytes that compress well.
   return Buffer.concat([await fileOf(plan), new Uint8Array(5000)])
 }
 
-/** `ukit serve` while the work goes on; gives what it printed once it was stopped. */
+/** Runs `ukit serve` during some work; returns what it printed until it was stopped. */
 async function serving<T>(args: readonly string[], work: (base: string) => Promise<T>) {
   const child = start(['serve', '--port', '0', '--host', '127.0.0.1', '--cache', temporaryFolder(), ...args])
   let [stdout, stderr] = ['', '']
@@ -46,20 +46,20 @@ async function serving<T>(args: readonly string[], work: (base: string) => Promi
   }
 }
 
-test.each(['serve', 'fetch'])('the help of %s is what it was', async (verb) => {
+test.each(['serve', 'fetch'])('the help of %s is unchanged', async (verb) => {
   const run = await ukit([verb, '--help'])
   expect(run.status).toBe(0)
   await expect(run.stdout).toMatchFileSnapshot(`golden/${verb}.txt`)
   for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
-test('the help of redirect build is what it was', async () => {
+test('the help of redirect build is unchanged', async () => {
   const run = await ukit(['redirect', 'build', '--help'])
   await expect(run.stdout).toMatchFileSnapshot('golden/redirect-build.txt')
   for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
-test('serve, as a user runs it: packages, compressed in its thread, a log, and an end', async () => {
+test('serve serves packages, compresses them in a thread, writes a log, and stops', async () => {
   const bytes = await packageFile()
   const folder = temporaryFolder({ 'Mod.u': bytes, 'Secret.u': await packageFile(5) })
   const { value, status, stdout, stderr } = await serving([folder], async (base) => {
@@ -78,13 +78,13 @@ test('serve, as a user runs it: packages, compressed in its thread, a log, and a
   expect(stderr).toMatch(/^note: serving 2 files at http:\/\/127\.0\.0\.1:\d+\/; Ctrl-C stops\nnote: stopping/)
 })
 
-test('serve --json logs objects, --only serves a list, --prefix wants a folder', async () => {
+test('serve --json logs objects, --only serves a list, --prefix requires a folder', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile() })
   const list = join(temporaryFolder({ 'list.txt': '# maps\r\n a\r\n\r\n' }), 'list.txt')
   const args = [folder, '--json', '--only', list, '--prefix', 'ut']
   const { value, stdout } = await serving(args, async (base) => {
     const statuses: number[] = []
-    // The user agent is as hostile as any client may make it.
+    // The user agent is hostile, as any client can send it.
     for (const name of ['A.u', 'B.u', '../A.u']) {
       const path = `/${new URL(base).pathname.slice(1)}${name}`
       statuses.push(await statusOf(base, path, 'x"\u001b[31m'))
@@ -112,7 +112,7 @@ test('serve --json logs objects, --only serves a list, --prefix wants a folder',
   expect(records).toHaveLength(4)
 })
 
-/** One request with a path that no URL would let through. */
+/** Makes a request with a path that a URL would not allow; returns the status. */
 function statusOf(base: string, path: string, agent: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'User-Agent': agent.replace(/\p{Cc}.*$/u, '') }
@@ -144,7 +144,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('serve says what is wrong: no folder, no list, a port that is taken', async () => {
+test('serve reports a missing folder, a missing list, and a port that is in use', async () => {
   const missing = await ukit(['serve', '/does/not/exist'])
   expect([missing.status, missing.stderr]).toEqual([1, 'error: /does/not/exist: there is no such file or folder\n'])
   const noList = await ukit(['serve', '.', '--only', '/does/not/exist'])
@@ -167,7 +167,7 @@ test('serve says what is wrong: no folder, no list, a port that is taken', async
   ])
 })
 
-test('fetch from serve: into a cache, into a folder, and what is wrong', async () => {
+test('fetch downloads from serve to a cache and to a folder, and reports problems', async () => {
   const folder = temporaryFolder({ 'Mod.u': await packageFile() })
   const [cache, out] = [temporaryFolder(), temporaryFolder()]
   await serving([folder], async (base) => {
@@ -183,7 +183,7 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
     expect((await ukit(['fetch', base, 'Mod.u', '-o', out, '--force'])).status).toBe(0)
     const there = await ukit(['fetch', base, `Mod.u=${GUID}`, '--cache', cache])
     expect(there.stdout).toMatch(/^there {2}Mod\.u/)
-    // A game's folder means the cache that its ini names.
+    // A game's folder means the cache named in its ini.
     const game = temporaryFolder()
     mkdirSync(join(game, 'System'))
     writeFileSync(
@@ -199,12 +199,12 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
   })
 })
 
-test('redirect build names the folder that is not there', async () => {
+test('redirect build names a missing folder', async () => {
   const run = await ukit(['redirect', 'build', '/does/not/exist', join(temporaryFolder(), 'out')])
   expect(run).toMatchObject({ status: 1, stderr: 'error: /does/not/exist: there is no such file or folder\n' })
 })
 
-test('redirect build, twice', async () => {
+test('redirect build creates a redirect, and updates it the second time', async () => {
   const folder = temporaryFolder({ 'Mod.u': await packageFile(), 'Secret.u': await packageFile(0) })
   const out = join(temporaryFolder(), 'out')
   const first = await ukit(['redirect', 'build', folder, out, '--format', 'auto,plain'])

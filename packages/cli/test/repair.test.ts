@@ -10,7 +10,7 @@ const IMPORTS: readonly ImportSpec[] = [
   ['Core', 'Class', -1, 'Light'],
 ]
 
-/** A package of lights with the bodies given. */
+/** A package of lights with the given bodies. */
 function lights(bodies: Readonly<Record<string, readonly number[]>>): Promise<Uint8Array> {
   const exports = Object.entries(bodies).map(([objectName, body]) => ({
     objectName,
@@ -29,7 +29,7 @@ const misplaced = sound.slice()
 new DataView(misplaced.buffer).setInt32(24, 3, true)
 
 describe('repair', () => {
-  test('a sound package comes out as it was', async () => {
+  test('a sound package is written unchanged', async () => {
     const cwd = temporaryFolder({ 'x.u': sound })
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toEqual({
@@ -53,7 +53,7 @@ describe('repair', () => {
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
   })
 
-  test('exit status 1 when what was written does not verify, 0 when it does; what is lost is listed', async () => {
+  test('exit status 1 when the result does not verify, 0 when it does; lost objects are listed', async () => {
     const cwd = temporaryFolder({ 'x.u': broken })
     const kept = await ukit(['repair', 'x.u', 'k.u'], { cwd })
     expect(kept.status).toBe(1)
@@ -87,7 +87,7 @@ describe('repair', () => {
     expect(readFileSync(join(cwd, 'y.u'), 'utf8')).toBe('mine')
   })
 
-  test('of a package that was cut off, what its bodies show comes out; exit status 0, since it verifies', async () => {
+  test('bodies of a truncated package give objects; exit status 0, since the result verifies', async () => {
     // A sound of UE1: its properties (`None`), its format, the position of its end, its length, its bytes.
     const wave = [...new TextEncoder().encode('RIFF'), 8, 0, 0, 0, ...new TextEncoder().encode('WAVEdata')]
     const words = { names: ['None', 'WAV'], imports: [IMPORTS[0], ['Core', 'Class', -1, 'Sound']] as ImportSpec[] }
@@ -100,7 +100,7 @@ describe('repair', () => {
       return fileOf(planOf({ version: 69 }, { ...words, exports }))
     }
     const first = await make(0)
-    // One body follows the other: the position of `RIFF`, and as many bytes after it.
+    // Bodies are consecutive: the sound's data end at the position of `RIFF` plus their length.
     const at = Buffer.from(first).indexOf('RIFF')
     const whole = await make(at + wave.length)
     const cwd = temporaryFolder({ 'x.uax': whole.slice(0, at + wave.length) })
@@ -123,7 +123,7 @@ describe('repair', () => {
     expect(json).toMatchObject({ kept: 1, salvagedOf: 2, lost: [] })
   })
 
-  test('what cannot be saved leaves no file', async () => {
+  test('a package that cannot be repaired leaves no file', async () => {
     const cwd = temporaryFolder({ 'x.u': sound.slice(0, 70), 'z.u': 'no package' })
     for (const name of ['x.u', 'z.u', 'gone.u']) {
       const run = await ukit(['repair', name, 'y.u'], { cwd })
@@ -141,7 +141,7 @@ describe('repair', () => {
     },
   )
 
-  test('the help is what it was', async () => {
+  test('the help is unchanged', async () => {
     const run = await ukit(['repair', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
     await expect(run.stdout).toMatchFileSnapshot('golden/repair.txt')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
 const WARM = fileURLToPath(new URL('./warm-ukit.mjs', import.meta.url))
 
-/** What a run of the command gave. */
+/** The result of a run of the command. */
 export interface Run {
   readonly status: number | null
   readonly stdout: string
@@ -15,25 +15,25 @@ export interface Run {
 export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Words for Node itself. */
+  /** Arguments for Node itself. */
   readonly node?: readonly string[]
 }
 
-/** An environment that says nothing about colours, and whose locale is Unicode wherever the tests run. */
+/** An environment without settings for colours, and with a Unicode locale wherever the tests run. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
   return { ...rest, LC_ALL: 'C.UTF-8' }
 }
 
-/** Starts the built command in a process of its own. */
+/** Starts the built command in a new process. */
 export function start(args: readonly string[], { cwd, env = {}, node = [] }: RunOptions = {}): ChildProcess {
   return spawn(process.execPath, [...node, BIN, ...args], { cwd, env: { ...plainEnvironment(), ...env } })
 }
 
 /**
- * Runs the built command to its end, in a process that is kept for the next run: most tests ask what a verb
- * does, and a start of Node takes longer than that. What a process finds when it starts (colours, locale,
- * words for Node itself) gets a process of its own.
+ * Runs the built command to its end, in a process that is reused for the next run: starting Node takes longer
+ * than most tests. A run with settings that a process only reads when it starts (colours, locale, arguments
+ * for Node itself) gets a new process.
  */
 export function ukit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, node = [] } = options
@@ -41,7 +41,7 @@ export function ukit(args: readonly string[], options: RunOptions = {}): Promise
   return isPlain ? warmRun(args, options) : freshUkit(args, options)
 }
 
-/** Runs the built command to its end, in a process of its own. */
+/** Runs the built command to its end, in a new process. */
 function freshUkit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
   const out: Buffer[] = []
@@ -57,7 +57,7 @@ function freshUkit(args: readonly string[], options: RunOptions = {}): Promise<R
 }
 
 let warm: ChildProcess | undefined
-/** The end of the last run asked for: a process makes one after the other. */
+/** The end of the last run that was started: the shared process makes one run after the other. */
 let last: Promise<unknown> = Promise.resolve()
 
 function warmRun(args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Run> {
@@ -79,7 +79,7 @@ function ask(message: object): Promise<Run> {
     child.once('exit', ended)
     child.once('message', (run: Run) => {
       child.off('exit', ended)
-      // A process that nobody asks anything does not keep the tests from ending.
+      // An idle process does not keep the tests from ending.
       child.unref()
       child.channel?.unref()
       resolve(run)

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => writeFileSync(file, original))
 
 describe('ukit disasm', () => {
-  it('lists one script, those in an object, and the whole package', async () => {
+  it('lists one script, the scripts in an object, and those in the entire package', async () => {
     const { status, stdout, stderr } = await ukit(['disasm', file, 'Gun.Idle.Tick'])
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toBe("script Function'Gun.Idle.Tick'  // 1 byte of memory\n      0000  Stop\n")
@@ -34,7 +34,7 @@ describe('ukit disasm', () => {
     expect((await ukit(['disasm', file])).stdout).toMatch(/^\/\/ Arms, version 69\/0, 4 scripts\n\nscript Class'Gun'/)
   })
 
-  it('checks that every script comes back', async () => {
+  it('checks that every script is reproduced', async () => {
     const { status, stdout } = await ukit(['disasm', '--check', file])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^ok {6}4 of 4 scripts .*\n\nok {2}1 file, 4 of 4 scripts identical\n$/)
@@ -43,7 +43,7 @@ describe('ukit disasm', () => {
     ])
   })
 
-  it('gives JSON, also for what is not a package', async () => {
+  it('prints JSON, also for a file that is not a package', async () => {
     const [listed] = await ukitJson(['disasm', file, 'Gun.Fire'])
     expect(listed).toMatchObject({
       path: file,
@@ -58,7 +58,7 @@ describe('ukit disasm', () => {
       expect(await ukitJson(['disasm', ...check, other])).toMatchObject([{ path: other, scripts: 0, error: {} }])
   })
 
-  it('says what is not there', async () => {
+  it('reports a path that does not exist', async () => {
     const { status, stderr } = await ukit(['disasm', file, 'Gun.Fier'])
     expect([status, stderr]).toEqual([1, `error: ${file}: there is no object "Gun.Fier"; did you mean Gun.Fire?\n`])
     expect((await ukit(['disasm', '--check', file, 'Gun.Fire'])).status).toBe(2)
@@ -66,18 +66,18 @@ describe('ukit disasm', () => {
 })
 
 describe('ukit assemble and ukit script patch', () => {
-  it('put a listing back as it was', async () => {
+  it('write a listing back without changes', async () => {
     const text = join(folder, 'Arms.txt')
     expect((await ukit(['disasm', file, '-o', text])).status).toBe(0)
     const out = join(folder, 'Same.u')
     const { status, stdout } = await ukit(['assemble', file, text, '-o', out])
     expect([status, stdout.split('\n')[0]]).toEqual([0, 'no script has changed'])
     expect(new Uint8Array(readFileSync(out))).toEqual(original)
-    // A listing is not replaced unless it is said.
+    // An existing listing is not replaced by default.
     expect((await ukit(['disasm', file, '-o', text])).status).not.toBe(0)
   })
 
-  it('replace a script, keep the original, and say that the GUID stays', async () => {
+  it('replace a script, keep the original, and report that the GUID is unchanged', async () => {
     const text = join(folder, 'Fire.txt')
     writeFileSync(text, "Jump(End)\nVirtualFunction('Reload')\nEnd: Stop\n")
     const { status, stdout, stderr } = await ukit(['script', 'patch', file, 'Gun.Fire', '--from', text])
@@ -101,7 +101,7 @@ describe('ukit assemble and ukit script patch', () => {
 })
 
 describe('ukit script check', () => {
-  it('says what the compiler would, and writes nothing', async () => {
+  it('reports what the compiler would, and writes nothing', async () => {
     const source = join(folder, 'Shot.uc')
     writeFileSync(source, 'class Shot extends Gun;\nvar int Count;\nfunction Go()\n{\n\tConut = 3;\n}\n')
     const check = ['script', 'check', source, '--packages', folder]
@@ -157,7 +157,8 @@ describe('a project', () => {
     const line = '#exec TEXTURE IMPORT FILE=Textures\\Walls\\Wall.pcx NAME=Wall GROUP=Walls MIPS=OFF\r\n'
     expect(source).toContain(line)
     const pcx = readFileSync(join(out, 'Arms/Textures/Walls/Wall.pcx'))
-    // Runs have the two highest bits set; 200 needs one too. Then the mark of the palette and 256 colours.
+    // Runs have the two highest bits set; 200 has to be a run, too. Then the palette: a marker and 256
+    // colours.
     expect([...pcx.subarray(128, -769)]).toEqual([0xc2, 1, 1, 0xc1, 200])
     const expected = [...colors].filter((_, i) => i % 4 !== 3)
     expect([pcx.at(-769), ...pcx.subarray(-768)]).toEqual([12, ...expected])
@@ -165,7 +166,7 @@ describe('a project', () => {
 })
 
 describe('ukit decompile', () => {
-  it('gives a page of HTML or Markdown, of one file', async () => {
+  it('prints a page of HTML or Markdown for one file', async () => {
     const page = await ukit(['decompile', '--html', file])
     expect(page.status).toBe(0)
     expect(page.stdout).toMatch(/^<!doctype html>\n/)
@@ -185,7 +186,7 @@ describe('ukit decompile -o', () => {
 })
 
 describe('ukit script', () => {
-  it('tells about classes, calls, natives and texts as text and JSON', async () => {
+  it('prints classes, calls, natives and strings as text and JSON', async () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')
     expect(await ukitJson(['script', 'tree', file])).toMatchObject([{ classes: [{ name: 'Gun', package: 'Arms' }] }])
     expect((await ukit(['script', 'tree', '--dot', file])).stdout).toContain('  "Arms.Gun";\n')

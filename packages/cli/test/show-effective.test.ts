@@ -5,7 +5,7 @@ import { ukit, ukitJson } from './run-ukit.js'
 describeCorpus('show --effective', () => {
   const map = () => corpusPath('ue1/adrak0/DM-Stalwart.unr')
 
-  it('lists every value under who sets it', async () => {
+  it('lists every value under the object or class that sets it', async () => {
     const { status, stdout } = await ukit([
       'show',
       '--effective',
@@ -22,7 +22,7 @@ describeCorpus('show --effective', () => {
     )
   })
 
-  it('says whose defaults are missing', async () => {
+  it('reports the class whose defaults are missing', async () => {
     const args = ['show', '--effective', '--json', map(), 'Light3']
     const found = await ukitJson(args)
     expect(found).toMatchObject([{ path: 'Light3', missing: 'Engine.Light' }])

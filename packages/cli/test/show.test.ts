@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-test('the help of show is what it was', async () => {
+test('the help of show is unchanged', async () => {
   const run = await ukit(['show', '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot('golden/show.txt')
@@ -14,8 +14,8 @@ test('the help of show is what it was', async () => {
 
 /**
  * Version 61: a texture of 2 × 2 pixels whose properties are a palette (export 2) and a number, a palette of
- * two colours, a light with a position, an object that is cut off, and two of one path. Bodies by hand; names
- * by number in one byte.
+ * two colours, a light with a position, a truncated object, and two objects with the same path. Bodies are
+ * written by hand; names are numbers of one byte.
  */
 const made = await fileOf(
   planOf(
@@ -38,8 +38,8 @@ const made = await fileOf(
           body: bytes('01 05 02 02 22 02 00 00 00 00 01 04 01 02 03 04 02 00 00 00 02 00 00 00 01 01'),
         },
         { objectName: 'Colors', class: -3, outer: 1, body: bytes('00 02 0a 0b 0c ff 14 15 16 ff') },
-        // Location: a struct (0x3A: size 12) named Vector: 1, 0.5, -2. Tag: a name that would steer a
-        // terminal.
+        // Location: a struct (0x3A: size 12) named Vector: 1, 0.5, -2. Tag: a name with control characters
+        // for a terminal.
         { objectName: 'Lamp', class: -4, body: bytes('03 3a 04 00 00 80 3f 00 00 00 3f 00 00 00 c0 06 06 05 00') },
         { objectName: 'Cut', class: -2, body: bytes('00 01 04 01') },
         { objectName: 'Twice', class: -4, body: bytes('00') },
@@ -55,7 +55,7 @@ function bytes(text: string): Uint8Array {
 }
 
 describe('show', () => {
-  test('tells where an object is, its properties and its fields', async () => {
+  test('prints where an object is, its properties and its fields', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const { stdout, stderr, status } = await ukit(['show', 'x.utx', 'wall'], { cwd })
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
@@ -67,7 +67,7 @@ describe('show', () => {
     )
   })
 
-  test('a vector on one line; text that would steer a terminal is escaped', async () => {
+  test('a vector is on one line; control characters in texts are escaped', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const { stdout } = await ukit(['show', 'x.utx', 'x.Lamp'], { cwd })
     expect(stdout).toContain('  Location  X=1 Y=0.5 Z=-2\n')
@@ -75,7 +75,7 @@ describe('show', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  test('says what it could not read, and what it could not understand', async () => {
+  test('reports what it could not read, and what it did not understand', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const cut = (await ukit(['show', 'x.utx', 'Cut'], { cwd })).stdout
     expect(cut).toMatch(/It could not be read in full: Cut?.*expected|It could not be read in full: /)
@@ -84,7 +84,7 @@ describe('show', () => {
     expect(more).toMatch(/2 bytes from 0x[0-9A-F]+ on are kept as they are: their meaning is not known/)
   })
 
-  test('finds objects by path, by reference, by number; refuses a path that several have', async () => {
+  test('finds objects by path, reference or number; refuses a path that several objects have', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const twice = await ukit(['show', 'x.utx', 'Twice'], { cwd })
     expect(twice).toMatchObject({ status: 1, stdout: '' })
@@ -110,14 +110,14 @@ describe('show', () => {
     ['Wal', 'did you mean Wall?'],
     ['Xylophone', 'ukit ls lists its objects'],
     ['#99', 'did you mean #0 to #6?'],
-  ])('%s is not there: exit status 1, and the nearest', async (path, hint) => {
+  ])('%s does not exist: exit status 1, and similar paths', async (path, hint) => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const run = await ukit(['show', 'x.utx', path], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toBe(`error: x.utx: there is no object "${path}" in it; ${hint}\n`)
   })
 
-  test('wrong usage, files that are not there, packages that are damaged', async () => {
+  test('wrong usage, missing files and damaged packages are errors', async () => {
     const cwd = temporaryFolder({ 'x.utx': made, 'broken.u': 'nothing' })
     expect(await ukit(['show', 'x.utx'], { cwd })).toMatchObject({ status: 2, stdout: '' })
     expect((await ukit(['show', 'y.u', 'Wall'], { cwd })).stderr).toMatch(/^error: y\.u: there is no such file/)
@@ -163,13 +163,13 @@ describe('show', () => {
     expect(stdout).toMatch(/[0-9A-F]{8} {2}AA BB +rest +\? not understood\n$/)
   })
 
-  test('several files are reported apart', async () => {
+  test('several files are reported separately', async () => {
     const cwd = temporaryFolder({ 'x.utx': made, 'y.utx': made })
     const { stdout } = await ukit(['show', '.', 'Lamp'], { cwd })
     expect(stdout).toMatch(/^x\.utx:\nLight'Lamp'[\s\S]*\n\ny\.utx:\nLight'Lamp'/)
   })
 
-  test('colours only where they are wanted', async () => {
+  test('colours are only used when they are wanted', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const env = { FORCE_COLOR: '1' }
     expect((await ukit(['show', 'x.utx', 'Wall'], { cwd, env })).stdout).toContain('\u001b[36mPalette')
@@ -178,7 +178,7 @@ describe('show', () => {
     )
   })
 
-  test('a big-endian package of UE3', async () => {
+  test('a big-endian package of UE3 is read', async () => {
     const cwd = temporaryFolder({ 'x.u': await sampleFile({ version: 868, bigEndian: true }) })
     const [facts] = await ukitJson(['show', 'x.u', 'Walls.Brick'], { cwd })
     expect(facts).toMatchObject({ size: 100, archetype: "Texture'Engine.DefaultTexture'", outer: "Package'Walls'" })
@@ -198,7 +198,7 @@ describeCorpus('show of real objects', () => {
     )
   })
 
-  test('a class tells flags, defaults and the checksum of its source', async () => {
+  test('a class shows its flags, its defaults and the checksum of its source', async () => {
     const { stdout } = await ukit(['show', corpusPath('ue1/1337gamedev/C4.u'), 'TimerGlow'])
     expect(stdout).toMatch(/\n {2}classFlags +Compiled Parsed\n/)
     expect(stdout).toMatch(/\n {2}PrePivot +X=-13 Y=-13 Z=14\n/)

@@ -10,7 +10,7 @@ import { madePackage, UT99 } from '../../../testing/made-package.js'
 import { zipFile } from '../../../testing/zip-file.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-/** A map of UT99 that needs packages of the game, a texture of its own, and a package with native code. */
+/** A map of UT99 that needs packages of the game, its own textures, and a package with native code. */
 async function tower(): Promise<Record<string, Uint8Array>> {
   return {
     'DM-Tower.unr': await madePackage({
@@ -23,7 +23,7 @@ async function tower(): Promise<Record<string, Uint8Array>> {
   }
 }
 
-/** The same inside a game. */
+/** The same map inside a game. */
 async function towerGame(): Promise<string> {
   const root = temporaryFolder()
   const files = await tower()
@@ -43,7 +43,7 @@ async function entriesOf(zip: string): Promise<string[]> {
   return (await openZip(memorySource(new Uint8Array(readFileSync(zip))))).entries.map(({ name }) => name)
 }
 
-test('a release in a zip: its packages find each other there, and what the game ships is not missing', async () => {
+test('packages in a zip are found there by each other, and packages that the game ships are not missing', async () => {
   const files = await tower()
   const zip = zipFile(Object.fromEntries(Object.entries(files).map(([name, data]) => [`Files/${name}`, data])))
   const flat = zipFile(files)
@@ -63,14 +63,14 @@ test('a release in a zip: its packages find each other there, and what the game 
     Rain: 'Tower.zip!Files/Rain.u',
     Botpack: null,
   })
-  // One member alone finds the others too.
+  // The others are also found for a single member.
   const [alone] = await ukitJson(['deps', 'Flat.zip!DM-Tower.unr'], { cwd })
   expect(alone).toMatchObject({ ok: true })
   expect(alone.packages.find(({ name }: { name: string }) => name === 'Rain').found).toBe('Flat.zip!/Rain.u')
   expect((await ukit(['deps', 'Broken.zip!'], { cwd })).stdout).toMatch(/ TowerTex +missing/)
 })
 
-test('a package that does not say its game is of the one that ships what it needs', async () => {
+test('a package that does not show its game belongs to the game that ships its needs', async () => {
   const cwd = temporaryFolder({
     'Wall.utx': await madePackage({
       name: 'Wall',
@@ -86,7 +86,7 @@ test('a package that does not say its game is of the one that ships what it need
   expect(missing).toMatchObject([{ name: 'TowerTex' }])
 })
 
-test('a map outside of any game: what UT ships is not missing', async () => {
+test('for a map outside any game, packages that UT ships are not missing', async () => {
   const cwd = temporaryFolder(await tower())
   const run = await ukit(['deps', 'DM-Tower.unr'], { cwd })
   expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -96,26 +96,26 @@ test('a map outside of any game: what UT ships is not missing', async () => {
   const [facts] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
   const botpack = facts.packages.find(({ name }: { name: string }) => name === 'Botpack')
   expect(botpack).toMatchObject({ found: null, missing: [], stock: expect.arrayContaining(['stock', 'patch 469e']) })
-  // Without the lists everything that is not found is missing.
+  // Without the lists, every package that is not found is missing.
   const strict = await ukit(['deps', 'DM-Tower.unr', '--stock', 'none'], { cwd })
   expect(strict.status).toBe(1)
   expect(strict.stdout).toMatch(/ Botpack +missing/)
 })
 
-test('another game does not ship it', async () => {
+test('a different game does not ship it', async () => {
   const cwd = temporaryFolder(await tower())
   const run = await ukit(['deps', 'DM-Tower.unr', '--game', 'rune'], { cwd })
   expect(run.status).toBe(1)
   expect(run.stdout).toMatch(/ Botpack +missing/)
 })
 
-test('the game is the one that the file is in, for every question', async () => {
+test('every question uses the game that contains the file', async () => {
   const root = await towerGame()
   const cwd = join(root, 'Maps')
   const [facts] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
   const names = (found: { name: string; found: string | null }) => [found.name, found.found]
   expect(facts.packages.map(names)).toContainEqual(['TowerTex', join(root, 'Textures/TowerTex.utx')])
-  // Without a file, the one that the current folder is in; a folder inside names it too.
+  // Without a file, it is the game that contains the current folder; a folder inside the game also names it.
   expect((await ukit(['deps', '--explain', 'towertex'], { cwd })).stdout).toMatch(/TowerTex\.utx/)
   const [who] = await ukitJson(['deps', '--who', 'TowerTex', '--no-index'], { cwd })
   expect(who.users.map(({ name }: { name: string }) => name)).toEqual(['DM-Tower'])
@@ -124,7 +124,7 @@ test('the game is the one that the file is in, for every question', async () => 
   expect((await ukitJson(['game', join(root, 'Maps'), '--no-check']))[0].root).toBe(root)
 })
 
-test('a release has what is not the game’s own, and the library of native code', async () => {
+test('a release contains the files that do not come with the game, and the library with native code', async () => {
   const root = await towerGame()
   const map = join(root, 'Maps/DM-Tower.unr')
   const zip = join(root, 'Tower.zip')
@@ -137,9 +137,9 @@ test('a release has what is not the game’s own, and the library of native code
   expect(await entriesOf(zip)).toContain('System/Rain.dll')
 })
 
-test('a changed package of the game stays out of a release, and you are reported', async () => {
+test('a changed package of the game is left out of a release, and is reported', async () => {
   const root = await towerGame()
-  // Not the file that any version of UT has.
+  // No version of UT has this file.
   writeFileSync(
     join(root, 'System/Botpack.u'),
     await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] }),
@@ -149,7 +149,7 @@ test('a changed package of the game stays out of a release, and you are reported
   expect(run.stdout).toMatch(/System\/Botpack\.u is not the file that the game has: its content differs/)
 })
 
-test('which library native classes need', async () => {
+test('deps names the library that native classes need', async () => {
   const root = await towerGame()
   const map = join(root, 'Maps/DM-Tower.unr')
   expect((await ukit(['deps', map])).stdout).toMatch(
@@ -165,7 +165,7 @@ test('which library native classes need', async () => {
   })
 })
 
-test('a compressed download is taken as the package in it', async () => {
+test('a compressed download is read as the package in it', async () => {
   const files = await tower()
   const map = files['DM-Tower.unr'] ?? new Uint8Array(0)
   const cwd = temporaryFolder({ ...files, 'DM-Tower.unr.uz': compressUz(map, { name: 'DM-Tower.unr' }) })
@@ -177,7 +177,7 @@ test('a compressed download is taken as the package in it', async () => {
   expect(release.stderr).toMatch(/a release is made of files: unpack DM-Tower\.unr\.uz first/)
 })
 
-test('a map of UT99 with some of its textures: the rest is the game’s', async (ctx) => {
+test('a map of UT99 with some of its textures: the others come with the game', async (ctx) => {
   const map = corpusPath('../corpus-2/scenes/ut99/Maps/DM-HyperBlast.unr')
   if (!existsSync(map)) return ctx.skip('needs the real files of ../shared/corpus-2, which is absent')
   const run = await ukit(['deps', map])
@@ -185,7 +185,7 @@ test('a map of UT99 with some of its textures: the rest is the game’s', async 
   expect(run.stdout).toMatch(/needs 10 packages: nothing is missing/)
 })
 
-test('game --stock: what is changed, what is not the game’s, what is not there', async () => {
+test('game --stock lists changed, added and missing files', async () => {
   const root = await towerGame()
   const botpack = await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] })
   writeFileSync(join(root, 'System/Botpack.u'), botpack)
@@ -204,7 +204,7 @@ test('game --stock: what is changed, what is not the game’s, what is not there
   expect(run.stdout).toMatch(/changed +1: .*\n +System\/Botpack\.u {2}\(.*and \d+ more\)/)
 })
 
-test('game --stock of a game without a list says which there are', async () => {
+test('game --stock of a game without a list prints which lists exist', async () => {
   const root = temporaryFolder()
   mkdirSync(join(root, 'System'))
   writeFileSync(join(root, 'System/Nerf.ini'), '[Engine.Engine]\r\n')
@@ -213,7 +213,7 @@ test('game --stock of a game without a list says which there are', async () => {
   expect(run.stderr).toMatch(/expected a game whose files are listed \(.*unreal-tournament.*\), found nerf-arena-blast/)
 })
 
-test('real files of UT99 are known as the originals of their editions', async (ctx) => {
+test('real files of UT99 are recognised as the originals of their editions', async (ctx) => {
   const map = corpusPath('../corpus-2/scenes/ut99/Maps/DM-HyperBlast.unr')
   if (!existsSync(map)) return ctx.skip('needs the real files of ../shared/corpus-2, which is absent')
   const root = await towerGame()
@@ -223,7 +223,7 @@ test('real files of UT99 are known as the originals of their editions', async (c
   expect(found).toMatchObject({ state: 'original', editions: ['stock'] })
 })
 
-test('of two files with one name the game’s own stays, whichever is found first', async () => {
+test('of two files with the same name, the game’s own is kept, whichever is found first', async () => {
   const root = await towerGame()
   const made = await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] })
   writeFileSync(join(root, 'System/Botpack.u'), made)
@@ -246,14 +246,14 @@ test('verify --game: a package that comes with the game and is missing is a warn
     expect.arrayContaining([['warning', 'Botpack']]),
   )
   expect(imports.every(({ severity }: { severity: string }) => severity === 'warning')).toBe(true)
-  // Of the more than forty editions with that package the first three are named, the sold game first.
+  // Of more than forty editions with that package, the first three are named, starting with the sold game.
   const { message } = imports.find(({ object }: { object: string }) => object === 'Botpack')
   expect(message).toMatch(
     /^the package Botpack is missing, .*\("System\/BotPack\.u", stock, [^,]+, [^,]+ and \d+ more\)/,
   )
 })
 
-test('flags tells which library a package needs', async () => {
+test('flags names the library that a package needs', async () => {
   const root = await towerGame()
   const run = await ukit(['flags', join(root, 'System/Rain.u')])
   expect(run.stdout).toMatch(/native classes \(RainVolume\): their code is in Rain\.dll or Rain\.so/)
@@ -261,7 +261,7 @@ test('flags tells which library a package needs', async () => {
   expect(plain.native).toBeNull()
 })
 
-test('info of a compressed download tells what package is inside; flags and diff take it as the package', async () => {
+test('info of a compressed download shows the package inside; flags and diff read it as the package', async () => {
   const files = await tower()
   const map = files['DM-Tower.unr'] ?? new Uint8Array(0)
   const cwd = temporaryFolder({ ...files, 'DM-Tower.unr.uz': compressUz(map, { name: 'DM-Tower.unr' }) })
@@ -281,7 +281,7 @@ test('info of a compressed download tells what package is inside; flags and diff
   expect(await ukit(['diff', 'DM-Tower.unr.uz', 'DM-Tower.unr'], { cwd })).toMatchObject({ status: 0 })
 })
 
-test('umod create reports files that are the game’s own', async () => {
+test('umod create reports files that come with the game', async () => {
   const cwd = temporaryFolder()
   for (const [path, name] of [
     ['Mod/System', 'Botpack.u'],
@@ -297,7 +297,7 @@ test('umod create reports files that are the game’s own', async () => {
   expect(run.stderr).not.toMatch(/DM-Tower/)
 })
 
-test('join: --redirect without effect says so', async () => {
+test('join reports a --redirect without effect', async () => {
   const root = await towerGame()
   const redirect = temporaryFolder({ 'TowerTex.utx': 'x' })
   const run = await ukit(['join', '--server', root, 'DM-Tower', '--redirect', redirect])

@@ -24,7 +24,7 @@ async function fed(args: readonly string[], input: Uint8Array, cwd?: string) {
   return { status, stdout: new Uint8Array(Buffer.concat(out)), stderr }
 }
 
-test('- is standard input where a file is read', async () => {
+test('- is standard input when it names a file to read', async () => {
   const run = await fed(['info', '-', '--json'], sample)
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(Buffer.from(run.stdout).toString())).toMatchObject([
@@ -35,7 +35,7 @@ test('- is standard input where a file is read', async () => {
   expect(await fed(['diff', 'x.u', '-'], sample, cwd)).toMatchObject({ status: 0 })
 })
 
-test('- is standard output where a file is written, and nothing else goes there', async () => {
+test('- is standard output when it names a file to write, and nothing else is written there', async () => {
   expect(await fed(['copy', '-', '-'], sample)).toEqual({ status: 0, stdout: new Uint8Array(sample), stderr: '' })
   const repaired = await fed(['repair', '-', '-'], sample)
   expect((await fed(['info', '-'], repaired.stdout)).status).toBe(0)
@@ -51,12 +51,12 @@ test('- is standard output where a file is written, and nothing else goes there'
   expect(JSON.parse(Buffer.from(info.stdout).toString())[0].flags).toContain('AllowDownload')
 })
 
-test('--json and a file cannot both have standard output, and edit - needs to know where to', async () => {
+test('--json and a file cannot both use standard output, and edit - needs a file to write', async () => {
   expect(await fed(['copy', '-', '-', '--json'], sample)).toMatchObject({ status: 2 })
   expect(await fed(['edit', '-', 'guid', 'new'], sample)).toMatchObject({ status: 2 })
 })
 
-test('--hash gives the checksums that others compute', async () => {
+test('--hash prints the checksums that other programs compute', async () => {
   const cwd = temporaryFolder({ 'x.u': sample })
   const [found] = await ukitJson(['info', 'x.u', '--hash', 'crc32,md5', '--hash', 'sha1,SHA256'], { cwd })
   const digest = (kind: string) => createHash(kind).update(sample).digest('hex')
@@ -69,7 +69,7 @@ test('--hash gives the checksums that others compute', async () => {
   expect((await ukitJson(['info', 'x.u'], { cwd }))[0]).not.toHaveProperty('hashes')
 })
 
-test('compress --changed leaves what gives the same bytes, and replaces what does not', async () => {
+test('compress --changed keeps files that give the same bytes, and replaces the others', async () => {
   const other = await sampleFile({ version: 68 })
   const cwd = temporaryFolder({ 'same.u': sample, 'other.u': sample })
   expect((await ukit(['compress', '.'], { cwd })).status).toBe(0)
@@ -86,7 +86,7 @@ test('compress --changed leaves what gives the same bytes, and replaces what doe
   expect(new Uint8Array(readFileSync(join(cwd, 'back', 'other.u')))).toEqual(new Uint8Array(other))
 })
 
-test('archives in a folder are named, and opened with --archives, also those in archives', async () => {
+test('archives in a folder are named, and opened with --archives, including those in archives', async () => {
   const inner = zipFile({ 'Maps/in.unr': sample })
   const cwd = temporaryFolder({ 'x.u': sample, 'outer.zip': zipFile({ 'System/y.u': sample, 'inner.zip': inner }) })
   const closed = await ukit(['info', '.'], { cwd })
@@ -102,7 +102,7 @@ test('archives in a folder are named, and opened with --archives, also those in 
   expect(await paths(['outer.zip!inner.zip!Maps/in.unr'])).toEqual(all.slice(1))
 })
 
-test('archives inside each other are opened to a depth, and no deeper', async () => {
+test('nested archives are opened up to a maximum depth', async () => {
   let bytes = zipFile({ 'deep.u': sample })
   for (let i = 0; i < 6; i++) bytes = zipFile({ 'inner.zip': bytes })
   const cwd = temporaryFolder({ 'bomb.zip': bytes, 'x.u': sample })

@@ -9,8 +9,8 @@ const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
 const sample = await sampleFile({ version: 69 })
 
 /**
- * A terminal of so many columns, made by Python: what a program that is run in it writes comes out on
- * standard output.
+ * A Python program that creates a terminal with a given number of columns, runs a command in it, and copies
+ * its output to standard output.
  */
 const PTY = `
 import fcntl, os, pty, struct, sys, termios
@@ -31,7 +31,7 @@ os.waitpid(pid, 0)
 const hasPython = process.platform === 'linux' && spawnSync('python3', ['-c', 'import pty']).status === 0
 if (!hasPython) process.stderr.write('skipped: what a terminal shows (it takes Linux and python3)\n')
 
-/** The lines that a terminal of so many columns is sent. */
+/** The lines that are sent to a terminal with a given number of columns. */
 function onTerminal(columns: number, args: readonly string[], env: Record<string, string>, cwd?: string): string[] {
   const { NO_COLOR: _no, FORCE_COLOR: _force, LC_ALL: _all, LC_CTYPE: _ctype, LANG: _lang, ...rest } = process.env
   const run = spawnSync('python3', ['-c', PTY, String(columns), process.execPath, BIN, ...args], {
@@ -43,11 +43,11 @@ function onTerminal(columns: number, args: readonly string[], env: Record<string
 }
 
 test.skipIf(!hasPython).each(['--help', 'join --help', 'deps --help', 'umod --help', 'edit --help'])(
-  'ukit %s fits sixty columns without a break inside a word',
+  'ukit %s fits into sixty columns without breaking words',
   (words) => {
     const lines = onTerminal(60, words.split(' '), { LANG: 'C.UTF-8' })
     expect(lines.length).toBeGreaterThan(10)
-    // Only a single word that is longer than the line may stick out.
+    // Only a single word that is longer than the line may be wider.
     const wide = lines.filter((line) => [...line].length > 60 && line.trim().includes(' '))
     expect(wide).toEqual([])
   },
@@ -67,7 +67,7 @@ test('if the locale is not UTF-8, trees, arrows and ellipses are ASCII; names an
   const c = { LC_ALL: 'C' }
   for (const args of [['ls', 'é.u'], ['compress', 'é.u'], ['--help'], ['game', '--help']]) {
     const { stdout } = await ukit(args, { cwd, env: c })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches all of ASCII.
     expect(stdout.replaceAll('é.u', '')).toMatch(/^[\x00-\x7f]+$/)
   }
   expect((await ukit(['ls', 'é.u'], { cwd, env: c })).stdout).toMatch(/^`- |^\|- /m)
@@ -90,7 +90,7 @@ test.skipIf(process.platform !== 'linux')('a full disk is reported in one line, 
   }
 })
 
-test.each(['umod', 'cache', 'package', 'redirect'])('ukit %s --help lists the verbs that begin so', async (word) => {
+test.each(['umod', 'cache', 'package', 'redirect'])('ukit %s --help lists the verbs of this group', async (word) => {
   const run = await ukit([word, '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toMatch(new RegExp(`^  ${word} \\w+ `, 'm'))
@@ -98,7 +98,7 @@ test.each(['umod', 'cache', 'package', 'redirect'])('ukit %s --help lists the ve
   expect(await ukit([word])).toMatchObject({ status: 2 })
 })
 
-test('help says of a verb only what is true of it', async () => {
+test('the help of a verb only contains what applies to it', async () => {
   for (const verb of ['serve', 'cache ls', 'umod create', 'game', 'fetch']) {
     expect((await ukit([...verb.split(' '), '--help'])).stdout).not.toContain('A FILE may be')
   }

@@ -20,7 +20,7 @@ const FILES = {
 const GOOD = handmadeOf(FILES)
 
 test.each(['ls', 'verify', 'extract', 'create', 'plan', 'install', 'uninstall'])(
-  'the help of umod %s is what it was',
+  'the help of umod %s is unchanged',
   async (verb) => {
     const run = await ukit(['umod', verb, '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -42,7 +42,7 @@ test.each([
 })
 
 describe('umod ls', () => {
-  test('tells product, requirement and files; what the readme sends to a terminal is shown, not obeyed', async () => {
+  test('prints product, requirement and files; control characters in the readme are escaped', async () => {
     const folder = temporaryFolder({ 'mod.bin': GOOD })
     const run = await ukit(['umod', 'ls', '--readme', 'mod.bin'], { cwd: folder })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -52,7 +52,7 @@ describe('umod ls', () => {
     expect(run.stdout).toContain('read me\\x1B[31m\nplease')
   })
 
-  test('as JSON has the fixed shape', async () => {
+  test('has the fixed shape as JSON', async () => {
     const folder = temporaryFolder({ 'mod.umod': GOOD })
     const [found] = await ukitJson(['umod', 'ls', 'mod.umod'], { cwd: folder })
     const crc = new DataView(GOOD.buffer).getUint32(GOOD.length - 4, true)
@@ -70,7 +70,7 @@ describe('umod ls', () => {
     }
   })
 
-  test('of a damaged file exits with 1, and says what is wrong', async () => {
+  test('exits with 1 for a damaged file, and reports what is wrong', async () => {
     const broken = GOOD.slice()
     broken[3] = 0xff
     const folder = temporaryFolder({ 'a.umod': broken, 'b.umod': GOOD.slice(0, -1), 'c.umod': GOOD })
@@ -97,7 +97,7 @@ describe('containers', () => {
     ])
   })
 
-  test('a file inside is opened by every verb', async () => {
+  test('every verb opens a file inside an installer', async () => {
     const folder = temporaryFolder({ 'mod.umod': GOOD, 'all.zip': zipFile({ 'mod.umod': GOOD }) })
     const found = await ukitJson(['info', 'mod.umod!system/a.TXT', 'all.zip!mod.umod!Help/Read.txt'], { cwd: folder })
     expect(found.map(({ path, bytes }) => [path, bytes])).toEqual([
@@ -108,7 +108,7 @@ describe('containers', () => {
 })
 
 describe('umod verify', () => {
-  test('has the shape of verify, and tells good from bad by its status', async () => {
+  test('has the shape of verify, and exits with 1 for damaged installers', async () => {
     const bad = handmade(new Uint8Array(4), [{ name: '..\\x', offset: 0, size: 4 }])
     const folder = temporaryFolder({
       'good.umod': handmadeOf({
@@ -134,7 +134,7 @@ describe('umod verify', () => {
 })
 
 describe('umod extract', () => {
-  test('writes the files; a second time only with --force', async () => {
+  test('writes the files; replaces them only with --force', async () => {
     const folder = temporaryFolder({ 'mod.umod': GOOD })
     const run = await ukit(['umod', 'extract', 'mod.umod', '-o', 'out'], { cwd: folder })
     expect(run).toMatchObject({ status: 0, stderr: '' })
@@ -144,7 +144,7 @@ describe('umod extract', () => {
     expect((await ukit(['umod', 'extract', 'mod.umod', '-o', 'out', '--force'], { cwd: folder })).status).toBe(0)
   })
 
-  test('takes only what is asked for', async () => {
+  test('only extracts what is asked for', async () => {
     const folder = temporaryFolder({ 'mod.umod': GOOD })
     await ukit(['umod', 'extract', 'mod.umod', '-o', 'out', '--only', 'help/*'], { cwd: folder })
     expect(readdirSync(join(folder, 'out'))).toEqual(['Help'])
@@ -152,7 +152,7 @@ describe('umod extract', () => {
 })
 
 describe('over HTTP', () => {
-  // Large enough that reading all of it would show.
+  // Large enough to notice if all of it were read.
   const big = handmadeOf({ ...FILES, 'Maps\\Big.unr': new Uint8Array(8_000_000) })
   let served = 0
   const server = createServer((request, response) => {
@@ -178,7 +178,7 @@ describe('over HTTP', () => {
     server.close()
   })
 
-  test('ls fetches under a megabyte; extract gives the files', async () => {
+  test('ls fetches less than a megabyte; extract writes the files', async () => {
     const [found] = await ukitJson(['umod', 'ls', address])
     expect(found).toMatchObject({ path: address, crcOk: null, product: 'Thing' })
     expect(found.files).toHaveLength(5)
@@ -193,7 +193,7 @@ describe('over HTTP', () => {
 describe('umod create', () => {
   const files = { 'MyMod.u': 'code', 'Read.txt': 'read me' }
 
-  test('from a folder makes an installer that verifies, twice the same', async () => {
+  test('makes an installer from a folder that verifies, and the same one again', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'mod/System'), { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'mod/System', name), text)
@@ -222,7 +222,7 @@ describe('umod create', () => {
     expect((await ukit(['umod', 'create', 'mod', 'a.umod', ...words], { cwd: folder })).status).toBe(1)
   })
 
-  test('from a manifest, with the texts beside it, aligned for the later games', async () => {
+  test('makes one from a manifest, with the texts beside it, aligned for later games', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'System'))
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'System', name), text)
@@ -270,7 +270,7 @@ describe('umod plan, install, uninstall', () => {
     return folder
   }
 
-  test('plan tells, install does, uninstall undoes', async () => {
+  test('plan shows the changes, install makes them, uninstall undoes them', async () => {
     const cwd = game()
     const before = treeOf(join(cwd, 'game'))
     const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
@@ -298,7 +298,7 @@ describe('umod plan, install, uninstall', () => {
     expect(await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })).toMatchObject({ status: 1, stdout: '' })
   })
 
-  test('a file that differs stops it, unless forced', async () => {
+  test('a file that differs prevents it, unless forced', async () => {
     const cwd = game()
     writeTree(join(cwd, 'game'), { 'System/A.txt': 'mine' })
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
@@ -309,7 +309,7 @@ describe('umod plan, install, uninstall', () => {
     expect(treeOf(join(cwd, 'game'))['System/A.txt']).toBe('mine')
   })
 
-  test('a process that is really killed leaves a game that the next run puts in order', async () => {
+  test('if the process is killed, the next run repairs the game', async () => {
     const cwd = game()
     const before = treeOf(join(cwd, 'game'))
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`Maps\\M${i}.unr`, `map ${i}`]))
@@ -325,7 +325,7 @@ describe('umod plan, install, uninstall', () => {
       void ended.then(() => {
         running = false
       })
-      // Looks again each time the loop of events comes round, until the sign is there or the run is over.
+      // Checks in each turn of the event loop, until the sign exists or the run has ended.
       while (running && !existsSync(join(cwd, 'game/.ukit', sign)))
         await new Promise((resolve) => setImmediate(resolve))
       child.kill('SIGKILL')
@@ -336,7 +336,7 @@ describe('umod plan, install, uninstall', () => {
     }
   })
 
-  test('a game that has no log is what its ini says', async () => {
+  test('a game without a log is recognised by its ini', async () => {
     const cwd = game()
     rmSync(join(cwd, 'game/System/Manifest.ini'))
     const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
@@ -352,7 +352,7 @@ describe('umod plan, install, uninstall', () => {
     )
   })
 
-  test('a record that ukit did not write is named, with the options that look at it and believe it', async () => {
+  test('a record that ukit did not write is named, with the options that inspect it and trust it', async () => {
     const cwd = game()
     await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     const path = join(cwd, 'game/.ukit/installed/0001/record.json')
@@ -363,7 +363,7 @@ describe('umod plan, install, uninstall', () => {
     expect((await ukit(['umod', 'uninstall', '--trust-record', 'thing', 'game'], { cwd })).status).toBe(0)
   })
 
-  test('what a game lacks is reported', async () => {
+  test('requirements that a game does not meet are reported', async () => {
     const cwd = game()
     writeFileSync(
       join(cwd, 'game/System/Manifest.ini'),

@@ -10,7 +10,7 @@ const old = await sampleFile({ version: 69 })
 const recent = await sampleFile({ version: 868, bigEndian: true })
 
 describe('info', () => {
-  test('a card tells versions, size, counts, flags, GUID and generations', async () => {
+  test('a card shows versions, size, counts, flags, GUID and generations', async () => {
     const cwd = temporaryFolder({ 'x.u': old })
     const { stdout, status } = await ukit(['info', 'x.u'], { cwd })
     expect(status).toBe(0)
@@ -22,7 +22,7 @@ describe('info', () => {
     expect(stdout).toContain('  Generations  1: 3 exports, 2 names\n               2: 5 exports')
   })
 
-  test('more than four files, and --short, give a line each; --long gives cards', async () => {
+  test('more than four files, or --short, give a line each; --long gives cards', async () => {
     const cwd = temporaryFolder({ '1.u': old, '2.u': old, '3.u': old, '4.u': old, '5.u': recent })
     const lines = (await ukit(['info', '.'], { cwd })).stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(6)
@@ -32,7 +32,7 @@ describe('info', () => {
     expect((await ukit(['info', '--long', '.'], { cwd })).stdout.match(/^ {2}Version/gm)).toHaveLength(5)
   })
 
-  test('--json has exactly the promised keys first, with the values that were written', async () => {
+  test('--json has exactly the promised keys first, with the stored values', async () => {
     const cwd = temporaryFolder({ 'x.u': recent })
     const [facts] = await ukitJson(['info', 'x.u'], { cwd })
     const keys =
@@ -113,7 +113,7 @@ describe('ls', () => {
 })
 
 describe('verify', () => {
-  test('a whole package is ok; the summary counts', async () => {
+  test('a sound package is ok; the summary has counts', async () => {
     const exports = [{ objectName: 'A', body: Uint8Array.of(1, 2) }]
     const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports })) })
     const { stdout } = await ukit(['verify', 'x.u'], { cwd })
@@ -139,7 +139,7 @@ describe('verify', () => {
 })
 
 describe('copy', () => {
-  test('writes the same bytes, says so, and never overwrites without --force', async () => {
+  test('writes the same bytes, reports this, and never overwrites without --force', async () => {
     const cwd = temporaryFolder({ 'x.u': old })
     const first = await ukit(['copy', 'x.u', 'y.u'], { cwd })
     expect(first).toMatchObject({ status: 0, stderr: '' })
@@ -158,7 +158,7 @@ describe('copy', () => {
     expect(readdirSync(cwd).sort()).toEqual(['x.u', 'y.u'])
   })
 
-  test('onto itself with --force', async () => {
+  test('copies a file onto itself with --force', async () => {
     const cwd = temporaryFolder({ 'x.u': old })
     expect((await ukit(['copy', '--force', 'x.u', 'x.u'], { cwd })).status).toBe(0)
     expect(readFileSync(join(cwd, 'x.u')).equals(old)).toBe(true)
@@ -186,14 +186,14 @@ describe('copy', () => {
     },
   )
 
-  test('--compress alone takes zlib for a package that is not compressed', async () => {
+  test('--compress without a codec uses zlib for a package that is not compressed', async () => {
     const cwd = temporaryFolder({ 'x.u': recent })
     expect(await ukitJson(['copy', 'x.u', 'y.u', '--compress'], { cwd })).toMatchObject([
       { compression: { from: null, to: 'zlib' }, equal: true },
     ])
   })
 
-  test('refuses to compress a package of a version that cannot be', async () => {
+  test('refuses to compress a package of a version that does not support it', async () => {
     const cwd = temporaryFolder({ 'x.u': old })
     const run = await ukit(['copy', '--compress', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)
@@ -201,7 +201,7 @@ describe('copy', () => {
     expect(existsSync(join(cwd, 'y.u'))).toBe(false)
   })
 
-  test('copies several into a folder, with the folders below', async () => {
+  test('copies several files into a folder, with their subfolders', async () => {
     const cwd = temporaryFolder()
     mkdirSync(join(cwd, 'in', 'Maps'), { recursive: true })
     writeFileSync(join(cwd, 'in', 'a.u'), old)
@@ -212,7 +212,7 @@ describe('copy', () => {
     expect(readFileSync(join(cwd, 'out', 'Maps', 'b.unr')).equals(recent)).toBe(true)
   })
 
-  test('nothing in an archive leads out of the folder', async () => {
+  test('no path in an archive leads out of the folder', async () => {
     const cwd = temporaryFolder({
       'evil.zip': zipFile({ '../../up.u': old, '/abs.u': old, 'C:\\drive.u': old, 'ok/a.u': old }),
     })

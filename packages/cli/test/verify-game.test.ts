@@ -6,7 +6,7 @@ import { ukit, ukitJson } from './run-ukit.js'
 
 const LIGHTS = join('Maps', 'DM-Tower.unr')
 
-test('verify --game DIR looks up every import in the packages that the game finds', async () => {
+test('verify --game DIR looks every import up in the packages that the game finds', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const [found] = await ukitJson(['verify', join(folder, LIGHTS), '--game', folder])
   expect(found.ok).toBe(false)
@@ -22,7 +22,7 @@ test('verify --game DIR looks up every import in the packages that the game find
   expect(imports).toHaveLength(found.problems.length - plain.problems.length)
 })
 
-test('for people, with an ini instead of the folder, and many files at a time', async () => {
+test('prints text, accepts an ini instead of the folder, and checks many files at once', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const ini = join(folder, 'System/UnrealTournament.ini')
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', ini])
@@ -34,14 +34,14 @@ test('for people, with an ini instead of the folder, and many files at a time', 
   expect(bad.map(({ path }) => path.slice(folder.length + 1))).toEqual([join('Maps', 'DM-Cached.unr'), LIGHTS])
 })
 
-test('a game’s ID is still one, and what is neither is wrong usage', async () => {
+test('a game’s ID is still accepted, and a word that is neither is wrong usage', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const [found] = await ukitJson(['verify', join(folder, LIGHTS), '--game', 'unreal-tournament'])
   expect(found.problems.filter(({ kind }: { kind: string }) => kind === 'import')).toEqual([])
   expect(await ukit(['verify', join(folder, LIGHTS), '--game', 'nowhere'])).toMatchObject({ status: 2 })
 })
 
-test('a folder without a game is said to be one', async () => {
+test('a folder without a game is reported as such', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', temporaryFolder()])
   expect(run.status).toBe(2)

@@ -28,7 +28,7 @@ function check(code: string, path = 'packages/objects/src/ue2/texture.ts') {
   return { status: run.status, text: run.stderr }
 }
 
-test('a codec that asks for changes and features passes, and may name games in its evidence', () => {
+test('a codec that asks for changes and features passes, and can name games in its evidence', () => {
   expect(
     check('// Some Game: 5 files\nif (ar.since(Feature.Word)) this.word = ar.u32(this.word, "word")\n').status,
   ).toBe(0)
@@ -85,7 +85,7 @@ test.each([
   expect(text).toMatch(message)
 })
 
-test('texts for people may name games, and tables of games are exempt', () => {
+test('texts for users may name games, and tables of games are exempt', () => {
   expect(check("const example = 'ukit game ~/SomeGame'\n", 'packages/cli/src/verbs/game.ts').status).toBe(0)
   const table = "const games = [['some-game', 'SomeGame.ini']]\n"
   expect(check(table, 'packages/game/src/settings/known-games.ts').status).toBe(0)

@@ -22,7 +22,7 @@ const manifests = {
 }
 
 /**
- * Runs the script on a tree made of these files (path → text); answers its exit status and the lines it
+ * Runs the script on a tree of these files (path → text); returns its exit status and the lines that it
  * printed.
  */
 function check(files: Record<string, string>) {
@@ -36,7 +36,7 @@ function check(files: Record<string, string>) {
   return { status: run.status, lines: run.stderr.trim().split('\n'), out: run.stdout }
 }
 
-/** Every file that the tests below import from; nothing in it is wrong. */
+/** Every file that the tests below import from, without problems. */
 const good = {
   'packages/codecs/src/index.ts': "export * from './codec.js'\n",
   'packages/codecs/src/codec.ts': 'export const codec = 1\n',
@@ -143,7 +143,7 @@ test.each(Object.entries(wrong))('found: %s', (_what, [path, text, message]) => 
   expect(status).toBe(1)
 })
 
-test('found: a circle of files, spelled out once', () => {
+test('found: a circle of files, printed once in full', () => {
   const { status, lines } = check({
     ...good,
     'packages/core/src/package/a.ts': "import { b } from './b.js'\nexport const a = b\n",
@@ -166,7 +166,7 @@ test('types may form a circle', () => {
   expect(status).toBe(0)
 })
 
-test('imports that only look like imports are not taken for ones', () => {
+test('text that only looks like imports is ignored', () => {
   const text = [
     "// import { readFileSync } from 'node:fs'",
     '/**',

@@ -35,7 +35,7 @@ test.each([
   ['Whoever needs it\n', /^docs\/page\.md:1: "Whoever": write anyone who/],
   ['clients are told of it\n', /"told of": write reports/],
   ['/**\n * Most bytes\n * of a name. */\n', /^docs\/page\.md:2: "Most bytes of"/],
-])('%j is refused, also over the end of a line', (text, message) => {
+])('%j is refused, also across a line break', (text, message) => {
   const run = check(text)
   expect(run.status).toBe(1)
   expect(run.text).toMatch(message)

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const packages = fileURLToPath(new URL('../../../../packages', import.meta.url))
-/** Where the classes of objects are: those of the engines, and those of games. */
+/** Folders with the classes of objects: those of the engines, and those of games. */
 const ROOMS = ['objects/src', 'core/src/games']
 
 /** The TypeScript files below a folder; generated tables have no classes. */
@@ -24,7 +24,7 @@ const HIDDEN = new Set([
   ts.SyntaxKind.StaticKeyword,
 ])
 
-/** Fields of exported classes and interfaces, each with whether it has a description. */
+/** Fields of exported classes and interfaces, and whether each has a description. */
 function fieldsOf(path: string): { name: string; isDescribed: boolean }[] {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
   return source.statements.flatMap((statement) => {
@@ -41,7 +41,7 @@ function fieldsOf(path: string): { name: string; isDescribed: boolean }[] {
   })
 }
 
-test('every field of an object says what it is', () => {
+test('every field of an object has a description', () => {
   const fields = ROOMS.flatMap((room) => filesBelow(join(packages, room)).flatMap(fieldsOf))
   expect(fields.length).toBeGreaterThan(1500)
   expect(fields.filter(({ isDescribed }) => !isDescribed).map(({ name }) => name)).toEqual([])

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-// What the packages promise to those who install them. A change here is a change of a promise: say why in
+// What the packages promise to users who install them. A change here changes a promise: give the reason in
 // docs/decisions.
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** The part of a package.json that is looked at here. */
+/** The part of a package.json that is checked here. */
 interface Manifest {
   readonly name: string
   readonly version: string
@@ -39,13 +39,14 @@ const folders = readdirSync(join(root, 'packages')).filter((name) =>
 const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]))
 
 /**
- * What those who use one entry bring themselves: package → its optional peers (docs/decisions/0021).
+ * Packages that users of an entry have to install themselves: package → its optional peers
+ * (docs/decisions/0021).
  */
 const OPTIONAL_PEERS: Readonly<Record<string, readonly string[]>> = { script: ['@lezer/common', '@lezer/highlight'] }
 
 /**
- * Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and
- * nothing by default.
+ * All dependencies that are allowed at run time: package → their names. Packages that are not listed have
+ * none.
  */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
@@ -92,12 +93,12 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/script',
   ],
   server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
-  // What it uses of our own packages and of others is bundled into it (docs/decisions/0007, 0016).
+  // Its dependencies, our own packages and others, are bundled into it (docs/decisions/0007, 0016).
   cli: [],
 }
 
 describe.each([...manifests])('packages/%s', (folder, manifest) => {
-  test('has an API documentation of every door', () => {
+  test('has API documentation for every entry', () => {
     const doors = Object.entries(manifest.exports ?? {}).filter(([door]) => door !== './internal')
     if (doors.length === 0) return
     const path = join(root, 'packages', folder, 'typedoc.json')
@@ -106,7 +107,7 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     expect([...entryPoints].sort()).toEqual(sources.sort())
   })
 
-  test('is under the MIT licence, with the text beside it', () => {
+  test('is under the MIT licence, and contains its text', () => {
     expect(manifest.license).toBe('MIT')
     const text = readFileSync(join(root, 'packages', folder, 'LICENSE'), 'utf8')
     expect(text).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
@@ -116,7 +117,7 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     expect(readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')).toContain(`# ${manifest.name}\n`)
   })
 
-  test('has a README whose program imports what is there', async () => {
+  test('has a README whose program only imports what exists', async () => {
     const text = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
     if (manifest.exports === undefined) return
     expect(text).toContain(`npm install ${manifest.name}\n`)
@@ -140,55 +141,55 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     }
   })
 
-  test('a library has no side effects on import, so that what is not used is not bundled', () => {
+  test('a library has no side effects on import, so that unused code is not bundled', () => {
     if (manifest.exports !== undefined) expect(manifest.sideEffects).toBe(false)
     else expect(Object.keys(manifest.bin ?? {})).not.toEqual([])
   })
 
-  test('brings along exactly what was decided, pinned', () => {
+  test('has exactly the dependencies that were decided, with exact versions', () => {
     expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...(DEPENDENCIES[folder] ?? [])].sort())
     for (const version of Object.values(manifest.dependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  test('asks for nothing else to be there, unless an entry that few use needs it', () => {
+  test('has no peer dependencies, unless an entry that few use needs one', () => {
     const peers = Object.keys(manifest.peerDependencies ?? {}).sort()
     expect(peers).toEqual([...(OPTIONAL_PEERS[folder] ?? [])].sort())
     for (const name of peers) {
       expect(manifest.peerDependenciesMeta?.[name]).toEqual({ optional: true })
-      // What it is tried with is one exact version.
+      // It is tested with one exact version.
       expect(read('.').devDependencies?.[name]).toMatch(/^\d+\.\d+\.\d+$/)
     }
   })
 
-  test('refers to its siblings in the version they have', () => {
+  test('refers to its siblings in their current version', () => {
     for (const other of manifests.values()) {
       const asked = manifest.dependencies?.[other.name]
       if (asked !== undefined) expect(asked).toBe(other.version)
     }
   })
 
-  test('runs nothing when it is installed or published', () => {
+  test('has no scripts that run when it is installed or published', () => {
     expect(manifest.scripts ?? {}).toEqual({})
   })
 
-  test('publishes dist, and a library its sources, nothing else', () => {
+  test('only publishes dist, and a library also its sources', () => {
     const expected = manifest.bin ? ['bin', 'dist'] : ['!dist/**/*.tsbuildinfo', 'dist', 'src']
     expect([...(manifest.files ?? [])].sort()).toEqual(expected)
   })
 
-  test('says what it is to those who search a registry', () => {
+  test('has a description and keywords for searches in a registry', () => {
     expect(manifest.description?.length).toBeGreaterThan(30)
     expect(manifest.keywords).toContain('unreal-engine')
     expect(new Set(manifest.keywords).size).toBe(manifest.keywords?.length)
     expect(manifest.author).toBe('the ukit authors')
-    // A scoped package is private unless it says otherwise.
+    // A scoped package is private by default.
     expect(manifest.publishConfig).toEqual({ access: 'public' })
   })
 })
 
 test('the libraries have the entries that were decided', () => {
   const entries = (name: string) => Object.keys(manifests.get(name)?.exports ?? {}).sort()
-  // One entry for everywhere, one for Node, and what most callers would load for nothing.
+  // One entry for every platform, one for Node, and separate ones for code that most callers do not need.
   expect(entries('codecs')).toEqual(['.', './images', './node', './uz', './zip'])
   // `internal` is for sister packages: see docs/decisions/0011.
   expect(entries('files')).toEqual(['.', './containers', './ini', './internal', './node'])
@@ -209,13 +210,13 @@ test('the tools of the workspace are pinned exactly', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
 })
 
-test('package-lock.json names no registry, so that it installs from whichever one is configured', () => {
+test('package-lock.json names no registry, so that packages are installed from the configured one', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const resolved = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1])
   expect(resolved.filter((where) => !where?.startsWith('packages/'))).toEqual([])
 })
 
-test('package-lock.json holds the optional packages of every platform, without which `npm ci` refuses it', () => {
+test('package-lock.json contains the optional packages of every platform, which `npm ci` needs', () => {
   const run = spawnSync(process.execPath, [join(root, 'scripts/complete-lockfile.mjs'), '--check'], {
     encoding: 'utf8',
   })

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../testing/folders.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
 
-// The command as npm installs it: packed, installed from the tarball without a network, and run away from
-// this repository.
+// The command as npm installs it: packed, installed from the tarball without a network, and run outside this
+// repository.
 
 const CLI = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,7 +38,7 @@ function filesIn(folder: string): string[] {
   )
 }
 
-test('ukit from its tarball installs alone, runs, and holds nothing that is not needed', async () => {
+test('ukit from its tarball installs without other packages, runs, and contains nothing unnecessary', async () => {
   const folder = temporaryFolder()
   const home = join(folder, 'home')
   const cache = join(folder, 'cache')
@@ -60,18 +60,18 @@ test('ukit from its tarball installs alone, runs, and holds nothing that is not 
   expect(run.status).toBe(0)
   expect(JSON.parse(run.stdout)).toMatchObject([{ path: 'Hello.u', version: 69 }])
 
-  // Nothing came with it.
+  // No other package was installed with it.
   expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['ukit'])
   const installed = join(home, 'node_modules/ukit')
   const files = filesIn(installed)
   expect(files.filter((name) => /\.(ts|map)$|^(src|test)\b/.test(name))).toEqual([])
-  // What is imported is a part of it, or of Node.
+  // All imports are from the package itself or from Node.
   const code = files.filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(installed, name), 'utf8'))
   const statement = /(?:^|;)(?:import|export)(?:[^'"();=]*\bfrom)? ?["']([^'"]+)["']/gm
   const imported = code.flatMap((text) => [...text.matchAll(statement)].map((match) => match[1] ?? ''))
   expect(imported.length).toBeGreaterThan(100)
   expect(imported.filter((id) => !/^(\.{1,2}\/|node:)/.test(id) && !builtinModules.includes(id))).toEqual([])
-  // The licences of what others wrote are kept: of every package that the libraries depend on.
+  // The licences of others' code are included: of every package that the libraries depend on.
   const licences = readFileSync(join(installed, 'dist/THIRD-PARTY.txt'), 'utf8')
   const { dependencies } = JSON.parse(readFileSync(join(CLI, '../codecs/package.json'), 'utf8'))
   expect(Object.keys(dependencies)).toContain('fflate')

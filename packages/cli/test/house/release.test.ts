@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder, writeTree } from '../../../../testing/folders.js'
 
-// scripts/release.mjs, on a workspace of two packages that is made for it.
+// Runs scripts/release.mjs on a workspace of two packages that is created for it.
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/release.mjs', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -20,8 +20,8 @@ const git = (folder: string, ...args: string[]) =>
   })
 
 /**
- * The lock file of the workspace, which npm takes a second to write: neither its scripts nor its log are in
- * it.
+ * The lock file of the workspace. npm takes a second to write it, so it is shared: it depends neither on the
+ * scripts nor on the log.
  */
 let lockText: string | undefined
 
@@ -59,7 +59,7 @@ function release(folder: string, ...args: string[]) {
 }
 
 describe('a dry run', () => {
-  test('says everything that would be done, and changes nothing', () => {
+  test('prints everything that would be done, and changes nothing', () => {
     const folder = workspace()
     const run = release(folder, '0.2.0', '--dry-run')
     expect(run.stderr).toBe('')
@@ -69,13 +69,13 @@ describe('a dry run', () => {
       expect(run.stdout).toContain(`- change ${file}:`)
     expect(run.stdout).toContain('"@ukit-test/base": "0.2.0"')
     expect(run.stdout).toMatch(/^ {4}## 0\.2\.0 – \d{4}-\d\d-\d\d$/m)
-    // What others need is published first.
+    // A package that others need is published before them.
     const published = [...run.stdout.matchAll(/npm publish --provenance .*?([^/\\]+\.tgz)/g)].map((match) => match[1])
     expect(published).toEqual(['ukit-test-base-0.2.0.tgz', 'ukit-app-0.2.0.tgz'])
     expect(git(folder, 'status', '--porcelain', '--ignored')).toBe('')
   })
 
-  test('names everything that is in the way, and exits with 1', () => {
+  test('lists everything that prevents a release, and exits with 1', () => {
     const folder = workspace({ log: '# Changelog\n\n## Unreleased\n\n## 0.1.0 – 2026-01-01\n' })
     writeFileSync(join(folder, 'stray.txt'), 'not committed')
     const run = release(folder, '0.1.0', '--dry-run')
@@ -85,7 +85,7 @@ describe('a dry run', () => {
     expect(run.stderr).toContain('lists nothing under "## Unreleased"')
   })
 
-  test('of this repository names every package', () => {
+  test('in this repository, names every package', () => {
     const run = release(ROOT, '999.0.0', '--dry-run')
     const packed = /- pack into \S+: (.*)/.exec(run.stdout)?.[1]?.split(', ') ?? []
     const names = readdirSync(join(ROOT, 'packages')).map((name) => (name === 'cli' ? 'ukit' : `@ukit/${name}`))
@@ -94,7 +94,7 @@ describe('a dry run', () => {
   })
 })
 
-test('a release sets versions and the heading, and packs what the versions say', () => {
+test('a release sets the versions and the heading, and packs the packages with these versions', () => {
   const folder = workspace()
   const run = release(folder, '0.2.0-rc.1')
   expect(run.status).toBe(0)
@@ -110,7 +110,7 @@ test('a release sets versions and the heading, and packs what the versions say',
   expect(heading).toBe('## Unreleased')
   expect(released).toMatch(/^## 0\.2\.0-rc\.1 – /)
   expect(run.stdout).toContain('--tag next')
-  // The lock file that was written is one that npm accepts.
+  // npm accepts the lock file that was written.
   execFileSync('npm', ['ci', '--offline', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
 })
 

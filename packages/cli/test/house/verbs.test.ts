@@ -9,11 +9,11 @@ const sources = readdirSync(VERBS, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, text: readFileSync(join(VERBS, path), 'utf8') }))
 
-test('verbs are in folders by family', () => {
+test('verbs are in folders by group', () => {
   expect(sources.filter(({ path }) => !/[/\\]/.test(path))).toEqual([])
 })
 
-/** What is written once, elsewhere, and must not come back into a verb. */
+/** Code that exists once, elsewhere, and must not appear in a verb again. */
 const ONCE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the usage and summary of a verb: in the register', /^ {2}(?:usage|summary): /m],
   ['the words of --force', /short: 'f'/],

@@ -12,7 +12,8 @@ export function isFolderName(out: string): boolean {
 
 /**
  * The path below the folder OUT to which an input is written. A path in a container is untrusted: only its
- * safe parts are used, so that no `..`, drive, absolute path or device ever leads out of the folder.
+ * safe parts are used, so that no `..`, drive, absolute path or device ever leads out of the folder, nor into
+ * the folders that ukit reserves for itself.
  */
 export function targetIn(out: string, input: Input): string {
   return join(out, ...(input.inner.length === 0 ? input.below.split('/') : sanitizePath(input.below)))

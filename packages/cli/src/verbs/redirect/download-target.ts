@@ -5,8 +5,8 @@ import { STANDARD } from '../../inputs/standard.js'
 
 /**
  * The path to which a verb writes a file called `name`: in the folder `out`, or beside the input. A redirect
- * is one flat folder, so subfolders are not kept. The name may be untrusted: only the safe characters of its
- * last part are used.
+ * is one flat folder, so subfolders are not kept. The name may be untrusted: only its last part is used, with
+ * unsafe characters replaced.
  *
  * @throws {PackageError} `refused` for a file inside a container when there is no `out`: files cannot be
  *   written beside it.
