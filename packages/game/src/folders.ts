@@ -15,7 +15,7 @@ export class FolderListing {
   readonly #ignoringCase = new Map<string, FileEntry>()
 
   constructor(entries: readonly FileEntry[]) {
-    // In order of their names: which of two spellings is found must not depend on the disk.
+    // Sorted by name, so that which of two spellings is found does not depend on the disk.
     this.entries = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     for (const entry of this.entries) {
       this.#exact.set(entry.name, entry)
@@ -59,7 +59,7 @@ export class Folders {
     return listing
   }
 
-  /** A folder as it is spelt on the disk, ignoring case of the path; `undefined` when there is none. */
+  /** The path of a folder as it is spelt on the disk, found ignoring case; `undefined` when there is none. */
   actualPath(folder: string): Promise<string | undefined> {
     let actualPath = this.#actualPaths.get(folder)
     if (actualPath === undefined) {
@@ -69,7 +69,9 @@ export class Folders {
     return actualPath
   }
 
-  /** A file as it is spelt on the disk, ignoring case of the path. */
+  /**
+   * A file, found ignoring case, with its path as it is spelt on the disk; `undefined` when there is none.
+   */
   async file(path: string): Promise<{ path: string; entry: FileEntry } | undefined> {
     const folder = await this.actualPath(folderOf(path))
     if (folder === undefined) return undefined
@@ -77,7 +79,7 @@ export class Folders {
     return entry?.kind === 'file' ? { path: joinPath(folder, entry.name), entry } : undefined
   }
 
-  /** A folder and all below it, each folder before those inside it, in order of their names. */
+  /** A folder and all folders below it, each before those inside it, in the order of their names. */
   async tree(folder: string): Promise<string[]> {
     const found: string[] = []
     const visit = async (at: string, depth: number): Promise<void> => {
@@ -106,7 +108,7 @@ export class Folders {
   async #find(folder: string): Promise<string | undefined> {
     const parent = folderOf(folder)
     if (parent === folder) return folder
-    // Folders above the game need not be readable: a folder with contents exists.
+    // Parent folders of the game may be unreadable, but a folder with contents exists.
     if ((await this.list(folder)).entries.length > 0) return this.#spelling(folder, parent)
     const realParent = await this.actualPath(parent)
     if (realParent === undefined) return undefined

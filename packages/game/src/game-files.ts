@@ -2,7 +2,7 @@ import type { ByteSource } from '@ukit/files'
 
 /** A file or folder of a game. */
 export interface FileEntry {
-  /** As it is spelt on the disk, without the folders above it. */
+  /** Its name as it is spelt on the disk, without folders. */
   readonly name: string
   /** Whether it is a file or a folder. */
   readonly kind: 'file' | 'folder'
@@ -15,9 +15,9 @@ export interface FileEntry {
 /**
  * *Where a game's files are*: folders of a disk (`folderFiles` of `@ukit/game/node`), or a table in memory.
  *
- * Paths have `/` between folders, whatever the system writes, and are absolute in the system's sense or
- * relative to its current folder. Lookups are exact; ignoring case, as the games do on Linux, is the task of
- * the search path.
+ * Paths have `/` between folders on every system, and are absolute paths of the system or relative to its
+ * current folder. Look-ups are exact; the search path is responsible for ignoring case, as the games do on
+ * Linux.
  */
 export interface GameFiles {
   /**
@@ -32,6 +32,6 @@ export interface GameFiles {
    *   source (`source.close?.()`).
    */
   open(path: string): Promise<ByteSource>
-  /** A relative path as an absolute one; absent where there is no current folder. */
+  /** Converts a relative path to an absolute one; absent if there is no current folder. */
   absolute?(path: string): string
 }

@@ -1,17 +1,17 @@
 import type { Generation, Guid } from '@ukit/container'
 
 /**
- * *What a package file says of itself in its header*: enough to find, compare and negotiate it. Reading one
- * costs two small reads.
+ * *The facts in the header of a package file*: enough to find, compare and negotiate the package. Reading
+ * them takes at most two small reads.
  */
 export interface PackageStamp {
-  /** Where the file is; with `/` between folders. */
+  /** Path of the file, with `/` between folders. */
   readonly path: string
   /** The file's name with its extension. */
   readonly fileName: string
-  /** The package's name: the file's without its extension. */
+  /** The package's name: the file's name without its extension. */
   readonly name: string
-  /** Bytes of the file. */
+  /** Size of the file, in bytes. */
   readonly size: number
   /** When the file was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
@@ -19,12 +19,13 @@ export interface PackageStamp {
   readonly version: number
   /** Licensee version. */
   readonly licensee: number
-  /** The package's own GUID: before version 68 the last of its heritage. */
+  /** The package's GUID; before version 68, the last one of its heritage. */
   readonly guid: Guid
   /** Package flags as stored. */
   readonly flags: number
   /**
-   * Numbers of exports and names of every release, oldest first; the last one counts the file's own tables.
+   * Numbers of exports and names of every release, oldest first; the last entry has those of the file's own
+   * tables.
    */
   readonly generations: readonly Generation[]
 }

@@ -1,34 +1,34 @@
 /**
  * Paths as the games write them and as ukit writes them.
  *
- * An ini written on Windows says `..\System\*.u`, one written on Linux `../System/*.u`; both mean a place
- * relative to the folder that the program runs in. Here a path has `/` between folders and no `.` or `..`
- * that can be removed.
+ * An ini written on Windows contains `..\System\*.u`, one written on Linux `../System/*.u`; both are relative
+ * to the folder that the program runs in. In ukit, a path has `/` between folders and no `.` or `..` that can
+ * be removed.
  */
 
-/** A path with `/` between folders. */
+/** A path with `/` instead of `\`. */
 export function withSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
-/** Whether a path says where it starts: `/home`, `C:\Games`, `\\server\share`. */
+/** Whether a path is absolute: `/home`, `C:\Games`, `\\server\share`. */
 export function isAbsolute(path: string): boolean {
   return /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path)
 }
 
-/** Whether a path begins with a Windows drive or share; there is none such on other systems. */
+/** Whether a path begins with a Windows drive or share, which do not exist on other systems. */
 export function isWindowsAbsolute(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
 }
 
-/** A path seen from a folder, without `.` and `..` as far as they can be removed. */
+/** Joins a path to a folder, unless it is absolute, and removes `.` and `..` as far as possible. */
 export function joinPath(folder: string, path: string): string {
   return normalised(isAbsolute(path) || folder === '' ? path : `${folder}/${path}`)
 }
 
 /**
- * The path with `/`, a drive in upper case, and without `.`, `..` after a name, doubled and trailing slashes;
- * `.` for nothing at all.
+ * The path with `/` and a drive in upper case, without `.`, `..` after a name, and doubled or trailing
+ * slashes; `.` for an empty path.
  */
 export function normalised(path: string): string {
   const slashed = withSlashes(path)
@@ -43,7 +43,7 @@ export function normalised(path: string): string {
   return parts.length === 0 ? (root === '' ? '.' : root) : root + parts.join('/')
 }
 
-/** The folder a path is in; `.` for a name alone, and a root for itself. */
+/** The folder that contains a path; `.` for a name without a folder, and the root itself for a root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   if (slash < 0) return '.'
@@ -56,13 +56,13 @@ export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A file's name without the extension; a dot in front is none. */
+/** A file's name without its extension; a dot at the beginning does not start an extension. */
 export function withoutExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.')
   return dot > 0 ? fileName.slice(0, dot) : fileName
 }
 
-/** The extension without its dot, in lower case; nothing when there is none. */
+/** The extension without its dot, in lower case; empty when there is none. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.')
   return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : ''

@@ -4,9 +4,9 @@ import { type ByteSource, PackageError } from '@ukit/files'
 import type { PackageStamp } from './package-stamp.js'
 import { lastPart, withoutExtension } from './paths.js'
 
-/** What a listing knows of a file. */
+/** What a folder listing contains about a file. */
 export interface FilePlace {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string
   /** Its length in bytes. */
   readonly size: number
@@ -15,7 +15,7 @@ export interface FilePlace {
 }
 
 /**
- * *Reads what a package says of itself*: one small read, before version 68 a second one for the GUID.
+ * *Reads the facts in a package's header*: one small read; before version 68, a second one for the GUID.
  *
  * @throws {PackageError} as `openSummary`; `SourceError` when the file cannot be read.
  */

@@ -6,7 +6,7 @@ import type { InstallProblem } from '../problem.js'
 /** Package flag: the server does not tell clients about the package. */
 const SERVER_SIDE_ONLY = 4
 
-/** The list of packages that a server sends to its clients. */
+/** Checks the list of packages that a server sends to its clients. */
 export async function checkServerPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
   const problems: InstallProblem[] = []
   const seen = new Set<string>()
@@ -33,7 +33,7 @@ export async function checkServerPackages(install: Install, reader: TableReader)
   return problems
 }
 
-/** Checks a server's settings for where to download from. */
+/** Checks a server's settings for the address that clients download from. */
 export function checkDownloads({ settings, iniPath }: Install): InstallProblem[] {
   const { redirectToUrl: url } = settings.downloads
   if (url === undefined) return []

@@ -6,7 +6,7 @@ import { joinPath } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 
 /**
- * Checks the list of packages to compile: each may need only those before it, because the compiler goes
+ * Checks the list of packages to compile: each may only need packages before it, because the compiler goes
  * through the list once.
  *
  * A package that does not exist is fine if its source does: it has not been compiled yet.

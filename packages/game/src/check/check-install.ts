@@ -12,19 +12,19 @@ import { circlesOf } from './circles.js'
 
 /** How to check an install. */
 export interface CheckInstallOptions {
-  /** Reads the tables; with an index of its own it is asked again at little cost. */
+  /** Reads the tables; with an index, further checks take little time. */
   readonly reader?: TableReader
-  /** Ends the work: it fails with the signal's reason. */
+  /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each package that was read. */
+  /** Called after each package that was read. */
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
 
 /**
- * *What is wrong with an installed game*: `install.problems`, and what only its packages tell. Reads header
- * and tables of every package, and the whole of those that claim to be the same.
+ * *Checks an installed game*: returns `install.problems` and the problems that only its packages show. Reads
+ * the header and tables of every package, and the entire files of those that have the same name and GUID.
  *
- * Files that cannot be read are problems too. Nothing is thrown for them.
+ * Files that cannot be read are also problems; no error is thrown for them.
  */
 export async function checkInstall(install: Install, options: CheckInstallOptions = {}): Promise<InstallProblem[]> {
   const { reader = new TableReader(install.files, { signal: options.signal }), onProgress } = options

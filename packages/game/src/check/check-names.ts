@@ -8,8 +8,8 @@ import type { CheckedPackage } from './checked-package.js'
 import { sameContent } from './same-content.js'
 
 /**
- * Files of one package name. Names have no case in the engine, and the extension does not matter: of
- * `System/Foo.u` and `Textures/Foo.utx` the game finds whichever folder comes first in its search path.
+ * Checks for files with the same package name. The engine ignores case and extensions of names: of
+ * `System/Foo.u` and `Textures/Foo.utx`, the game finds the one whose folder comes first in its search path.
  */
 export async function checkNames(
   install: Install,
@@ -19,7 +19,7 @@ export async function checkNames(
 ): Promise<InstallProblem[]> {
   const groups = new Map<string, CheckedPackage[]>()
   for (const one of packages) {
-    // A cooked package and the one it was made from belong together; the game takes one kind or the other.
+    // A cooked package and the one it was made from belong together; the game uses one kind or the other.
     const key = `${one.file.cooked ? 'cooked ' : ''}${one.file.name.toLowerCase()}`
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [one])
@@ -83,7 +83,10 @@ async function problemOf(
   return { kind: 'same-guid', message, paths }
 }
 
-/** The one of two files that is where the game ships a package; `undefined` when none or both do. */
+/**
+ * The one of two files that has the path of a package that the game ships; `undefined` when neither or both
+ * have.
+ */
 function stockFileOf(
   first: CheckedPackage,
   other: CheckedPackage,
@@ -95,9 +98,7 @@ function stockFileOf(
   return isFirst ? first : other
 }
 
-/**
- * A row that says where its file is: with a name alone, it would not be known which of two files is meant.
- */
+/** Whether a row has the path of its file: with only a name, it could mean either of two files. */
 function hasPlace({ path }: StockRow): boolean {
   return !isName(path)
 }
@@ -110,9 +111,9 @@ function whatHides({ file: first }: CheckedPackage, { file: other }: CheckedPack
 }
 
 /**
- * Packages with a dot in their names: the search cuts a name at its last dot and puts the extension of the
- * path there, so `Tex1.2` is looked for as `Tex1.utx`. Maps are asked for with their extension, which is what
- * is cut then; nobody imports from them.
+ * Checks for packages with a dot in their names: the search cuts a name at its last dot and appends the
+ * extension of the path, so `Tex1.2` is looked up as `Tex1.utx`. This does not affect maps: they are
+ * requested with their extension, which is then cut, and nothing imports from them.
  */
 export function checkDots({ generation, settings }: Install, packages: readonly CheckedPackage[]): InstallProblem[] {
   if (generation === 3) return []
@@ -128,8 +129,8 @@ export function checkDots({ generation, settings }: Install, packages: readonly 
 }
 
 /**
- * Files without extension that are found in front of the package of their name: the engine looks for the name
- * as it is first.
+ * Checks for files without extension that are found before the package with their name: the engine first
+ * looks for the name without changes.
  */
 export async function checkExtensionless(
   install: Install,

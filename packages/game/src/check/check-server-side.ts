@@ -19,22 +19,22 @@ export interface ServerSideNeed {
 
 /** Where packages are found by name. */
 export interface FindsPackages {
-  /** The file that a package of this name is in; none when it is not found. */
+  /** Finds the file of the package with this name; `found` is absent when there is none. */
   resolve(name: string): Promise<{ readonly found?: FilePlace | undefined }>
 }
 
 /**
- * Packages of the games themselves that have the flag, and that players' own menus need: everyone has them
+ * Packages that come with the games and have the flag although players' menus need them: everyone has them
  * from the game (UWindow.u of UT has the flags 5). They cannot be downloaded from a server, and need not be.
  */
 const STOCK = ['uwindow']
 
 /**
- * *No package that players load may need one that is ServerSideOnly*: they are never told about it, so
- * players who do not happen to have it cannot load the first one.
+ * *Checks that no package that players load needs one that is ServerSideOnly*: clients are never told about
+ * it, so players who do not happen to have it cannot load the first one.
  *
- * @param clients packages that players load: maps, and what `ServerPackages` names. They also load what these
- *   import. Packages that are ServerSideOnly themselves are skipped.
+ * @param clients packages that players load: maps, and those that `ServerPackages` names. Players also load
+ *   the packages that these import. Packages that are ServerSideOnly themselves are skipped.
  */
 export async function checkServerSideOnly(
   clients: readonly FilePlace[],
@@ -62,7 +62,7 @@ export async function checkServerSideOnly(
   return found
 }
 
-/** The packages of a game that players load: its maps, and what `ServerPackages` names. */
+/** The packages of a game that players load: its maps, and those that `ServerPackages` names. */
 export async function clientPackages(install: Install): Promise<FilePlace[]> {
   const files = new Map<string, FilePlace>()
   const maps = new RegExp(`\\.${install.settings.mapExtension.replace(/\W/g, '')}$`, 'i')
@@ -74,7 +74,7 @@ export async function clientPackages(install: Install): Promise<FilePlace[]> {
   return [...files.values()]
 }
 
-/** Whether players load the first package, and never get the second, which it needs. */
+/** Whether players load the first package but never get the second one, which it needs. */
 export function needsServerSide(
   user: { readonly flags: number },
   needed: { readonly flags: number; readonly name: string },

@@ -9,11 +9,11 @@ import type { StockState } from '../stock/stock-state.js'
 
 /** A package file of an install, compared with what the game ships. */
 export interface CheckedStockFile {
-  /** Relative to the game's folder. */
+  /** Path relative to the game's folder. */
   readonly path: string
-  /** Bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number
-  /** `added`: the game ships no such file; `unreadable`: the system cannot read it. */
+  /** How it compares; also `added`: the game ships no such file; `unreadable`: the system cannot read it. */
   readonly state: StockState | 'added' | 'unreadable'
   /**
    * For an original, its editions; for any other file, every edition that has a file with this path: `stock`,
@@ -22,7 +22,7 @@ export interface CheckedStockFile {
   readonly editions: readonly string[]
 }
 
-/** *Which files of an install are the game's own, and whether they are unchanged.* */
+/** *Which files of an install come with the game, and whether they are unchanged.* */
 export interface StockReport {
   /** `Game.id` of the list. */
   readonly game: string
@@ -76,8 +76,8 @@ async function checked(install: Install, shipped: ShippedFiles, file: FilePlace)
 }
 
 /**
- * Files on the search path, and listed files outside it; and listed paths of the plain game that do not
- * exist.
+ * The files on the search path and listed files outside it, and the listed paths of the plain game that do
+ * not exist.
  */
 async function filesOf(
   install: Install,

@@ -4,10 +4,10 @@ import type { InstallProblem } from '../problem.js'
 import type { CheckedPackage } from './checked-package.js'
 
 /**
- * Packages that need each other in a circle: none of them can be compiled or loaded before the others, and
- * none can be offered alone.
+ * Finds packages that need each other in a circle: none of them can be compiled or loaded before the others,
+ * and none can be offered alone.
  *
- * In UE3 only script is looked at: in content there, mutual references are normal.
+ * In UE3, only script is checked, since mutual references are normal in content.
  */
 export async function circlesOf(install: Install, packages: readonly CheckedPackage[]): Promise<InstallProblem[]> {
   const taking = packages.filter(
@@ -38,8 +38,8 @@ export async function circlesOf(install: Install, packages: readonly CheckedPack
 }
 
 /**
- * Sets of more than one that can all reach each other: Tarjan's algorithm, with a stack of its own since
- * circles may be long.
+ * Sets of more than one package that can all reach each other: Tarjan's algorithm, with an explicit stack
+ * since circles may be long.
  */
 function componentsOf(edges: readonly (readonly number[])[]): number[][] {
   const order = new Int32Array(edges.length).fill(-1)
@@ -77,7 +77,7 @@ function componentsOf(edges: readonly (readonly number[])[]): number[][] {
   return found.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
 }
 
-/** The shortest way from the first member that lies on a circle of its own back to itself. */
+/** The shortest path from the first member back to itself. */
 function shortestCircle(members: readonly number[], edges: readonly (readonly number[])[]): number[] {
   const [start = 0] = members
   const inside = new Set(members)

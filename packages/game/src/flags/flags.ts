@@ -7,19 +7,19 @@ import { NetFlag } from './net-flag.js'
 export interface FlagMeaning {
   /** The engine's name; `0x…` for a bit that has none. */
   readonly name: string
-  /** The bit. */
+  /** The bit, as a number with only this bit set. */
   readonly bit: number
   /** Whether the package has it. */
   readonly set: boolean
   /**
-   * - `network`: decides what a server gives its players; an author sets it;
-   * - `content`: says what is in the package or how it is stored; editor, compiler and cooker set it;
-   * - `running`: a note of the running game, which no file ought to have.
+   * - `network`: decides what a server sends to its players; set by authors;
+   * - `content`: describes what is in the package or how it is stored; set by editor, compiler and cooker;
+   * - `running`: used by the running game, and should not be set in files.
    */
   readonly kind: 'network' | 'content' | 'running'
   /** What it means when it is set. */
   readonly meaning: string
-  /** What it means when it is not, for those where that is worth saying. */
+  /** What it means when it is not set, for flags for which this is important. */
   readonly otherwise: string | undefined
 }
 
@@ -30,8 +30,8 @@ interface Words {
 }
 
 /**
- * The flags by name: Sweeney's description of 1999 (seed 001) for the first three, Epic's public headers of
- * UT, readers for UE3.
+ * The flags by name, from Sweeney's description of 1999 (seed 001) for the first three, Epic's public headers
+ * of UT, and readers for UE3.
  */
 const MEANINGS: Readonly<Record<string, Words>> = {
   AllowDownload: {
@@ -84,20 +84,20 @@ const MEANINGS: Readonly<Record<string, Words>> = {
   Protected: { kind: 'content', meaning: 'marked as protected: other packages must not use its objects' },
 }
 
-/** Flags whose absence says as much as their presence. */
+/** Flags whose absence is as important as their presence. */
 const ALWAYS = Object.keys(NetFlag)
 
 /** How much to explain. */
 export interface ExplainFlagsOptions {
-  /** Every flag that packages of this version know, set or not. */
+  /** Explain every flag that exists in packages of this version, set or not. */
   readonly all?: boolean
 }
 
 /**
- * *Package flags in words*, for admins and players: those that are set, and the three that decide about the
- * network in any case.
+ * *Explains package flags in words*, for admins and players: those that are set, and always the three that
+ * concern the network.
  *
- * The bits mean other things in each engine, so the version of the package decides.
+ * The meanings of the bits depend on the engine, which the version of the package determines.
  */
 export function explainFlags(flags: number, version: number, options: ExplainFlagsOptions = {}): FlagMeaning[] {
   const found: FlagMeaning[] = []
@@ -118,13 +118,13 @@ export function explainFlags(flags: number, version: number, options: ExplainFla
   return found
 }
 
-/** What a server does with a package of these flags, once its list has it. */
+/** What a server does with a package that has these flags and is on its list. */
 export interface NetworkRole {
   /** Whether players load it: `needed`, `optional`, or `never`. */
   readonly players: 'needed' | 'optional' | 'never'
-  /** Players who lack it can download it. */
+  /** Whether players who lack it can download it. */
   readonly download: boolean
-  /** One sentence. */
+  /** The effect in one sentence. */
   readonly text: string
 }
 

@@ -1,4 +1,4 @@
-/** Package flags that decide what a client gets. */
+/** Package flags that determine what a client gets. */
 export const NetFlag = {
   /** Clients may download the package. */
   AllowDownload: 0x1,

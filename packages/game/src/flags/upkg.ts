@@ -1,7 +1,7 @@
 import { IniFile } from '@ukit/files/ini'
 import { NetFlag } from './net-flag.js'
 
-/** What a `.upkg` file says: the flags that a package is compiled with. */
+/** The content of a `.upkg` file: the flags that a package is compiled with. */
 export interface PackageOptions {
   /** Clients may download the package. */
   readonly allowDownload: boolean
@@ -12,8 +12,7 @@ export interface PackageOptions {
 }
 
 /**
- * The compiler's options when there is no `.upkg` file, and for keys that one lacks (Unreal Wiki, "UPKG
- * File").
+ * The compiler's options without a `.upkg` file, and for keys that the file lacks (Unreal Wiki, "UPKG File").
  */
 export const UPKG_DEFAULTS: PackageOptions = { allowDownload: true, clientOptional: false, serverSideOnly: false }
 
@@ -34,20 +33,20 @@ export interface UpkgProblem {
   readonly message: string
 }
 
-/** A `.upkg` file, read. */
+/** A `.upkg` file that was read. */
 export interface Upkg {
-  /** What the file sets, and the defaults for the rest. */
+  /** The options that the file sets, and the defaults for the others. */
   readonly options: PackageOptions
   /** Lines that the compiler ignores or misunderstands. */
   readonly problems: readonly UpkgProblem[]
 }
 
 /**
- * *Reads `PackageName.upkg`*, which is in the package's `Classes` folder beside its source: section
- * `[Flags]`, three keys, `True` or `False` (seed 001).
+ * *Reads `PackageName.upkg`*, which is beside the sources in the package's `Classes` folder: section
+ * `[Flags]` with three keys, each `True` or `False` (seed 001).
  *
- * Never fails: a missing key has its default; so does a key with any other value, which is also a problem.
- * Numbers count as the engine's inis have them: 0 is False.
+ * Never fails: a missing key has its default, and so does a key with any other value, which is also a
+ * problem. Numbers are read as in the engine's inis: 0 is False.
  */
 export function parseUpkg(bytes: Uint8Array): Upkg {
   const ini = IniFile.parse(bytes)
@@ -77,7 +76,8 @@ export function parseUpkg(bytes: Uint8Array): Upkg {
 }
 
 /**
- * *Writes a `.upkg` file*: a new one, or an old one with these values, whose comments and other lines stay.
+ * *Writes a `.upkg` file*: a new one, or an old one with these values, whose comments and other lines are
+ * kept.
  *
  * @param old the bytes of the existing file.
  */

@@ -41,11 +41,11 @@ export interface CommonCounts {
 /**
  * *The numbers that two sides with different releases of their packages share.* UE1 and UE2.
  *
- * Both compute it by themselves, in the order of the `USES` lines: the exports and names of each package are
- * numbered on from those of the one before. If the other side's release is older, only the exports and names
- * of that release are counted; if this side's release is older, all are counted, and the other side counts
- * fewer. So both get the same numbers exactly when the older side's counts are in the newer file's list
- * (notes on the program of Deus Ex 1.112; the pairs of the corpus).
+ * Each side computes them separately, in the order of the `USES` lines: the numbers of each package's exports
+ * and names continue those of the package before it. If the other side's release is older, only the exports
+ * and names of that release are counted; if this side's release is older, all are counted, and the other side
+ * counts fewer. Therefore both sides get the same numbers exactly when the older side's counts are in the
+ * newer file's list (notes on the program of Deus Ex 1.112; the pairs of the corpus).
  *
  * @throws {PackageError} `bad-value` for a package without generations, and an invalid remote generation.
  */

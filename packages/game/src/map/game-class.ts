@@ -2,18 +2,20 @@ import { ExportObject, ImportObject, ObjectReader, type Package } from '@ukit/co
 import { PackageError } from '@ukit/files'
 import type { IniFile } from '@ukit/files/ini'
 
-/** The class that sets the rules of a game, and where it is named. */
+/** The class that defines the rules of a game, and where it is named. */
 export interface GameClass {
-  /** `Botpack.DeathMatchPlus` */
+  /** Path of the class: `Botpack.DeathMatchPlus`. */
   readonly path: string
   /**
-   * `option`: `?Game=` of the address; `map`: the level's `DefaultGameType`; `ini`: `DefaultServerGame` or
-   * `DefaultGame`.
+   * Where it is named: `option`: `?Game=` of the address; `map`: the level's `DefaultGameType`; `ini`:
+   * `DefaultServerGame` or `DefaultGame`.
    */
   readonly from: 'option' | 'map' | 'ini'
 }
 
-/** Keys of the ini in the order in which they are read: a dedicated server's first; UE3 has the last one. */
+/**
+ * Keys of the ini in the order in which they are read, that of dedicated servers first; UE3 has the last one.
+ */
 const DEFAULT_GAMES = [
   ['Engine.Engine', 'DefaultServerGame'],
   ['Engine.Engine', 'DefaultGame'],
@@ -22,7 +24,8 @@ const DEFAULT_GAMES = [
 ] as const
 
 /**
- * *The game that a server plays on a map*: the one in the address, otherwise the map's, otherwise the ini's.
+ * *The game that a server plays on a map*: that of the address, otherwise that of the map, otherwise that of
+ * the ini.
  */
 export async function gameClassOf(map: Package, ini: IniFile, option: string | undefined): Promise<GameClass | null> {
   if (option !== undefined && option !== '') return { path: option, from: 'option' }
@@ -35,7 +38,7 @@ export async function gameClassOf(map: Package, ini: IniFile, option: string | u
   return null
 }
 
-/** `LevelInfo.DefaultGameType`; none for a level that cannot be read. */
+/** `LevelInfo.DefaultGameType`; `undefined` for a level that cannot be read. */
 async function defaultGameType(map: Package): Promise<string | undefined> {
   const info = map.exports.find(({ className }) => /^(?:level|world)info$/i.test(className))
   if (info === undefined) return undefined
@@ -43,7 +46,7 @@ async function defaultGameType(map: Package): Promise<string | undefined> {
     const { object } = await (await ObjectReader.open(map)).read(info)
     const value = object.properties.get('DefaultGameType')
     if (value instanceof ImportObject) return value.path
-    // A class of the map's own.
+    // An export is a class in the map itself.
     return value instanceof ExportObject ? `${map.name}.${value.path}` : undefined
   } catch (error) {
     if (error instanceof PackageError) return undefined

@@ -1,8 +1,9 @@
 import type { Package } from '@ukit/core'
 
 /**
- * Names of the packages that one needs, as written, in the order of its import table, each once: imports of
- * class `Core.Package` that are in nothing. An import of another class without an outer is not a dependency.
+ * Names of the packages that a package needs, as written, each once in the order of its import table. These
+ * are the imports of class `Core.Package` without an outer; such imports of other classes are not
+ * dependencies.
  */
 export function packagesNeededBy(pkg: Package): string[] {
   const names = new Map<string, string>()

@@ -14,7 +14,7 @@ export type MapReason =
   | 'map'
   /** A line of `ServerPackages` names it. */
   | 'ServerPackages'
-  /** The game's class is in it. */
+  /** It contains the game's class. */
   | 'game'
   /** A package on the list imports it. */
   | 'import'
@@ -23,7 +23,7 @@ export type MapReason =
   /** UE3: it is loaded when the engine starts. */
   | 'startup'
 
-/** *One package of a server's list*: what a `USES` line says, and more. */
+/** *One package on a server's list*: the content of a `USES` line, and more. */
 export interface MapPackage {
   /** The name that the engine uses: the file's name without its extension. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface MapPackage {
   readonly stamp: PackageStamp
   /** Number of its generations. */
   readonly generation: number
-  /** Why it is in the list. */
+  /** Why it is on the list. */
   readonly reason: MapReason
   /** The package whose import brought it in. */
   readonly neededBy: string | undefined
@@ -59,7 +59,7 @@ export interface PackageMap {
   readonly map: string
   /** The class of the game; `null` when it is not known. */
   readonly game: GameClass | null
-  /** In the order of the `USES` lines. */
+  /** The packages on the list, in the order of the `USES` lines. */
   readonly packages: readonly MapPackage[]
   /** Packages that are left out because they are flagged ServerSideOnly. */
   readonly serverSideOnly: readonly MapPackage[]
@@ -67,7 +67,7 @@ export interface PackageMap {
   readonly missing: readonly MissingPackage[]
 }
 
-/** How to make the list. */
+/** Settings of `packageMap`. */
 export interface PackageMapOptions {
   /** Class of the game, as `?Game=` names it. An option in the map's address takes precedence. */
   readonly game?: string | undefined
@@ -82,10 +82,11 @@ export interface PackageMapOptions {
 /**
  * *The list of packages that a server negotiates with its clients*, in the order of its `USES` lines.
  *
- * The map, then each of `ServerPackages` in order, then the package of the game's class, then what script
- * adds; each one followed, depth first, by what it imports in the order of its import table. Nothing is
- * listed twice. Packages with the flag ServerSideOnly are left out, and so are packages that only these
- * import. UE3 lists everything that is loaded, so the packages that are loaded at the start come first.
+ * The list contains the map, then each of `ServerPackages` in order, then the package of the game's class,
+ * then what script adds; each one is followed, depth first, by the packages that it imports, in the order of
+ * its import table. Nothing is listed twice. Packages with the flag ServerSideOnly are left out, and so are
+ * packages that only these import. UE3 lists everything that is loaded, so the packages that are loaded at
+ * the start come first.
  *
  * @param map Name of the map, with or without extension, folder and options: `CTF-Face`,
  *   `CTF-Face.unr?Game=Botpack.CTFGame`.
@@ -114,7 +115,7 @@ export async function packageMap(install: Install, map: string, options: Package
   return { map: found.name, game, packages, serverSideOnly, missing }
 }
 
-/** The package of a class, of `Botpack.DeathMatchPlus`; nothing for a class without one. */
+/** The package in the path of a class (`Botpack.DeathMatchPlus`); empty for a class without one. */
 function packageOf(game: GameClass | null): string {
   const dot = game?.path.indexOf('.') ?? -1
   return dot > 0 ? (game?.path.slice(0, dot) ?? '') : ''
@@ -140,8 +141,8 @@ class MapBuilder {
   }
 
   /**
-   * Adds a package and what it imports. The stack is here and not in the calls, since untrusted packages can
-   * make a chain of imports as long as they like.
+   * Adds a package and the packages that it imports. An explicit stack is used instead of recursion, since
+   * chains of imports in untrusted packages may have any length.
    */
   async add(name: string, reason: MapReason): Promise<void> {
     const pending: (Because & { readonly name: string })[] = [{ name, reason, neededBy: undefined }]
@@ -164,7 +165,7 @@ class MapBuilder {
   }
 
   /**
-   * Finds and reads a package, and shows it to `look` while it is open; if it cannot be read, it is recorded
+   * Finds and reads a package, and passes it to `look` while it is open; if it cannot be read, it is recorded
    * as missing.
    */
   async read(

@@ -16,12 +16,12 @@ import {
 import type { KnownMessage, Message, Pair } from './messages.js'
 
 /**
- * Most characters of a line. The longest of real ones, a `LOGIN` with all options of a player or a `USES`,
- * has some hundred; a peer that sends more without an end is none of the game's.
+ * Maximum number of characters of a line. The longest real lines, a `LOGIN` with all options of a player or a
+ * `USES`, have some hundred; a peer that sends more without a line end is not a program of the game.
  */
 export const MAX_LINE_LENGTH = 4096
 
-/** How one word's fields are in its line: with a key each, or as all that is after the word. */
+/** How the fields of a word are written in its line: each with a key, or as everything after the word. */
 type LineShape<M extends KnownMessage> = {
   readonly [K in Exclude<keyof M, 'word' | 'more'>]-?: FieldShape<Exclude<M[K], undefined>>
 }
@@ -77,15 +77,14 @@ const WORDS: ReadonlyMap<string, readonly WordShape[]> = new Map(
 )
 
 /**
- * *Reads one line of the control channel*, without what ends it.
+ * *Reads one line of the control channel*, without its line end.
  *
- * The grammar: a word, then `KEY=value` pairs with blanks between. A value ends at a blank; one with blanks
- * in it is in double quotes, which have no escapes. Words and keys are read ignoring case. Keys that are not
- * known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games add some.
+ * The grammar: a word, then `KEY=value` pairs, separated by blanks. A value ends at a blank; a value that
+ * contains blanks is in double quotes, which have no escapes. Words and keys are read ignoring case. Unknown
+ * keys are kept in `more`, and lines with an unknown word become `OTHER`, because engines and games add some.
  *
  * @throws {PackageError} `limit` for a line that is too long; `bad-value` for control characters, a key that
- *   is missing or is twice, a value that cannot be. The `offset` is a position
- *   in the line, in characters.
+ *   is missing or occurs twice, or an invalid value. The `offset` is a position in the line, in characters.
  */
 export function parseLine(text: string): Message {
   checkLine(text)
@@ -100,7 +99,7 @@ export function parseLine(text: string): Message {
   const whole = shapes.find(([, { key }]) => key === null)
   if (whole !== undefined) {
     const [field, { value }] = whole
-    // One blank ends the word; what is after it is the text, blanks and all.
+    // One blank ends the word; everything after it is the text, including blanks.
     message[field] = value.read(text.slice(word.length + 1), { field: name, offset: word.length + 1 })
     checkComplete(message, shapes, text)
     return message
@@ -117,10 +116,10 @@ export function parseLine(text: string): Message {
 }
 
 /**
- * *Writes one line of the control channel*, without what ends it. What is read back is the same message.
+ * *Writes one line of the control channel*, without its line end. Reading the line gives the same message.
  *
- * @throws {PackageError} as `parseLine`, for values that no line can hold; also for a text with both blanks
- *   and quotes.
+ * @throws {PackageError} as `parseLine`, for values that cannot be written in a line, including a text with
+ *   both blanks and quotes.
  */
 export function formatLine(message: Message): string {
   if (message.word === 'OTHER') {
@@ -148,8 +147,8 @@ export function formatLine(message: Message): string {
 }
 
 /**
- * Each value was read by the codec that `LINES` has for its field; it remains to be seen that none is
- * missing.
+ * Checks that no required field is missing. The values were already read by the codecs that `LINES` has for
+ * the fields.
  */
 function checkComplete(
   message: { readonly word: string },
@@ -189,7 +188,7 @@ function readPairs(text: string, start: number, word: string): PlacedPair[] {
     }
     const value = quoted ?? plain ?? ''
     const offset = from + whole.length - value.length - (quoted === undefined ? 0 : 1)
-    // The engine takes the first one; anyone who sends two means to be read in two ways.
+    // The engine uses the first one; a line with two is probably meant to be read in two ways.
     if (seen.has(key.toUpperCase())) throw unexpectedValue(`${key}= once`, text, { field: `${word}.${key}`, offset })
     seen.add(key.toUpperCase())
     pairs.push({ key, value, offset })
@@ -197,7 +196,7 @@ function readPairs(text: string, start: number, word: string): PlacedPair[] {
   return pairs
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what a line may not hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line must not contain control characters
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 function checkLine(text: string): void {

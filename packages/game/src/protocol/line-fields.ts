@@ -2,16 +2,17 @@ import { Guid } from '@ukit/container'
 import { MAX_NAME_LENGTH } from '@ukit/edit'
 import { PackageError, safePath } from '@ukit/files'
 
-/** Where a value is: for the message of an error. */
+/** Where a value is, for messages of errors. */
 export interface FieldPlace {
-  /** `USES.GUID`. */
+  /** Word and key: `USES.GUID`. */
   readonly field: string
-  /** Position in the line, in characters; absent when the value is to be written. */
+  /** Position in the line, in characters; absent when the value is written. */
   readonly offset?: number | undefined
 }
 
 /**
- * *One value of a line, both ways.* `read` checks what strangers sent, `write` what a program wants to send.
+ * *Reads and writes one value of a line.* `read` checks untrusted input, `write` what a program wants to
+ * send.
  */
 export interface LineField<T> {
   read(text: string, place: FieldPlace): T
@@ -19,16 +20,16 @@ export interface LineField<T> {
 }
 
 /**
- * Most characters of a level or a file of a package: twice the longest name. The clients of UE1 to UE2.5
- * copied LEVEL into a buffer without looking at its length (CVE-2010-2702), so a longer one is either an
- * attack or would be one on them.
+ * Maximum number of characters of a level or of a package's file name: twice the longest name. Clients of UE1
+ * to UE2.5 copied LEVEL to a buffer without checking its length (CVE-2010-2702), so a longer one is either an
+ * attack or would have the effect of one.
  */
 export const MAX_FILE_NAME_LENGTH = 127
 
 /** A whole number from `min` to `max`, in decimal digits. */
 function integer(min: number, max: number): LineField<number> {
   const check = (value: number, found: string, place: FieldPlace) => {
-    // What is written "-0" is the number 0.
+    // "-0" is the number 0.
     if (Number.isInteger(value) && value >= min && value <= max) return value + 0
     throw unexpectedValue(`a whole number from ${min} to ${max}`, found, place)
   }
@@ -40,18 +41,18 @@ function integer(min: number, max: number): LineField<number> {
 
 /** Any signed 32-bit number. */
 export const INT32 = integer(-0x8000_0000, 0x7fff_ffff)
-/** A size, a rate: not negative. */
+/** A size or a rate: a number that is not negative. */
 export const COUNT = integer(0, 0x7fff_ffff)
 /** A generation: the first one is 1. */
 export const GENERATION = integer(1, 0x7fff_ffff)
 
-/** A flag word: written as the signed number that the engine prints, held as an unsigned one. */
+/** A flag word: written as a signed number, as by the engine; an unsigned number in memory. */
 export const FLAGS: LineField<number> = {
   read: (text, place) => INT32.read(text, place) >>> 0,
   write: (value, place) => INT32.write(value | 0, place),
 }
 
-/** 0 or 1; as the engine reads it, every number but 0 is 1. */
+/** 0 or 1; any number except 0 is read as 1, as by the engine. */
 export const BOOL: LineField<boolean> = {
   read: (text, place) => {
     const lower = text.toLowerCase()
@@ -71,13 +72,13 @@ export const GUID: LineField<Guid> = {
   write: (guid) => guid.toString(),
 }
 
-/** Any text, as long as a line may be. */
+/** Any text; only the line limits its length. */
 export const TEXT: LineField<string> = {
   read: (text) => text,
   write: (text) => text,
 }
 
-/** The name of a package: it becomes the name of a file, so nothing in it may lead elsewhere. */
+/** The name of a package, which becomes a file name and therefore must not lead to a different folder. */
 export const PACKAGE_NAME = plainName('the name of a package', MAX_NAME_LENGTH)
 /** A file's name without a folder. */
 export const FILE_NAME = plainName('the name of a file without a folder', MAX_FILE_NAME_LENGTH)
@@ -95,7 +96,7 @@ function plainName(what: string, longest: number): LineField<string> {
   return { read: check, write: check }
 }
 
-/** The error for a value that cannot be. */
+/** The error for an invalid value. */
 export function unexpectedValue(expected: string, found: string, { field, offset }: FieldPlace): PackageError {
   const shown = found.length > 80 ? `${found.slice(0, 80)}… (${found.length} characters)` : found
   return new PackageError('bad-value', `expected ${expected}, found ${JSON.stringify(shown)}`, { field, offset })

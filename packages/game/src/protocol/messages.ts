@@ -1,50 +1,50 @@
 import type { Guid } from '@ukit/container'
 
-/** A key of a line that ukit does not know, and its value: kept, and written after the others. */
+/** An unknown key of a line, and its value; such pairs are kept, and written after the others. */
 export type Pair = readonly [key: string, value: string]
 
-/** What every message may carry. */
+/** What every message can contain. */
 interface Line<Word extends string> {
   readonly word: Word
-  /** Keys that are not known, in their order. */
+  /** Unknown keys, in their order. */
   readonly more?: readonly Pair[]
 }
 
-/** `HELLO`, client: who knocks. */
+/** `HELLO`, client: asks to connect. */
 export interface Hello extends Line<'HELLO'> {
-  /** Of the protocol; 0 in every game. */
+  /** Revision of the protocol; 0 in every game. */
   readonly revision: number
-  /** Oldest engine that the client plays with; a missing one counts as 219. */
+  /** Oldest version of the engine that the client plays with; 219 if it is missing. */
   readonly minVer?: number | undefined
-  /** The client's engine. */
+  /** Version of the client's engine. */
   readonly ver?: number | undefined
 }
 
-/** `UPGRADE`, server: the engines do not fit; the connection is closed. */
+/** `UPGRADE`, server: the engines are incompatible; the connection is closed. */
 export interface Upgrade extends Line<'UPGRADE'> {
-  /** Oldest engine that the server plays with. */
+  /** Oldest version of the engine that the server plays with. */
   readonly minVer: number
-  /** The server's engine. */
+  /** Version of the server's engine. */
   readonly ver: number
 }
 
-/** `CHALLENGE`, server: prove that you are the game. */
+/** `CHALLENGE`, server: asks the client to prove that it is the game. */
 export interface Challenge extends Line<'CHALLENGE'> {
-  /** The lower of the two engines' versions. */
+  /** The lower version of the two engines. */
   readonly ver?: number | undefined
   /** Any signed 32-bit number; see `challengeResponse`. */
   readonly challenge: number
-  /** Whether the game logs statistics for the world's ranking (UT). */
+  /** Whether the game logs statistics for the world ranking (UT). */
   readonly stats?: boolean | undefined
 }
 
-/** `NETSPEED`, client: bytes per second that it can take. */
+/** `NETSPEED`, client: bytes per second that it can receive. */
 export interface NetSpeed extends Line<'NETSPEED'> {
   /** Bytes per second. */
   readonly rate: number
 }
 
-/** `LOGIN`, client. */
+/** `LOGIN`, client: answers the challenge, and names the player's map and options. */
 export interface Login extends Line<'LOGIN'> {
   /** Answer to the challenge, a signed 32-bit number. */
   readonly response: number
@@ -52,57 +52,57 @@ export interface Login extends Line<'LOGIN'> {
   readonly url?: string | undefined
 }
 
-/** `FAILURE`, server: refused, and why. */
+/** `FAILURE`, server: refuses the client, with a reason. */
 export interface Failure extends Line<'FAILURE'> {
-  /** Why, for the player. */
+  /** The reason, as text for the player. */
   readonly text: string
 }
 
-/** `FAILCODE`, server: refused, for the client's menu (such as `NEEDPW`). */
+/** `FAILCODE`, server: refuses the client, with a code for its menu (such as `NEEDPW`). */
 export interface FailCode extends Line<'FAILCODE'> {
-  /** What is wrong: `NEEDPW`, `WRONGPW` … */
+  /** The reason: `NEEDPW`, `WRONGPW` … */
   readonly code: string
 }
 
 /** `USES`, server: one package that the level needs. */
 export interface Uses extends Line<'USES'> {
-  /** GUID of the package: the client's file has to have it. */
+  /** GUID of the package, which the client's file has to have. */
   readonly guid: Guid
   /** Name of the package. */
   readonly pkg: string
   /** Package flags, as an unsigned number. */
   readonly flags: number
-  /** Bytes of the server's file. */
+  /** Size of the server's file, in bytes. */
   readonly size: number
   /** The server's generation, from 1; absent before packages had generations. */
   readonly gen?: number | undefined
-  /** The server's file name (UT 436 and later): what the redirect is asked for. */
+  /** The server's file name (UT 436 and later), which is requested from the redirect. */
   readonly fname?: string | undefined
-  /** OldUnreal 469. */
+  /** `REALGEN` of OldUnreal 469. */
   readonly realGen?: number | undefined
 }
 
 /** `DLMGR`, server: a way to download (UT and later), in the order in which they are tried. */
 export interface DownloadManager extends Line<'DLMGR'> {
-  /** `IpDrv.HTTPDownload`, `Engine.ChannelDownload`, … */
+  /** Class of the manager: `IpDrv.HTTPDownload`, `Engine.ChannelDownload`, … */
   readonly class: string
-  /** Of the HTTP redirect, its address; of the channel, `Enabled`. */
+  /** For the HTTP redirect, its address; for the channel, `Enabled`. */
   readonly params?: string | undefined
   /** Whether the files there are compressed. */
   readonly compression?: boolean | undefined
 }
 
-/** `WELCOME`, server: the list is whole; load this level. */
+/** `WELCOME`, server: the list is complete, and the client has to load this level. */
 export interface Welcome extends Line<'WELCOME'> {
   /** Name of the level. */
   readonly level: string
-  /** A game of one player: no `JOIN` follows. */
+  /** Whether it is a single-player game, in which no `JOIN` follows. */
   readonly lone?: boolean | undefined
   /** Class of the game (UE2). */
   readonly game?: string | undefined
 }
 
-/** `HAVE`, client: it has another generation of a package (UE2 clients say it of all). */
+/** `HAVE`, client: it has a different generation of a package (clients of UE2 send it for every package). */
 export interface Have extends Line<'HAVE'> {
   /** GUID of the package. */
   readonly guid: Guid
@@ -110,7 +110,7 @@ export interface Have extends Line<'HAVE'> {
   readonly gen: number
 }
 
-/** `SKIP`, client: goes without an optional package. */
+/** `SKIP`, client: it plays without an optional package. */
 export interface Skip extends Line<'SKIP'> {
   /** GUID of the package. */
   readonly guid: Guid
@@ -125,29 +125,29 @@ export interface Unload extends Line<'UNLOAD'> {
 /** `JOIN`, client: everything is loaded. */
 export type Join = Line<'JOIN'>
 
-/** `USERFLAG`, both: a number of the connection. */
+/** `USERFLAG`, both: a number for the connection. */
 export interface UserFlag extends Line<'USERFLAG'> {
   /** The number. */
   readonly value: number
 }
 
-/** `STATICRATE`, server: updates per second of what does not move. */
+/** `STATICRATE`, server: updates per second of objects that do not move. */
 export interface StaticRate extends Line<'STATICRATE'> {
   /** Updates per second. */
   readonly rate: number
 }
 
-/** `DYNAMICRATE`, server: updates per second of what moves. */
+/** `DYNAMICRATE`, server: updates per second of objects that move. */
 export interface DynamicRate extends Line<'DYNAMICRATE'> {
   /** Updates per second. */
   readonly rate: number
 }
 
-/** A line with a word that is not known: games add their own. The engines pass over them. */
+/** A line with an unknown word: games add their own. The engines ignore them. */
 export interface OtherLine {
-  /** Not a word of the protocol. */
+  /** `OTHER`, which is not a word of the protocol. */
   readonly word: 'OTHER'
-  /** The whole line. */
+  /** The complete line. */
   readonly text: string
 }
 
@@ -171,5 +171,5 @@ export type KnownMessage =
   | StaticRate
   | DynamicRate
 
-/** *One line of the control channel*: what server and client say to each other before the game starts. */
+/** *One line of the control channel*, which server and client exchange before the game starts. */
 export type Message = KnownMessage | OtherLine

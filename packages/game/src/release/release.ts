@@ -8,37 +8,37 @@ import { editionsOf } from '../stock/stock-list.js'
 
 /** A file of a release. */
 export interface ReleaseFile {
-  /** Where it is now. */
+  /** Its current path. */
   readonly path: string
-  /** Where it belongs in a game: `Textures/Walls.utx`. */
+  /** Its path in a game: `Textures/Walls.utx`. */
   readonly target: string
   /** Its length in bytes. */
   readonly size: number
   /** When it was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
   /**
-   * `asked`: named by the user; `needed`: a package needs it; `text`: texts of a package in some language;
-   * `library`: the code of its native classes.
+   * Why it is listed: `asked`: the user named it; `needed`: a package needs it; `text`: texts of a package in
+   * some language; `library`: the code of a package's native classes.
    */
   readonly reason: 'asked' | 'needed' | 'text' | 'library'
-  /** Names of packages that need it, directly; the package itself for texts and libraries. */
+  /** Names of packages that need it directly; for texts and libraries, the package that they belong to. */
   readonly neededBy: readonly string[]
-  /** The game has it already, so it is not a part of the release. */
+  /** Whether it comes with the game, so that it is not part of the release. */
   readonly stock: boolean
   /**
-   * The game has a file of this name, but another one: of another size, or of none of the contents that its
-   * versions have.
+   * Whether the game has a different file with this name: with a different size, or with content that no
+   * version of the game has.
    */
   readonly differs: boolean
-  /** Versions of the game that have it, where a stock list says so: `stock`, `bonus 4`, `patch 469e` … */
+  /** Versions of the game that contain it, from a stock list: `stock`, `bonus 4`, `patch 469e` … */
   readonly editions: readonly string[]
 }
 
-/** *What has to be packed for others to use some packages.* */
+/** *The files that others need to use some packages.* */
 export interface Release {
   /** The files of the archive, in their order. */
   readonly files: readonly ReleaseFile[]
-  /** Packages that are needed and not there, or cannot be read: without them it does not work. */
+  /** Packages that are needed but missing or unreadable: the release does not work without them. */
   readonly missing: readonly {
     readonly name: string
     readonly neededBy: readonly string[]
@@ -48,30 +48,28 @@ export interface Release {
   readonly libraries: readonly NativeCode[]
 }
 
-/** A file that everybody has. */
+/** A file that every player has. */
 export interface StockFile {
   /** Name without extension. */
   readonly name: string
-  /** Bytes, when they are known. */
+  /** Size in bytes, if it is known. */
   readonly size: number | undefined
 }
 
 /** Settings of `releaseOf`. */
 export interface ReleaseOptions {
-  /**
-   * Files that the players have with the game. None by default: then every package that is needed is listed.
-   */
+  /** Files that players have from the game. None by default, so that every needed package is listed. */
   readonly stock?: readonly StockFile[]
-  /** What the game ships: as `stock`, from a list. */
+  /** The files that come with the game, from a list; they are treated like `stock`. */
   readonly shipped?: ShippedFiles | undefined
-  /** Folder of the game: files inside keep their place in it. */
+  /** Folder of the game; files inside it keep their relative paths. */
   readonly root?: string
-  /** Where texts of packages are looked for: the folder that the game runs in. */
+  /** Folder in which texts of packages are looked up: the one that the game runs in. */
   readonly base?: string
 }
 
 /**
- * Folders that packages belong in, where the file is in no game: as the engines' own search paths have it.
+ * Folders for packages whose file is not in a game, as in the engines' own search paths.
  */
 const FOLDERS: Readonly<Record<PackageKind, string>> = {
   map: 'Maps',
@@ -84,12 +82,12 @@ const FOLDERS: Readonly<Record<PackageKind, string>> = {
   content: 'System',
 }
 
-/** Texts beside a package: the languages of the games, and lists of what it offers (UE2). */
+/** Extensions of texts beside a package: the languages of the games, and lists of what it offers (UE2). */
 const TEXTS = /^(?:int|det|est|frt|itt|kot|rut|tct|smt|tmt|ucl|deu|esn|fra|ita|jpn|kor|pol|rus)$/
 
 /**
- * *The files of a release*: the packages asked for, all that they need in turn, and the texts of these; each
- * with the place where it belongs.
+ * *The files of a release*: the packages that were asked for, everything that they need directly or
+ * indirectly, and the texts of all of them, each with its path in a game.
  */
 export async function releaseOf(
   graph: DependencyGraph,
@@ -112,7 +110,7 @@ export async function releaseOf(
     const neededBy = [...(users.get(node) ?? [])]
     const key = node.name.toLowerCase()
     if (node.file === undefined || node.tables === undefined) {
-      // What the game brings along is there on the players' side, whether it is on this one or not.
+      // Players have the packages that come with the game, even if they are missing here.
       if (!known.has(key) && node.stock.length === 0) missing.push({ name: node.name, neededBy, error: node.error })
       continue
     }
@@ -158,13 +156,13 @@ export async function releaseOf(
 
 function targetOf(path: string, root: string | undefined, folder: string): string {
   if (root !== undefined && isInside(path, root)) return path.slice(root === '.' ? 0 : root.length).replace(/^\/+/, '')
-  // A file of another folder: its own folder's name tells where it belongs when it is one of a game's.
+  // For a file outside the game, its folder's name is used if it is the name of one of a game's folders.
   const own = lastPart(folderOf(path))
   const usual = Object.values(FOLDERS).find((one) => one.toLowerCase() === own.toLowerCase())
   return `${usual ?? folder}/${lastPart(path)}`
 }
 
-/** Releases for one zip: each place and each missing package once. */
+/** Combines releases for one zip, with each path and each missing package once. */
 export function mergeReleases(releases: readonly Release[]): Release {
   const names = new Set<string>()
   return {
@@ -176,7 +174,10 @@ export function mergeReleases(releases: readonly Release[]): Release {
   }
 }
 
-/** Two files of one place (from two folders): the first one, which the search finds, stays. */
+/**
+ * Of several files with the same path in the game (from different folders), keeps the one that the search
+ * finds.
+ */
 function withoutTwins(files: readonly ReleaseFile[]): ReleaseFile[] {
   const targets = new Set<string>()
   return files.filter(({ target }) => {
@@ -195,7 +196,8 @@ interface FileBeside {
 }
 
 /**
- * Texts of packages by the package's name, and libraries by their own, in the folder that the game runs in.
+ * Texts by the names of their packages, and libraries by their own names, from the folder that the game runs
+ * in.
  */
 async function textsAndLibraries(
   files: GameFiles,

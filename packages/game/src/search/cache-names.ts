@@ -3,9 +3,9 @@ import type { FileEntry } from '../game-files.js'
 import type { EngineGeneration } from '../settings/game-settings.js'
 
 /**
- * Names that a package may have in the cache, in the order in which they are tried: `GUID.uxx`, in UE2.5
- * `GUID-GENERATION.uxx` (29 of 29 files of a Killing Floor cache). Without a generation the highest that is
- * there.
+ * Names that a package may have in the cache, in the order in which they are tried: `GUID.uxx`, and in UE2.5
+ * `GUID-GENERATION.uxx` (29 of 29 files of a Killing Floor cache). Without a given generation, the existing
+ * ones are tried from the highest on.
  */
 export function cacheFileNames(
   guid: Guid,

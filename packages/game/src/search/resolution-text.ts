@@ -1,8 +1,8 @@
 import type { Resolution, ResolutionStep } from './resolution.js'
 
 /**
- * *What became of looking for a package, in sentences*: every place in the order in which it was looked at,
- * and why it was taken or passed over. The last line is the answer.
+ * *Describes a search for a package in sentences*: every place in the order in which it was searched, and why
+ * it was used or not. The last line is the result.
  */
 export function resolutionText(resolution: Resolution): string[] {
   const { name, guid, found, mismatch, library, tried } = resolution

@@ -1,46 +1,49 @@
-/** What an entry of the search path is for. */
+/** What is in the folder of an entry of the search path. */
 export type SearchEntryKind =
-  /** `Paths`. */
+  /** `Paths`: content. */
   | 'content'
   /** UE3: `SeekFreePCPaths`, packages prepared for shipping. */
   | 'cooked'
   /** UE3: `ScriptPaths`, compiled script. */
   | 'script'
 
-/** *One entry of the search path*, ready to be used: a folder and what a package's file in it is called. */
+/**
+ * *One entry of the search path*, ready for searches: a folder, and how the files of packages in it are
+ * named.
+ */
 export interface SearchEntry {
-  /** What it is for. */
+  /** What is in the folder. */
   readonly kind: SearchEntryKind
   /** As written in the ini. */
   readonly text: string
-  /** The folder, as the ini spells it, without `..`. */
+  /** The folder as it is spelt in the ini, without `..`. */
   readonly folder: string
   /** The folder as it is spelt on the disk; `undefined` when there is none. */
   readonly real: string | undefined
-  /** What comes before a package's name. Nothing, as a rule. */
+  /** The part of the file's name before the package's name; usually empty. */
   readonly prefix: string
-  /** What follows a package's name: `.utx`. In UE3 one of these. */
+  /** What follows the package's name: `.utx`. In UE3, any of several. */
   readonly suffixes: readonly string[]
-  /** Folders inside are looked into too (UE3). */
+  /** Whether subfolders are also searched (UE3). */
   readonly recursive: boolean
 }
 
 /** A package file on the search path. */
 export interface InstalledPackage {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string
   /** Its name with the extension. */
   readonly fileName: string
-  /** The package's name: the file's without its extension. */
+  /** The package's name: the file's name without its extension. */
   readonly name: string
-  /** Bytes of the file. */
+  /** Size of the file, in bytes. */
   readonly size: number
   /** When it was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
-  /** Number of the entry of the search path, from 0. */
+  /** Index of the entry of the search path, from 0. */
   readonly entry: number
-  /** It is in a folder of cooked packages (UE3). */
+  /** Whether it is in a folder of cooked packages (UE3). */
   readonly cooked: boolean
-  /** The file that is found in its place, when it is not found by its name itself. */
+  /** The file that is found instead of it, if it is not found by its name. */
   readonly shadowedBy: string | undefined
 }

@@ -5,22 +5,24 @@ import type { EngineGeneration, GameSettings } from '../settings/game-settings.j
 import type { SearchEntry, SearchEntryKind } from './search-entry.js'
 
 /**
- * Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor
- * does), or not at all.
+ * Whether a UE3 game searches cooked packages before other packages (as shipped games do), after them (as the
+ * editor does), or never.
  */
 export type CookedOrder = 'first' | 'last' | 'never'
 
-/** Entries of a search path. Real ones have a dozen; every one is looked at for every package. */
+/** Maximum number of entries of a search path. Real ones have a dozen; each search may go through all. */
 const MAX_ENTRIES = 500
 
-/** Folders that a game makes when it first needs them: their absence is not a problem. */
+/**
+ * Extensions of files whose folders a game creates when it first needs them: their absence is not a problem.
+ */
 const MADE_WHEN_NEEDED = ['.uvx', '.usa']
 
 /**
  * *The search path that an ini describes.*
  *
  * @param base the folder that paths are relative to.
- * @param fromIni the paths are an ini's own, so that a folder that does not exist is a problem.
+ * @param fromIni whether the paths come from an ini, so that a missing folder is a problem.
  */
 export async function buildSearchPath(
   settings: GameSettings,
@@ -75,7 +77,9 @@ export async function buildSearchPath(
   return { entries, problems }
 }
 
-/** UE3 games are shipped without the folders of their editor, or without the cooked ones. */
+/**
+ * Whether the folder may be missing: UE3 games are shipped without the editor's folders or the cooked ones.
+ */
 function mayBeAbsent(suffixes: readonly string[], generation: EngineGeneration): boolean {
   return generation === 3 || suffixes.some((one) => MADE_WHEN_NEEDED.includes(one.toLowerCase()))
 }
@@ -87,7 +91,7 @@ function textsOf(settings: GameSettings, cooked: CookedOrder): { text: string; k
   return cooked === 'first' ? [...prepared, ...script, ...content] : [...script, ...content, ...prepared]
 }
 
-/** UE1 and UE2: the text up to `*`, a name, the text after; UE3: a folder. */
+/** Parses an entry. UE1 and UE2: text before `*`, which is the name, and text after it; UE3: a folder. */
 function parseEntry(
   text: string,
   generation: EngineGeneration,

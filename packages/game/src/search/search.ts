@@ -8,21 +8,21 @@ import type { FoundWhere, ResolutionStep, SearchPolicy } from './resolution.js'
 import type { SearchEntry } from './search-entry.js'
 import { SearchedFolder } from './searched-folder.js'
 
-/** What a search needs to know of an install. */
+/** What a search needs to know about an install. */
 export interface SearchPlaces {
   readonly generation: EngineGeneration
-  /** The root of the game: a name with folders in it is not followed out of here. */
+  /** The root of the game: names with folders in them do not lead out of it. */
   readonly root: string
   /** The folder that the game runs in. */
   readonly base: string
   readonly searchPath: readonly SearchEntry[]
   readonly cacheFolder: string
   readonly cacheExt: string
-  /** Names are one whatever their case, as on Windows. */
+  /** Whether names that only differ in case are the same, as on Windows. */
   readonly ignoreCase: boolean
 }
 
-/** A file found by a search, before anything of it is read. */
+/** A file found by a search, before it is read. */
 export interface Located {
   readonly path: string
   readonly where: FoundWhere
@@ -30,7 +30,7 @@ export interface Located {
   readonly file: FileEntry
 }
 
-/** The answer of a search: the file, or a library in its place. */
+/** The result of a search: the file, or a library instead of it. */
 export interface Search {
   readonly located: Located | undefined
   readonly library: string | undefined
@@ -44,16 +44,16 @@ export interface SearchFor {
   readonly policy: SearchPolicy
 }
 
-/** Takes down where was looked; absent when nobody wants to know, which is nearly always. */
+/** Records the places that were searched; absent when they are not needed, which is nearly always. */
 type Steps = ResolutionStep[] | undefined
 
 type Spelling = ResolutionStep['spelling']
 
 /**
- * *Looks for packages as the engine does*, in listings that are taken once.
+ * *Looks packages up as the engine does*, in listings that are read once.
  *
- * UE1 and UE2 go through the whole search by exact spelling first, then folder by folder by any (notes on the
- * program of Deus Ex 1.112; on Windows both are one). UE3 keeps a table of file names without case.
+ * UE1 and UE2 first search all places for the exact spelling, then again ignoring case (notes on the program
+ * of Deus Ex 1.112; on Windows both are the same). UE3 keeps a table of file names that ignores case.
  */
 export class Searcher {
   readonly folders: readonly SearchedFolder[]
@@ -84,7 +84,7 @@ export class Searcher {
     return new Searcher(places, searched, base, await folders.list(base), await folders.list(places.cacheFolder))
   }
 
-  /** Looks for a package, with a GUID also in the cache. Answers without a GUID are kept. */
+  /** Looks a package up; with a GUID, also in the cache. Results without a GUID are remembered. */
   find(wanted: SearchFor): Search {
     if (wanted.guid !== undefined) return this.#search(wanted, undefined)
     let known = this.#known.get(wanted.name)
@@ -95,20 +95,20 @@ export class Searcher {
     return known
   }
 
-  /** Every place that such a search looks at, in order. */
+  /** Every place that a search goes through, in order. */
   stepsOf(wanted: SearchFor): ResolutionStep[] {
     const steps: ResolutionStep[] = []
     this.#search(wanted, steps)
     return steps
   }
 
-  /** A library of a package's name in the folder that the game runs in. */
+  /** A library with a package's name in the folder that the game runs in. */
   libraryOf(name: string): string | undefined {
     return this.#libraryOf(name, undefined)
   }
 
   #search(wanted: SearchFor, tried: Steps): Search {
-    // Libraries are loaded otherwise: this search never gives one.
+    // Libraries are loaded in a different way, so this search never finds one.
     const isLibrary = /\.dll$/i.test(wanted.name)
     const located = isLibrary ? undefined : this.#locate(wanted, tried)
     return { located, library: located === undefined ? this.#libraryOf(wanted.name, tried) : undefined }
@@ -126,15 +126,15 @@ export class Searcher {
   }
 
   /**
-   * The name as it is, in the folder that the game runs in: a file without extension is found so, whatever it
-   * is.
+   * Looks for the unchanged name in the folder that the game runs in. This finds any file without extension,
+   * whatever it contains.
    */
   #given(name: string, spelling: Spelling, tried: Steps): Located | undefined {
     if (this.#places.generation === 3) return undefined
     const slashed = withSlashes(name)
     const path = joinPath(this.#realBase, slashed)
-    // Other folders are the search path's business; a name from a stranger's file is not followed to just any
-    // file of this machine.
+    // Only the folders of the search path are considered, since a name from an untrusted file must not lead
+    // to arbitrary files.
     const file = slashed.includes('/')
       ? isInside(path, this.#places.root)
         ? this.#elsewhere(path, spelling)
@@ -184,8 +184,8 @@ export class Searcher {
   }
 
   /**
-   * A client that lacks a package but has a library of its name goes on without: the package holds native
-   * code only.
+   * A client that lacks a package but has a library with its name plays without the package, which then only
+   * contains native code.
    */
   #libraryOf(name: string, tried: Steps): string | undefined {
     if (this.#places.generation === 3) return undefined

@@ -26,7 +26,7 @@ export class SearchedFolder {
     }
   }
 
-  /** Lists the folder, in UE3 with all below it. */
+  /** Lists the folder; in UE3, with all folders below it. */
   static async load(entry: SearchEntry, folders: Folders): Promise<SearchedFolder> {
     const files: SearchedFile[] = []
     const inside = entry.real === undefined ? [] : entry.recursive ? await folders.tree(entry.real) : [entry.real]
@@ -44,12 +44,12 @@ export class SearchedFolder {
     return new SearchedFolder(entry, files)
   }
 
-  /** The file of just this name, in a folder that is spelt as in the ini. */
+  /** The file with exactly this name, if the folder is spelt as in the ini. */
   exact(fileName: string): SearchedFile | undefined {
     return this.entry.real === this.entry.folder ? this.#exact.get(fileName) : undefined
   }
 
-  /** The file of this name in any spelling; this very spelling first. */
+  /** The file with this name, ignoring case; an exact match takes precedence. */
   ignoringCase(fileName: string): SearchedFile | undefined {
     return this.#exact.get(fileName) ?? this.#ignoringCase.get(fileName.toLowerCase())
   }
@@ -58,11 +58,11 @@ export class SearchedFolder {
   fileNames(name: string): string[] {
     const { prefix, suffixes, kind } = this.entry
     const names = suffixes.map((suffix) => `${prefix}${name}${suffix}`)
-    // Cooking gives packages that are loaded by themselves this ending.
+    // Cooking adds this suffix to packages that are loaded separately.
     return kind === 'cooked' ? [...names, ...suffixes.map((suffix) => `${prefix}${name}_SF${suffix}`)] : names
   }
 
-  /** The package's name of a file found here. */
+  /** The package's name for a file in this folder. */
   packageOf(fileName: string): string {
     const { prefix, suffixes, kind } = this.entry
     const lower = fileName.toLowerCase()

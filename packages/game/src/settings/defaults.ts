@@ -1,6 +1,6 @@
 import type { EngineGeneration } from './game-settings.js'
 
-/** What a setting is without a line in the ini. */
+/** Values of settings that are not in the ini. */
 export const SETTINGS_DEFAULTS = {
   /** Extension of files in the cache. */
   cacheExt: '.uxx',
@@ -8,13 +8,13 @@ export const SETTINGS_DEFAULTS = {
   purgeCacheDays: 30,
   /** Extension of the game's texts. */
   language: 'int',
-  /** The client downloads packages. */
+  /** Whether the client downloads packages. */
   allowDownloads: true,
-  /** The redirect's files are not compressed. */
+  /** Whether the redirect's files are compressed. */
   useCompression: false,
 } as const
 
-/** Folder of downloads without an ini, as an ini would have it. */
+/** Folder of downloads for a game without an ini, as it would be written in one. */
 export function defaultCachePath(generation: EngineGeneration, project: string): string {
   return generation === 3 ? `../${project}/Cache` : '../Cache'
 }
@@ -38,8 +38,8 @@ export function defaultScriptPaths(project: string): string[] {
   return [`../${project}/Script`]
 }
 
-/** Extensions of a map without `MapExt`. */
+/** Extensions of maps for inis without `MapExt`. */
 export const DEFAULT_MAP_EXTENSION: Readonly<Record<EngineGeneration, string>> = { 1: 'unr', 2: 'ut2', 3: 'umap' }
 
-/** Extensions of packages in UE3 without `Extensions`. */
+/** Extensions of packages in UE3 for inis without `Extensions`. */
 export const DEFAULT_EXTENSIONS: readonly string[] = ['upk', 'u', 'umap']

@@ -1,4 +1,4 @@
-/** The engine of a game. */
+/** Generation of a game's engine. */
 export type EngineGeneration = 1 | 2 | 3
 
 /** What a server lets clients download, and from where. */
@@ -12,7 +12,7 @@ export interface DownloadSettings {
   readonly redirectToUrl: string | undefined
   /** `[IpDrv.HTTPDownload] UseCompression`: files on the redirect are `.uz`, `.uz2` or `.uz3`. */
   readonly useCompression: boolean
-  /** Classes in their order, such as `IpDrv.HTTPDownload` and `Engine.ChannelDownload`. */
+  /** Classes of the download managers, in order: `IpDrv.HTTPDownload`, `Engine.ChannelDownload`, … */
   readonly managers: readonly string[]
 }
 
@@ -24,36 +24,36 @@ export interface GameSettings {
   /** Generation of the engine. */
   readonly generation: EngineGeneration
   /**
-   * `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game is not known by
-   * name.
+   * `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game was not
+   * recognised.
    */
   readonly game: string | undefined
   /**
-   * `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), a folder with everything
-   * below it (UE3).
+   * `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), or a folder that is
+   * searched with all its subfolders (UE3).
    */
   readonly paths: readonly string[]
   /** UE3: `SeekFreePCPaths` and Killing Floor 2's `BrewedPCPaths`, folders of cooked packages. */
   readonly cookedPaths: readonly string[]
   /** UE3: `ScriptPaths`, folders of compiled script. */
   readonly scriptPaths: readonly string[]
-  /** UE3: `Extensions`, without dots, lower case. */
+  /** UE3: `Extensions`, without dots, in lower case. */
   readonly extensions: readonly string[]
   /** Folder of downloaded packages, as written. */
   readonly cachePath: string
-  /** With its dot: `.uxx`. */
+  /** Extension of files in the cache, with its dot: `.uxx`. */
   readonly cacheExt: string
-  /** Days after which a file of the cache goes; 0: never. */
+  /** Days after which a file of the cache is removed; 0: never. */
   readonly purgeCacheDays: number
-  /** `[Editor.EditorEngine] EditPackages`, in order: a package may need only those in front of it. */
+  /** `[Editor.EditorEngine] EditPackages`, in order: a package may only need packages before it. */
   readonly editPackages: readonly string[]
   /** `[Engine.GameEngine] ServerPackages`, in order. */
   readonly serverPackages: readonly string[]
-  /** What they say about downloads from servers. */
+  /** Settings for downloads from servers. */
   readonly downloads: DownloadSettings
   /** `[Engine.Engine] Language`: `int`, `det`, … */
   readonly language: string
-  /** `LangPaths` of patches of today (UT 469, Unreal 227), as written. */
+  /** `LangPaths` of current patches (UT 469, Unreal 227), as written. */
   readonly langPaths: readonly string[]
   /** `[URL] MapExt` without its dot: `unr`, `ut2`, … */
   readonly mapExtension: string

@@ -1,21 +1,23 @@
 import { extensionOf } from '../paths.js'
 import type { EngineGeneration } from './game-settings.js'
 
-/** *How an installed game is told from others, and what it calls its files.* */
+/** *How an installed game is recognised, and how it names its files.* */
 export interface KnownGame {
   /** `Game.id` of core. */
   readonly game: string
   readonly generation: EngineGeneration
-  /** UE1 and UE2: its ini in `System`. */
+  /** UE1 and UE2: name of its ini in `System`. */
   readonly ini?: string
   /** UE3: the folder of the game's own files beside `Engine`, and the start of its inis' names. */
   readonly project?: string
   readonly prefix?: string
-  /** A file that tells it from others with the same folder. */
+  /** A file that distinguishes it from other games with the same folder. */
   readonly program?: string
-  /** The extension of its maps, where it is its own: the wiki's list of extensions, and the games' inis. */
+  /**
+   * The extension of its maps, if it is not the engine's default: from the wiki's list and the games' inis.
+   */
   readonly maps?: string
-  /** The extension of installers that are for this game alone. */
+  /** The extension of installers that are only for this game. */
   readonly installer?: string
 }
 
@@ -38,7 +40,7 @@ function projects(
   }))
 }
 
-/** Games by their inis and folders. Others are recognised by the shape of their folders. */
+/** Games by their inis and folders. Other games are recognised by the structure of their folders. */
 export const KNOWN_GAMES: readonly KnownGame[] = [
   ...systemGames(1, [
     ['unreal-tournament', 'UnrealTournament.ini'],
@@ -82,7 +84,7 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
   ]),
 ]
 
-/** The game that an installer with this file name is for, when its extension says so. */
+/** The game that an installer with this file name is for, if its extension shows it. */
 export function gameOfInstaller(fileName: string): string | undefined {
   const extension = extensionOf(fileName)
   return KNOWN_GAMES.find(({ installer }) => installer === extension)?.game

@@ -1,12 +1,13 @@
 import { type IniEntry, IniFile } from '@ukit/files/ini'
 
 /**
- * The values of one key: a list with gaps, and where each value is in it, so that long lists cost no search.
+ * The values of one key: a list with gaps, and the positions of each value in it, so that long lists need not
+ * be searched.
  */
 class Values {
   readonly #list: (string | undefined)[] = []
   readonly #places = new Map<string, number[]>()
-  /** A plain key of the upper ini has begun this list again. */
+  /** Whether a plain key of the upper ini has already replaced this list. */
   replaced = false
 
   add(value: string): void {
@@ -36,11 +37,11 @@ class Values {
 }
 
 /**
- * *Lays one ini over another*, as UE2's mods and UE3 do: a plain key replaces the values of that key, `+Key`
- * adds a value unless it is there, `.Key` adds it in any case, `-Key` takes it out, `!Key` takes all out (UDN
+ * *Applies one ini on top of another*, as UE2's mods and UE3 do: a plain key replaces the values of that key,
+ * `+Key` adds a value unless it exists, `.Key` always adds it, `-Key` removes it, and `!Key` removes all (UDN
  * "Improved Mod Support", "Configuration Files"; Unreal Wiki "UT2004 Default.ini").
  *
- * @returns a new file with the pairs of both and no comments; what was given stays as it is.
+ * @returns a new file with the pairs of both and no comments; both inis are unchanged.
  */
 export function overlayIni(under: IniFile, over: IniFile): IniFile {
   const lines: string[] = []
@@ -81,7 +82,7 @@ function* overlayEntries(under: readonly IniEntry[], over: readonly IniEntry[]):
   for (const { key, values } of keys.values()) for (const value of values) yield { key, value }
 }
 
-/** Text with a mark, in units that hold any character of any ini. */
+/** The text as UTF-16 with a byte order mark, which can represent any character of any ini. */
 function utf16(text: string): Uint8Array {
   const units = new DataView(new ArrayBuffer(2 + 2 * text.length))
   units.setUint16(0, 0xfeff, true)

@@ -4,9 +4,9 @@ import { overlayIni } from './layered-ini.js'
 import { type Recognised, readIni } from './recognise.js'
 
 /**
- * *A game with a mod in front* (`-mod=NAME`, UE2): the mod's own complete ini, `NAME/System/NAME.ini`, when
- * the game has made it; otherwise the game's ini with `NAME/System/Default.ini` laid over it, which is how
- * the game makes that one (UDN "Improved Mod Support"; Unreal Wiki "UT2004 Default.ini").
+ * *A game that runs a mod* (`-mod=NAME`, UE2). Its ini is the mod's own complete one, `NAME/System/NAME.ini`,
+ * if the game has created it; otherwise the game's ini with `NAME/System/Default.ini` on top of it, from
+ * which the game creates that one (UDN "Improved Mod Support"; Unreal Wiki "UT2004 Default.ini").
  */
 export async function withMod(game: Recognised, mod: string, folders: Folders): Promise<Recognised> {
   const problems = [...game.problems]

@@ -10,7 +10,7 @@ import {
 } from './defaults.js'
 import type { EngineGeneration, GameSettings } from './game-settings.js'
 
-/** What is known of a game before its ini is read. */
+/** What is known about a game before its ini is read. */
 export interface SettingsOptions {
   /** Generation of the engine, which decides the names of sections. */
   readonly generation: EngineGeneration
@@ -18,18 +18,17 @@ export interface SettingsOptions {
   readonly game?: string | undefined
   /** UE3: the game's own folder, such as `UTGame`. */
   readonly project?: string | undefined
-  /** Extension of maps where the ini says nothing. */
+  /** Extension of maps if the ini does not set it. */
   readonly mapExtension?: string | undefined
 }
 
 const SYSTEM = 'Core.System'
 
 /**
- * *Reads what an ini says about packages.* Never fails: what is absent is as the engine has it without the
- * line.
+ * *Reads what an ini says about packages.* Never fails: for missing lines, the engine's defaults are used.
  *
- * UE1 to version 226 numbers the entries of a list (`Paths[0]=`), which are put in order; later games repeat
- * the key.
+ * UE1 up to version 226 numbers the entries of a list (`Paths[0]=`), which are sorted; later games repeat the
+ * key.
  */
 export function readSettings(ini: IniFile, options: SettingsOptions): GameSettings {
   const { generation, game, project = '' } = options
@@ -44,7 +43,7 @@ export function readSettings(ini: IniFile, options: SettingsOptions): GameSettin
         )
       : []
   const paths = listOf(ini, SYSTEM, 'Paths')
-  // A game without a word on its paths uses all defaults; one that names its content keeps to what it names.
+  // An ini without any paths gets all defaults; one that names content folders only gets those that it names.
   const none = paths.length === 0
   return {
     generation,
@@ -79,7 +78,7 @@ const COOKED_KEYS = ['SeekFreePCPaths', 'BrewedPCPaths']
 /** The editor's section: UE1 to early UE3, later UE3. */
 const EDITOR_SECTIONS = ['Editor.EditorEngine', 'UnrealEd.EditorEngine']
 
-/** A list: repeated keys in their order, or numbered ones by their numbers. Empty values are not entries. */
+/** A list: repeated keys in their order, or numbered ones by their numbers. Empty values are ignored. */
 export function listOf(ini: IniFile, section: string, key: string): string[] {
   const wanted = key.toLowerCase()
   const plain: string[] = []

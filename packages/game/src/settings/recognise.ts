@@ -10,13 +10,16 @@ import { KNOWN_GAMES, type KnownGame } from './known-games.js'
 import { overlayIni } from './layered-ini.js'
 import { listOf } from './read-settings.js'
 
-/** Bytes of an ini: the largest ones of UE3 take a few hundred thousand. What is larger is none. */
+/**
+ * Maximum size of an ini, in bytes: the largest ones of UE3 have a few hundred thousand. Larger files are not
+ * inis.
+ */
 const MAX_INI = 0x20_0000
 
-/** Inis that are based on each other. */
+/** Maximum number of inis that are based on each other. */
 const MAX_CHAIN = 8
 
-/** What an installed game was recognised as. */
+/** An installed game that was recognised. */
 export interface Recognised {
   readonly root: string
   /** The folder that paths of the ini are relative to. */
@@ -27,7 +30,7 @@ export interface Recognised {
   readonly project: string | undefined
   readonly iniPath: string | undefined
   readonly ini: IniFile
-  /** Further inis with a search path in them, which were not taken. */
+  /** Further inis that contain a search path and were not used. */
   readonly otherInis: readonly string[]
   readonly mapExtension: string | undefined
   readonly problems: readonly InstallProblem[]
@@ -43,10 +46,10 @@ interface Place {
 }
 
 /**
- * *Finds out what game is in a folder, or what game an ini belongs to.*
+ * *Recognises the game in a folder, or the game that an ini belongs to.*
  *
  * @param root the game's folder, when the ini is elsewhere.
- * @throws {SourceError} `io` when there is neither a folder nor a file of that path.
+ * @throws {SourceError} `io` when there is neither a folder nor a file with that path.
  */
 export async function recognise(path: string, folders: Folders, root?: string): Promise<Recognised> {
   const found = await placeOf(path, folders)
@@ -106,9 +109,9 @@ async function isFolder(path: string, folders: Folders): Promise<boolean> {
   return (await folders.list(folderOf(path))).ignoringCase(lastPart(path))?.kind === 'folder' || path === '.'
 }
 
-// ---- UE3: Engine and a folder of the game's own -----------------------------------------------------------
+// ---- UE3: Engine and the game's own folder ----------------------------------------------------------------
 
-/** The game's own folder: one that is known, or one with the folders of a UE3 game in it. */
+/** The game's own folder: a known one, or one that contains the folders of a UE3 game. */
 async function findProject(root: string, folders: Folders): Promise<string | undefined> {
   const listing = await folders.list(root)
   for (const { project } of KNOWN_GAMES) {
@@ -170,13 +173,16 @@ async function recogniseProject(place: Place, folders: Folders): Promise<Recogni
   }
 }
 
-/** UT3 runs in `Binaries`, UDK in a folder inside: their paths tell by how far they go up. */
+/**
+ * The folder that a game runs in. UT3 runs in `Binaries`, UDK in a subfolder: their paths show this by how
+ * many `..` they start with.
+ */
 function baseOf(ini: IniFile, binaries: string): string {
   const twice = listOf(ini, 'Core.System', 'Paths').some((path) => /^\.\.[\\/]\.\.[\\/]/.test(path))
   return twice ? joinPath(binaries, 'Win32') : binaries
 }
 
-/** An ini and those that it is based on, the first at the bottom. */
+/** Reads an ini on top of those that it is based on. */
 async function readChain(
   path: string,
   binaries: string,
@@ -190,7 +196,7 @@ async function readChain(
     seen.add(at)
     const ini: IniFile = await readIni(folders.files, at, problems)
     chain.unshift(ini)
-    // A written ini is complete; only defaults are based on others.
+    // An ini that a game has written is complete; only defaults are based on others.
     const under: string | undefined = /^(?:default|base)/i.test(lastPart(at))
       ? ini.get('Configuration', 'BasedOn')
       : undefined
@@ -238,8 +244,8 @@ async function recogniseSystem(place: Place, folders: Folders): Promise<Recognis
 }
 
 /**
- * An ini by a known game's name, then any with a search path in it, then `Default.ini`, from which the game
- * makes its own at its first start.
+ * Finds the ini of a known game, then any ini that contains a search path, then `Default.ini`, from which a
+ * game creates its own when it first starts.
  */
 async function findSystemIni(
   { base }: Place,
@@ -272,7 +278,7 @@ async function generationOf(root: string, ini: IniFile, folders: Folders): Promi
   return ['StaticMeshes', 'Animations'].some((name) => listing.ignoringCase(name)?.kind === 'folder') ? 2 : 1
 }
 
-/** The commonest extension in `Maps`. */
+/** The most frequent extension in `Maps`. */
 async function mapExtensionOf(root: string, folders: Folders): Promise<string | undefined> {
   const maps = await folders.actualPath(joinPath(root, 'Maps'))
   if (maps === undefined) return undefined
@@ -301,7 +307,7 @@ function gameByPackages(ini: IniFile, generation: EngineGeneration): string | un
   return best !== undefined && best.hits > (next?.hits ?? 0) ? best.id : undefined
 }
 
-/** Reads an ini; one that cannot be read is a problem and has nothing in it. */
+/** Reads an ini; one that cannot be read is reported as a problem and treated as empty. */
 export async function readIni(files: GameFiles, path: string, problems: InstallProblem[]): Promise<IniFile> {
   try {
     const source = await files.open(path)

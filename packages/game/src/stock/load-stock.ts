@@ -2,15 +2,15 @@ import { portableCodecs } from '@ukit/codecs'
 import { gameById } from '@ukit/core'
 import { StockList } from './stock-list.js'
 
-/** A list as it is kept: see `scripts/gather-stock-lists.mjs`. */
+/** A list as it is stored: see `scripts/gather-stock-lists.mjs`. */
 interface PackedList {
-  /** Bytes of the text. */
+  /** Length of the text, in bytes. */
   readonly length: number
   /** The text, compressed by zlib, as base64. */
   readonly packed: string
 }
 
-/** A module for each game: a list is loaded when it is asked for. */
+/** A module for each game, so that a list is only loaded when it is needed. */
 const LISTS: Readonly<Record<string, () => Promise<PackedList>>> = {
   'deus-ex': () => import('./lists/deus-ex.js'),
   'killing-floor': () => import('./lists/killing-floor.js'),
@@ -32,14 +32,14 @@ const LISTS: Readonly<Record<string, () => Promise<PackedList>>> = {
   ut3: () => import('./lists/ut3.js'),
 }
 
-/** Games of core whose packages are listed, by `Game.id`. */
+/** `Game.id` of the games of core for which there is a list. */
 export const STOCK_GAMES: readonly string[] = Object.keys(LISTS).filter((id) => gameById(id) !== undefined)
 
 const loaded = new Map<string, Promise<StockList>>()
 
 /**
- * *The packages that a game ships*, as far as public sources tell; `undefined` for a game without a list.
- * Each list is loaded once.
+ * *The packages that a game ships*, as far as public sources list them; `undefined` for a game without a
+ * list. Each list is loaded once.
  */
 export async function loadStock(game: string | undefined): Promise<StockList | undefined> {
   if (game === undefined || !Object.hasOwn(LISTS, game)) return undefined

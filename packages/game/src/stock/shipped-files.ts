@@ -5,25 +5,25 @@ import { isName, type StockHashKind, type StockList, type StockRow } from './sto
 import { type StockFinding, stockStateOf } from './stock-state.js'
 
 /**
- * Reads a whole file: the first 16 bytes of its hash, as base64 of URLs without padding. `hashFile` of
- * `@ukit/game/node` is one.
+ * Reads an entire file and returns the first 16 bytes of its hash, as base64 for URLs without padding.
+ * `hashFile` of `@ukit/game/node` is such a function.
  */
 export type FileHasher = (path: string, kind: StockHashKind) => Promise<string>
 
-/** Where the files are that are held against a list, and how they are read. */
+/** Where the files that are compared with a list are, and how they are read. */
 export interface ShippedFilesOptions {
-  /** The game's folder; without it files are known by their names alone. */
+  /** The game's folder; without it, files are only recognised by their names. */
   readonly root?: string | undefined
-  /** Without it no file is read, and none is called original or changed. */
+  /** Hashes files; without it, no file is read, and none is reported as original or changed. */
   readonly hash?: FileHasher | undefined
 }
 
 /**
- * *What a game ships, as its files lie on this machine*: which package is the game's own, and whether it is
- * the original.
+ * *Compares files with what a game ships*: which packages come with the game, and whether they are the
+ * originals.
  */
 export class ShippedFiles {
-  /** The list of what the game shipped. */
+  /** The list of the files that the game ships. */
   readonly list: StockList
   readonly #root: string | undefined
   readonly #hash: FileHasher | undefined
@@ -34,7 +34,7 @@ export class ShippedFiles {
     this.#hash = hash
   }
 
-  /** With the list of a game; `undefined` when there is none for it. */
+  /** Loads the list of a game; `undefined` when there is none for it. */
   static async load(game: string | undefined, options: ShippedFilesOptions = {}): Promise<ShippedFiles | undefined> {
     const list = await loadStock(game)
     return list === undefined ? undefined : new ShippedFiles(list, options)
@@ -43,9 +43,9 @@ export class ShippedFiles {
   /**
    * Versions of a package that the game ships; empty when it does not.
    *
-   * @param name without extension.
-   * @param path the file that was found for it; `undefined` when there is none: then any file of the name
-   *   counts.
+   * @param name the package's name, without extension.
+   * @param path the file that was found for it; `undefined` when there is none, so that any file with the
+   *   name counts.
    */
   rows(name: string, path?: string): readonly StockRow[] {
     if (path === undefined) return this.list.named(name)
@@ -55,14 +55,14 @@ export class ShippedFiles {
     return this.list.named(name).filter((row) => isName(row.path) || lastPart(row.path).toLowerCase() === fileName)
   }
 
-  /** A path seen from the game's folder; as it is when it is not inside. */
+  /** A path relative to the game's folder; unchanged when it is not inside the folder. */
   inside(path: string): string {
     const root = this.#root
     if (root === undefined || !isInside(path, root)) return path
     return path.slice(root === '.' ? 0 : root.length).replace(/^\/+/, '')
   }
 
-  /** Whether a file is as the game ships it; `undefined` when the game ships no file of its path. */
+  /** How a file compares with what the game ships; `undefined` when the game ships no file with its path. */
   async state({ path, size }: FilePlace, guid?: () => Promise<string | undefined>): Promise<StockFinding | undefined> {
     const hash = this.#hash
     const inside = this.inside(path)

@@ -1,52 +1,52 @@
 import { lastPart, withoutExtension } from '../paths.js'
 
 /**
- * How the fingerprint of a file is made: of its whole content; `gitblob` is git's, the SHA-1 of `blob SIZE`,
+ * How the hash of a file is computed, from its entire content; `gitblob` is git's: the SHA-1 of `blob SIZE`,
  * a zero byte, and the content.
  */
 export type StockHashKind = 'md5' | 'sha1' | 'sha256' | 'gitblob'
 
-/** A fingerprint: the first 16 bytes of a hash, as base64 of URLs without padding. */
+/** A shortened hash. */
 export interface StockHash {
-  /** How it was made. */
+  /** How it was computed. */
   readonly kind: StockHashKind
-  /** The first 16 bytes, as base64 of URLs without padding. */
+  /** The first 16 bytes, as base64 for URLs without padding. */
   readonly text: string
 }
 
 /**
- * *One version of a package that a game, a patch or an official bonus pack ships*, as some public source
- * states it.
+ * *One version of a package that a game, a patch or an official bonus pack ships*, according to a public
+ * source.
  */
 export interface StockRow {
   /**
-   * Relative to the game's folder, with `/`; a name alone where the source has no more; `?` where it has a
-   * checksum only.
+   * Path relative to the game's folder, with `/`; only a name if the source has no path; `?` if it only has a
+   * checksum.
    */
   readonly path: string
   /**
-   * `stock`, `bonus [which]`, `expansion`, `patch [version]`, or `server`: the stripped file of a dedicated
-   * server.
+   * What contains it: `stock`, `bonus [which]`, `expansion`, `patch [version]`, or `server`, the stripped
+   * file of a dedicated server.
    */
   readonly edition: string
-  /** Bytes of the file. */
+  /** Size of the file, in bytes. */
   readonly size: number | undefined
-  /** 32 hex digits, as `Guid.toString` writes them. */
+  /** The package's GUID: 32 hex digits, as `Guid.toString` writes them. */
   readonly guid: string | undefined
-  /** Fingerprint of the file, where the source states one. */
+  /** Hash of the file, if the source has one. */
   readonly hash: StockHash | undefined
 }
 
 const HASH_KINDS: Readonly<Record<string, StockHashKind>> = { m: 'md5', s: 'sha1', S: 'sha256', g: 'gitblob' }
 
-/** The path of rows that say of no name. */
+/** The path of rows without a name. */
 const UNNAMED = '?'
 
 /**
- * *The packages that a game ships.* `loadStock` has them for some games.
+ * *The packages that a game ships.* `loadStock` returns them for some games.
  *
- * Rows of one path are alternatives: editions, patches, languages, builds. Names of packages are one whatever
- * their case.
+ * Rows with the same path are alternatives: editions, patches, languages, builds. Names of packages are
+ * compared ignoring case.
  */
 export class StockList {
   /** `Game.id` of core. */
@@ -58,8 +58,8 @@ export class StockList {
   readonly #byGuid = new Map<string, StockRow[]>()
 
   /**
-   * @param text lines of `path`, `edition`, `size`, `guid` and hash with tabs between them; empty cells at
-   * the end are left out.
+   * @param text lines of `path`, `edition`, `size`, `guid` and hash, separated by tabs; empty cells at the
+   *   end are left out.
    */
   constructor(game: string, text: string) {
     this.game = game
@@ -78,7 +78,7 @@ export class StockList {
   }
 
   /**
-   * Versions of the file at a path inside the game's folder; those of its name where the list has no folders.
+   * Versions of the file at a path inside the game's folder; if the list has no folders, those with its name.
    * Empty when the game ships no such file.
    *
    * @param path relative to the game's folder.
@@ -90,51 +90,51 @@ export class StockList {
   }
 
   /**
-   * Versions of every package of a name (without extension), wherever it is. Empty when the game ships no
+   * Versions of every package with a name (without extension), in any folder. Empty when the game ships no
    * such package.
    */
   named(name: string): readonly StockRow[] {
     return this.#byName.get(name.toLowerCase()) ?? []
   }
 
-  /** Some versions are known by GUID and checksum only. */
+  /** Whether some versions are only known by GUID and checksum. */
   get hasUnnamed(): boolean {
     return this.#byGuid.size > 0
   }
 
-  /** Versions of a GUID that are known by it and by a checksum only. */
+  /** Versions with a GUID that are only known by it and by a checksum. */
   unnamed(guid: string): readonly StockRow[] {
     return this.#byGuid.get(guid) ?? []
   }
 
-  /** Paths of the list, each once, with their versions; the unnamed ones are left out. */
+  /** The versions at each path of the list; unnamed ones are left out. */
   paths(): Iterable<readonly StockRow[]> {
     return this.#byPath.values()
   }
 }
 
 /**
- * Whether rows are of the game as it is sold, and not only of a patch or a bonus pack, which not everybody
- * has.
+ * Whether rows belong to the game as it is sold, and not only to a patch or a bonus pack, which not every
+ * player has.
  */
 export function isInEveryCopy(rows: readonly Pick<StockRow, 'edition'>[]): boolean {
   return rows.some(({ edition }) => edition === 'stock' || edition === 'server')
 }
 
-/** Whether a listed path is a name only: the source says neither folder nor extension. */
+/** Whether a listed path is only a name: the source has neither a folder nor an extension. */
 export function isName(path: string): boolean {
   return !/[./]/.test(path)
 }
 
-/** Editions of rows, each once, as they are listed. */
+/** Editions of rows, each once, in the order of the list. */
 export function editionsOf(rows: readonly StockRow[]): string[] {
   return [...new Set(rows.map(({ edition }) => edition))]
 }
 
-/** Editions that are named; a package of UT99 is in more than forty. */
+/** Maximum number of editions that are named; some packages of UT99 are in more than forty. */
 const MOST_EDITIONS = 3
 
-/** Editions in a few words, the game as it is sold first: `stock, patch 469a, patch 469b and 38 more`. */
+/** Editions as a short text, starting with the sold game: `stock, patch 469a, patch 469b and 38 more`. */
 export function editionsText(editions: readonly string[]): string {
   const rank = (edition: string) => ['stock', 'server'].indexOf(edition) + 1 || Number.MAX_SAFE_INTEGER
   const sorted = [...editions].sort((a, b) => rank(a) - rank(b))

@@ -3,43 +3,43 @@ import type { StockHashKind, StockList, StockRow } from './stock-list.js'
 /**
  * How a file compares with what its game ships:
  *
- * - `original`: some version that is listed agrees with the file in size and hash;
- * - `changed`: each version has a hash, and none agrees: an edited or damaged file, or a version that no list
- *   knows;
- * - `unknown`: the game ships it, but the list has no hash to tell the versions apart.
+ * - `original`: a listed version has the size and hash of the file;
+ * - `changed`: each listed version has a hash, and none agrees: the file was edited or damaged, or is a
+ *   version that is not listed;
+ * - `unknown`: the game ships it, but the list lacks hashes to recognise its versions.
  */
 export type StockState = 'original' | 'changed' | 'unknown'
 
-/** A file that is held against a list. */
+/** A file that is compared with a list. */
 export interface StockCandidate {
-  /** Relative to the game's folder. */
+  /** Path relative to the game's folder. */
   readonly path: string
-  /** Bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number
   /**
-   * Reads the whole file; asked only where its size fits. The first 16 bytes of the hash, as base64 of URLs
-   * without padding.
+   * Reads the entire file and returns the first 16 bytes of its hash, as base64 for URLs without padding.
+   * Only called if its size agrees with that of a version.
    */
   hash(kind: StockHashKind): Promise<string>
   /**
-   * The package's GUID as 32 hex digits; asked for files that the list may know by a checksum only.
-   * `undefined` when the file cannot be read.
+   * Returns the package's GUID as 32 hex digits; `undefined` when the file cannot be read. Called for files
+   * of which the list may only have a checksum.
    */
   guid?(): Promise<string | undefined>
 }
 
-/** What a list says of a file. */
+/** How a file compares with a list. */
 export interface StockFinding {
   /** How the file compares with what the game shipped. */
   readonly state: StockState
-  /** The versions that agree when it is `original`, otherwise every version of this path. */
+  /** The versions that agree when it is `original`, otherwise every version at this path. */
   readonly rows: readonly StockRow[]
 }
 
 /**
- * *Is this file as the game ships it?* `undefined` when the game ships no file of that path.
+ * *Whether a file is as the game ships it*; `undefined` when the game ships no file with that path.
  *
- * A list may be incomplete, so that a file which agrees with nothing is called changed only where every
+ * A list may be incomplete, so a file that agrees with no version is only reported as changed if every
  * version has a hash.
  */
 export async function stockStateOf(list: StockList, file: StockCandidate): Promise<StockFinding | undefined> {
