@@ -21,7 +21,7 @@ const named = (flags: number, version: number) =>
   explainFlags(flags, version).map(({ name, set }) => (set ? name : `no ${name}`))
 
 describe('explainFlags', () => {
-  it('says what bits mean in each engine', () => {
+  it('explains the bits of each engine', () => {
     expect(named(0x21, 69)).toEqual(['AllowDownload', 'no ClientOptional', 'no ServerSideOnly', 'Encrypted'])
     expect(named(0x21, 128)).toEqual(['AllowDownload', 'no ClientOptional', 'no ServerSideOnly', 'Official'])
     expect(named(0x29, 512)).toEqual([
@@ -58,7 +58,7 @@ describe('networkRole', () => {
 })
 
 describe('checkServerSideOnly', () => {
-  it('finds what players load and cannot get, and the way to it', async () => {
+  it('finds packages that players load and cannot get, and the path to them', async () => {
     const files = await ut99Install('/ut99')
     await addPackages(files, {
       'Maps/DM-Logged.unr': {
@@ -85,7 +85,7 @@ describe('checkServerSideOnly', () => {
     ])
   })
 
-  it('passes over what only the server loads, and what every player has from the game', async () => {
+  it('ignores packages that only the server loads, and those that every player has from the game', async () => {
     const files = await ut99Install('/ut99')
     await addPackages(files, {
       'System/Admin.u': { name: 'Admin', shape: UT99, flags: 4, imports: ['Class ServerTools.Logger'] },
@@ -99,7 +99,7 @@ describe('checkServerSideOnly', () => {
     expect(await checkServerSideOnly(clients, install, new TableReader(files))).toEqual([])
   })
 
-  it('works on a plain list of files too, and through circles', async () => {
+  it('also works on a plain list of files, and through circles', async () => {
     const files = await addPackages(new MemoryFiles('/x'), {
       'A.u': { name: 'A', shape: UT99, imports: ['Class B.One'], objects: [{ object: 'Class One' }] },
       'B.u': { name: 'B', shape: UT99, imports: ['Class A.One', 'Class S.One'], objects: [{ object: 'Class One' }] },
@@ -113,13 +113,13 @@ describe('checkServerSideOnly', () => {
 })
 
 describeCorpus('flags of real packages', () => {
-  it('leaves no bit of theirs without a name but for what only one game sets', () => {
+  it('all have names, except bits that only one game sets', () => {
     const unknown = CORPUS.flatMap(({ path, flags, version, kind }) =>
       kind === 'package' && flags !== undefined && version !== undefined
         ? explainFlags(flags, version).flatMap(({ name }) => (name.startsWith('0x') ? [`${path} ${name}`] : []))
         : [],
     )
-    // The engine names none of these bits; what the games mean by them is not public.
+    // The engine has no names for these bits, and their meanings in the games are not public.
     expect(unknown).toEqual([
       'corpus-2/ue3/g3arshift/WEP_3P_SKULL9_MESH.upk 0x4000',
       'corpus-2/ue3/g3arshift/WEP_M84Bowie_MESH.upk 0x4000',
@@ -129,7 +129,7 @@ describeCorpus('flags of real packages', () => {
     ])
   })
 
-  it('are set in every package, with nothing else changed but one byte', async () => {
+  it('are set in every package, and only one byte changes', async () => {
     const rows = sampleOf(PACKAGES)
     const refused: string[] = []
     let edited = 0
@@ -142,7 +142,7 @@ describeCorpus('flags of real packages', () => {
       const edit = await PackageEdit.open(pkg)
       setPackageFlags(edit, 'ClientOptional')
       const built = await buildPackage(edit)
-      // How it is compressed is set by saving.
+      // Saving sets the flags for compression.
       const stored = (flags: number) => flags & ~0x600_0000
       expect(stored(built.summary.flags), path).toBe(stored(pkg.summary.flags | 2))
       const [before, after] = await Promise.all(
@@ -155,7 +155,7 @@ describeCorpus('flags of real packages', () => {
       expect([path, differing]).toEqual([path, 1])
       edited++
     }
-    // Its chunks are packed with Oodle, which nobody may ship.
+    // Its chunks are compressed with Oodle, which cannot be distributed.
     expect(refused).toEqual(['ue3/me3tweaks/PlotManagerMap.pcc: compression'])
     expect(edited).toBe(rows.length - 1)
   })

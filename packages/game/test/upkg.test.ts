@@ -14,7 +14,7 @@ it('reads the sample of the first description of packages (seed 001)', () => {
   expect(text(writeUpkg(options))).toBe(sample)
 })
 
-it('has the defaults of the compiler for what is not said', () => {
+it('has the defaults of the compiler for missing keys', () => {
   expect(parseUpkg(new Uint8Array(0)).options).toEqual(UPKG_DEFAULTS)
   expect(flagsOfUpkg(UPKG_DEFAULTS)).toBe(1)
   expect(parseUpkg(bytes('[flags]\nCLIENTOPTIONAL = 1\n[Other]\nAllowDownload=False\n')).options).toEqual({
@@ -23,19 +23,19 @@ it('has the defaults of the compiler for what is not said', () => {
   })
 })
 
-it('tells what it does not understand', () => {
+it('reports what it does not understand', () => {
   const { options, problems } = parseUpkg(bytes('[Flags]\nAllowDownload=maybe\nOfficial=True\n'))
   expect(options).toEqual(UPKG_DEFAULTS)
   expect(problems.map(({ key }) => key)).toEqual(['AllowDownload', 'Official'])
 })
 
-it('changes a file that is there, and keeps the rest of it', () => {
+it('changes an existing file, and keeps the rest of it', () => {
   const old = '; ours\n[Flags]\nServerSideOnly=False ; see wiki\nAllowDownload=true\n\n[More]\nx=y'
   const written = text(writeUpkg({ allowDownload: true, clientOptional: false, serverSideOnly: true }, bytes(old)))
   expect(written).toBe('; ours\n[Flags]\nServerSideOnly=True\nAllowDownload=True\nClientOptional=False\n\n[More]\nx=y')
 })
 
-it('gives back what was written, for any flags', () => {
+it('reads back what was written, for any flags', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 7 }), (flags) => {
       expect(flagsOfUpkg(parseUpkg(writeUpkg(upkgOfFlags(flags))).options)).toBe(flags)

@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** A package with this GUID; two of different length for different numbers of names. */
+/** A package with this GUID, whose length depends on the number of names. */
 function made(version = 69, guid = GUID, names = 1): Promise<Uint8Array> {
   const list = ['None', ...Array.from({ length: names }, (_, i) => `Name${i}`)]
   return fileOf(planOf({ version }, { names: list, summary: { guid }, heritage: [new Guid(1, 2, 3, 4), guid] }))
@@ -46,7 +46,7 @@ describe('addToCache', () => {
     expect(await textOf(join(cache, 'cache.ini'))).toBe(`[Cache]\r\n${KEY}=DM-Mill.unr\r\n`)
   })
 
-  it('puts the number of generations into the name for UE2.5, by itself for packages of version 128', async () => {
+  it('puts the number of generations into the name for UE2.5, which is chosen for version 128', async () => {
     const cache = await folder()
     const plan = planOf({ version: 128 }, { summary: { guid: GUID } })
     const bytes = await fileOf(plan)
@@ -56,7 +56,7 @@ describe('addToCache', () => {
     expect(await textOf(join(cache, 'cache.ini'))).toContain(`${KEY}-${generations}=Mod.u`)
   })
 
-  it('names files as those that are there', async () => {
+  it('names files like existing ones', async () => {
     const cache = await folder()
     await writeFile(join(cache, '00000000000000000000000000000001.uxx'), 'x')
     const added = await addToCache(cache, { fileName: 'Mod.u', bytes: [await made(128)] })
@@ -90,7 +90,7 @@ describe('addToCache', () => {
     expect(await textOf(join(cache, 'cache.ini'))).toBe(`[Cache]\r\n${KEY}=A.u\r\n`)
   })
 
-  it('replaces what is damaged, and a file of its name that is another package', async () => {
+  it('replaces a damaged file, and a file with its name that contains a different package', async () => {
     const cache = await folder()
     const bytes = await made()
     await writeFile(join(cache, `${KEY}.uxx`), bytes.subarray(0, bytes.length - 5))
@@ -114,7 +114,7 @@ describe('addToCache', () => {
     expect(after).toBe(`\ufeff${text.replace('Old.u', 'New.u')}`)
   })
 
-  it('writes a name that the ini cannot hold as near as it can', async () => {
+  it('approximates a name that the ini cannot represent', async () => {
     const cache = await folder()
     await addToCache(cache, { fileName: 'Жук-é.u', bytes: [await made()] })
     expect(await textOf(join(cache, 'cache.ini'))).toContain('=___-\u00e9.u')
@@ -158,7 +158,7 @@ describe('addToCache', () => {
     expect(await readdir(cache)).toEqual([])
   })
 
-  it('passes on what the bytes throw, and an abort, and leaves nothing behind', async () => {
+  it('passes on errors of the source and aborts, and leaves nothing behind', async () => {
     const cache = await folder()
     async function* failing() {
       yield new Uint8Array(10)

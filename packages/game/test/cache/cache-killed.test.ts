@@ -10,8 +10,8 @@ import { guidOf, madePackage, UT99 } from '../../../../testing/made-package.js'
 import { stepsOf } from '../../../../testing/sweep.js'
 
 /**
- * The process that changes a cache, and stops at its n-th system call that changes something, for good: the
- * parent kills it there. Calls are counted before and after they are made.
+ * A process that changes a cache and waits at its n-th system call that changes something, where the parent
+ * kills it. Each call is counted twice: before and after it is made.
  */
 const CHILD = `
 import fs from 'node:fs/promises'
@@ -87,7 +87,7 @@ async function oldCache(): Promise<string> {
 }
 
 /**
- * Runs a child until it reaches a point, and kills it there; gives the number of its points when it came to
+ * Runs a child until it reaches a point, and kills it there; returns the number of its points if it ran to
  * its end.
  */
 async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]) {
@@ -107,7 +107,7 @@ async function killAt(stopAt: number, job: string, cache: string, file: string, 
   return points
 }
 
-/** What is wrong with a cache: a file that is not a whole package, and nothing else, would be. */
+/** Damage in a cache, which only files that are not complete packages would be. */
 async function damageOf(cache: string): Promise<string[]> {
   const found = await readCache(folderFiles, cache)
   const problems = await verifyCache(folderFiles, found)
@@ -115,7 +115,7 @@ async function damageOf(cache: string): Promise<string[]> {
 }
 
 describe('a cache, after a process was killed', () => {
-  it('while it added: sound at every step, and the next one finishes', async () => {
+  it('while adding: it is sound at every step, and the next process completes the work', async () => {
     const points = (await killAt(0, 'add', await oldCache(), 'New', 'New')) ?? 0
     expect(points).toBeGreaterThan(20)
     for (const step of stepsOf(points, 8)) {
@@ -132,7 +132,7 @@ describe('a cache, after a process was killed', () => {
     }
   })
 
-  it('while it cleaned: at worst a line without a file', async () => {
+  it('while cleaning: at worst, a line has no file', async () => {
     const whole = await oldCache()
     const points = (await killAt(0, 'clean', whole, 'Old')) ?? 0
     expect(points).toBeGreaterThan(10)
@@ -147,7 +147,7 @@ describe('a cache, after a process was killed', () => {
     }
   })
 
-  it('keeps every line when processes add at once', async () => {
+  it('keeps every line when several processes add packages', async () => {
     const cache = await oldCache()
     const letters = ['A', 'B', 'C', 'D']
     for (const letter of letters) await writeFile(join(home, letter), await packageOf(letter))

@@ -19,7 +19,7 @@ import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 const KEY = (name: string) => guidOf(name).toString()
 
-/** A cache with these packages under their GUIDs, and a `cache.ini` of these lines. */
+/** A cache with these packages under their GUIDs, and a `cache.ini` with these lines. */
 async function cacheOf(packages: readonly MadePackage[], lines?: readonly string[]): Promise<MemoryFiles> {
   const files = new MemoryFiles('/cache')
   for (const made of packages) files.add(`${KEY(made.name)}.uxx`, await madePackage(made))
@@ -47,7 +47,7 @@ const WALLS: MadePackage = {
 }
 
 describe('readCache', () => {
-  it('brings files and cache.ini together, and what has no partner on either side', async () => {
+  it('matches files and lines of cache.ini, and lists those without a counterpart', async () => {
     const files = await cacheOf([MAP, WALLS], [`${KEY('DM-A')}=DM-A.unr`, `${KEY('Gone')}=Gone.u`, 'notakey=x'])
     files.add('0001.tmp', 'x').add('readme.txt', 'x')
     const cache = await readCache(files, '/cache')
@@ -76,13 +76,13 @@ describe('readCache', () => {
     expect(await verifyCache(files, cache)).toEqual([])
   })
 
-  it('of a folder that is not there is empty', async () => {
+  it('returns an empty cache for a missing folder', async () => {
     expect((await readCache(new MemoryFiles('/x'), '/nowhere')).files).toEqual([])
   })
 })
 
-describe('a cache of anything', () => {
-  it('is read without an error, whatever is in its files', async () => {
+describe('a cache with any content', () => {
+  it('is read without an error', async () => {
     const bytes = await madePackage(WALLS)
     await fc.assert(
       fc.asyncProperty(
@@ -105,7 +105,7 @@ describe('a cache of anything', () => {
 })
 
 describe('verifyCache', () => {
-  it('names each thing that is wrong', async () => {
+  it('reports each problem', async () => {
     const bytes = await madePackage(WALLS)
     const files = await cacheOf(
       [MAP],
@@ -139,7 +139,7 @@ describe('verifyCache', () => {
 })
 
 describe('inferNames', () => {
-  it('takes the name of a missing package whose objects are all in the file', async () => {
+  it('uses the name of a missing package whose objects are all in the file', async () => {
     const needer: MadePackage = {
       name: 'DM-A',
       shape: UT99,
@@ -153,7 +153,7 @@ describe('inferNames', () => {
     ])
   })
 
-  it('takes no name that two files could have, and none of a package that is known', async () => {
+  it('does not use a name that two files could have, or that of a known package', async () => {
     const needer: MadePackage = {
       name: 'DM-A',
       shape: UT99,
@@ -169,7 +169,7 @@ describe('inferNames', () => {
     expect([...found.values()].map(({ evidence }) => evidence)).toEqual(['group'])
   })
 
-  it('looks at what the game misses', async () => {
+  it('considers packages that are missing in the game', async () => {
     const game = await ut99Install('/ut99')
     const missing = { name: 'MissingTex', shape: UT99, objects: [{ object: 'Texture Base.Stone' }] }
     game.add(`Cache/${KEY('MissingTex')}.uxx`, await madePackage(missing))
@@ -188,7 +188,7 @@ describe('inferNames', () => {
     ['meshes', UT2004, 'StaticMesh Tree', 'usx'],
     ['animations', UT2004, 'SkeletalMesh Man', 'ukx'],
     ['textures', UT3, 'Texture2D Wall', 'upk'],
-  ] as const)('knows %s by what is in it', async (content, shape, object, extension) => {
+  ] as const)('recognises %s by its content', async (content, shape, object, extension) => {
     const files = await cacheOf([{ name: 'X', shape, objects: [{ object }] }])
     const [name] = (await inferNames(files, await readCache(files, '/cache'))).values()
     expect(name?.content).toBe(content)
@@ -197,7 +197,7 @@ describe('inferNames', () => {
 })
 
 describe('planRestore', () => {
-  it('gives each file its real name and folder; the newest of one name keeps it', async () => {
+  it('gives each file its real name and folder; of several with one name, the newest gets it', async () => {
     const other = { ...WALLS, name: 'Walls2' }
     const files = await cacheOf(
       [MAP, WALLS, other],
@@ -223,13 +223,13 @@ describe('planRestore', () => {
     ['ab:c.u', 'ab_c.u'],
     ['..', '_'],
     ['a\u0007b.u', 'a_b.u'],
-  ])('makes %j a plain name', async (stored, plain) => {
+  ])('makes %j a safe name', async (stored, plain) => {
     const files = await cacheOf([MAP], [`${KEY('DM-A')}=${stored}`])
     const { steps } = planRestore(await readCache(files, '/cache'))
     expect(steps.map(({ fileName, notes }) => [fileName, notes.length])).toEqual([[plain, 1]])
   })
 
-  it('makes any name a plain one', async () => {
+  it('makes any name safe', async () => {
     const file = (await readCache(await cacheOf([MAP]), '/cache')).files[0]
     if (file === undefined) throw new Error('no file')
     fc.assert(
@@ -245,7 +245,7 @@ describe('planRestore', () => {
     )
   })
 
-  it('leaves what is not a package, and reports it and of damage', async () => {
+  it('leaves out files that are not packages, and reports them and damaged ones', async () => {
     const files = await cacheOf([], [`${KEY('Html')}=Page.u`, `${KEY('Walls')}=Walls.utx`])
     const bytes = await madePackage(WALLS)
     files.add(`${KEY('Html')}.uxx`, '<html>').add(`${KEY('Walls')}.uxx`, bytes.subarray(0, bytes.length - 2))
@@ -256,7 +256,7 @@ describe('planRestore', () => {
     ])
   })
 
-  it('chooses by GUID, name, and pattern, and says what is not there', async () => {
+  it('selects by GUID, name, and pattern, and reports what matches nothing', async () => {
     const files = await cacheOf([MAP, WALLS], [`${KEY('DM-A')}=DM-A.unr`, `${KEY('Walls')}=Walls.utx`])
     const cache = await readCache(files, '/cache')
     const chosen = (...only: string[]) => {
@@ -278,7 +278,7 @@ describe('a cache of a game', () => {
     await expect(findCache(game, '/nowhere')).rejects.toMatchObject({ name: 'SourceError', kind: 'io' })
   })
 
-  it('puts files where the game looks for them', async () => {
+  it('restores files to the folders in which the game looks for them', async () => {
     const install = await openInstall(await ut99Install('/ut99'), '/ut99')
     expect(['utx', 'unr', 'U', 'usx', 'xyz'].map((extension) => placeInGame(install, extension))).toEqual([
       'Textures',
@@ -292,7 +292,7 @@ describe('a cache of a game', () => {
 
 describe('planClean', () => {
   const DAY = 86_400_000
-  it('takes what is older than the days, and old temporary files; 0 days is never', async () => {
+  it('removes files that are older than the days, and old temporary files; 0 days means never', async () => {
     const files = await cacheOf([MAP, WALLS], [`${KEY('Gone')}=Gone.u`])
     files.add('0001.tmp', 'abc').add('mine.txt', 'x')
     const cache = await readCache(files, '/cache')
@@ -336,7 +336,7 @@ describeCorpus('a real cache of UT', () => {
     expect(cache.files.every((file) => file.package?.guid.equals(file.guid) === true)).toBe(true)
   })
 
-  it('gives the same names without cache.ini: the packages say them', async () => {
+  it('gives the same names without cache.ini, from the packages themselves', async () => {
     const files = realCache(false)
     const names = await inferNames(files, await readCache(files, '/cache'))
     expect([...names.values()].map(({ fileName, evidence }) => [fileName, evidence])).toEqual(
@@ -344,7 +344,7 @@ describeCorpus('a real cache of UT', () => {
     )
   })
 
-  it('is in order; the hidden script of one protected mod shows with deep', async () => {
+  it('is sound; with `deep`, the hidden script of a protected mod is reported', async () => {
     const files = realCache(true)
     const problems = await verifyCache(files, await readCache(files, '/cache'), { deep: true })
     const found = problems.filter(({ kind }) => kind !== 'dangling').map(({ kind, name }) => [kind, name])

@@ -12,8 +12,8 @@ async function problemsOf(files: MemoryFiles, path: string): Promise<ImportProbl
   return checkImports(await reader.tables(file), install, reader)
 }
 
-it('names what a map asks for and does not get', async () => {
-  // What the made map asks for is in the comment of ut99Install.
+it('reports the imports of a map that are missing', async () => {
+  // The imports of this map are described in the comment of ut99Install.
   expect(await problemsOf(await ut99Install(), 'Maps/DM-Tower.unr')).toEqual([
     {
       reason: 'missing',
@@ -40,7 +40,7 @@ it('names what a map asks for and does not get', async () => {
   ])
 })
 
-it('has nothing to say of packages that get all they ask for', async () => {
+it('reports nothing for packages whose imports are all found', async () => {
   for (const files of [await ut99Install(), await ut2004Install(), await ut3Install()]) {
     const install = await openInstall(files, files.root)
     const reader = new TableReader(files)
@@ -51,7 +51,7 @@ it('has nothing to say of packages that get all they ask for', async () => {
   }
 })
 
-it('reports a library instead of a package, and of a package that cannot be read', async () => {
+it('reports a library instead of a package, and a package that cannot be read', async () => {
   const files = await ut99Install()
   files.add('Textures/Broken.utx', 'no package')
   await addPackages(files, {
@@ -66,7 +66,7 @@ it('reports a library instead of a package, and of a package that cannot be read
   expect(problems[1]?.message).toMatch(/^the package Broken \("\/ut99\/Textures\/Broken\.utx"\) cannot be read: /)
 })
 
-it('finds a map’s missing objects of another file than itself under its own name', async () => {
+it('reports objects that a map imports under its own name from a different file', async () => {
   const files = await ut99Install()
   await addPackages(files, {
     'Maps/DM-Self.unr': { name: 'DM-Self', shape: UT99, imports: ['Texture DM-Self.Gone', 'Texture MyLevel.Lost'] },

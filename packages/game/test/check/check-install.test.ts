@@ -20,16 +20,16 @@ const wall = (name: string, guid?: Guid, object = 'Texture Wall'): MadePackage =
   ...(guid === undefined ? {} : { guid }),
 })
 
-describe('an install without a fault', () => {
-  it('has no problems', async () => {
+describe('an install without problems', () => {
+  it('has none reported', async () => {
     expect(await problemsOf(await clean())).toEqual([])
     expect(await problemsOf(await ut2004Install())).toEqual([])
     expect(await problemsOf(await ut3Install())).toEqual([])
   })
 })
 
-describe('two files of one package name', () => {
-  it('of different kinds: one is never found', async () => {
+describe('two files with the same package name', () => {
+  it('of different kinds are reported: one is never found', async () => {
     expect(await problemsOf(await ut99Install())).toEqual([
       {
         kind: 'shadowed',
@@ -52,7 +52,7 @@ describe('two files of one package name', () => {
     return problemsOf(files)
   }
 
-  it('with other GUIDs, the same GUID and other content, and the same bytes', async () => {
+  it('are reported for different GUIDs, the same GUID with different content, and the same bytes', async () => {
     const [other, ...more] = await two(wall('Walls'), wall('Walls', new Guid(1, 2, 3, 4)))
     expect(more).toEqual([])
     expect(other).toMatchObject({ kind: 'other-guid', paths: ['/ut99/Textures/Walls.utx', '/ut99/More/Walls.utx'] })
@@ -69,7 +69,7 @@ describe('two files of one package name', () => {
     ])
   })
 
-  it('same size, same GUID, one byte apart', async () => {
+  it('are reported if size and GUID are the same and one byte differs', async () => {
     const files = await clean()
     const bytes = await madePackage(wall('Walls'))
     const changed = bytes.slice()
@@ -83,7 +83,7 @@ describe('two files of one package name', () => {
     expect(problem?.message).toContain('only when it is spelt "Walls", and on Windows never')
   })
 
-  it('a file without extension in front of a package', async () => {
+  it('are reported if one has no extension and is found before the package', async () => {
     const files = await clean()
     files.add('System/botpack', 'notes')
     expect(await problemsOf(files)).toEqual([])
@@ -101,7 +101,7 @@ describe('two files of one package name', () => {
 })
 
 describe('a dot in a package’s name', () => {
-  it('keeps others from finding it, maps aside', async () => {
+  it('prevents others from finding it, except maps', async () => {
     const files = await clean()
     await addPackages(files, { 'Textures/Tex1.2.utx': wall('Tex1.2'), 'Maps/DM-A-v1.2.unr': wall('DM-A-v1.2') })
     const install = await openInstall(files, files.root)
@@ -123,7 +123,7 @@ describe('a dot in a package’s name', () => {
 })
 
 describe('the lists of the ini', () => {
-  it('EditPackages in the wrong order, twice, and without a package; source alone is enough', async () => {
+  it('EditPackages is checked for wrong order, repetition and missing packages; sources are enough', async () => {
     const files = await clean()
     const list = ['Botpack', 'Core', 'Engine', 'Core', 'Nothing', 'ToDo', 'MyMod']
     const ini = `${UT99_INI.slice(0, UT99_INI.indexOf('EditPackages'))}${list.map((one) => `EditPackages=${one}`).join('\n')}\n`
@@ -142,7 +142,7 @@ describe('the lists of the ini', () => {
     ])
   })
 
-  it('ServerPackages that are not there, twice, or for the server alone; an address that does not work', async () => {
+  it('ServerPackages is checked for missing, repeated and server-side packages, and the URL for faults', async () => {
     const files = await clean()
     const ini = UT99_INI.replace(
       'ServerPackages=SkyCity',
@@ -160,7 +160,7 @@ describe('the lists of the ini', () => {
 })
 
 describe('circles and broken files', () => {
-  it('names the shortest circle, and how many more hang in it', async () => {
+  it('are reported by the shortest circle, and the number of further packages in it', async () => {
     const files = await clean()
     const needs = (name: string, ...others: string[]): MadePackage => ({
       name,
@@ -186,7 +186,7 @@ describe('circles and broken files', () => {
     ])
   })
 
-  it('a long chain with its end at its start takes no deep recursion', async () => {
+  it('a long chain that ends at its start does not need deep recursion', async () => {
     const files = await clean()
     const count = 3000
     for (let i = 0; i < count; i++) {
@@ -199,7 +199,7 @@ describe('circles and broken files', () => {
     expect(problem?.paths).toHaveLength(count)
   })
 
-  it('UE3 content may refer to and fro, script may not', async () => {
+  it('mutual references are allowed in UE3 content, but not in script', async () => {
     const files = await ut3Install()
     const needs = (name: string, other: string): MadePackage => ({
       name,

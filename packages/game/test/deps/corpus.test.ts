@@ -8,7 +8,7 @@ import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 import { readImports } from '../support/import-reader.js'
 
 /**
- * Mass Effect's name and import tables are its own: the other reader does not know them. All other packages
+ * Packages of Mass Effect, whose name and import tables the other reader does not know. All other packages
  * are compared.
  */
 const OWN_LAYOUT = [
@@ -24,7 +24,7 @@ describeCorpus('needs of real packages', () => {
   it('name every package and object that another reading of the import table finds', async () => {
     let imports = 0
     const passedOver: string[] = []
-    // Tables in Oodle are out of everybody's reach but the game's.
+    // Only the game can decompress tables in Oodle.
     for (const { path } of sampleOf(PACKAGES).filter(({ compressed }) => !compressed.startsWith('oodle'))) {
       const pkg = await openCorpus(path)
       const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
@@ -36,7 +36,7 @@ describeCorpus('needs of real packages', () => {
         continue
       }
       const known = expected.filter(({ root }) => root !== '?')
-      // Packages: an import of class Core.Package that is in nothing.
+      // Packages are the imports of class Core.Package without an outer.
       const packages = new Set(
         known
           .filter((one) => one.path === one.root && /^core\.package$/i.test(one.class))
@@ -45,7 +45,7 @@ describeCorpus('needs of real packages', () => {
       const groups = importGroups(tables)
       const named = groups.map(({ name }) => name.toLowerCase())
       for (const name of packages) expect(named, path).toContain(name)
-      // Nothing else, but for what the cooker hung below packages that it saved into the file.
+      // There are no others, except imports that the cooker put below packages that it saved into the file.
       if (known.length === expected.length) expect(new Set(named), path).toEqual(packages)
       const found = groups.flatMap(({ name, rows }) =>
         [...new PackageNeed(name, tables, rows, undefined, false).objects()].map((one) => [
@@ -66,9 +66,9 @@ describeCorpus('needs of real packages', () => {
     expect(imports).toBeGreaterThan(SWEEPS ? 9000 : 1000)
   })
 
-  it('find in real Core, Engine and Fire what was compiled against them', async () => {
-    // CTF-Orbital and DM-Stalwart are of the game that Engine.u (469) is of; Fire.u and IpDrv.u belong to it
-    // as well.
+  it('are found in the real Core, Engine and Fire that packages were compiled against', async () => {
+    // CTF-Orbital and DM-Stalwart are maps for the game of Engine.u (469); Fire.u and IpDrv.u also belong to
+    // it.
     const files = new MemoryFiles('/ut')
     for (const path of ['ue1/adrak0/Core.u', 'ue1/cacofff/Engine.u', 'ue1/elsheepo/Fire.u', 'ue1/nrempel/IpDrv.u']) {
       files.add(`System/${path.slice(path.lastIndexOf('/') + 1)}`, corpusFile(path))
@@ -100,7 +100,7 @@ describeCorpus('needs of real packages', () => {
 
 async function plainBytes(pkg: Awaited<ReturnType<typeof openCorpus>>, path: string): Promise<Uint8Array> {
   if (pkg.chunked === undefined && pkg.layers.length === 0) return corpusFile(path)
-  // Saving puts the game's encryption on again.
+  // Saving encrypts the package again as the game does.
   if (pkg.chunked === undefined) return pkg.image.slice(0, pkg.image.byteLength)
   const pieces: Uint8Array[] = []
   for await (const piece of savePackage(pkg, { compress: 'none' })) pieces.push(piece)

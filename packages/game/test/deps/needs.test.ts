@@ -36,7 +36,7 @@ async function gathered(install: Install, path: string, direct = false) {
 }
 
 describe('what a map needs', () => {
-  it('is reported package by package, with what is missing and why', async () => {
+  it('is reported by package, with missing objects and the reasons', async () => {
     const install = await openInstall(await ut99Install(), '/ut99')
     const { start, graph } = await gathered(install, 'Maps/DM-Tower.unr')
     const needs = start.needs.map((need) => ({
@@ -82,7 +82,7 @@ describe('what a map needs', () => {
       { name: 'Botpack', found: '/ut99/System/Botpack.u', needs: ['Botpack.FlakCannon'], missing: [] },
     ])
     expect(start.needs[0]?.provider?.tables?.guid.toString()).toBe(guidOf('SkyCity').toString())
-    // Core is met in turn, by the classes of all others.
+    // Core is needed indirectly, by the classes of all others.
     expect(graph.nodes.map(({ name }) => name)).toEqual([
       'DM-Tower',
       'SkyCity',
@@ -96,14 +96,14 @@ describe('what a map needs', () => {
     ])
   })
 
-  it('stops at its own needs when asked to', async () => {
+  it('can be limited to direct needs', async () => {
     const install = await openInstall(await ut99Install(), '/ut99')
     const { graph } = await gathered(install, 'Maps/DM-Tower.unr', true)
     expect(graph.nodes.slice(1).every(({ needs }) => needs.length === 0)).toBe(true)
     expect(graph.nodes.map(({ name }) => name)).not.toContain('Core')
   })
 
-  it('is found in turn in UT2004, through a mesh to its textures', async () => {
+  it('includes indirect needs in UT2004, from a mesh to its textures', async () => {
     const install = await openInstall(await ut2004Install(), '/ut2004')
     const { graph } = await gathered(install, 'Maps/ONS-Valley.ut2')
     expect(graph.nodes.map(({ name }) => name).sort()).toEqual([
@@ -120,7 +120,7 @@ describe('what a map needs', () => {
     expect(graph.nodes.flatMap(({ needs }) => needs).every(({ satisfied }) => satisfied)).toBe(true)
   })
 
-  it('reports a file that is not a package, and goes on', async () => {
+  it('includes files that are not packages, as errors', async () => {
     const files = (await ut99Install()).add('Textures/SkyCity.utx', 'this is not a package')
     const install = await openInstall(files, '/ut99')
     const { start } = await gathered(install, 'Maps/DM-Tower.unr')
@@ -130,7 +130,7 @@ describe('what a map needs', () => {
     expect(start.needs[2]).toMatchObject({ name: 'Engine', satisfied: true })
   })
 
-  it('does not run in circles', async () => {
+  it('is found even if packages need each other in a circle', async () => {
     const files = new MemoryFiles('/m')
     await addPackages(files, {
       'A.u': { name: 'A', shape: UT99, imports: ['Class B.Bee'], objects: [{ object: 'Class Ay' }] },
@@ -149,7 +149,7 @@ describe('what a map needs', () => {
 })
 
 describe('one import', () => {
-  it('of the package itself, by its name or as MyLevel, is looked for inside', async () => {
+  it('from the package itself, by its name or as MyLevel, is looked up in it', async () => {
     const plan = planOf(UT99, {
       imports: [
         ['Core', 'Package', 0, 'MyLevel'],
@@ -178,7 +178,7 @@ describe('one import', () => {
     expect([...(graph.starts[0]?.needs[0]?.missing() ?? [])].map(({ path }) => path)).toEqual(['MyLevel.Gone'])
   })
 
-  it('that is in no package is reported, and no file can give it', async () => {
+  it('without a package is reported as missing, since no file can contain it', async () => {
     const plan = planOf(UT99, { imports: [['Engine', 'Texture', 0, 'Lonely']] })
     const tables = await tablesOf('X.u', await fileOf(plan))
     const graph = await gatherDependencies([tables], finderOf([]), new TableReader(new MemoryFiles('/')))
@@ -187,7 +187,7 @@ describe('one import', () => {
     ])
   })
 
-  it('of a class that only the program has is never missing, one of another class is', async () => {
+  it('of a class that only exists in the program is never missing; of other classes it is', async () => {
     const engine = await tablesOf(
       'Engine.u',
       await madePackage({ name: 'Engine', shape: UT99, objects: [{ object: 'Class Actor' }] }),
@@ -211,7 +211,7 @@ describe('one import', () => {
     ])
   })
 
-  it('is matched by class with its package', async () => {
+  it('is matched by its class including the class’s package', async () => {
     const plan = planOf(UT99, {
       imports: [
         ['Core', 'Package', 0, 'T'],
@@ -257,19 +257,19 @@ describe('one import', () => {
   })
 })
 
-describe('what is really used', () => {
-  it('is what objects refer to, and what that is in', async () => {
+describe('imports that are really used', () => {
+  it('are the objects that bodies refer to, and their outers', async () => {
     const files = await ut99Install()
     const pkg = await openPackage(await files.open('/ut99/Maps/DM-Tower.unr'), { fileName: 'DM-Tower.unr' })
     const { used, opaque } = await usedImports(pkg)
     const unused = pkg.imports.filter(({ index }) => !used.has(index)).map(({ path }) => path)
-    // Only imported, never used: see the install's description.
+    // This is imported but never used: see the description of the install.
     expect(unused).toEqual(['SkyCity.Walls.SkyWall3'])
     expect(opaque).toEqual([])
     expect(pkg.exports.every((object) => object instanceof ExportObject)).toBe(true)
   })
 
-  it('is not claimed of objects that are not understood', async () => {
+  it('are not determined for objects that are not understood', async () => {
     const plan = planOf(UT99, {
       imports: [
         ['Core', 'Package', 0, 'Engine'],
@@ -285,8 +285,8 @@ describe('what is really used', () => {
   })
 })
 
-describe('the other way round', () => {
-  it('tells who uses a package, an object, and what is in it', async () => {
+describe('users of packages', () => {
+  it('are found for a package, and for an object and its contents', async () => {
     const install = await openInstall(await ut99Install(), '/ut99')
     const reader = new TableReader(install.files)
     const all = await Promise.all((await install.packages()).map((one) => reader.tables(one)))
@@ -303,10 +303,10 @@ describe('the other way round', () => {
     expect(who('Nothing')).toEqual([])
   })
 
-  it('tells what nothing leads to, and what keeps the rest', async () => {
+  it('show which packages nothing leads to, and why the others are needed', async () => {
     const files = await ut99Install()
     await addPackages(files, {
-      // Needed only by what is unused; offered by a menu; named by the ini (ServerPackages has MyMod and
+      // Only needed by an unused package; offered by a menu; named in the ini (ServerPackages has MyMod and
       // SkyCity).
       'Textures/Deep.utx': { name: 'Deep', shape: UT99, objects: [{ object: 'Texture T' }] },
       'Textures/Shallow.utx': { name: 'Shallow', shape: UT99, imports: ['Texture Deep.T'] },

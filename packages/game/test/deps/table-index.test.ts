@@ -25,7 +25,7 @@ function bytesOf(index: TableIndex): Uint8Array {
   return new Uint8Array(Buffer.concat([...index.pieces()]))
 }
 
-/** Everything that tables can be asked. */
+/** Everything that tables contain. */
 function answers(tables: PackageTables) {
   const { path, size, modified, version, licensee, flags, guid, generations, roots, embedded, classes } = tables
   const imports = Array.from({ length: tables.importCount }, (_, i) => [
@@ -52,7 +52,7 @@ function answers(tables: PackageTables) {
   }
 }
 
-/** Why an index is refused; anything but a typed error fails. */
+/** Why an index is refused; fails for anything except a typed error. */
 function problemOf(bytes: Uint8Array): string | undefined {
   try {
     TableIndex.parse(bytes)
@@ -64,7 +64,7 @@ function problemOf(bytes: Uint8Array): string | undefined {
 }
 
 describe('the index', () => {
-  it('gives back what was put in, for packages of any kind', async () => {
+  it('returns what was stored, for packages of any kind', async () => {
     await fc.assert(
       fc.asyncProperty(
         shapes.chain((shape) => plans(shape)),
@@ -78,9 +78,9 @@ describe('the index', () => {
           const found = TableIndex.parse(bytesOf(index)).find(file)
           if (!(found instanceof PackageTables)) throw new Error('not found')
           expect(answers(found)).toEqual(answers(tables))
-          // Every export is offered at its path.
+          // Every export is found at its path.
           for (const object of pkg.exports) {
-            // The empty path is the package's own.
+            // The empty path is that of the package.
             if (
               object.isNull ||
               object.path === '' ||
@@ -104,7 +104,7 @@ describe('the index', () => {
     )
   })
 
-  it('knows a file only as it was: path, size and time', async () => {
+  it('only returns an entry if path, size and time are unchanged', async () => {
     const files = await ut99Install()
     const reader = new TableReader(files)
     const [core] = (await files.list('/ut99/System')).filter(({ name }) => name === 'Core.u')
@@ -116,13 +116,13 @@ describe('the index', () => {
     expect(index.find({ ...file, size: file.size + 1 })).toBeUndefined()
     expect(index.find({ ...file, modified: file.modified + 1 })).toBeUndefined()
     expect(index.find({ ...file, path: '/ut99/System/core.u' })).toBeUndefined()
-    // A second reader opens nothing.
+    // A second reader does not open any file.
     files.opened.length = 0
     await new TableReader(files, { index }).tables(file)
     expect(files.opened).toEqual([])
   })
 
-  it('remembers what is not a package, and says so again', async () => {
+  it('remembers files that are not packages, and reports them again', async () => {
     const files = (await ut99Install()).add('System/Bad.u', 'nothing of the kind')
     const file = { path: '/ut99/System/Bad.u', size: 19, modified: 1 }
     const first = new TableReader(files)
@@ -137,7 +137,7 @@ describe('the index', () => {
     expect(files.opened).toEqual([])
   })
 
-  it('is refused when any byte of it is another one, when it is cut, and when it is of another format', async () => {
+  it('is refused if any byte is changed, if it is truncated, and if its format is a different one', async () => {
     const files = await ut99Install()
     const reader = new TableReader(files)
     for (const { name, size, modified } of await files.list('/ut99/Textures')) {
@@ -154,7 +154,7 @@ describe('the index', () => {
     expect(accepted).toEqual([])
   })
 
-  it('forgets files that are gone', async () => {
+  it('drops files that no longer exist', async () => {
     const files = await ut99Install()
     const reader = new TableReader(files)
     const [first] = await files.list('/ut99/Music')
@@ -186,7 +186,7 @@ describe('the index on the disk', () => {
     expect(await readFile(path, 'utf8')).toBe('rubbish')
   })
 
-  it('is not believed when somebody else made it, though its checksum is right', async () => {
+  it('is not trusted if somebody else made it, even if its checksum is correct', async () => {
     const path = join(await temporary(), 'x.index')
     const files = await ut99Install()
     const reader = new TableReader(files)
@@ -195,7 +195,7 @@ describe('the index on the disk', () => {
     expect((await loadIndex(path)).rejected).toBeUndefined()
     const own = new Uint8Array(await readFile(path))
     const body = own.subarray(0, -32)
-    // Another package of the same name, with the checksum that this content has.
+    // A different package name, with the correct checksum for this content.
     const forged = body.slice()
     const at = Buffer.from(forged).indexOf('Foregone')
     forged.set(new TextEncoder().encode('F0regone'), at)
@@ -213,7 +213,7 @@ describe('the index on the disk', () => {
     }
   })
 
-  it('is among the caches of the user, and another one for each game', () => {
+  it('is among the caches of the user, with a separate one for each game', () => {
     expect(userCacheFolder({ XDG_CACHE_HOME: '/x/cache' }, 'linux')).toBe('/x/cache')
     expect(userCacheFolder({ LOCALAPPDATA: 'C:\\Local' }, 'win32')).toBe('C:\\Local')
     expect(userCacheFolder({}, 'linux')).toMatch(/\.cache$/)
@@ -243,7 +243,7 @@ it('impossible entries under a correct checksum are not blamed on the package', 
       continue
     }
     const found = read.find(place)
-    // Either tables, or nothing, so that the package is read again; what it said of it was not an error.
+    // Either tables or nothing, so that the package is read again, but never an error about the package.
     if (found === undefined) refused++
     else if (found instanceof PackageError) expect(found.field).toBeUndefined()
   }

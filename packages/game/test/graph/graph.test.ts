@@ -42,7 +42,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** The boxes of a picture by the names in them, and how many arrows there are. */
+/** The boxes of a picture by the names in them, and the number of arrows. */
 function readSvg(svg: string): { boxes: Map<string, Box>; arrows: number } {
   const box = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="7"[^>]*\/><text [^>]*>([^<]*)</g
   const boxes = new Map<string, Box>()
@@ -54,7 +54,7 @@ function readSvg(svg: string): { boxes: Map<string, Box>; arrows: number } {
 }
 
 describe('a picture of dependencies', () => {
-  it('tells kinds, sizes, counts and what is missing', async () => {
+  it('shows kinds, sizes, counts and missing packages', async () => {
     const drawing = await towerDrawing()
     expect(drawing.packages.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'DM-Tower map',
@@ -93,28 +93,28 @@ describe('a picture of dependencies', () => {
     expect(svg.match(/url\(#arrow-missing\)/g)).toHaveLength(3)
   })
 
-  it('lets no name break out of its format', () => {
+  it('escapes names in each format', () => {
     const evil = '"];x\\<script>&amp;\n`end`#quot;|{}\'\u0000\ud800'
     const drawing: Drawing = {
       packages: [drawn('p0', evil), drawn('p1', 'Größe城')],
       needs: [{ from: drawn('p0', evil), to: drawn('p1', 'x'), objects: 1, missing: 0 }],
     }
-    // Shown as another sign: control characters and half a pair. In DOT quote and backslash are escaped,
+    // Control characters and half a pair are replaced by a sign. In DOT, quote and backslash are escaped;
     expect(text(dotText(drawing))).toContain(
       'label="\\"];x\\\\<script>&amp;amp;\ufffd`end`#quot;|{}\'\ufffd\ufffd\\n1.0 kB"',
     )
-    // in Mermaid everything but letters, digits and a few signs is an entity,
+    // in Mermaid, everything except letters, digits and a few signs is an entity;
     expect(text(mermaidText(drawing))).toContain(
       'p0["#34;#93;#59;x#92;#60;script#62;#38;amp#59;#65533;#96;end#96;#35;quot#59;#124;#123;#125;#39;#65533;#65533;<br/>1.0 kB"]',
     )
     expect(text(mermaidText(drawing))).toContain('p1["Größe城<br/>1.0 kB"]')
-    // in SVG the five signs of XML are.
+    // in SVG, the five signs of XML are entities.
     const svg = text(svgText({ packages: drawing.packages, needs: [] }))
     expect(svg).toContain('&quot;];x\\&lt;script&gt;&amp;amp;\ufffd')
     expect(svg).not.toContain('<script')
   })
 
-  it('puts users left of what they need, nothing upon another, whatever the graph', () => {
+  it('puts users to the left of their needs, without overlaps, for any graph', () => {
     const graph = fc.integer({ min: 1, max: 25 }).chain((count) =>
       fc.record({
         count: fc.constant(count),
@@ -142,7 +142,7 @@ describe('a picture of dependencies', () => {
             expect(apart).toBe(true)
           }
         }
-        // Without circles every arrow points to the right.
+        // Without circles, every arrow points to the right.
         if (edges.some(([a, b]) => a > b)) return
         for (const { from, to } of needs) {
           expect(boxes.get(from.name)?.right ?? Number.NaN).toBeLessThan(boxes.get(to.name)?.left ?? Number.NaN)

@@ -18,7 +18,7 @@ describeCorpus('headers of real packages', () => {
         // The index lacks the flags of four files.
         row.flags ?? stamp.flags,
       ])
-      // Unpacked by somebody's tool, which left the counts of the packed file.
+      // Decompressed by a tool that kept the counts of the compressed file.
       if (row.path.endsWith('Body_Octane_SF_exported.upk')) continue
       const last = stamp.generations.at(-1)
       if (last !== undefined && row.names !== undefined && row.compressed === '' && stamp.generations.length > 0) {
@@ -59,7 +59,7 @@ describeCorpus('a game with real packages, its real ini and its real cache', () 
     }
   })
 
-  it('finds each package by its name, in the folder of its kind', async () => {
+  it('finds each package by its name, in the folder for its kind', async () => {
     const install = await game()
     const packages = await install.packages()
     expect(packages.length).toBeGreaterThan(20)

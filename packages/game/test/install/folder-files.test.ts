@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const names = async (path: string) => (await folderFiles.list(path)).map(({ name, kind }) => `${kind} ${name}`).sort()
 
-it('lists files and folders with their sizes, and nothing for what is not a folder', async () => {
+it('lists files and folders with their sizes, and nothing for a path that is not a folder', async () => {
   await mkdir(join(folder, 'Sub'))
   await writeFile(join(folder, 'a.utx'), 'four')
   expect(await names(folder)).toEqual(['file a.utx', 'folder Sub'])
@@ -23,7 +23,7 @@ it('lists files and folders with their sizes, and nothing for what is not a fold
   expect(await folderFiles.list(join(folder, 'a.utx'))).toEqual([])
 })
 
-it('follows links, but not those to nowhere or to themselves', async (context) => {
+it('follows links, except broken and circular ones', async (context) => {
   await writeFile(join(folder, 'a.utx'), 'four')
   try {
     await symlink(join(folder, 'a.utx'), join(folder, 'link.utx'))
@@ -36,7 +36,7 @@ it('follows links, but not those to nowhere or to themselves', async (context) =
   expect(await names(folder)).toEqual(['file a.utx', 'file link.utx', 'folder Back'])
 })
 
-it('a UE3 content folder with a link back to itself is listed and done with', async (context) => {
+it('listing a UE3 content folder with a link back to itself ends', async (context) => {
   await mkdir(join(folder, 'AGame/Config'), { recursive: true })
   await mkdir(join(folder, 'AGame/Content/Deep'), { recursive: true })
   await writeFile(join(folder, 'AGame/Config/AEngine.ini'), '[Core.System]\nPaths=../AGame/Content\nExtensions=upk\n')
@@ -53,6 +53,6 @@ it('a UE3 content folder with a link back to itself is listed and done with', as
   expect(await path('trees')).toBe(`${folder}/AGame/Content/Deep/Trees.upk`)
 })
 
-it('a file that is not there is an error of its own kind', async () => {
+it('a missing file is an error with its own kind', async () => {
   await expect(folderFiles.open(join(folder, 'none.u'))).rejects.toThrow(SourceError)
 })

@@ -30,7 +30,7 @@ async function scratchFolder(): Promise<string> {
 }
 
 describe('recognising a game', () => {
-  it('knows Unreal Tournament by its ini, from its folder, its System folder and the ini itself', async () => {
+  it('recognises Unreal Tournament by its ini, from its folder, its System folder and the ini itself', async () => {
     const files = await ut99Install()
     for (const path of ['/ut99', '/ut99/', '/ut99/System', '/ut99/System/UnrealTournament.ini', '\\ut99\\System']) {
       const install = await openInstall(files, path)
@@ -46,7 +46,7 @@ describe('recognising a game', () => {
     }
   })
 
-  it('knows Unreal Tournament 2004 and 3', async () => {
+  it('recognises Unreal Tournament 2004 and 3', async () => {
     expect(await openInstall(await ut2004Install(), '/ut2004')).toMatchObject({
       generation: 2,
       game: 'ut2004',
@@ -64,7 +64,7 @@ describe('recognising a game', () => {
     expect((await openInstall(await ut3Install(), '/ut3/Binaries')).root).toBe('/ut3')
   })
 
-  it('finds folders whatever their case, and says when the disk has another spelling', async () => {
+  it('finds folders ignoring case, and reports if their spelling on the disk differs', async () => {
     const files = new MemoryFiles('/g')
     files.add('SYSTEM/unrealtournament.INI', UT99_INI)
     files.add('maps/DM-A.unr', await madePackage({ name: 'A', shape: UNREAL }))
@@ -74,7 +74,7 @@ describe('recognising a game', () => {
     expect((await install.packages()).map(({ path }) => path)).toEqual(['/g/maps/DM-A.unr'])
   })
 
-  it('takes a game that it does not know by the ini with a search path in it', async () => {
+  it('uses the ini that contains a search path for an unknown game', async () => {
     const files = new MemoryFiles('/g')
     files.add('System/User.ini', '[A]\nB=1\n')
     files.add('System/Mystery.ini', '[URL]\nMapExt=zz\n[Core.System]\nPaths=..\\Maps\\*.zz\nPaths=..\\Meshes\\*.usx\n')
@@ -87,14 +87,14 @@ describe('recognising a game', () => {
     })
   })
 
-  it('takes Default.ini before the first start, and knows the game by its packages', async () => {
+  it('uses Default.ini before the first start, and recognises the game by its packages', async () => {
     const files = new MemoryFiles('/g')
     files.add('System/Default.ini', UT99_INI)
     const install = await openInstall(files, '/g')
     expect(install).toMatchObject({ iniPath: '/g/System/Default.ini', game: 'unreal-tournament', generation: 1 })
   })
 
-  it('uses the defaults of the engine that the folders tell when there is no ini', async () => {
+  it('without an ini, uses the defaults of the engine that the folders show', async () => {
     const files = new MemoryFiles('/g')
     files.add('System/Core.u', new Uint8Array(4)).add('Maps/A.rom', new Uint8Array(4)).addFolder('StaticMeshes')
     const install = await openInstall(files, '/g')
@@ -108,7 +108,7 @@ describe('recognising a game', () => {
     expect((await ue3.packages()).map(({ name, cooked: isCooked }) => [name, isCooked])).toEqual([['Core', true]])
   })
 
-  it('prefers the ini that is named, and reports others', async () => {
+  it('prefers the named ini, and reports others', async () => {
     const files = await ut99Install()
     files.add('System/Unreal.ini', UT99_INI)
     const install = await openInstall(files, '/ut99')
@@ -116,7 +116,7 @@ describe('recognising a game', () => {
     expect(await openInstall(files, '/ut99/System/Unreal.ini')).toMatchObject({ game: 'unreal' })
   })
 
-  it('refuses a path where nothing is', async () => {
+  it('refuses a path that does not exist', async () => {
     await expect(openInstall(await ut99Install(), '/elsewhere')).rejects.toThrow(SourceError)
     await expect(openInstall(await ut99Install(), '/ut99/System/None.ini')).rejects.toThrow(
       'there is no folder or ini "/ut99/System/None.ini"',
@@ -124,14 +124,14 @@ describe('recognising a game', () => {
   })
 })
 
-describe('what is wrong with an ini is a problem, never fatal', () => {
+describe('problems with an ini are reported and never fatal', () => {
   const open = async (ini: string) => {
     const files = await ut99Install()
     files.add('System/UnrealTournament.ini', ini)
     return openInstall(files, '/ut99')
   }
 
-  it('missing folders, but not the folder of saved games', async () => {
+  it('for missing folders, except the folder of saved games', async () => {
     const { problems } = await open(
       '[Core.System]\nPaths=..\\System\\*.u\nPaths=..\\Nowhere\\*.utx\nPaths=../Saves/*.uvx\n',
     )
@@ -144,7 +144,7 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     ])
   })
 
-  it('a drive letter, a path without *, a path that occurs twice, both forms of the list', async () => {
+  it('for a drive letter, a path without *, a path that occurs twice, and both forms of the list', async () => {
     const { problems, searchPath } = await open(
       '[Core.System]\nPaths=C:\\UT\\Maps\\*.unr\nPaths=..\\Textures\nPaths=..\\System\\*.u\nPaths=../system/*.U\nPaths[0]=..\\Maps\\*.unr\n',
     )
@@ -158,13 +158,13 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     expect(searchPath.map(({ folder }) => folder)).toEqual(['C:/UT/Maps', '/ut99/System', '/ut99/system'])
   })
 
-  it('an ini without a search path', async () => {
+  it('for an ini without a search path', async () => {
     const { problems, searchPath } = await open('[Engine.Engine]\nLanguage=det\n')
     expect(problems.map(({ kind }) => kind)).toEqual(['ini'])
     expect(searchPath.map(({ text }) => text)).toContain('../Textures/*.utx')
   })
 
-  it('an ini of noise', async () => {
+  it('for an ini of random bytes', async () => {
     const files = await ut99Install()
     files.add(
       'System/UnrealTournament.ini',
@@ -175,8 +175,8 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
   })
 })
 
-describe('where the game and its ini are', () => {
-  it('an ini in the user’s own folder belongs to the game that is named', async () => {
+describe('paths of the game and its ini', () => {
+  it('an ini in the user’s own folder belongs to the named game', async () => {
     const files = await ut99Install()
     files.add('home/.loki/ut/System/UnrealTournament.ini', '[Core.System]\nPaths=../System/*.u\nCachePath=../Cache\n')
     const install = await openInstall(files, '/ut99/home/.loki/ut/System/UnrealTournament.ini', { root: '/ut99' })
@@ -189,7 +189,7 @@ describe('where the game and its ini are', () => {
     expect(own.searchPath.map(({ folder }) => folder)).toContain('/ut3/UTGame/Mine/CookedPC')
   })
 
-  it('a path without a folder in it is completed by anyone who knows the current folder', async () => {
+  it('a relative path is completed if the current folder is known', async () => {
     const files = Object.assign(await ut99Install(), {
       absolute: (path: string) => (path === '.' ? '/ut99/System' : path === '..' ? '/ut99' : `/ut99/System/${path}`),
     })
@@ -198,7 +198,7 @@ describe('where the game and its ini are', () => {
     }
   })
 
-  it('a folder that cannot be listed is a problem, and holds nothing', async () => {
+  it('a folder that cannot be listed is a problem, and is treated as empty', async () => {
     const files = await ut99Install()
     const list = files.list.bind(files)
     files.list = async (folder) => {
@@ -217,7 +217,7 @@ describe('where the game and its ini are', () => {
     ])
   })
 
-  it('tells XCOM 2 from XCOM by its program', async () => {
+  it('XCOM 2 is distinguished from XCOM by its program', async () => {
     const files = new MemoryFiles('/x')
     files.add('XComGame/Config/DefaultEngine.ini', '[Core.System]\nPaths=..\\..\\XComGame\\Content\n')
     files.addFolder('XComGame/Content')
@@ -227,14 +227,14 @@ describe('where the game and its ini are', () => {
   })
 })
 
-describe('inis that are made to harm', () => {
+describe('malicious inis', () => {
   const open = async (ini: string | Uint8Array, overlay = '') => {
     const files = await ut2004Install()
     files.add('System/UT2004.ini', ini).add('MyTC/System/Default.ini', overlay)
     return openInstall(files, '/ut2004', { mod: 'MyTC' })
   }
 
-  it('tens of thousands of lines in a search path, or to be merged', async () => {
+  it('with tens of thousands of lines in a search path or to merge are read quickly', async () => {
     const lines = (start: string) => Array.from({ length: 40_000 }, (_, i) => `${start}Paths=../a${i}/*.u`).join('\n')
     const install = await open(
       `[Core.System]\n${lines('')}`,
@@ -246,12 +246,12 @@ describe('inis that are made to harm', () => {
     expect(long.problems[0]?.message).toBe('the search path has 40000 entries; only the first 500 are used')
   })
 
-  it('one that is too large', async () => {
+  it('that are too large are not read', async () => {
     const install = await open(new Uint8Array(3_000_000))
     expect(install.problems.map(({ message }) => message).join()).toContain('is too large for an ini: 3000000 bytes')
   })
 
-  it('any bytes at all', async () => {
+  it('can contain any bytes', async () => {
     const parts = fc.constantFrom(
       '[Core.System]',
       'Paths=',
@@ -280,8 +280,8 @@ describe('inis that are made to harm', () => {
   })
 })
 
-describe('mods and inis on top of each other', () => {
-  it('lays a UT2004 mod’s Default.ini over the game’s', async () => {
+describe('mods, and inis on top of each other', () => {
+  it('applies a UT2004 mod’s Default.ini on top of the game’s ini', async () => {
     const install = await openInstall(await ut2004Install(), '/ut2004', { mod: 'MyTC' })
     expect(install.problems).toEqual([])
     expect(install.settings.serverPackages).toEqual(['Core', 'Engine', 'XGame', 'Onslaught', 'MyTCGame'])
@@ -292,7 +292,7 @@ describe('mods and inis on top of each other', () => {
     expect((await plain.resolve('MyTCGame')).found).toBeUndefined()
   })
 
-  it('takes the ini that the game has made for the mod', async () => {
+  it('uses the ini that the game has created for the mod', async () => {
     const files = await ut2004Install()
     files.add('MyTC/System/MyTC.ini', '[Core.System]\nPaths=../MyTC/System/*.u\n')
     const install = await openInstall(files, '/ut2004', { mod: 'MyTC' })
@@ -300,13 +300,13 @@ describe('mods and inis on top of each other', () => {
     expect((await install.packages()).map(({ name }) => name)).toEqual(['MyTCGame'])
   })
 
-  it('says when there is no such mod', async () => {
+  it('reports a missing mod', async () => {
     const install = await openInstall(await ut2004Install(), '/ut2004', { mod: 'Other' })
     expect(install.problems.map(({ kind }) => kind)).toEqual(['no-ini'])
     expect(install.game).toBe('ut2004')
   })
 
-  it('follows a UE3 Default ini to the one it is based on, and not in circles', async () => {
+  it('follows a UE3 Default ini to the one that it is based on, but not in circles', async () => {
     const files = await ut3Install()
     files.remove('UTGame/Config/UTEngine.ini')
     files.add(
@@ -327,7 +327,7 @@ describe('mods and inis on top of each other', () => {
     )
   })
 
-  it('counts paths of UDK from a folder inside Binaries', async () => {
+  it('resolves paths of UDK from a folder inside Binaries', async () => {
     const files = new MemoryFiles('/udk')
     files.add('UDKGame/Config/UDKEngine.ini', '[Core.System]\nPaths=..\\..\\UDKGame\\Content\nExtensions=upk\n')
     files.add('UDKGame/Content/A/B/Rocks.upk', new Uint8Array(4)).addFolder('Engine').addFolder('Binaries')
@@ -338,7 +338,7 @@ describe('mods and inis on top of each other', () => {
 })
 
 describe('packages and their headers', () => {
-  it('lists all files of the search path in its order, with what hides them', async () => {
+  it('lists all files on the search path in its order, with the files that hide them', async () => {
     const install = await openInstall(await ut99Install(), '/ut99')
     expect((await install.packages()).map(({ path, shadowedBy }) => [path, shadowedBy])).toEqual([
       ['/ut99/System/Botpack.u', undefined],
@@ -356,7 +356,7 @@ describe('packages and their headers', () => {
     ])
   })
 
-  it('reads a header once, and listings only for the rest', async () => {
+  it('reads a header once, and otherwise only listings', async () => {
     const files = await ut99Install()
     const install = await openInstall(files, '/ut99')
     files.opened.length = 0
@@ -376,7 +376,7 @@ describe('packages and their headers', () => {
     expect(files.listed.length).toBe(listed)
   })
 
-  it('lists each folder once and opens no file, however many packages there are and whatever is asked', async () => {
+  it('lists each folder once and opens no file, for any number of packages and searches', async () => {
     const files = await largeInstall(1100)
     const install = await openInstall(files, '/large')
     files.opened.length = 0
@@ -389,7 +389,7 @@ describe('packages and their headers', () => {
     expect(files.listed.length).toBe(new Set(files.listed).size)
   })
 
-  it('takes the last GUID of the heritage before version 68, and one generation', async () => {
+  it('before version 68, returns the last GUID of the heritage and one generation', async () => {
     const files = new MemoryFiles('/u')
     files.add('System/Old.u', await madePackage({ name: 'Old', shape: UNREAL, objects: [{ object: 'Light A' }] }))
     const install = await openInstall(files, '/u')

@@ -4,7 +4,7 @@ import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 import { join, packageOf, put, twoGames } from './two-games.js'
 
 describeCorpus('joining with real files', () => {
-  /** Counts of the tables, from their places in the header of UE1: names at 12, exports at 20. */
+  /** Counts of the tables, from their offsets in the header of UE1: names at 12, exports at 20. */
   const countsOf = (path: string) => {
     const { buffer, byteOffset } = corpusFile(path)
     const header = new DataView(buffer, byteOffset)
@@ -14,7 +14,7 @@ describeCorpus('joining with real files', () => {
   it.each([
     ['server', 17, 15],
     ['client', 15, 17],
-  ] as const)('the newer Core.u of UT 469 at the %s goes together with the older one', async (newer, gen, other) => {
+  ] as const)('the newer Core.u of UT 469 on the %s is compatible with the older one', async (newer, gen, other) => {
     const games = await twoGames()
     const older = newer === 'server' ? 'client' : 'server'
     games[newer].add('System/Core.u', corpusFile('conform/newer/Core.u'))
@@ -35,7 +35,7 @@ describeCorpus('joining with real files', () => {
     })
   })
 
-  it('another package under the name of Core.u does not', async () => {
+  it('a different package with the name of Core.u is not', async () => {
     const games = await twoGames()
     games.server.add('System/Core.u', corpusFile('conform/newer/Core.u'))
     games.client.add('System/Core.u', corpusFile('conform/newer/UWeb.u'))

@@ -7,7 +7,7 @@ import { fileOf, planOf } from '../../../../testing/packages.js'
 import { bytesOf, cachePath, changeIni, join, packageOf, put, redirectOf, twoGames } from './two-games.js'
 
 describe('a client that cannot join', () => {
-  it('may not download a package without the flag', async () => {
+  it('must not download a package without the flag', async () => {
     const games = await twoGames()
     await put(games.server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 0 })
     games.client.remove('Textures/SkyCity.utx')
@@ -21,7 +21,7 @@ describe('a client that cannot join', () => {
     expect(packageOf(report, 'SkyCity').advice).toContain('ukit edit SkyCity.utx flags +AllowDownload')
   })
 
-  it.each(['client', 'server'] as const)('may not download when AllowDownloads is off at the %s', async (side) => {
+  it.each(['client', 'server'] as const)('must not download when AllowDownloads is off on the %s', async (side) => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
     changeIni(games[side], 'AllowDownloads=True', 'AllowDownloads=False')
@@ -65,7 +65,7 @@ describe('a client that cannot join', () => {
     expect(nothing.message).toContain('the server offers no way to download')
   })
 
-  it('has another version in the way: both GUIDs, the file, and its folder', async () => {
+  it('finds a different version first: both GUIDs, the file and its folder are reported', async () => {
     const games = await twoGames()
     await put(games.client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another version') })
     const report = await join(games, 'DM-Tower')
@@ -84,7 +84,7 @@ describe('a client that cannot join', () => {
     expect(closed.advice).toContain("then install the server's SkyCity.utx, which cannot be downloaded")
   })
 
-  it('has another version in the way although the right one is in the cache, unless it looks there first', async () => {
+  it('finds a different version although the right one is in the cache, unless it looks there first', async () => {
     const games = await twoGames()
     games.client.add(cachePath('SkyCity'), games.server.bytes.get('Textures/SkyCity.utx') ?? '')
     await put(games.client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another version') })
@@ -95,7 +95,7 @@ describe('a client that cannot join', () => {
     expect(sweeney).toMatchObject({ status: 'have', file: { where: 'cache' } })
   })
 
-  it('has a file of another kind with the base name in the way', async () => {
+  it('finds a file of a different kind with the same base name first', async () => {
     const games = await twoGames()
     await put(games.client, 'System/SkyCity.u', { name: 'a mutator called SkyCity' })
     const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
@@ -103,7 +103,7 @@ describe('a client that cannot join', () => {
     expect(found.advice).toContain('different kinds of files (SkyCity.u, SkyCity.utx) with one base name')
   })
 
-  it('has a file without extension in front', async () => {
+  it('finds a file without extension first', async () => {
     const games = await twoGames()
     await put(games.client, 'System/SkyCity', { name: 'a left-over' })
     const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
@@ -111,7 +111,7 @@ describe('a client that cannot join', () => {
     expect(found.advice).toContain('remove /client/System/SkyCity or give it an extension')
   })
 
-  it('has a cached file that is not what its name says', async () => {
+  it('has a cached file that is not the package of its name', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
     await put(games.client, cachePath('SkyCity'), { name: 'something else' })
@@ -120,7 +120,7 @@ describe('a client that cannot join', () => {
     expect(found.advice).toContain(`delete /client/${cachePath('SkyCity')}`)
   })
 
-  it('has a damaged file: no package at all, or one that breaks off', async () => {
+  it('has a damaged file: not a package, or a truncated one', async () => {
     const games = await twoGames()
     games.client.add('Textures/SkyCity.utx', '<html>404 Not Found</html>')
     const html = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
@@ -133,7 +133,7 @@ describe('a client that cannot join', () => {
     expect(broken.advice).toBe('delete it: the game downloads it again')
   })
 
-  it('has the same GUID and generation, but other tables', async () => {
+  it('has the same GUID and generation, but different tables', async () => {
     const games = await twoGames()
     await put(games.client, 'Textures/SkyCity.utx', {
       name: 'SkyCity',
@@ -166,7 +166,7 @@ describe('a client that cannot join', () => {
     expect(found.differences.length).toBeGreaterThan(0)
   })
 
-  it('lacks what its own release of a package needs', async () => {
+  it('lacks packages that its own release of a package needs', async () => {
     const games = await twoGames()
     const names = ['None', 'Core', 'Package', 'MyGame']
     const game = [{ objectName: 'MyGame', flags: 4 }]
@@ -218,7 +218,7 @@ describe('a client that cannot join', () => {
     expect((await join(games, 'DM-Tower', { clientVersion: 436 })).ok).toBe(true)
   })
 
-  it('asks a server with a damaged package', async () => {
+  it('connects to a server with a damaged package', async () => {
     const games = await twoGames()
     games.server.add('Textures/MissingTex.utx', bytesOf(games.server, 'Textures/MissingTex.utx').subarray(0, 90))
     const report = await join(games, 'DM-Tower')
@@ -226,7 +226,7 @@ describe('a client that cannot join', () => {
     expect(report.problems[0]?.message).toContain('is unreadable (/server/Textures/MissingTex.utx: ')
   })
 
-  it('asks a server that cannot load the map itself', async () => {
+  it('connects to a server that cannot load the map itself', async () => {
     const games = await twoGames()
     games.server.remove('Textures/MissingTex.utx')
     changeIni(games.server, 'ServerPackages=SkyCity', 'ServerPackages=Gone')

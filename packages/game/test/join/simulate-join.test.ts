@@ -11,7 +11,7 @@ const ALLOWED = 1
 const OPTIONAL = 3
 
 describe('a client that can join', () => {
-  it('has everything', async () => {
+  it('has every package', async () => {
     const report = await join(await twoGames(), 'DM-Tower')
     expect(report.ok).toBe(true)
     expect(report.problems).toEqual([])
@@ -28,7 +28,7 @@ describe('a client that can join', () => {
     ])
     expect(packageOf(report, 'SkyCity').file).toMatchObject({ path: '/client/Textures/SkyCity.utx', where: 'path' })
     expect(report.downloads).toEqual({ packages: 0, size: 0, transfer: 0, seconds: 0 })
-    // Every package counts all it has: the base of one is the sum of those in front.
+    // All exports and names of every package are counted: its base is the sum of those before it.
     const counts = report.counts?.packages ?? []
     expect(counts.map(({ name }) => name)).toEqual(report.packages.map(({ name }) => name))
     expect(counts[1]?.objectBase).toBe(counts[0]?.objectCount)
@@ -47,7 +47,7 @@ describe('a client that can join', () => {
     expect(report.ok).toBe(true)
   })
 
-  it('needs a package from the redirect, whose compressed size tells how long it takes', async () => {
+  it('needs a package from the redirect, whose compressed size determines the time', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
     const file = bytesOf(games.server, 'Textures/SkyCity.utx')
@@ -89,7 +89,7 @@ describe('a client that can join', () => {
     expect(found.advice).toContain('a redirect (RedirectToURL)')
   })
 
-  it('takes the channel for what the redirect lacks', async () => {
+  it('uses the channel for packages that the redirect lacks', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
     const found = packageOf(await join(games, 'DM-Tower', { redirect: redirectOf({}) }), 'SkyCity')
@@ -97,7 +97,7 @@ describe('a client that can join', () => {
     expect(found.message).toContain('because "SkyCity.utx.uz" is not on the redirect')
   })
 
-  it('downloads an optional package in UE1, which does not know the flag, or goes without it', async () => {
+  it('downloads an optional package in UE1, which ignores the flag, or plays without it', async () => {
     const games = await twoGames()
     await put(games.server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: OPTIONAL })
     games.client.remove('Textures/SkyCity.utx')
@@ -107,7 +107,7 @@ describe('a client that can join', () => {
     expect(skipping.counts?.packages.some(({ name }) => name === 'SkyCity')).toBe(false)
   })
 
-  it('goes without an optional package in UE2, even one that may not be downloaded', async () => {
+  it('plays without an optional package in UE2, even one that must not be downloaded', async () => {
     const [server, client] = [await ut2004Install('/server'), await ut2004Install('/client')]
     await addPackages(server, {
       'Textures/Valley.utx': {
@@ -124,16 +124,16 @@ describe('a client that can join', () => {
     expect(packageOf(fetching, 'Valley')).toMatchObject({ status: 'not-allowed', ok: false })
   })
 
-  it('is content with a library of the name', async () => {
+  it('accepts a library with the name of a package', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx').add('System/SkyCity.dll', 'MZ')
     const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
     expect(found).toMatchObject({ status: 'library', ok: true, library: '/client/System/SkyCity.dll' })
   })
 
-  it('has another generation that goes together, and both count what the older one has', async () => {
+  it('has a different but compatible generation, and both sides use the counts of the older one', async () => {
     const games = await twoGames()
-    // An older Botpack: the same rows, fewer of them; the server's list of generations has its counts.
+    // An older Botpack has the same rows, but fewer of them; the server's list of generations has its counts.
     const older = { name: 'Botpack', imports: ['Class Engine.GameInfo'], objects: [{ object: 'Class DeathMatchPlus' }] }
     await put(games.client, 'System/Botpack.u', older)
     const stamp = await (await openInstall(games.client, '/client')).stamp('/client/System/Botpack.u')
@@ -156,7 +156,7 @@ describe('a client that can join', () => {
       objectCount: 1,
       nameCount: names,
     })
-    // And the other way round: the server has the older one.
+    // The same with the older one on the server.
     const back = await join({ server: games.client, client: games.server }, 'DM-Tower')
     expect(packageOf(back, 'Botpack')).toMatchObject({ status: 'other-generation', file: { generation: 2 } })
     expect(back.counts).toMatchObject({ maxName: report.counts?.maxName, maxObject: report.counts?.maxObject })
@@ -164,7 +164,7 @@ describe('a client that can join', () => {
 })
 
 describe('odd files', () => {
-  it('without generations are their own first one', async () => {
+  it('without generations are compatible', async () => {
     const games = await twoGames()
     const bytes = Uint8Array.from(bytesOf(games.server, 'Textures/SkyCity.utx'))
     // Version 69: the number of generations follows 36 bytes of counts and offsets and the GUID.
@@ -181,10 +181,10 @@ describe('odd files', () => {
 })
 
 describe('warnings', () => {
-  it('reports a file with the same tables and other content', async () => {
+  it('report a file with the same tables and different content', async () => {
     const games = await twoGames()
     const bytes = Uint8Array.from(games.server.bytes.get('Textures/SkyCity.utx') ?? [])
-    // The last byte of a body, between the names and the imports: the number of mipmaps of a texture.
+    // Changes the last byte of a body, between the names and the imports: the number of mipmaps of a texture.
     const { exports } = await openOf(bytes)
     const entry = exports.find(({ name }) => name === 'SkyWall3')?.entry
     bytes[(entry?.offset ?? 0) + (entry?.size ?? 0) - 1] = 1
@@ -198,7 +198,7 @@ describe('warnings', () => {
     expect((await join(games, 'DM-Tower')).problems).toMatchObject([{ kind: 'content', package: 'SkyCity' }])
   })
 
-  it('tells what is wrong with the address of the redirect', async () => {
+  it('report faults in the address of the redirect', async () => {
     const games = await twoGames()
     changeIni(games.server, 'http://redirect.example/ut/', 'https://redirect.example/ut')
     const report = await join(games, 'DM-Tower')
@@ -209,10 +209,10 @@ describe('warnings', () => {
     ])
   })
 
-  it('tells when the compressed file is larger than the package', async () => {
+  it('report a compressed file that is larger than the package', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
-    // So small a package that its own compressed form has more bytes.
+    // A package so small that its compressed form has more bytes.
     const tiny = await madePackage({ name: 'SkyCity', shape: UT99 })
     games.server.add('Textures/SkyCity.utx', tiny)
     const packed = compressUz(tiny, { name: 'SkyCity.utx' })
@@ -223,7 +223,7 @@ describe('warnings', () => {
 })
 
 describe('other generations of the engine', () => {
-  it('finds what UE2.5 has in its cache by GUID and generation', async () => {
+  it('finds packages in the cache of UE2.5 by GUID and generation', async () => {
     const [server, client] = [await ut2004Install('/server'), await ut2004Install('/client')]
     const fetched = client.bytes.get(`Cache/${guidOf('Fetched')}-2.uxx`) ?? ''
     server.add('Textures/Fetched.utx', fetched)
@@ -246,7 +246,7 @@ describe('other generations of the engine', () => {
     expect(packageOf(without, 'Valley')).toMatchObject({ status: 'unavailable' })
   })
 
-  it('compares GUIDs in UE3, and counts nothing', async () => {
+  it('compares GUIDs in UE3, without counts', async () => {
     const [server, client] = [await ut3Install('/server'), await ut3Install('/client')]
     const report = await join({ server, client }, 'DM-Deck')
     expect(report).toMatchObject({ ok: true, counts: null })
@@ -257,8 +257,8 @@ describe('other generations of the engine', () => {
   })
 })
 
-describe('on the way', () => {
-  it('tells how far it is, and stops when asked to', async () => {
+describe('during the work', () => {
+  it('reports progress, and stops when asked to', async () => {
     const games = await twoGames()
     const told: string[] = []
     const onProgress = (done: number, total: number, name: string) => told.push(`${done}/${total} ${name}`)

@@ -3,7 +3,7 @@ import { addPackages, ut99Install } from '../../../../testing/installs.js'
 import { guidOf, type MadePackage, UT99 } from '../../../../testing/made-package.js'
 import { MemoryFiles } from '../../../../testing/memory-files.js'
 
-/** A server and a client with the same game, which a test makes different. */
+/** A server and a client with the same game, for tests to change. */
 export interface TwoGames {
   readonly server: MemoryFiles
   readonly client: MemoryFiles
@@ -18,7 +18,7 @@ export async function twoGames(): Promise<TwoGames> {
 
 const MISSING_TEX: MadePackage = { name: 'MissingTex', shape: UT99, objects: [{ object: 'Texture Base.Stone' }] }
 
-/** Puts a package into one of the games. */
+/** Adds a package to one of the games. */
 export async function put(files: MemoryFiles, path: string, made: Omit<MadePackage, 'shape'>): Promise<void> {
   await addPackages(files, { [path]: { shape: UT99, ...made } })
 }
@@ -31,7 +31,7 @@ export function changeIni(files: MemoryFiles, from: string, to: string): void {
   files.add(path, text.replace(from, to))
 }
 
-/** Lets the client join. */
+/** Simulates the client's join. */
 export async function join({ server, client }: TwoGames, map: string, options: JoinOptions = {}): Promise<JoinReport> {
   return simulateJoin(await openInstall(server, server.root), await openInstall(client, client.root), map, options)
 }
@@ -43,7 +43,7 @@ export function packageOf(report: JoinReport, name: string): JoinPackage {
   return found
 }
 
-/** Where a cache has a package. */
+/** The path of a package in a cache. */
 export function cachePath(name: string): string {
   return `Cache/${guidOf(name)}.uxx`
 }

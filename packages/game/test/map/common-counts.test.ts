@@ -7,7 +7,7 @@ import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 const counts = (exportCount: number, nameCount: number) => ({ exportCount, nameCount })
 
 describe('commonCounts', () => {
-  it('numbers packages on from each other, and counts what the older side has', () => {
+  it('continues the numbers from package to package, and uses the counts of the older side', () => {
     const found = commonCounts([
       { name: 'Core', generations: [counts(10, 20), counts(12, 25)], remoteGeneration: 2 },
       { name: 'Engine', generations: [counts(100, 200), counts(110, 190), counts(120, 260)], remoteGeneration: 2 },
@@ -21,14 +21,14 @@ describe('commonCounts', () => {
     expect(found).toMatchObject({ maxObject: 129, maxName: 245 })
   })
 
-  it('never counts more than the file holds', () => {
+  it('never counts more than the file contains', () => {
     const [only] = commonCounts([
       { name: 'a', generations: [counts(50, 60), counts(40, 70)], remoteGeneration: 1 },
     ]).packages
     expect(only).toMatchObject({ objectCount: 40, nameCount: 60 })
   })
 
-  it('is of nothing for nothing', () => {
+  it('is empty for no packages', () => {
     expect(commonCounts([])).toEqual({ packages: [], maxObject: 0, maxName: 0 })
   })
 
@@ -40,7 +40,7 @@ describe('commonCounts', () => {
     expect(() => commonCounts([{ name: 'a', generations, remoteGeneration }])).toThrow(PackageError)
   })
 
-  it('is the same on both sides, whichever has the older release of each package', () => {
+  it('gives the same on both sides, whichever has the older release of each package', () => {
     const history = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 6 }).map((growth) => {
       let [exports, names] = [0, 0]
       return growth.map(([e, n]) => {
@@ -66,13 +66,13 @@ describe('commonCounts', () => {
 })
 
 describeCorpus('common counts of real releases', () => {
-  // Number of generations and counts of the last common one, as an independent reader of the headers gives
-  // them.
+  // Numbers of generations and counts of the last common one, as read by an independent reader of the
+  // headers.
   it.each([
     ['Core.u', 15, 17],
     ['relics.u', 9, 11],
     ['UWeb.u', 14, 15],
-  ])('a server with one release of %s and a client with the other count alike', async (file, older, newer) => {
+  ])('a server with one release of %s and a client with the other get the same counts', async (file, older, newer) => {
     const a = (await openCorpus(`conform/older/${file}`)).summary.generations
     const b = (await openCorpus(`conform/newer/${file}`)).summary.generations
     expect([a.length, b.length]).toEqual([older, newer])

@@ -14,7 +14,7 @@ async function mapOf(files: MemoryFiles, map: string, options: PackageMapOptions
 
 const names = (map: PackageMap) => map.packages.map(({ name }) => name)
 
-/** The install of UT99 with one more map, which uses nothing but a class of the engine. */
+/** The install of UT99 with an additional map, which only uses a class of the engine. */
 async function withEmptyMap(ini = UT99_INI): Promise<MemoryFiles> {
   const files = (await ut99Install()).add('System/UnrealTournament.ini', ini)
   return addPackages(files, {
@@ -26,7 +26,7 @@ describe('packageMap', () => {
   it('lists the map and what it imports, depth first, in the order of the import tables', async () => {
     const map = await mapOf(await ut99Install(), 'DM-Tower')
     // The import table of the map names SkyCity, Foregone, Engine, AmbOutside, MissingTex, MyMod, Botpack;
-    // SkyCity's Core and Engine; MyMod's Botpack and Engine.
+    // that of SkyCity names Core and Engine; that of MyMod, Botpack and Engine.
     expect(names(map)).toEqual(['DM-Tower', 'SkyCity', 'Core', 'Engine', 'Foregone', 'AmbOutside', 'MyMod', 'Botpack'])
     expect(map.packages.map(({ neededBy }) => neededBy)).toEqual([
       undefined,
@@ -71,7 +71,7 @@ describe('packageMap', () => {
     expect(map.game).toEqual({ path: 'MyRules.Rules', from: 'ini' })
   })
 
-  it('says of every package what its USES line says', async () => {
+  it('has the facts of the USES line for every package', async () => {
     const map = await mapOf(await ut99Install(), 'dm-tower.UNR')
     const botpack = map.packages.find(({ name }) => name === 'Botpack')
     expect(botpack).toMatchObject({ generation: 2, imports: ['Engine', 'Core'] })
@@ -81,7 +81,7 @@ describe('packageMap', () => {
     expect(map.map).toBe('DM-Tower')
   })
 
-  it('takes the game of the address before that of the options, the map and the ini', async () => {
+  it('prefers the game of the address to that of the options, the map and the ini', async () => {
     const files = await withEmptyMap()
     expect((await mapOf(files, 'DM-Empty?Name=x?Game=MyMod.MyGame', { game: 'Botpack.CTFGame' })).game).toEqual({
       path: 'MyMod.MyGame',
@@ -91,7 +91,7 @@ describe('packageMap', () => {
     expect((await mapOf(files, 'DM-Empty')).game).toEqual({ path: 'Botpack.DeathMatchPlus', from: 'ini' })
   })
 
-  it('takes the game that the level names', async () => {
+  it('uses the game that the level names', async () => {
     const files = await ut99Install()
     const plan = planOf(UT99, {
       names: ['None', 'DefaultGameType'],
@@ -109,7 +109,7 @@ describe('packageMap', () => {
     expect(map.game).toEqual({ path: 'MyMod.MyGame', from: 'map' })
   })
 
-  it('leaves out what is flagged ServerSideOnly, and what only that imports', async () => {
+  it('leaves out packages that are flagged ServerSideOnly, and those that only they import', async () => {
     const ini = UT99_INI.replace('ServerPackages=SkyCity', 'ServerPackages=ServerTools')
     const files = await withEmptyMap(ini)
     await addPackages(files, {
@@ -126,13 +126,13 @@ describe('packageMap', () => {
     expect(map.serverSideOnly.map(({ name }) => name)).toEqual(['ServerTools'])
   })
 
-  it('adds what script adds, after all others', async () => {
+  it('adds the packages that script adds, after all others', async () => {
     const map = await mapOf(await withEmptyMap(), 'DM-Empty', { add: ['AmbOutside', 'Engine'] })
     expect(names(map).at(-1)).toBe('AmbOutside')
     expect(map.packages.at(-1)?.reason).toBe('AddToPackageMap')
   })
 
-  it('ends on imports in a circle, and on long chains', async () => {
+  it('ends for circular imports and for long chains', async () => {
     const files = await withEmptyMap()
     await addPackages(files, {
       'Textures/A.utx': { name: 'A', shape: UT99, imports: ['Texture B.T', 'Texture A.T'] },
@@ -148,7 +148,7 @@ describe('packageMap', () => {
     expect(found.slice(-302)).toEqual(['A', 'B', ...Array.from({ length: 300 }, (_, i) => `C${i}`)])
   })
 
-  it('lists all that UE3 loads, the packages of the start first', async () => {
+  it('lists everything that UE3 loads, starting with the startup packages', async () => {
     const files = await ut3Install()
     const ini = `${String.fromCharCode(...(files.bytes.get('UTGame/Config/UTEngine.ini') ?? []))}\r\n[Engine.StartupPackages]\r\nPackage=EngineMaterials\r\n`
     files.add('UTGame/Config/UTEngine.ini', ini)
@@ -159,7 +159,7 @@ describe('packageMap', () => {
     expect(map.missing).toEqual([])
   })
 
-  it('refuses a map that is not there, and one that is not a package', async () => {
+  it('refuses a missing map, and one that is not a package', async () => {
     const files = (await ut99Install()).add('Maps/DM-Broken.unr', 'hello, this is not a package')
     await expect(mapOf(files, 'DM-Nowhere')).rejects.toThrow('the map "DM-Nowhere" is not on its search path')
     await expect(mapOf(files, 'DM-Broken')).rejects.toThrow(PackageError)

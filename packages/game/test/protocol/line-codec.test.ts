@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const GUID = new Guid(0x2306087a, 0x11d1e2fd, 0x4f00dba5, 0xcaa00349)
 
-/** Lines as the notes on the games' programs give them, and what they say. */
+/** Lines from the notes on the games' programs, and the messages that they contain. */
 const LINES: readonly (readonly [line: string, message: Message])[] = [
   ['HELLO REVISION=0 MINVER=1100 VER=1100', { word: 'HELLO', revision: 0, minVer: 1100, ver: 1100 }],
   ['UPGRADE MINVER=432 VER=469', { word: 'UPGRADE', minVer: 432, ver: 469 }],
@@ -75,7 +75,7 @@ describe('lines of the control channel', () => {
     expect(formatLine(message)).toBe(line)
   })
 
-  it('reads words and keys in any case, keys in any order, and blanks between', () => {
+  it('reads words and keys ignoring case, keys in any order, and several blanks', () => {
     expect(parseLine('uses  Pkg=SkyCity size=5 flags=0 guid=2306087a11d1e2fd4f00dba5caa00349 ')).toEqual({
       word: 'USES',
       guid: GUID,
@@ -85,7 +85,7 @@ describe('lines of the control channel', () => {
     })
   })
 
-  it('keeps keys that it does not know, and writes them back', () => {
+  it('keeps unknown keys, and writes them back', () => {
     const line = 'CHALLENGE VER=3369 CHALLENGE=5 STATS=0 SEC=1 GZ="a b"'
     const message = parseLine(line)
     expect(message).toMatchObject({
@@ -98,12 +98,12 @@ describe('lines of the control channel', () => {
     expect(formatLine(message)).toBe(line)
   })
 
-  it('reads numbers with a sign, and no number below zero that is zero', () => {
+  it('reads numbers with a sign, and −0 as 0', () => {
     expect(parseLine('USERFLAG +7')).toEqual({ word: 'USERFLAG', value: 7 })
     expect(parseLine('USERFLAG -0')).toEqual({ word: 'USERFLAG', value: 0 })
   })
 
-  it('knows GEN= from REALGEN=', () => {
+  it('distinguishes GEN= from REALGEN=', () => {
     const message = parseLine(`USES GUID=${GUID} PKG=a FLAGS=0 SIZE=1 REALGEN=7`)
     expect(message).toMatchObject({ realGen: 7 })
     expect(message).not.toHaveProperty('gen')
@@ -160,7 +160,7 @@ describe('hostile lines', () => {
     expect(() => formatLine({ word: 'NETSPEED', rate: 0.5 })).toThrow('a whole number')
   })
 
-  it('answers every text with a message or a typed error, and never loses what it read', () => {
+  it('gives a message or a typed error for every text, and writes back what it read', () => {
     const words = LINES.map(([line]) => line)
     const hostile = fc.oneof(
       fc.string({ maxLength: 200 }),

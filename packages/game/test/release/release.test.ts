@@ -34,7 +34,7 @@ async function towerRelease(options: ReleaseOptions = {}) {
 }
 
 describe('a release', () => {
-  it('is the map, all it needs in turn, their texts, each in its folder; and what is missing', async () => {
+  it('has the map, everything it needs, and their texts, each in its folder; and lists missing packages', async () => {
     const { files, missing } = await towerRelease()
     expect(files.map(({ target, reason, neededBy }) => [target, reason, neededBy.length])).toEqual([
       ['Maps/DM-Tower.unr', 'asked', 0],
@@ -52,7 +52,7 @@ describe('a release', () => {
     expect(missing).toEqual([{ name: 'MissingTex', neededBy: ['DM-Tower'], error: undefined }])
   })
 
-  it('leaves out what players have, reports which of their files differ, and misses none of them', async () => {
+  it('leaves out files that players have, reports those that differ, and does not miss any of them', async () => {
     const { files, missing } = await towerRelease({
       stock: [
         { name: 'core', size: undefined },
@@ -63,7 +63,7 @@ describe('a release', () => {
       ],
     })
     const own = files.filter(({ stock }) => !stock).map(({ target }) => target)
-    // What was asked for is part of it, whatever the players have.
+    // Packages that were asked for are always included, even if players have them.
     expect(own).toEqual([
       'Maps/DM-Tower.unr',
       'Textures/SkyCity.utx',
@@ -77,12 +77,12 @@ describe('a release', () => {
     expect(missing).toEqual([])
   })
 
-  it('of files outside a game goes into the folders that a game would have', async () => {
+  it('has the folders of a game, even for files outside one', async () => {
     const { files } = await towerRelease({ root: '/elsewhere' })
     expect(files.map(({ target }) => target)).toContain('Textures/SkyCity.utx')
   })
 
-  it('is written to a zip that others open, and to a folder; nothing is overwritten', async () => {
+  it('is written to a zip that other programs open, and to a folder; nothing is overwritten', async () => {
     const folder = await temporary()
     const source = join(folder, 'Wall.utx')
     const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i % 7)
@@ -108,7 +108,7 @@ describe('a release', () => {
     await expect(zipRelease(zip, [file])).rejects.toMatchObject({ kind: 'exists' })
     await expect(copyRelease(join(folder, 'out'), [file])).rejects.toMatchObject({ kind: 'exists' })
     await zipRelease(zip, [file], { force: true })
-    // An independent program, where there is one.
+    // Checked with an independent program, if it is installed.
     try {
       execFileSync('unzip', ['-tq', zip])
     } catch (error) {
@@ -119,14 +119,14 @@ describe('a release', () => {
 })
 
 describe('writeZip', () => {
-  it('gives what openZip reads back, for files of any name and content', async () => {
+  it('writes what openZip reads back, for files with any name and content', async () => {
     const inputs = fc.uniqueArray(
       fc.tuple(fc.string({ minLength: 1, maxLength: 20 }), fc.uint8Array({ maxLength: 300 })),
       { selector: ([name]) => name, maxLength: 6 },
     )
     await fc.assert(
       fc.asyncProperty(inputs, async (list) => {
-        // A name that ends in a slash is a folder's.
+        // A name that ends with a slash is that of a folder.
         const files = list.filter(([name]) => !name.endsWith('/') && !name.endsWith('\\'))
         const pieces: Uint8Array[] = []
         const zip = writeZip(
@@ -142,7 +142,7 @@ describe('writeZip', () => {
     )
   })
 
-  it('has the fields of the published layout, by hand', async () => {
+  it('writes the fields of the published layout, checked by hand', async () => {
     const bytes = new Uint8Array(100)
     const pieces: Uint8Array[] = []
     const input = { name: 'a/b', modified: new Date(2004, 2, 16, 13, 45, 30), read: () => bytes }

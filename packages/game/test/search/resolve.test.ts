@@ -21,8 +21,8 @@ async function game(files: Readonly<Record<string, Uint8Array | string>>, option
 }
 
 describe('the order of UE1 and UE2', () => {
-  it('goes through the paths in their order, whatever the extension', async () => {
-    // Seed 001: System, Maps, Textures, Sounds, Music; the name SkyCity alone decides.
+  it('goes through the paths in their order, for any extension', async () => {
+    // Seed 001: System, Maps, Textures, Sounds, Music; only the name SkyCity decides.
     const all = {
       'Music/X.umx': 'm',
       'Sounds/X.uax': 's',
@@ -39,19 +39,19 @@ describe('the order of UE1 and UE2', () => {
     expect((await (await game(left)).resolve('X')).found).toBeUndefined()
   })
 
-  it('takes the name as it is first: a file without extension hides a package', async () => {
+  it('first looks for the unchanged name: a file without extension hides a package', async () => {
     const install = await game({ 'System/Botpack': 'notes', 'System/Botpack.u': 'c' })
     expect((await install.resolve('Botpack')).found).toMatchObject({ path: '/g/System/Botpack', where: 'given' })
     expect((await install.packages())[0]).toMatchObject({ shadowedBy: '/g/System/Botpack' })
   })
 
-  it('puts the extension of the path instead of the one asked for', async () => {
+  it('replaces the given extension by that of the path', async () => {
     const install = await game({ 'Maps/DM-A.unr': 'l', 'Textures/DM-A.utx': 't' })
     expect((await install.resolve('DM-A.unr')).found?.path).toBe('/g/Maps/DM-A.unr')
     expect((await install.resolve('DM-A.utx')).found?.path).toBe('/g/Maps/DM-A.unr')
   })
 
-  it('takes a name with a folder in it from the search path’s folders, and from nowhere else', async () => {
+  it('only finds a name with a folder in the folders of the search path', async () => {
     const install = await game({ 'Maps/DM-A.unr': 'l', 'Secret.txt': 's' })
     expect((await install.resolve('..\\Maps\\DM-A.unr')).found?.path).toBe('/g/Maps/DM-A.unr')
     expect((await install.resolve('../Secret.txt')).found).toBeUndefined()
@@ -59,7 +59,7 @@ describe('the order of UE1 and UE2', () => {
     expect((await install.resolve('/etc/passwd')).found).toBeUndefined()
   })
 
-  it('never finds a library, but reports one instead of a package', async () => {
+  it('never finds a library as a package, but reports it', async () => {
     const install = await game({ 'System/Fire.dll': 'MZ', 'System/Galaxy.DLL': 'MZ', 'System/Fire.u': 'c' })
     expect((await install.resolve('Fire.dll')).found).toBeUndefined()
     expect(await install.resolve('Fire')).toMatchObject({ found: { path: '/g/System/Fire.u' }, library: undefined })
@@ -71,7 +71,7 @@ describe('the order of UE1 and UE2', () => {
     )
   })
 
-  it('looks everywhere for the exact spelling before it looks for any', async () => {
+  it('looks everywhere for the exact spelling before it ignores case', async () => {
     const install = await game({ 'System/skycity.u': 'c', 'Textures/SkyCity.utx': 't' })
     expect((await install.resolve('SkyCity')).found?.path).toBe('/g/Textures/SkyCity.utx')
     expect((await install.resolve('skycity')).found?.path).toBe('/g/System/skycity.u')
@@ -80,12 +80,12 @@ describe('the order of UE1 and UE2', () => {
     expect((await windows.resolve('SkyCity')).found?.path).toBe('/g/System/skycity.u')
   })
 
-  it('a folder spelt otherwise than in the ini is looked into in the second round only', async () => {
+  it('only searches a folder that is spelt differently than in the ini in the second round', async () => {
     const install = await game({ 'system/A.txt': '', 'TEXTURES/Walls.utx': 't', 'Sounds/Walls.uax': 's' })
     expect((await install.resolve('Walls')).found?.path).toBe('/g/Sounds/Walls.uax')
   })
 
-  it('writes down every place in the order in which it was looked at', async () => {
+  it('records every place in the order in which it was searched', async () => {
     const install = await game({ 'Textures/walls.utx': await texture('Walls') })
     const { tried } = await install.resolve('Walls')
     const names = ['System/Walls', 'System/Walls.u', 'Maps/Walls.unr', 'Textures/Walls.utx']
@@ -101,7 +101,7 @@ describe('the order of UE1 and UE2', () => {
     ])
   })
 
-  it('finds on a disk what it finds in a simple model of the search', async () => {
+  it('finds the same as a simple model of the search', async () => {
     const folders = ['System/*.u', 'Maps/*.unr', 'Textures/*.utx', 'Sounds/*.uax', 'Music/*.umx']
     const files = fc.uniqueArray(
       fc.tuple(fc.constantFrom('a', 'A', 'b', 'B'), fc.constantFrom(...folders)).map(([n, f]) => f.replace('*', n)),
@@ -125,7 +125,7 @@ describe('the order of UE1 and UE2', () => {
 })
 
 describe('paths of Windows', () => {
-  it('with drives, where there are drives', async () => {
+  it('can have drives, if the system has drives', async () => {
     const memory = new MemoryFiles('C:/UT')
     memory.add('System/UnrealTournament.ini', '[Core.System]\r\nPaths=c:\\UT\\maps\\*.unr\r\nPaths=..\\System\\*.u\r\n')
     memory.add('Maps/DM-A.unr', 'l').add('System/Core.u', 'c')
@@ -134,7 +134,7 @@ describe('paths of Windows', () => {
     expect((await install.resolve('core')).found?.path).toBe('C:/UT/System/Core.u')
   })
 
-  it('a file’s part in front of the *, and folders inside folders', async () => {
+  it('can have text before the *, and nested folders', async () => {
     const memory = new MemoryFiles('/g')
     memory.add('System/UnrealTournament.ini', '[Core.System]\nPaths=..\\Maps\\.\\New\\..\\New\\DM-*.unr\n')
     memory.add('Maps/New/DM-A.unr', 'l').add('Maps/New/CTF-A.unr', 'l').add('Maps/New/DM-.unr', 'l')
@@ -147,7 +147,7 @@ describe('paths of Windows', () => {
 describe('the cache', () => {
   const cached = async () => ({ [`Cache/${guidOf('Walls')}.uxx`]: await texture('Walls') })
 
-  it('is looked into last, and only for a GUID', async () => {
+  it('is searched last, and only for a GUID', async () => {
     const install = await game(await cached())
     expect((await install.resolve('Walls')).found).toBeUndefined()
     expect((await install.resolve('Walls', { guid: guidOf('Walls') })).found).toMatchObject({
@@ -156,7 +156,7 @@ describe('the cache', () => {
     })
   })
 
-  it('a file of the name with another GUID is a version mismatch; the cache does not help', async () => {
+  it('is not used if a file with the name has a different GUID, which is a version mismatch', async () => {
     const install = await game({ ...(await cached()), 'Textures/Walls.utx': await texture('Walls', OTHER) })
     const resolution = await install.resolve('Walls', { guid: guidOf('Walls') })
     expect(resolution).toMatchObject({ mismatch: true, found: { path: '/g/Textures/Walls.utx', where: 'path' } })
@@ -169,7 +169,7 @@ describe('the cache', () => {
     )
   })
 
-  it('comes first when the description of 1999 is followed', async () => {
+  it('comes first with the order in the description of 1999', async () => {
     const install = await game({ ...(await cached()), 'Textures/Walls.utx': await texture('Walls', OTHER) })
     const resolution = await install.resolve('Walls', { guid: guidOf('Walls'), policy: 'cache-first' })
     expect(resolution).toMatchObject({ mismatch: false, found: { where: 'cache' } })
@@ -178,12 +178,12 @@ describe('the cache', () => {
     expect(absent.tried[0]).toMatchObject({ where: 'cache', result: 'absent' })
   })
 
-  it('a cached file with another GUID in its header than in its name is a mismatch', async () => {
+  it('gives a mismatch for a file with different GUIDs in its header and its name', async () => {
     const install = await game({ [`Cache/${OTHER}.uxx`]: await texture('Walls') })
     expect(await install.resolve('Walls', { guid: OTHER })).toMatchObject({ mismatch: true, found: { where: 'cache' } })
   })
 
-  it('a file that is not a package is taken anyway', async () => {
+  it('is not used if a file with the name is found, even if it is not a package', async () => {
     const install = await game({ ...(await cached()), 'System/Walls': 'notes' })
     const resolution = await install.resolve('Walls', { guid: guidOf('Walls') })
     expect(resolution).toMatchObject({ mismatch: false, found: { path: '/g/System/Walls', stamp: undefined } })
@@ -191,7 +191,7 @@ describe('the cache', () => {
     expect(resolutionText(resolution).at(-1)).toContain('which is not a readable package')
   })
 
-  it('UE2.5 names a file by GUID and generation; the highest is taken when none is asked for', async () => {
+  it('names files by GUID and generation in UE2.5; the highest is used if none is given', async () => {
     const files = await ut2004Install()
     const guid = guidOf('Fetched')
     const fetched = files.bytes.get(`Cache/${guid}-2.uxx`) ?? new Uint8Array(0)
@@ -218,7 +218,7 @@ describe('the order of UE3', () => {
     expect(others.at(-1)).toBe('Nothing is missing')
   })
 
-  it('looks into all folders inside, cooked ones first, last or never', async () => {
+  it('searches all subfolders, cooked ones first, last or never', async () => {
     const files = await ut3Install()
     const path = async (cooked: 'first' | 'last' | 'never') =>
       (await (await openInstall(files, '/ut3', { cooked })).resolve('hu_deco')).found?.path
@@ -227,7 +227,7 @@ describe('the order of UE3', () => {
     expect(await path('never')).toBe('/ut3/UTGame/Content/Environments/HU_Deco.upk')
   })
 
-  it('takes extensions in their order, and the ending of stand-alone cooked packages', async () => {
+  it('tries extensions in their order, and the suffix of stand-alone cooked packages', async () => {
     const files = await ut3Install()
     files.add('UTGame/CookedPC/Characters/CH_Face_SF.upk', new Uint8Array(4))
     files.add('UTGame/CookedPC/B/Two.u', new Uint8Array(4)).add('UTGame/CookedPC/A/Two.upk', new Uint8Array(4))
@@ -239,7 +239,7 @@ describe('the order of UE3', () => {
     expect((await install.packages()).find(({ fileName }) => fileName === 'CH_Face_SF.upk')?.name).toBe('CH_Face')
   })
 
-  it('a file without extension hides nothing', async () => {
+  it('is not affected by files without extension', async () => {
     const files = await ut3Install()
     files.add('Binaries/Engine', 'x')
     expect((await (await openInstall(files, '/ut3')).resolve('Engine')).found?.path).toBe(
@@ -247,12 +247,12 @@ describe('the order of UE3', () => {
     )
   })
 
-  it('does not follow a folder that contains itself forever', async () => {
+  it('does not endlessly follow a folder that contains itself', async () => {
     const files = new MemoryFiles('/loop')
     files.add('AGame/Config/AEngine.ini', '[Core.System]\nPaths=..\\AGame\\Content\nExtensions=upk\n')
     files.add('AGame/Content/Rocks.upk', new Uint8Array(4))
     const list = files.list.bind(files)
-    // A link back to where it is: every folder of the tree has it again.
+    // A link to its own folder, so that every folder of the tree contains it again.
     files.list = async (folder) => {
       const inContent = folder.startsWith('/loop/AGame/Content')
       const entries = await list(inContent ? '/loop/AGame/Content' : folder)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { UT3_INI, UT99_INI } from '../../../../testing/installs.js'
 import { MemoryFiles } from '../../../../testing/memory-files.js'
 
-// Names of inis and folders as the games have them; the IDs are those of core's games.
+// Names of the games' inis and folders; the IDs are those of core's games.
 it.each([
   ['System/Unreal.ini', 'unreal', 1],
   ['System/UnrealTournament.ini', 'unreal-tournament', 1],
@@ -21,11 +21,11 @@ it.each([
   ['ROGame/Config/ROEngine.ini', 'red-orchestra-2', 3],
   ['XComGame/Config/XComEngine.ini', 'xcom-enemy-unknown', 3],
   ['HatinTimeGame/Config/HatinTimeEngine.ini', 'a-hat-in-time', 3],
-])('%s is of %s', async (ini, id, generation) => {
+])('%s belongs to %s', async (ini, id, generation) => {
   const files = new MemoryFiles('/g')
   files.add(ini, ini.startsWith('System') ? UT99_INI : UT3_INI)
   const install = await openInstall(files, '/g')
   expect(install).toMatchObject({ game: id, generation, iniPath: `/g/${ini}` })
-  // The register may lack a game (scripts/without-game.mjs), but not have another with its ID.
+  // The register may lack a game (scripts/without-game.mjs), but must not have a different one with its ID.
   expect(gameById(id)?.engine ?? generation).toBe(generation)
 })

@@ -8,7 +8,7 @@ function iniOf(text: string): IniFile {
 }
 
 describe('settings of an ini', () => {
-  it('takes UE1 lists by their numbers, whatever their order in the file', () => {
+  it('sorts UE1 lists by their numbers, whatever their order in the file', () => {
     const ini = iniOf(
       '[Core.System]\nPaths[2]=..\\Textures\\*.utx\nPaths[0]=..\\System\\*.u\nPaths[10]=..\\Music\\*.umx\nPaths[1]=..\\Maps\\*.unr\n',
     )
@@ -20,14 +20,14 @@ describe('settings of an ini', () => {
     ])
   })
 
-  it('keeps repeated keys in their order, also when the section comes twice', () => {
+  it('keeps repeated keys in their order, even if the section occurs twice', () => {
     const ini = iniOf('[core.system]\nPATHS=b/*.u\n\n[URL]\nMapExt=.ROM\n[Core.System]\npaths=a/*.u\n')
     const settings = readSettings(ini, { generation: 2 })
     expect(settings.paths).toEqual(['b/*.u', 'a/*.u'])
     expect(settings.mapExtension).toBe('rom')
   })
 
-  it('has the engine’s defaults where nothing is said', () => {
+  it('has the engine’s defaults for missing settings', () => {
     const settings = readSettings(iniOf(''), { generation: 1 })
     // Seed 001 (Sweeney): the five paths in this order, cache and extension.
     expect(settings.paths).toEqual([
@@ -49,7 +49,7 @@ describe('settings of an ini', () => {
     expect(settings.language).toBe('int')
   })
 
-  it('reads flags and numbers as the engine writes them, and what is neither as the default', () => {
+  it('reads flags and numbers as the engine writes them, and anything else as the default', () => {
     const read = (text: string) => readSettings(iniOf(text), { generation: 1 })
     expect(read('[IpDrv.TcpNetDriver]\nAllowDownloads=FALSE\n').downloads.allowDownloads).toBe(false)
     expect(read('[IpDrv.TcpNetDriver]\nAllowDownloads=0\n').downloads.allowDownloads).toBe(false)
@@ -88,8 +88,8 @@ describe('settings of an ini', () => {
   })
 })
 
-describe('one ini over another', () => {
-  it('replaces, adds, adds in any case, takes out and clears', () => {
+describe('one ini on top of another', () => {
+  it('replaces, adds, always adds, removes and clears', () => {
     const under = iniOf('[A]\nPlain=1\nPlain=2\nList=a\nList=b\nList=c\nGone=x\n')
     const over = iniOf('[A]\nPlain=3\nPlain=4\n+List=b\n+List=d\n.List=a\n-List=c\n!Gone=\n[B]\nNew=1\n')
     const both = overlayIni(under, over)
@@ -102,7 +102,7 @@ describe('one ini over another', () => {
 })
 
 describeCorpus('the ini of a real Unreal Tournament', () => {
-  it('gives what a text search in it gives', () => {
+  it('agrees with a text search in it', () => {
     const settings = readSettings(IniFile.parse(corpusFile('game-ut99/UnrealTournament.ini')), { generation: 1 })
     expect(settings.paths).toEqual([
       '../System/*.u',

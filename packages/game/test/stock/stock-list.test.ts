@@ -16,7 +16,7 @@ import {
 import { hashFile } from '@ukit/game/node'
 import { describe, expect, it, test } from 'vitest'
 
-/** 16 bytes of a hash, made by another way than the library's: hex cut and turned. */
+/** 16 bytes of a hash, computed differently than in the library: from hex that is cut and converted. */
 function cut(kind: 'md5' | 'sha1' | 'sha256', content: string): string {
   const hex = createHash(kind).update(content).digest('hex').slice(0, 32)
   return Buffer.from(hex, 'hex').toString('base64url')
@@ -24,7 +24,7 @@ function cut(kind: 'md5' | 'sha1' | 'sha256', content: string): string {
 
 const GUID = '00112233445566778899AABBCCDDEEFF'
 
-/** A list with each sort of row. */
+/** A list with each kind of row. */
 const LIST = new StockList(
   'made',
   [
@@ -38,7 +38,7 @@ const LIST = new StockList(
   ].join('\n'),
 )
 
-/** A file of some content, which counts how often it is read. */
+/** A file with some content, which records when it is read. */
 function file(path: string, content: string, guid?: string) {
   const read: StockHashKind[] = []
   return {
@@ -59,21 +59,21 @@ async function stateOf(path: string, content: string, guid?: string) {
 }
 
 describe('whether a file is as the game ships it', () => {
-  it('is original when a version agrees in size and hash, whatever the case of the path', async () => {
+  it('is original when a version agrees in size and hash, ignoring case of the path', async () => {
     expect(await stateOf('maps/ONE.UNR', 'one')).toEqual(['original', ['stock']])
     expect(await stateOf('Maps/One.unr', 'two')).toEqual(['original', ['patch 2']])
   })
 
-  it('is changed only where every version has a hash', async () => {
+  it('is changed only if every version has a hash', async () => {
     expect(await stateOf('Maps/One.unr', 'six')).toEqual(['changed', ['stock', 'patch 2']])
     expect(await stateOf('Maps/One.unr', 'other size')).toEqual(['changed', ['stock', 'patch 2']])
-    // The patch's version has a size only: nobody knows whether this is it.
+    // The patch's version only has a size, so this may be it.
     expect(await stateOf('Maps/Two.unr', 'six')).toEqual(['unknown', ['stock', 'patch 2']])
     expect(await stateOf('Maps/Two.unr', 'two')).toEqual(['original', ['stock']])
     expect(await stateOf('Textures/Three.utx', 'three')).toEqual(['unknown', ['bonus 1']])
   })
 
-  it('knows by name where the list has no folders, and by GUID and checksum where it has no names', async () => {
+  it('is recognised by name if the list has no folders, and by GUID and checksum if it has no names', async () => {
     expect(await stateOf('Sounds/Four.uax', 'four')).toEqual(['unknown', ['stock']])
     expect(await stateOf('System/Any.u', 'nameless', GUID)).toEqual(['original', ['stock']])
     expect(await stateOf('System/Any.u', 'nameless', GUID.replace('0', '1'))).toBeUndefined()
@@ -81,14 +81,14 @@ describe('whether a file is as the game ships it', () => {
     expect(await stateOf('System/Maps/One.unr', 'one')).toBeUndefined()
   })
 
-  it('reads no file whose size fits no version', async () => {
+  it('is determined without reading a file whose size agrees with no version', async () => {
     const other = file('Maps/One.unr', 'another size')
     await stockStateOf(LIST, other)
     expect(other.read).toEqual([])
   })
 })
 
-test('a package by its name, wherever it is; which are in every copy', () => {
+test('a package is found by its name in any folder; some packages are in every copy', () => {
   expect(LIST.named('ONE').map(({ path }) => path)).toEqual(['Maps/One.unr', 'Maps/One.unr'])
   expect(LIST.named('?')).toEqual([])
   expect(isInEveryCopy(LIST.named('one'))).toBe(true)
@@ -96,11 +96,11 @@ test('a package by its name, wherever it is; which are in every copy', () => {
   const shipped = new ShippedFiles(LIST, { root: '/game' })
   expect(shipped.rows('One', '/game/Maps/One.unr')).toHaveLength(2)
   expect(shipped.rows('One', '/elsewhere/one.unr')).toHaveLength(2)
-  // Another kind of file of that name is not the game's.
+  // A file of a different kind with that name does not come with the game.
   expect(shipped.rows('One', '/game/Textures/One.utx')).toEqual([])
 })
 
-test('hashes of files are those that other programs make', async () => {
+test('hashes of files agree with those of other programs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ukit-stock-'))
   try {
     const path = join(folder, 'hello')
@@ -120,12 +120,12 @@ test('hashes of files are those that other programs make', async () => {
 })
 
 describe('the lists', () => {
-  it('are all of games that core knows, as the names of their files are', () => {
+  it('are those of the games that core knows, by the names of their files', () => {
     const files = readdirSync(new URL('../../src/stock/lists/', import.meta.url)).map((name) => name.slice(0, -3))
     expect(STOCK_GAMES).toEqual(files.filter((id) => gameById(id) !== undefined).sort())
   })
 
-  it.each(STOCK_GAMES)('of %s is of a game that core knows, and each row is whole', async (game) => {
+  it.each(STOCK_GAMES)('are for games that core knows, and have complete rows: %s', async (game) => {
     expect(GAMES.some(({ id }) => id === game)).toBe(true)
     const list = await loadStock(game)
     expect(list?.rows.length).toBeGreaterThan(20)
@@ -138,13 +138,13 @@ describe('the lists', () => {
     }
   })
 
-  it('are not there for games that nobody listed', async () => {
+  it('do not exist for games that nobody listed', async () => {
     expect(await loadStock('no-such-game')).toBeUndefined()
     expect(await loadStock('constructor')).toBeUndefined()
     expect(await loadStock(undefined)).toBeUndefined()
   })
 
-  it('have what everybody knows of these games', async () => {
+  it('contain well-known packages of these games', async () => {
     const names = async (game: string) => (name: string) =>
       loadStock(game).then((list) => list?.named(name).length ?? 0)
     for (const [game, known] of Object.entries({
@@ -164,7 +164,7 @@ describe('the lists', () => {
   })
 
   // Botpack of UT 436 by its GUID, as every server of that version announces it.
-  it('tell versions of a package apart', async () => {
+  it('distinguish versions of a package', async () => {
     const rows = (await loadStock('unreal-tournament'))?.at('System/Botpack.u') ?? []
     expect(new Set(rows.map(({ guid }) => guid))).toContain('1C69657611D38F44100067B9F6F8975A')
     expect(new Set(rows.map(({ edition }) => edition)).size).toBeGreaterThan(5)
@@ -173,7 +173,7 @@ describe('the lists', () => {
 
 const tables = new URL('../../../../../shared/stock/', import.meta.url)
 
-test('the lists have every path of the tables that they are made of', async (ctx) => {
+test('the lists have every path of the tables that they are made from', async (ctx) => {
   if (!existsSync(tables)) ctx.skip('the tables (../shared/stock) are not there')
   for (const game of ['unreal-tournament', 'ut2004', 'ut3', 'rune', 'killing-floor-2']) {
     const list = await loadStock(game)

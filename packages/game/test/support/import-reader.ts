@@ -1,8 +1,8 @@
 /**
- * *Another reading of names and imports*, for comparing: plain `DataView`, straight from the public
- * descriptions of the format (Sweeney 1999, the Unreal Wiki's package format pages, notes on UE3's summary),
- * sharing no line with `@ukit/core`. Uncompressed little- or big-endian packages in the engine's own layout;
- * it throws at whatever else.
+ * *An independent reader of names and imports*, for comparison: it uses `DataView`, follows the public
+ * descriptions of the format (Sweeney 1999, the Unreal Wiki's package format pages, notes on UE3's summary)
+ * and shares no code with `@ukit/core`. It reads uncompressed little- or big-endian packages in the engine's
+ * own layout, and throws for anything else.
  */
 export function readImports(bytes: Uint8Array): { path: string; class: string; root: string }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -30,7 +30,7 @@ export function readImports(bytes: Uint8Array): { path: string; class: string; r
   inside(nameOffset + nameCount)
   inside(importOffset + importCount)
 
-  /** The compact index of UE1 and UE2: sign and 6 bits, then 7 bits a byte. */
+  /** The compact index of UE1 and UE2: a sign and 6 bits, then 7 bits per byte. */
   const index = (): number => {
     if (version >= 178) {
       at += 4
@@ -62,7 +62,7 @@ export function readImports(bytes: Uint8Array): { path: string; class: string; r
       for (let k = 0; k < Math.abs(length); k++) {
         const unit = length < 0 ? view.getUint16(at, little) : (bytes[at] ?? 0)
         at += length < 0 ? 2 : 1
-        // The last one ends the text.
+        // The last one is the zero that ends the text.
         if (k < Math.abs(length) - 1 || unit !== 0) text += String.fromCharCode(unit)
       }
     }
@@ -91,7 +91,7 @@ export function readImports(bytes: Uint8Array): { path: string; class: string; r
     let top = row
     for (let depth = 0; top.outer !== 0; depth++) {
       const outer = rows[-top.outer - 1]
-      // Below an export of the file itself: told by the caller, who knows the exports.
+      // Below an export of the file itself, which only the caller can name.
       if (outer === undefined || depth > 64) return { path: `?.${path}`, class: row.class, root: '?' }
       top = outer
       path = `${top.name}.${path}`
