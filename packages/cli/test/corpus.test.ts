@@ -9,7 +9,7 @@ import { ukit } from './run-ukit.js'
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into JSON of any shape, and fails where it is another one.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads JSON of any shape, and fails if it is a different one.
 type Element = any
 
 /** The element of each file, by its path in the index. */

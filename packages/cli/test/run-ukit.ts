@@ -89,7 +89,7 @@ function ask(message: object): Promise<Run> {
 }
 
 /** What `--json` printed. */
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into JSON of any shape, and fails where it is another one.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads JSON of any shape, and fails if it is a different one.
 export async function ukitJson(args: readonly string[], options: RunOptions = {}): Promise<any[]> {
   return JSON.parse((await ukit([...args, '--json'], options)).stdout)
 }

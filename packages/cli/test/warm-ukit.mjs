@@ -1,5 +1,5 @@
-// Runs the built command again and again in one process, for tests: see run-ukit.ts. A message {args, cwd,
-// env} asks for a run; the answer is {status, stdout, stderr}, as bytes.
+// Runs the built command many times in one process, for tests: see run-ukit.ts. A message {args, cwd, env}
+// starts a run; the answer is {status, stdout, stderr}, as bytes.
 
 const { main } = await import('../dist/main.js')
 const START = process.cwd()
@@ -25,7 +25,7 @@ process.on('message', async ({ args, cwd, env }) => {
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
     }
-    // The folder of a run is removed after its test, and a process cannot be anywhere that does not exist.
+    // The folder of a run is removed after its test, and a process needs a current folder that exists.
     process.chdir(START)
   }
   process.send({

@@ -15,13 +15,12 @@ export interface SharedPackage {
 export interface NumberedPackage {
   /** Its name, without extension. */
   readonly name: string
-  /** Number of its first object, and how many of its exports have one. */
+  /** Number of its first object. */
   readonly objectBase: number
   /** How many of its exports have a number. */
   readonly objectCount: number
   /**
-   * Number of its first name, and how many of its names have one. A name that an earlier package has keeps
-   * the number from that package.
+   * Number of its first name. A name that an earlier package also has keeps the number from that package.
    */
   readonly nameBase: number
   /** How many of its names have a number. */

@@ -33,7 +33,7 @@ export interface MapPackage {
   readonly generation: number
   /** Why it is on the list. */
   readonly reason: MapReason
-  /** The package whose import brought it in. */
+  /** The package that imports it, if that is the reason. */
   readonly neededBy: string | undefined
   /** Packages that it imports, in the order of its import table. */
   readonly imports: readonly string[]
@@ -43,17 +43,17 @@ export interface MapPackage {
 export interface MissingPackage {
   /** Its name, without extension. */
   readonly name: string
-  /** Why it would be in the list. */
+  /** Why it would be on the list. */
   readonly reason: MapReason
   /** The package that needs it, if one does. */
   readonly neededBy: string | undefined
-  /** The file that was found and cannot be read. */
+  /** The file that was found but cannot be read. */
   readonly path: string | undefined
-  /** What is the case, in a sentence. */
+  /** What is wrong, in a sentence. */
   readonly message: string
 }
 
-/** *The packages that a server with a map tells its clients to have.* */
+/** *The packages that a server with a map requires of its clients.* */
 export interface PackageMap {
   /** Name of the map's package. */
   readonly map: string

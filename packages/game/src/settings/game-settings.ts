@@ -6,8 +6,8 @@ export interface DownloadSettings {
   /** `[IpDrv.TcpNetDriver] AllowDownloads`. */
   readonly allowDownloads: boolean
   /**
-   * `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. A file's name is put
-   * directly after it, so it has to end in `/`.
+   * `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. File names are appended
+   * to it directly, so it has to end with `/`.
    */
   readonly redirectToUrl: string | undefined
   /** `[IpDrv.HTTPDownload] UseCompression`: files on the redirect are `.uz`, `.uz2` or `.uz3`. */
