@@ -47,6 +47,12 @@ const RULES = [
   instead,
 }))
 
+/**
+ * A number before "bytes" in a message, which may become "1 bytes"; not constants, nor the words of UCC, which
+ * counts like that.
+ */
+const BYTES = /(?<!overflowed by )\$\{(?![\w.]*[A-Z]{2}\w*\}|hex\()[^{}]+\} bytes\b/
+
 const FOLDERS = ['packages', 'docs', 'scripts', 'bench', 'testing', 'examples', '.ci', '.']
 const TEXTS = /\.(?:ts|js|mjs|md|jsonc)$/
 /** Files that are generated, contain data from elsewhere, or are about the phrases themselves. */
@@ -114,7 +120,15 @@ function checkText(file, text) {
       problems.push(`${file}:${line}: "${phrase}": write ${instead}`)
     }
   }
+  if (/^packages\/\w+\/src\//.test(file)) checkNumbers(file, text)
   if (!GENERATED.test(file)) checkMargin(file, text)
+}
+
+function checkNumbers(file, text) {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!COMMENT.test(line) && BYTES.test(line))
+      problems.push(`${file}:${index + 1}: "1 bytes" is possible: write ${'${'}plural(number, 'byte')}`)
+  }
 }
 
 function checkMargin(file, text) {

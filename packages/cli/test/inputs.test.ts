@@ -130,7 +130,7 @@ test('problems with outer!inner are reported', async () => {
     return run.stderr
   }
   expect(await errorOf('maps.zip!b.u')).toBe('error: maps.zip!b.u: there is no such file among the 1 in it\n')
-  expect(await errorOf('maps.zip!*.unr')).toBe('error: maps.zip!*.unr: none of the 1 files in it matches\n')
+  expect(await errorOf('maps.zip!*.unr')).toBe('error: maps.zip!*.unr: nothing in it matches; it contains 1 file\n')
   expect(await errorOf('no.zip!a.u')).toBe(
     'error: no.zip!a.u: there is no such file or folder, and none called "no.zip" that it could be in\n',
   )

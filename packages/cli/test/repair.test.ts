@@ -48,7 +48,7 @@ describe('repair', () => {
     expect(run.stdout).toMatch(
       /2 objects kept, 0 lost, 0 doubtful\n {4}it keeps its GUID, .*guid new.*\n\nRepaired\n {2}exports found at 0x/,
     )
-    expect(run.stdout).toContain('3 bytes at the end belong to nothing and were left out')
+    expect(run.stdout).toContain('3 bytes at the end left out: part of no table and no object')
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
   })

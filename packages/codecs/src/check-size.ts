@@ -1,5 +1,6 @@
 import type { CodecName } from './codec.js'
 import { CodecError } from './error.js'
+import { plural } from './plural.js'
 
 /**
  * Refuses a promised output length before anything is allocated for it.
@@ -19,7 +20,7 @@ export function checkSize(codec: CodecName, size: number, most: number): void {
       codec,
       'size',
       0,
-      `${size} bytes of output were promised, but the input can give ${most} at most`,
+      `${plural(size, 'byte of output was', 'bytes of output were')} promised, but the input can give ${most} at most`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { CodecError } from './error.js'
 import { FAST_BITS, InflateTree } from './inflate-tree.js'
+import { plural } from './plural.js'
 
 const STORED = 0
 const FIXED = 1
@@ -56,7 +57,7 @@ class Inflater {
       } else throw this.corrupt('expected a block of type 0, 1 or 2, found type 3')
     }
     if (this.op !== this.output.length) {
-      const message = `${this.output.length} bytes were promised, the stream gives ${this.op}`
+      const message = `${plural(this.output.length, 'byte was', 'bytes were')} promised, the stream gives ${this.op}`
       throw new CodecError('zlib', 'size', this.position(), message)
     }
     return this.position()
@@ -76,7 +77,7 @@ class Inflater {
   }
 
   private tooLong(): CodecError {
-    const message = `the stream gives more than the ${this.output.length} bytes promised`
+    const message = `the stream gives more than the ${plural(this.output.length, 'byte')} promised`
     return new CodecError('zlib', 'size', this.position(), message)
   }
 
@@ -121,7 +122,7 @@ class Inflater {
     const distanceCount = 1 + this.bits(5)
     const codeCount = 4 + this.bits(4)
     if (lengthCount > LENGTHS || distanceCount > DISTANCES) {
-      throw this.corrupt(`found codes for ${lengthCount} lengths and ${distanceCount} distances`)
+      throw this.corrupt(`found codes for ${plural(lengthCount, 'length')} and ${plural(distanceCount, 'distance')}`)
     }
     const lengths = new Uint8Array(lengthCount + distanceCount)
     const codeLengths = new Uint8Array(ORDER.length)
@@ -232,7 +233,8 @@ class Inflater {
       if (count < 0) throw this.truncated()
 
       this.ip = ip
-      if (distance > op) throw this.corrupt(`a match reaches back ${distance} bytes, but only ${op} were given`)
+      if (distance > op)
+        throw this.corrupt(`a match reaches back ${plural(distance, 'byte')}, but only ${op} were given`)
       if (length > size - op) throw this.tooLong()
       const stop = op + length
       for (let from = op - distance; op < stop; ) output[op++] = output[from++] as number

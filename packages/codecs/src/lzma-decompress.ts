@@ -31,6 +31,7 @@ import {
   stateAfterRep,
   stateAfterShortRep,
 } from './lzma-model.js'
+import { plural } from './plural.js'
 
 /**
  * At best 14 bits with the best odds (31/2048 of being wrong) give 273 bytes, which is just below this many
@@ -262,7 +263,12 @@ export function decompressLzma(input: Uint8Array, size: number): Uint8Array {
       const distance = reader.distance(length)
       if (distance === 0xffffffff) {
         if (op < size) {
-          throw new CodecError('lzma', 'size', reader.at, `${size} bytes were promised, the stream gives ${op}`)
+          throw new CodecError(
+            'lzma',
+            'size',
+            reader.at,
+            `${plural(size, 'byte was', 'bytes were')} promised, the stream gives ${op}`,
+          )
         }
         if (reader.atEnd()) return output
         const kind = reader.at >= input.length ? 'truncated' : 'corrupt'
@@ -297,7 +303,7 @@ export function decompressLzma(input: Uint8Array, size: number): Uint8Array {
         'lzma',
         'corrupt',
         reader.at,
-        `a match reaches back ${rep0} bytes, but only ${op} were given`,
+        `a match reaches back ${plural(rep0, 'byte')}, but only ${op} were given`,
       )
     }
     if (length > size - op) throw tooLong(reader.at, size)
@@ -308,5 +314,5 @@ export function decompressLzma(input: Uint8Array, size: number): Uint8Array {
 }
 
 function tooLong(offset: number, size: number): CodecError {
-  return new CodecError('lzma', 'size', offset, `the stream gives more than the ${size} bytes promised`)
+  return new CodecError('lzma', 'size', offset, `the stream gives more than the ${plural(size, 'byte')} promised`)
 }

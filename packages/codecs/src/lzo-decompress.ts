@@ -1,5 +1,6 @@
 import { checkSize } from './check-size.js'
 import { CodecError } from './error.js'
+import { plural } from './plural.js'
 
 // An LZO1X stream is a sequence of instructions, told apart by their first byte:
 //
@@ -30,16 +31,26 @@ function truncated(offset: number): CodecError {
 }
 
 function tooLong(offset: number, size: number): CodecError {
-  return new CodecError('lzo', 'size', offset, `the stream gives more than the ${size} bytes promised`)
+  return new CodecError('lzo', 'size', offset, `the stream gives more than the ${plural(size, 'byte')} promised`)
 }
 
 /** Checks what must hold when the end marker has been read, up to `ip`, and `op` bytes were given. */
 function checkEnd(input: Uint8Array, ip: number, op: number, size: number): void {
   if (op !== size) {
-    throw new CodecError('lzo', 'size', ip, `${size} bytes were promised, the stream gives ${op}`)
+    throw new CodecError(
+      'lzo',
+      'size',
+      ip,
+      `${plural(size, 'byte was', 'bytes were')} promised, the stream gives ${op}`,
+    )
   }
   if (ip !== input.length) {
-    throw new CodecError('lzo', 'corrupt', ip, `${input.length - ip} bytes follow the end marker`)
+    throw new CodecError(
+      'lzo',
+      'corrupt',
+      ip,
+      `${plural(input.length - ip, 'byte follows', 'bytes follow')} the end marker`,
+    )
   }
 }
 
@@ -133,7 +144,12 @@ export function decompressLzo(input: Uint8Array, size: number): Uint8Array {
     }
 
     if (distance > op) {
-      throw new CodecError('lzo', 'corrupt', start, `a match reaches back ${distance} bytes, but only ${op} were given`)
+      throw new CodecError(
+        'lzo',
+        'corrupt',
+        start,
+        `a match reaches back ${plural(distance, 'byte')}, but only ${op} were given`,
+      )
     }
     if (length > size - op) throw tooLong(start, size)
     const stop = op + length

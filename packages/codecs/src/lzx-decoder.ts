@@ -1,6 +1,7 @@
 import { CodecError } from './error.js'
 import { LzxBits } from './lzx-bits.js'
 import { LzxTree } from './lzx-tree.js'
+import { plural } from './plural.js'
 
 const WINDOW = 1 << 17
 /** Position slots of a window of 17 bits. */
@@ -178,7 +179,7 @@ export class LzxDecoder {
           'lzx',
           'corrupt',
           bits.at,
-          `a match reaches back ${distance} bytes, but only ${op} were given`,
+          `a match reaches back ${plural(distance, 'byte')}, but only ${op} were given`,
         )
       }
       if (length > runEnd - op) {

@@ -2,6 +2,7 @@ import { checkSize } from './check-size.js'
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 import { LzxDecoder } from './lzx-decoder.js'
+import { plural } from './plural.js'
 
 /** A frame gives this many bytes, unless its header names a smaller number. */
 const FRAME = 0x8000
@@ -17,7 +18,7 @@ const TRAILER_ZEROS = 5
 function checkTrailer(input: Uint8Array, at: number): void {
   const rest = input.subarray(at)
   if (rest.length <= TRAILER && rest.subarray(0, TRAILER_ZEROS).every((byte) => byte === 0)) return
-  const found = `${rest.length} bytes`
+  const found = plural(rest.length, 'byte')
   throw new CodecError(
     'lzx',
     'corrupt',
@@ -36,7 +37,12 @@ function decompress(input: Uint8Array, size: number): Uint8Array {
     const isShort = input[at] === SHORT_FRAME
     const data = at + (isShort ? 5 : 2)
     if (data > input.length) {
-      throw new CodecError('lzx', 'truncated', input.length, `${size} bytes were promised, the frames give ${done}`)
+      throw new CodecError(
+        'lzx',
+        'truncated',
+        input.length,
+        `${plural(size, 'byte was', 'bytes were')} promised, the frames give ${done}`,
+      )
     }
     const word = (offset: number) => ((input[at + offset] as number) << 8) | (input[at + offset + 1] as number)
     const given = isShort ? word(1) : FRAME
@@ -50,14 +56,14 @@ function decompress(input: Uint8Array, size: number): Uint8Array {
       )
     }
     if (given > size - done) {
-      throw new CodecError('lzx', 'size', at, `the frames give more than the ${size} bytes promised`)
+      throw new CodecError('lzx', 'size', at, `the frames give more than the ${plural(size, 'byte')} promised`)
     }
     if (packed > input.length - data) {
       throw new CodecError(
         'lzx',
         'truncated',
         input.length,
-        `a frame of ${packed} bytes ends after ${input.length - data}`,
+        `a frame of ${plural(packed, 'byte')} ends after ${input.length - data}`,
       )
     }
     decoder.frame(data, data + packed, given)

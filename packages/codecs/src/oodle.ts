@@ -1,5 +1,6 @@
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
+import { plural } from './plural.js'
 
 /**
  * *A user's own decoder for Oodle*: takes the bytes of one block, and gives the `size` bytes that it unpacks
@@ -26,7 +27,12 @@ export function oodleCodec(decompress: OodleDecompress): Codec {
         throw new CodecError('oodle', 'corrupt', 0, `expected a Uint8Array from the decoder, found ${typeof output}`)
       }
       if (output.length !== size) {
-        throw new CodecError('oodle', 'size', 0, `expected ${size} bytes from the decoder, found ${output.length}`)
+        throw new CodecError(
+          'oodle',
+          'size',
+          0,
+          `expected ${plural(size, 'byte')} from the decoder, found ${output.length}`,
+        )
       }
       // A copy, since a decoder may reuse its memory for the next block.
       return Uint8Array.from(output)

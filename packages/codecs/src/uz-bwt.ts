@@ -1,3 +1,4 @@
+import { plural } from './plural.js'
 // The Burrows-Wheeler stage of .uz (facts: formats/umod-and-network.md §2): sorts every suffix of a block and
 // writes the byte before each. The end of a block counts as greater than every byte; its row has no byte, and
 // a dummy is written there.
@@ -91,7 +92,7 @@ export class BlockReader {
   /** @throws {CodecError} `truncated` when the stream ends within a block. */
   end(offset: number): void {
     if (this.#filled === 0) return
-    const message = `the data ends after ${this.#filled} of the ${this.#wanted} bytes of a block`
+    const message = `the data ends after ${this.#filled} of the ${plural(this.#wanted, 'byte')} of a block`
     throw new CodecError('uz', 'truncated', offset, message)
   }
 
@@ -101,7 +102,7 @@ export class BlockReader {
       throw new CodecError('uz', 'corrupt', offset, `expected a block of 1 to ${BLOCK} bytes, found ${length}`)
     }
     if (first > length || last > length || first === last) {
-      const message = `expected two different rows of a block of ${length} bytes, found ${first} and ${last}`
+      const message = `expected two different rows of a block of ${plural(length, 'byte')}, found ${first} and ${last}`
       throw new CodecError('uz', 'corrupt', offset, message)
     }
     return length
@@ -141,7 +142,12 @@ export class BlockReader {
       row = link >>> 8
     }
     if (row !== length || (links[last] as number) >>> 8 !== first) {
-      throw new CodecError('uz', 'corrupt', offset, `the rows of a block do not lead through all its ${length} bytes`)
+      throw new CodecError(
+        'uz',
+        'corrupt',
+        offset,
+        `the rows of a block do not lead through all its ${plural(length, 'byte')}`,
+      )
     }
     return block.subarray(0, length)
   }

@@ -1,3 +1,4 @@
+import { plural } from './plural.js'
 // Reads .uz; uz-writer.ts describes its stages.
 
 import { CodecError } from './error.js'
@@ -88,7 +89,8 @@ export class UzReader {
     if (this.#huffman === undefined) yield* this.#begin()
     const offset = this.#before
     const left = this.#huffman?.left ?? 0
-    if (left > 0) throw new CodecError('uz', 'truncated', offset, `the data ends before the last ${left} symbols`)
+    if (left > 0)
+      throw new CodecError('uz', 'truncated', offset, `the data ends before the last ${plural(left, 'symbol')}`)
     this.#secondRuns?.end(offset)
     this.#blocks.end(offset)
     this.#runs.end(offset)
@@ -131,7 +133,7 @@ export class UzReader {
     if (huffman.left === 0) {
       this.#padding = this.#padding === undefined ? huffman.spare : this.#padding + length
       if (this.#padding > MOST_PADDING) {
-        const message = `${this.#padding} bytes follow the last symbol`
+        const message = `${plural(this.#padding, 'byte follows', 'bytes follow')} the last symbol`
         throw new CodecError('uz', 'corrupt', this.#before + length - this.#padding, message)
       }
     }
@@ -142,7 +144,7 @@ export class UzReader {
   #decodeLast(block: Uint8Array, offset: number): Uint8Array {
     const length = this.#runs.measure(block)
     if (length > this.#limit - this.#given) {
-      throw new CodecError('uz', 'size', offset, `the output is more than the ${this.#limit} bytes allowed`)
+      throw new CodecError('uz', 'size', offset, `the output is more than the ${plural(this.#limit, 'byte')} allowed`)
     }
     this.#given += length
     const output = new Uint8Array(length)

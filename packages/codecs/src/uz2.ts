@@ -1,3 +1,4 @@
+import { plural } from './plural.js'
 // .uz2, the compressed downloads of Unreal Engine 2 (facts: formats/umod-and-network.md §2): no head; chunks
 // of two 32-bit numbers (little-endian: length compressed, length plain) and a zlib stream. Every chunk but
 // the last represents 32768 bytes.
@@ -133,7 +134,12 @@ class Uz2Chunks {
     while (bytes.length - at >= UZ2_HEAD) {
       const { packed, plain } = readUz2Chunk(bytes, at, this.#offset)
       if (plain > this.#limit - this.#given) {
-        throw new CodecError('uz2', 'size', this.#offset, `the output is more than the ${this.#limit} bytes allowed`)
+        throw new CodecError(
+          'uz2',
+          'size',
+          this.#offset,
+          `the output is more than the ${plural(this.#limit, 'byte')} allowed`,
+        )
       }
       const start = at + UZ2_HEAD
       if (bytes.length - start < packed) break
@@ -151,7 +157,7 @@ class Uz2Chunks {
     const there = this.#rest.length
     if (there === 0) return
     const { packed } = readUz2Chunk(this.#rest, 0, this.#offset)
-    const message = `expected a chunk of ${packed} bytes, found ${there - UZ2_HEAD}`
+    const message = `expected a chunk of ${plural(packed, 'byte')}, found ${there - UZ2_HEAD}`
     throw new CodecError('uz2', 'truncated', this.#offset + there, message)
   }
 }

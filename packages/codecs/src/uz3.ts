@@ -1,3 +1,4 @@
+import { plural } from './plural.js'
 // .uz3, the compressed downloads of Unreal Engine 3 (facts: formats/umod-and-network.md §2, from a wiki; no
 // real file was available): the tag 5678, the length of the file (32 bits each, little-endian), one zlib
 // stream.
@@ -53,7 +54,12 @@ export function decompressUz3(
 ): Uint8Array {
   const length = readUz3Length(file)
   if (length > limit) {
-    throw new CodecError('uz3', 'size', 4, `${length} bytes are promised, ${limit} at most are allowed`)
+    throw new CodecError(
+      'uz3',
+      'size',
+      4,
+      `${plural(length, 'byte is', 'bytes are')} promised, ${limit} at most are allowed`,
+    )
   }
   return unpackZlib('uz3', file.subarray(UZ3_HEAD), length, zlib, UZ3_HEAD)
 }

@@ -3,6 +3,7 @@ import { crc32 } from './crc.js'
 import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
 import type { ZipArchive, ZipEntry, ZipSource } from './opened-zip.js'
+import { plural } from './plural.js'
 import { ZipError } from './zip-error.js'
 import { DEFLATE_RATIO } from './zlib-limits.js'
 
@@ -76,7 +77,11 @@ function checkEntry(entry: Stored, archiveSize: number): void {
   }
   const most = compressionMethod === STORED ? compressedSize : compressedSize * DEFLATE_RATIO + SLACK
   if (size > most || (compressionMethod === STORED && size !== compressedSize)) {
-    throw new ZipError('size', name, `${size} bytes are declared, ${compressedSize} stored ones cannot contain that`)
+    throw new ZipError(
+      'size',
+      name,
+      `${plural(size, 'byte is', 'bytes are')} declared, ${compressedSize} stored ones cannot contain that`,
+    )
   }
 }
 
@@ -97,7 +102,11 @@ function inflate(entry: Stored, data: Uint8Array): Uint8Array {
     throw translateInflate(error, entry)
   }
   if (end === data.length) return output
-  throw new ZipError('corrupt', entry.name, `${data.length - end} bytes follow the end of the compressed data`)
+  throw new ZipError(
+    'corrupt',
+    entry.name,
+    `${plural(data.length - end, 'byte follows', 'bytes follow')} the end of the compressed data`,
+  )
 }
 
 /** Before the name in a local header (APPNOTE 4.3.7). */
@@ -177,7 +186,7 @@ export async function openArchive(source: ZipSource): Promise<ZipArchive> {
       const entry = files.get(name)
       if (!entry) throw new ZipError('missing', name, 'the archive has no file of that name')
       if (entry.size > limit)
-        throw new ZipError('size', name, `expected a file of at most ${limit} bytes, found ${entry.size}`)
+        throw new ZipError('size', name, `expected a file of at most ${plural(limit, 'byte')}, found ${entry.size}`)
       return readEntry(entry, source)
     },
   }

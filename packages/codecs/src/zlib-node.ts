@@ -1,6 +1,7 @@
 import { crc32, deflateSync, type InflateRaw, inflateSync } from 'node:zlib'
 import type { Codec } from './codec.js'
 import { CodecError, type CodecErrorKind } from './error.js'
+import { plural } from './plural.js'
 import { checkZlibHeader } from './zlib-limits.js'
 
 /**
@@ -27,9 +28,15 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reason = error instanceof Error ? error.message : 'the stream does not decode'
   if (code === 'ERR_BUFFER_TOO_LARGE') {
-    return new CodecError('zlib', 'size', input.length, `the stream gives more than the ${size} bytes promised`, {
-      cause: error,
-    })
+    return new CodecError(
+      'zlib',
+      'size',
+      input.length,
+      `the stream gives more than the ${plural(size, 'byte')} promised`,
+      {
+        cause: error,
+      },
+    )
   }
   let kind: CodecErrorKind = 'corrupt'
   if (code === 'Z_BUF_ERROR') kind = 'truncated'
@@ -65,12 +72,17 @@ export const zlibNode: Codec = {
         'zlib',
         'size',
         input.length,
-        `${size} bytes were promised, the stream gives ${buffer.byteLength}`,
+        `${plural(size, 'byte was', 'bytes were')} promised, the stream gives ${buffer.byteLength}`,
       )
     }
     if (engine.bytesWritten !== input.length) {
       const extra = input.length - engine.bytesWritten
-      throw new CodecError('zlib', 'corrupt', engine.bytesWritten, `${extra} bytes follow the end of the stream`)
+      throw new CodecError(
+        'zlib',
+        'corrupt',
+        engine.bytesWritten,
+        `${plural(extra, 'byte follows', 'bytes follow')} the end of the stream`,
+      )
     }
     // Small results are views of Node's shared pool: they get their own buffer, so that they can be
     // transferred.

@@ -3,6 +3,7 @@ import { adler32 } from './adler32.js'
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
+import { plural } from './plural.js'
 import { checkZlibHeader } from './zlib-limits.js'
 
 const HEADER = 2
@@ -32,7 +33,12 @@ export const zlibPortable: Codec = {
       throw new CodecError('zlib', 'checksum', at, `the Adler-32 should be ${want}, computed ${got}`)
     }
     if (left > TRAILER) {
-      throw new CodecError('zlib', 'corrupt', at + TRAILER, `${left - TRAILER} bytes follow the end of the stream`)
+      throw new CodecError(
+        'zlib',
+        'corrupt',
+        at + TRAILER,
+        `${plural(left - TRAILER, 'byte follows', 'bytes follow')} the end of the stream`,
+      )
     }
     return output
   },

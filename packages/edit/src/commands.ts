@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Guid } from '@ukit/container'
 import type { Package, ResolvePackage } from '@ukit/core'
 import { PackageError } from '@ukit/files'
@@ -188,10 +189,13 @@ export const EDIT_COMMANDS: EditCommands = {
     async run(edit) {
       const { names, imports, uncertain } = await dropUnused(edit)
       return [
-        `dropped ${names.length} names, ${imports.length} imports`,
+        `dropped ${plural(names.length, 'name')}, ${plural(imports.length, 'import')}`,
         ...(uncertain.length === 0
           ? []
-          : [`kept what may be used by ${uncertain.length} objects that are not understood to the last byte`]),
+          : [
+              `kept what may be used by ${plural(uncertain.length, 'object that is', 'objects that are')} ` +
+                `not understood to the last byte`,
+            ]),
         ...imports.map((path) => `dropped import ${path}`),
       ]
     },
@@ -217,7 +221,7 @@ export const EDIT_COMMANDS: EditCommands = {
     does: 'Empty the source text of classes',
     async run(edit) {
       const stripped = await stripScript(edit)
-      return [`emptied the source text of ${stripped.length} classes`]
+      return [`emptied the source text of ${plural(stripped.length, 'class', 'classes')}`]
     },
   },
 }

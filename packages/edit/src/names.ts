@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { NameEntry } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 
@@ -30,7 +31,7 @@ export function checkName(text: string, most = MAX_NAME_LENGTH): void {
   if (text.length > most) {
     throw new PackageError(
       'refused',
-      `expected a name of at most ${most} characters, found ${text.length}: ${JSON.stringify(text)}`,
+      `expected a name of at most ${plural(most, 'character')}, found ${text.length}: ${JSON.stringify(text)}`,
     )
   }
   if (text.includes('\0')) throw new PackageError('refused', 'expected a name without zero characters')

@@ -205,7 +205,7 @@ describeCorpus('versions of UE3', () => {
       '2 thumbnails, which version 512 does not have',
     )
     expect(await losses('ue3/friskthefallenhuman/MaterialTemplates.upk', 737)).toEqual([
-      '1 GUIDs of imports and exports, which are not converted',
+      '1 GUID of imports and exports, which are not converted',
     ])
     // Their trees became compact; numbers in a block of skeletal meshes grew from 2 bytes to 4, according to
     // UE Viewer.

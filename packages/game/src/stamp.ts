@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Archive, Generation, Guid, Version } from '@ukit/container'
 import { openSummary } from '@ukit/core'
 import { type ByteSource, PackageError } from '@ukit/files'
@@ -29,7 +30,8 @@ export async function stampOf(source: ByteSource, { path, size, modified }: File
     const at = summary.heritageOffset + 16 * (summary.heritageCount - 1)
     if (summary.heritageCount > 0) {
       if (summary.heritageOffset < 0 || at + 16 > inner.byteLength) {
-        const message = `expected ${summary.heritageCount} GUIDs inside the file (${inner.byteLength} bytes)`
+        const message =
+          `expected ${plural(summary.heritageCount, 'GUID')} inside the file ` + `(${plural(inner.byteLength, 'byte')})`
         throw new PackageError('bad-offset', message, { field: 'heritage', offset: summary.heritageOffset })
       }
       guid = Archive.load(await inner.slice(at, at + 16), context, { base: at }).guid(Guid.ZERO, 'guid')

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, ImportObject, Package, PackageObject } from '@ukit/core'
 import type { Both, FunctionChange } from './diff-objects.js'
 import type { DeclaredFields, DeclaredVariable } from './diff-script.js'
@@ -74,7 +75,7 @@ function* removals({ removed, moved }: ExportsDiff): Generator<Breakage> {
       continue
     }
     const inside = removed.filter((other) => other.path.toLowerCase().startsWith(`${path.toLowerCase()}.`)).length
-    const message = inside === 0 ? 'is gone' : `is gone with ${inside} object${inside === 1 ? '' : 's'} inside`
+    const message = inside === 0 ? 'is gone' : `is gone with ${plural(inside, 'object')} inside`
     yield { kind: 'removed', object: path, class: className, message }
   }
   for (const { before, after, class: className } of moved) {

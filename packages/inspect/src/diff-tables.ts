@@ -1,4 +1,5 @@
 import { isPublicObject, objectFlagNames, packageFlagNames } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, Package, PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import { isDeclaredClass } from '@ukit/objects/script'
@@ -108,7 +109,9 @@ function summaryFacts(pkg: Package): Record<string, Json> {
     flags: packageFlagNames(summary.flags, summary.version),
     guid: pkg.guid.toString(),
     heritage: pkg.heritage.map(String),
-    generations: summary.generations.map(({ exportCount, nameCount }) => `${exportCount} exports, ${nameCount} names`),
+    generations: summary.generations.map(
+      ({ exportCount, nameCount }) => `${plural(exportCount, 'export')}, ${plural(nameCount, 'name')}`,
+    ),
     folder: summary.folder.text,
     engineVersion: summary.engineVersion,
     cookerVersion: summary.cookerVersion,

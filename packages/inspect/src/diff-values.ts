@@ -1,4 +1,5 @@
 import { Guid, Name, UString } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { equalBytes } from '@ukit/files/internal'
 import { DelegateValue, MapValue, PropertyList, RawStruct, TaggedStruct } from '@ukit/objects'
@@ -105,7 +106,7 @@ export class ValueComparison {
   #script(before: Script, after: Script, field: string): void {
     this.scriptChanged = true
     if (!sameScript(before, after, true)) this.doesOther = true
-    const shown = (script: Script): Json => `${script.memorySize} bytes in memory`
+    const shown = (script: Script): Json => `${plural(script.memorySize, 'byte')} in memory`
     this.changes.push({ field, change: 'changed', before: shown(before), after: shown(after) })
   }
 }

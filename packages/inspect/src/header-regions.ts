@@ -1,5 +1,6 @@
 import type { ByteRange } from '@ukit/container'
 import { Archive, DependsTable, GuidTable, Thumbnail, ThumbnailTable, Version } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import type { Problem } from './problem.js'
@@ -128,7 +129,8 @@ async function readDepends(
       object: null,
       offset: start,
       message:
-        `${what} is incomplete: ${end - start} bytes for ${summary.exportCount} exports, up to the ` +
+        `${what} is incomplete: ${plural(end - start, 'byte')} for ${plural(summary.exportCount, 'export')}, ` +
+        `up to the ` +
         'next body or table; the tool that wrote the file left it out',
     })
     return undefined

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { Json } from './describe.js'
 
 /** How to lay out a description. */
@@ -82,14 +83,14 @@ class Page {
       .map((line) => `${margin}  ${line.split('\t').map(printable).join('    ')}`)
     const more = lines.length - shown.length
     return [
-      `${margin}${this.#paint.label(label)}  ${this.#paint.note(`${grouped(lines.length)} lines:`)}`,
+      `${margin}${this.#paint.label(label)}  ${this.#paint.note(`${amount(lines.length, 'line')}:`)}`,
       ...shown.map((line) => line.trimEnd()),
       ...(more > 0 ? [`${margin}  ${this.#paint.note(`… ${grouped(more)} more`)}`] : []),
     ]
   }
 
   #listHead({ length }: LongArray): string {
-    return this.#paint.note(`${grouped(length)} element${length === 1 ? '' : 's'}:`)
+    return this.#paint.note(`${amount(length, 'element')}:`)
   }
 
   #list({ length, values }: LongArray, indent: number): string[] {
@@ -130,7 +131,7 @@ function longBytes(value: Json): string | undefined {
   const { bytes, starts } = value
   if (typeof bytes !== 'number' || typeof starts !== 'string') return undefined
   const digits = starts.slice(0, 32).replace(/../g, '$& ').trimEnd()
-  return `${grouped(bytes)} bytes${digits === '' ? '' : `: ${digits} …`}`
+  return `${amount(bytes, 'byte')}${digits === '' ? '' : `: ${digits} …`}`
 }
 
 /** A value on one line: `X=1 Y=2 Z=3` for a record, `[1 2 3]` for an array. */
@@ -139,7 +140,7 @@ function renderInline(value: Json): string {
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return printable(value)
-  if (longBytes(value) !== undefined && isRecord(value)) return `(${grouped(Number(value['bytes']))} bytes)`
+  if (longBytes(value) !== undefined && isRecord(value)) return `(${amount(Number(value['bytes']), 'byte')})`
   const list = longArray(value)
   if (list !== undefined) {
     const more = list.length - list.values.length
@@ -162,6 +163,11 @@ function formatNumber(value: number): string {
     if (Math.fround(short) === value) return String(short)
   }
   return String(Number(value.toPrecision(9)))
+}
+
+/** A number with its thousands set apart, and its noun. */
+function amount(value: number, noun: string): string {
+  return plural(value, noun, undefined, grouped(value))
 }
 
 function grouped(value: number): string {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, ImportObject, Package } from '@ukit/core'
 import type { Problem } from './problem.js'
 
@@ -175,14 +176,15 @@ function* checkGenerations(pkg: Package): Generator<Problem> {
   const last = generations.at(-1)
   if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
     const message =
-      `expected the last generation to count the current ${exportCount} exports and ${nameCount} ` +
+      `expected the last generation to count the current ${plural(exportCount, 'export')} and ${nameCount} ` +
       `names, found ${last.exportCount} and ${last.nameCount}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
   for (let i = 1; i < generations.length; i++) {
     const [before, now] = [generations[i - 1]?.exportCount ?? 0, generations[i]?.exportCount ?? 0]
     if (now >= before) continue
-    const message = `expected generation ${i} to count at least the ${before} exports of the one before, found ${now}`
+    const message =
+      `expected generation ${i} to count at least the ${plural(before, 'export')} of the one ` + `before, found ${now}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
 }

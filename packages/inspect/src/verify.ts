@@ -1,4 +1,5 @@
 import { Archive, type ByteRange, ExportEntry, MoreBytesNeeded } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, Package } from '@ukit/core'
 import { type OpenOptions, openPackage } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
@@ -70,7 +71,7 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
   const objects = await verifyObjects(pkg, options)
   add(objects.problems)
   if (more > 0) {
-    const message = `${more} more problems are not listed`
+    const message = `${plural(more, 'more problem is', 'more problems are')} not listed`
     problems.push({ kind: 'limit', severity: 'warning', object: null, offset: null, message })
   }
   const bytes = pkg.exportTable.reduce((sum, entry) => sum + Math.max(0, entry.size), 0)
@@ -112,7 +113,7 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
     if (region.start < end && before !== undefined) {
       const message =
         `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ` +
-        `${Math.min(end, region.end) - region.start} bytes`
+        plural(Math.min(end, region.end) - region.start, 'byte')
       problems.push({
         kind: 'overlap',
         severity: 'error',
@@ -176,7 +177,7 @@ async function cutTables(
   if (isRow && row.size > 0 && row.offset !== exports.end && gaps.has(row.offset)) {
     report(
       exports.end,
-      `expected the export table to end after ${summary.exportCount} rows, found another row after ` +
+      `expected the export table to end after ${plural(summary.exportCount, 'row')}, found another row after ` +
         `them, of the body at ${hex(row.offset)}`,
     )
   }
@@ -184,7 +185,9 @@ async function cutTables(
 }
 
 function gapProblem(start: number, end: number): Problem {
-  const message = `${end - start} bytes from ${hex(start)} belong to no table and no object`
+  const message =
+    `${plural(end - start, 'byte')} from ${hex(start)} ` +
+    `${end - start === 1 ? 'belongs' : 'belong'} to no table and no object`
   return { kind: 'gap', severity: 'warning', object: null, offset: start, message }
 }
 

@@ -27,7 +27,7 @@ describe('FLAC', () => {
     const changed = (at: number, value: number) => Object.assign(RFC_ONE.slice(), { [at]: value })
     expect(await rejected(RFC_ONE.subarray(0, 20))).toBe('the FLAC file is cut short in its metadata')
     expect(await rejected(RFC_ONE.subarray(0, 50))).toBe('the FLAC file is cut short')
-    expect(await rejected(RFC_ONE.subarray(0, 42))).toBe('the FLAC file is cut short: 1 samples were expected, 0 found')
+    expect(await rejected(RFC_ONE.subarray(0, 42))).toBe('the FLAC file is cut short: 1 sample was expected, 0 found')
     expect(await rejected(changed(42, 0))).toBe('expected a FLAC frame at byte 42, found none')
     expect(await rejected(changed(46, 1))).toBe('the header of the FLAC frame at byte 42 is damaged')
     expect(await rejected(changed(50, 0xfe))).toBe('the FLAC frame at byte 42 is damaged')

@@ -30,7 +30,7 @@ describe('a mesh from damaged bytes', () => {
     positions[9] = NAN
     const nowhere = await repaired(withLod({ positions }))
     expect(nowhere.lods[0]?.indices).toEqual(Uint32Array.of(0, 2, 1))
-    expect(nowhere.notes[0]).toMatch(/^1 of 4 vertices have no position: expected X, Y, Z as numbers/)
+    expect(nowhere.notes[0]).toMatch(/^1 of 4 vertices has no position: expected X, Y, Z as numbers/)
     const indices = CORNER.indices.slice()
     indices[4] = 77
     const missing = await repaired(withLod({ indices }))
@@ -38,7 +38,7 @@ describe('a mesh from damaged bytes', () => {
       { slot: 0, first: 0, count: 6 },
       { slot: 1, first: 6, count: 3 },
     ])
-    expect(missing.notes).toEqual(['1 triangles left out: expected three of 4 vertices for each'])
+    expect(missing.notes).toEqual(['1 triangle left out: expected three of 4 vertices for each'])
     expect(() => mended(withLod({ positions: new Float32Array(12).fill(NAN) }))).toThrow('no triangle can be drawn')
   })
 
@@ -50,7 +50,7 @@ describe('a mesh from damaged bytes', () => {
     expect(stored.slice(9)).toEqual([0, 0, 1])
     expect(mesh.notes).toEqual([
       '2 of 4 normals have no direction: now they are those of the surrounding triangles',
-      '4 tangents have no direction: now they are perpendicular to the normal',
+      '4 tangents have no direction: now perpendicular to the normal',
     ])
   })
 
@@ -75,8 +75,8 @@ describe('a mesh from damaged bytes', () => {
     expect([...(mesh.lods[0]?.skin?.weights ?? [])]).toEqual([0.5, 0.5, 0, 0, 1, 0, 0, 0, 0.75, 0.25, 0, 0, 1, 0, 0, 0])
     expect(mesh.notes).toEqual([
       '2 of 4 vertices have weights that are not numbers or bones out of 3: left out',
-      '1 of 4 vertices name a bone twice: added up',
-      '1 of 4 vertices have weights whose sum is not 1: scaled to 1',
+      '1 of 4 vertices names a bone twice: added up',
+      '1 of 4 vertices has weights whose sum is not 1: scaled to 1',
     ])
   })
 

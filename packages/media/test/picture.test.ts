@@ -35,7 +35,7 @@ describe('a texture as a picture', () => {
     expect(picture).toMatchObject({ width: 2, height: 2, format: 'p8', mips: [{ level: 0, width: 2, height: 2 }] })
     expect([...(await picture.pixels())]).toEqual(RGBA)
     expect((await picture.picture()).format).toBe('indexed')
-    await expect(picture.pixels(1)).rejects.toThrow('expected one of 1 levels')
+    await expect(picture.pixels(1)).rejects.toThrow('expected one of 1 level')
     await expect(pictureOf(reader, colors)).rejects.toMatchObject({ reason: 'no-form' })
   })
 

@@ -92,7 +92,7 @@ it('reports what is wrong with a mesh, and draws the rest', async () => {
 
   const unlisted = triangle()
   unlisted.indices.indices = Uint16Array.of(0, 1, 2, 0, 1, 2)
-  expect((await meshFrom(unlisted)).notes).toEqual(['1 triangles belong to no section: left out'])
+  expect((await meshFrom(unlisted)).notes).toEqual(['1 triangle belongs to no section: left out'])
 
   const outside = triangle()
   outside.indices.indices = Uint16Array.of(0, 1, 900)

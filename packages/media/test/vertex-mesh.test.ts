@@ -146,7 +146,7 @@ it('shows where a weapon is held', async () => {
 it('reports triangles with points that do not exist', async () => {
   const mesh = await meshOf(...(await readOf(lodMesh({ faces: Uint16Array.of(0, 1, 2, 1, 7, 1, 0, 0) }))))
   expect(mesh.lods[0]?.indices).toHaveLength(3)
-  expect(mesh.notes).toEqual(['1 triangles left out: expected three of 4 points of a frame for each'])
+  expect(mesh.notes).toEqual(['1 triangle left out: expected three of 4 points of a frame for each'])
   const broken = lodMesh({ specialVerts: 9 })
   await expect(meshOf(...(await readOf(broken)))).rejects.toMatchObject({
     reason: 'broken',
@@ -171,5 +171,5 @@ it('writes _d.3d and _a.3d as they were imported', () => {
   expect([...animation.subarray(0, 4)]).toEqual([2, 0, 16, 0])
   expect(new Int32Array(animation.buffer.slice(4))).toEqual(lodMesh().verts)
   expect(note).toBeUndefined()
-  expect(vertexFilesOf(lodMesh({ materials: Int32Array.of(0x8000, 0, 0, 0) })).note).toContain('1 triangles have flags')
+  expect(vertexFilesOf(lodMesh({ materials: Int32Array.of(0x8000, 0, 0, 0) })).note).toContain('1 triangle has flags')
 })

@@ -1,5 +1,6 @@
 import type { Archive, ValueType } from '@ukit/container'
 import { Feature, Name, Version } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { NO_BYTES } from './common/arrays.js'
 import { inferArrayType } from './infer-array.js'
 import type { PropertyScope } from './property-scope.js'
@@ -179,7 +180,11 @@ export class Property {
       return
     }
     if (size < 0 || (size > ar.remaining && !isContainer(this.type))) {
-      throw ar.error('bad-value', 'size', `expected a value of at most ${ar.remaining} bytes, found one of ${size}`)
+      throw ar.error(
+        'bad-value',
+        'size',
+        `expected a value of at most ${plural(ar.remaining, 'byte')}, found one of ${size}`,
+      )
     }
     let type = typeOfTag(ar, this, scope, size)
     if (type === undefined && this.type === 'array') {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ManifestPackage } from './manifest.js'
 
 /** A row of {@link indexPage}: a package and the files under which it can be downloaded. */
@@ -30,7 +31,7 @@ tr:hover td { background: #8881 }
 a { white-space: nowrap }
 </style>
 <h1>${escapeHtml(title)}</h1>
-<p>${rows.length === 1 ? '1 package' : `${rows.length.toLocaleString('en')} packages`}; <a href="manifest.json">manifest.json</a></p>
+<p>${plural(rows.length, 'package', 'packages', rows.length.toLocaleString('en'))}; <a href="manifest.json">manifest.json</a></p>
 <table>
 <tr><th>Package</th><th>Bytes</th><th>Version</th><th>GUID</th><th>Download</th></tr>
 ${body.join('\n')}

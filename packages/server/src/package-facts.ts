@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import { formatContext, type Guid } from '@ukit/container'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { fileSource } from '@ukit/files/node'
@@ -29,7 +30,7 @@ const TAG_BYTES = 4
  */
 export async function readPackageFacts(source: ByteSource, fileName: string): Promise<PackageFacts> {
   if (source.byteLength < TAG_BYTES)
-    throw new PackageError('not-a-package', `${fileName} has ${source.byteLength} bytes`)
+    throw new PackageError('not-a-package', `${fileName} has ${plural(source.byteLength, 'byte')}`)
   const stamp = await stampOf(source, { path: fileName, size: source.byteLength, modified: 0 })
   const { guid, version, licensee, flags, generations } = stamp
   const { engine } = formatContext({}, version, licensee, false)

@@ -1,4 +1,5 @@
 import { memCrc } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { Archive, FormatContext, readCompactIndex } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
 
@@ -66,13 +67,15 @@ export function applyDelta(
   if (old.length !== oldSize || memCrc(old) !== oldCrc) {
     throw new PackageError(
       'bad-value',
-      `expected an old file of ${oldSize} bytes with checksum ${hex(oldCrc)}, found ${old.length} ` +
+      `expected an old file of ${plural(oldSize, 'byte')} with checksum ${hex(oldCrc)}, found ${old.length} ` +
         `bytes with ${hex(memCrc(old))}: it is another version`,
     )
   }
   if (newSize < 0) throw new PackageError('bad-count', `expected a size of 0 or more, found ${newSize}`, { offset: 12 })
   if (newSize > limit)
-    throw new PackageError('limit', `expected a new file of at most ${limit} bytes, found ${newSize}`, { offset: 12 })
+    throw new PackageError('limit', `expected a new file of at most ${plural(limit, 'byte')}, found ${newSize}`, {
+      offset: 12,
+    })
   const out = new Uint8Array(newSize)
   let done = 0
   let spot = 0
@@ -82,13 +85,15 @@ export function applyDelta(
     at += count.size
     const length = Math.abs(count.value)
     if (length > newSize - done) {
-      throw new PackageError('bad-count', `expected at most ${newSize - done} bytes more, found ${length}`, {
+      throw new PackageError('bad-count', `expected at most ${plural(newSize - done, 'byte')} more, found ${length}`, {
         offset: start,
       })
     }
     if (count.value < 0) {
       if (at + length > delta.length)
-        throw new PackageError('truncated', `expected ${length} bytes, found ${delta.length - at}`, { offset: at })
+        throw new PackageError('truncated', `expected ${plural(length, 'byte')}, found ${delta.length - at}`, {
+          offset: at,
+        })
       out.set(delta.subarray(at, at + length), done)
       at += length
     } else {
@@ -98,7 +103,7 @@ export function applyDelta(
       if (from < 0 || from + length > old.length) {
         throw new PackageError(
           'bad-offset',
-          `expected a piece of the old file's ${old.length} bytes, found ${length} from ${from}`,
+          `expected a piece of the old file's ${plural(old.length, 'byte')}, found ${length} from ${from}`,
           { offset: start },
         )
       }
@@ -110,7 +115,7 @@ export function applyDelta(
   if (done !== newSize || memCrc(out) !== newCrc) {
     throw new PackageError(
       'bad-value',
-      `expected a new file of ${newSize} bytes with checksum ${hex(newCrc)}, the delta gives ${done} ` +
+      `expected a new file of ${plural(newSize, 'byte')} with checksum ${hex(newCrc)}, the delta gives ${done} ` +
         `with ${hex(memCrc(out.subarray(0, done)))}`,
     )
   }

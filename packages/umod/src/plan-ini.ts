@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { foldName, PackageError, safePath } from '@ukit/files'
 import { type IniChange, IniFile } from '@ukit/files/ini'
 import { applyEdit, type IniEdit } from './ini-edit.js'
@@ -89,7 +90,7 @@ export class IniPlanner {
     const fresh = files.find(({ path, action }) => foldName(path) === key && action !== 'skip')?.data
     const source = fresh ?? place.source
     if (source !== undefined && source.byteLength > MOST_MANIFEST) {
-      this.#errors.push(`"${place.path}" is too large to be edited: ${source.byteLength} bytes`)
+      this.#errors.push(`"${place.path}" is too large to be edited: ${plural(source.byteLength, 'byte')}`)
       return undefined
     }
     if (source === undefined)
@@ -116,7 +117,8 @@ export class IniPlanner {
     else {
       if (before.length > 1) {
         this.#warnings.push(
-          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one (${value}); ` +
+          `Ini= replaces the ${plural(before.length, 'value')} of ${section}.${key} in "${file.path}" with ` +
+            `one (${value}); ` +
             'keep lists to keep them',
         )
       }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, foldName, memorySource, PackageError, SourceError, safePath, sameBytes } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
 import { NO_BYTES } from '@ukit/files/internal'
@@ -329,8 +330,9 @@ class Planner {
       }
     }
     if (registry.length > 0)
-      this.#warnings.push(`[${name}] would write ${registry.length} keys of the registry; ukit does not`)
-    if (shortcuts.length > 0) this.#warnings.push(`[${name}] would make ${shortcuts.length} shortcuts; ukit does not`)
+      this.#warnings.push(`[${name}] would write ${plural(registry.length, 'key')} of the registry; ukit does not`)
+    if (shortcuts.length > 0)
+      this.#warnings.push(`[${name}] would make ${plural(shortcuts.length, 'shortcut')}; ukit does not`)
     for (const line of unknown) this.#warnings.push(`[${name}] has ${line}, which is not carried out`)
   }
 }

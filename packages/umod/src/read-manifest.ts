@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
 import { MANIFEST_NAME, type Manifest, MOST_MANIFEST, parseManifest } from './manifest.js'
@@ -6,7 +7,10 @@ import type { Umod, UmodEntry } from './umod.js'
 /** Reads a member that is known to be short, such as a manifest or a readme. */
 export async function readMember(umod: Umod, entry: UmodEntry, most = MOST_MANIFEST): Promise<Uint8Array> {
   if (entry.size > most) {
-    throw new PackageError('limit', `expected "${entry.name}" to have at most ${most} bytes, found ${entry.size}`)
+    throw new PackageError(
+      'limit',
+      `expected "${entry.name}" to have at most ${plural(most, 'byte')}, found ${entry.size}`,
+    )
   }
   const source = umod.open(entry)
   return source.slice(0, source.byteLength)

@@ -1,4 +1,5 @@
 import { memCrc } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { Archive, FormatContext, MoreBytesNeeded, type UString } from '@ukit/container'
 import { type AbortSignalLike, type ByteSource, foldName, hex, PackageError, sectionSource } from '@ukit/files'
 import { reusedPiecesOf } from '@ukit/files/internal'
@@ -63,7 +64,7 @@ export class Umod {
     const limit = this.source.byteLength - TRAILER_SIZE
     if (entry.offset + entry.size > limit) {
       const message =
-        `expected a file that ends at ${hex(limit)} at the latest, found ${entry.size} bytes from ` +
+        `expected a file that ends at ${hex(limit)} at the latest, found ${plural(entry.size, 'byte')} from ` +
         `${hex(entry.offset)}`
       throw new PackageError('bad-offset', message, { offset: entry.offset, object: entry.name })
     }
@@ -177,7 +178,7 @@ export function trailerProblems({ trailer, source }: Umod): PackageError[] {
   const found: PackageError[] = []
   if (trailer.fileSize !== source.byteLength) {
     const message =
-      `expected a length of ${source.byteLength} bytes, which the file has, found ` +
+      `expected a length of ${plural(source.byteLength, 'byte')}, which the file has, found ` +
       `${trailer.fileSize}: it was cut off or added to`
     found.push(new PackageError('bad-value', message, { offset: start + 8, field: 'trailer.fileSize' }))
   }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, PackageError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
 import type { Umod, UmodEntry } from './umod.js'
@@ -27,7 +28,7 @@ export async function unpackedMember(umod: Umod, entry: UmodEntry): Promise<Byte
   const head = await packed.slice(0, Math.min(4, packed.byteLength))
   const signature = head.length < 4 ? undefined : new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true)
   if (signature !== SIGNATURE) {
-    const found = signature === undefined ? `${head.length} bytes` : `${signature}`
+    const found = signature === undefined ? plural(head.length, 'byte') : `${signature}`
     throw new PackageError('bad-value', `expected the signature ${SIGNATURE}, the one that setup reads, found ${found}`)
   }
   const unpack = async () => {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, hex, PackageError, safePath } from '@ukit/files'
 import type { Problem } from '@ukit/inspect'
 import { checkManifest } from './check-manifest.js'
@@ -100,7 +101,8 @@ async function rangeProblems(umod: Umod): Promise<{ problems: Problem[]; unexpla
     if (entry.offset + entry.size <= limit) inside.push(entry)
     else {
       const message =
-        `expected it to end at ${hex(limit)} at the latest, found ${entry.size} bytes from ` + `${hex(entry.offset)}`
+        `expected it to end at ${hex(limit)} at the latest, found ${plural(entry.size, 'byte')} from ` +
+        `${hex(entry.offset)}`
       problems.push({ kind: 'bad-offset', severity: 'error', object: entry.name, offset: entry.offset, message })
     }
   }
@@ -142,7 +144,12 @@ async function gapProblem({ source }: Umod, start: number, end: number): Promise
   for (let from = start; from < end; from += PIECE) {
     const bytes = await source.slice(from, Math.min(end, from + PIECE))
     if (bytes.some((byte) => byte !== 0)) {
-      return { kind: 'gap', severity: 'warning', ...at, message: `${end - start} bytes belong to no file` }
+      return {
+        kind: 'gap',
+        severity: 'warning',
+        ...at,
+        message: `${plural(end - start, 'byte belongs', 'bytes belong')} to no file`,
+      }
     }
   }
   if (end - start < LARGEST_PADDING) return undefined

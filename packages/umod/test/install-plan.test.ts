@@ -154,8 +154,8 @@ describe('plan', () => {
     const warnings = plan.warnings.join('\n')
     for (const text of [
       /replaces the 2 values/,
-      /1 keys of the registry/,
-      /1 shortcuts/,
+      /1 key of the registry/,
+      /1 shortcut;/,
       /RemoveIni/,
       /is a program/,
       /belongs to UnrealTournament/,

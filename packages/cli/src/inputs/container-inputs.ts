@@ -7,6 +7,7 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/files/containers'
+import { plural } from '../terminal/text.js'
 import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missingInput, statOf } from './missing.js'
@@ -103,7 +104,8 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
   }
   if (isPattern(rest)) {
     const matches = matchEntries(container, rest)
-    if (matches.length === 0) return missingInput(shown, `none of the ${container.entries.length} files in it matches`)
+    if (matches.length === 0)
+      return missingInput(shown, `nothing in it matches; it contains ${plural(container.entries.length, 'file')}`)
     return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: 0 }
   }
   const below = entriesBelow(container, rest)

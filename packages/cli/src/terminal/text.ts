@@ -1,3 +1,4 @@
+import { plural as withNoun } from '@ukit/codecs/internal'
 import { ELLIPSIS } from './locale.js'
 
 /** A whole number with commas between thousands, the same in every locale: `1,045,395`. */
@@ -8,9 +9,9 @@ export function count(value: number): string {
   return digits
 }
 
-/** A number and its noun: `1 name`, `2 names`, `3 entries`. */
+/** A number and its noun with thousands set apart: `1 name`, `1,024 names`, `3 entries`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`
+  return withNoun(value, one, many, count(value))
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -15,7 +15,7 @@ afterAll(() => {
 function check(text: string, file = 'docs/page.md') {
   const root = mkdtempSync(join(tmpdir(), 'ukit-words-'))
   made.push(root)
-  mkdirSync(join(root, dirname(file)))
+  mkdirSync(join(root, dirname(file)), { recursive: true })
   writeFileSync(join(root, file), text)
   const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   return { status: run.status, text: run.stderr }
@@ -39,6 +39,16 @@ test.each([
   const run = check(text)
   expect(run.status).toBe(1)
   expect(run.text).toMatch(message)
+})
+
+test('a number before "bytes" in a message is refused, since it may be one; constants are not', () => {
+  const file = 'packages/core/src/read.ts'
+  expect(check(`fail(\`found \${size} bytes\`)\n`, file)).toEqual({
+    status: 1,
+    text: expect.stringMatching(/^packages\/core\/src\/read\.ts:1: "1 bytes" is possible: write \$\{plural\(/),
+  })
+  for (const line of [`fail(\`at most \${MAX_SIZE} bytes\`)`, "fail(plural(size, 'byte'))", `// \${size} bytes`])
+    expect(check(`${line}\n`, file)).toEqual({ status: 0, text: '' })
 })
 
 const words = (length: number) => 'five '.repeat(length / 5).trimEnd()

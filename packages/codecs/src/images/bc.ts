@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { bc7Block } from './bc7.js'
 import { channelSteps } from './channel-steps.js'
 
@@ -53,7 +54,8 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 export function decodeBlocks(format: BlockFormat, data: Uint8Array, width: number, height: number): Uint8Array {
   if (data.length < blockBytes(format, width, height)) {
     throw new RangeError(
-      `${format} of ${width} × ${height} needs ${blockBytes(format, width, height)} bytes; ${data.length} were given`,
+      `${format} of ${width} × ${height} needs ${plural(blockBytes(format, width, height), 'byte')}; ` +
+        `${data.length} were given`,
     )
   }
   const out = new Uint32Array(width * height)
@@ -100,7 +102,7 @@ export function blockError(
 ): number {
   if (data.length < blockBytes(format, width, height) || pixels.length < width * height * 4)
     throw new RangeError(
-      `${data.length} bytes of ${format} and ${pixels.length} of pixels are not ${width} × ${height}`,
+      `${plural(data.length, 'byte')} of ${format} and ${pixels.length} of pixels are not ${width} × ${height}`,
     )
   const source = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice()
   const words = new Uint32Array(source.buffer, source.byteOffset, width * height)

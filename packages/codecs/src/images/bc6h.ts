@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { BlockBits, between, isAnchor, subsetsOf, weightOf } from './bptc.js'
 
 /**
@@ -134,7 +135,7 @@ const ends = new Int32Array(12)
 export function decodeHalfBlocks(signed: boolean, data: Uint8Array, width: number, height: number): Uint16Array {
   const needed = 16 * Math.ceil(width / 4) * Math.ceil(height / 4)
   if (data.length < needed)
-    throw new RangeError(`bc6h of ${width} × ${height} needs ${needed} bytes; ${data.length} were given`)
+    throw new RangeError(`bc6h of ${width} × ${height} needs ${plural(needed, 'byte')}; ${data.length} were given`)
   const out = new Uint16Array(width * height * 3)
   const block = new Uint16Array(48)
   let at = 0

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 /** Pixel formats that a DDS file can contain unchanged; numbers are little-endian. */
 export type DdsFormat =
   /** Blocks of 4 × 4 pixels. `bc6h` is the unsigned one; `s` marks signed numbers. */
@@ -180,7 +181,8 @@ function check({ format, width, height, faces }: DdsTexture, levels: number): vo
       throw new RangeError(`all faces need the same levels, one or more; found ${face.length} and ${levels}`)
     for (const [level, { length }] of face.entries()) {
       const needed = levelBytes(format, Math.max(1, width >> level), Math.max(1, height >> level))
-      if (length !== needed) throw new RangeError(`level ${level} of ${format} needs ${needed} bytes, found ${length}`)
+      if (length !== needed)
+        throw new RangeError(`level ${level} of ${format} needs ${plural(needed, 'byte')}, found ${length}`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { fitChannel } from './fit-channel.js'
 import { fitColors, fitColorsWithHoles } from './fit-colors.js'
 
@@ -32,7 +33,9 @@ export function encodeBlocks(
   options: EncodeBlocksOptions = {},
 ): Uint8Array {
   if (width < 1 || height < 1 || pixels.length !== width * height * 4)
-    throw new RangeError(`${width} × ${height} pixels need ${width * height * 4} bytes; ${pixels.length} were given`)
+    throw new RangeError(
+      `${width} × ${height} pixels need ${plural(width * height * 4, 'byte')}; ${pixels.length} were given`,
+    )
   const cutoff = options.alphaCutoff ?? 128
   const size = format === 'bc1' || format === 'bc4' ? 8 : 16
   const out = new Uint8Array(size * Math.ceil(width / 4) * Math.ceil(height / 4))

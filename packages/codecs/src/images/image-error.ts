@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 /** Formats of picture files that ukit reads itself. */
 export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png' | 'jpeg'
 
@@ -48,6 +49,6 @@ export function checkImageSize(format: ImageFormat, offset: number, width: numbe
 /** Refuses a file that has fewer bytes than it needs. @throws {ImageError} `truncated`. */
 export function checkImageBytes(format: ImageFormat, bytes: Uint8Array, needed: number, what: string): void {
   if (bytes.length >= needed) return
-  const message = `expected ${needed} bytes for ${what}, found ${bytes.length}`
+  const message = `expected ${plural(needed, 'byte')} for ${what}, found ${bytes.length}`
   throw new ImageError(format, 'truncated', bytes.length, message)
 }

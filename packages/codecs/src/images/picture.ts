@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 /** *Pixels, row by row from the top left*, in one of the forms that a PNG can hold without loss. */
 export type Picture =
   /** 4 bytes per pixel: red, green, blue, alpha (not premultiplied). */
@@ -49,7 +50,9 @@ export const PIXEL_SIZE: Readonly<Record<Picture['format'], number>> = {
 export function checkPicture({ width, height, data, format }: Picture): void {
   const size = width * height * PIXEL_SIZE[format]
   if (width < 1 || height < 1 || data.length !== size)
-    throw new RangeError(`a ${format} picture of ${width} × ${height} needs ${size} bytes; ${data.length} were given`)
+    throw new RangeError(
+      `a ${format} picture of ${width} × ${height} needs ${plural(size, 'byte')}; ${data.length} were given`,
+    )
 }
 
 /** The pixels of a picture with 4 bytes each: red, green, blue, alpha. Of 16 bits the higher 8 are taken. */

@@ -1,5 +1,6 @@
 import type { Crc32 } from '../codec.js'
 import { crc32 } from '../crc.js'
+import { plural } from '../plural.js'
 import { concat } from './concat.js'
 import { checkPicture, type Picture } from './picture.js'
 import { pngRows } from './png-rows.js'
@@ -58,7 +59,7 @@ export function encodeApng({ frames, seconds }: Animation, deflate: Deflate): Ui
   const [first] = frames
   if (first === undefined || seconds.length !== frames.length)
     throw new RangeError(
-      `expected a time for each of one frame or more; found ${frames.length}, ${seconds.length} times`,
+      `expected a time for each of one frame or more; found ${frames.length}, ${plural(seconds.length, 'time')}`,
     )
   const chunks = [SIGNATURE, ...head(first), chunk('acTL', words(frames.length, 0))]
   let number = 0

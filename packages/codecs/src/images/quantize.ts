@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { refineCenters } from './refine-colors.js'
 import { refineDither } from './refine-dither.js'
 import { type Histogram, splitColors } from './split-colors.js'
@@ -42,7 +43,9 @@ export interface Quantized {
 export function quantize(pixels: Uint8Array, width: number, height: number, options: QuantizeOptions = {}): Quantized {
   const { colors = 256, dither = false, holesBelow } = options
   if (pixels.length !== width * height * 4)
-    throw new RangeError(`${width} × ${height} pixels need ${width * height * 4} bytes; ${pixels.length} were given`)
+    throw new RangeError(
+      `${width} × ${height} pixels need ${plural(width * height * 4, 'byte')}; ${pixels.length} were given`,
+    )
   if (!Number.isInteger(colors) || colors < 1 || colors > 256)
     throw new RangeError(`a palette has 1 to 256 colours, not ${colors}`)
   const reserved = holesBelow === undefined ? 0 : 1

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { concat } from './concat.js'
 import { ImageError } from './image-error.js'
 import { type Picture, toRgba } from './picture.js'
@@ -38,7 +39,7 @@ export function readApng(bytes: Uint8Array, inflate: Inflate): Animation | undef
   if (frames.length === 0) return undefined
   const { width, height } = file
   if (frames.length * width * height * 4 > MOST_BYTES)
-    throw new ImageError('png', 'unsupported', 8, `${frames.length} frames of ${width} × ${height} pixels`)
+    throw new ImageError('png', 'unsupported', 8, `${plural(frames.length, 'frame')} of ${width} × ${height} pixels`)
   const shown = frames.map((frame) => pngPicture(file, frame, concat(frame.data), inflate))
   const isWhole = frames.every(
     (frame, i) => frame.width === width && frame.height === height && (frame.blend === 0 || !hasAlpha(shown[i])),

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { channelReader } from './channel-mask.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { Picture } from './picture.js'
@@ -79,7 +80,12 @@ function indexed(bytes: Uint8Array, header: Header): Picture {
   const data = new Uint8Array(width * height)
   if (compression === UNCOMPRESSED) {
     const rowSize = ((width * bits + 31) >> 5) * 4
-    checkImageBytes('bmp', bytes, header.start + rowSize * height, `${width} × ${height} pixels of ${bits} bits`)
+    checkImageBytes(
+      'bmp',
+      bytes,
+      header.start + rowSize * height,
+      `${width} × ${height} pixels of ${plural(bits, 'bit')}`,
+    )
     for (let y = 0; y < height; y++) {
       const to = (isTopDown ? y : height - 1 - y) * width
       const from = header.start + y * rowSize
@@ -91,7 +97,7 @@ function indexed(bytes: Uint8Array, header: Header): Picture {
   } else if ((compression === RUNS_8 && bits === 8) || (compression === RUNS_4 && bits === 4)) {
     unpackRuns(bytes, header, data)
   } else {
-    throw new ImageError('bmp', 'unsupported', 30, `compression ${compression} with ${bits} bits per pixel`)
+    throw new ImageError('bmp', 'unsupported', 30, `compression ${compression} with ${plural(bits, 'bit')} per pixel`)
   }
   return { format: 'indexed', width, height, data, palette }
 }
@@ -101,7 +107,7 @@ function paletteOf(bytes: Uint8Array, { size, bits, colors }: Header): Uint8Arra
   const count = colors === 0 ? most : Math.min(colors, most)
   const step = size === CORE_HEADER ? 3 : 4
   const start = FILE_HEADER + size
-  checkImageBytes('bmp', bytes, start + count * step, `a palette of ${count} colours`)
+  checkImageBytes('bmp', bytes, start + count * step, `a palette of ${plural(count, 'colour')}`)
   const palette = new Uint8Array(count * 3)
   for (let i = 0; i < count; i++) {
     const at = start + i * step
@@ -150,7 +156,7 @@ function direct(bytes: Uint8Array, view: DataView, header: Header): Picture {
   const { width, height, bits, compression, isTopDown, start } = header
   const isMasked = compression === MASKS || compression === MASKS_WITH_ALPHA
   if ((bits !== 16 && bits !== 24 && bits !== 32) || (compression !== UNCOMPRESSED && !(isMasked && bits !== 24)))
-    throw new ImageError('bmp', 'unsupported', 28, `${bits} bits per pixel with compression ${compression}`)
+    throw new ImageError('bmp', 'unsupported', 28, `${plural(bits, 'bit')} per pixel with compression ${compression}`)
   const masks = isMasked
     ? masksOf(bytes, view, header)
     : bits === 16
@@ -159,7 +165,7 @@ function direct(bytes: Uint8Array, view: DataView, header: Header): Picture {
   const [red, green, blue, alpha] = masks.map(channelReader)
   const hasAlpha = (masks[3] ?? 0) !== 0
   const rowSize = ((width * bits + 31) >> 5) * 4
-  checkImageBytes('bmp', bytes, start + rowSize * height, `${width} × ${height} pixels of ${bits} bits`)
+  checkImageBytes('bmp', bytes, start + rowSize * height, `${width} × ${height} pixels of ${plural(bits, 'bit')}`)
   const step = hasAlpha ? 4 : 3
   const data = new Uint8Array(width * height * step)
   for (let y = 0; y < height; y++) {

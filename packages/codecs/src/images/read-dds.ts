@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { channelReader } from './channel-mask.js'
 import { DDS_LAYOUTS, type DdsFormat, type DdsTexture, levelBytes } from './dds.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
@@ -77,7 +78,7 @@ export function readDds(bytes: Uint8Array): DdsTexture {
   const levels = (at(8) & MIP_COUNT) !== 0 ? Math.max(1, at(28)) : 1
   const most = 32 - Math.clz32(Math.max(width, height))
   if (levels > most) {
-    const message = `${levels} levels, but ${width} × ${height} pixels have at most ${most}`
+    const message = `${plural(levels, 'level')}, but ${width} × ${height} pixels have at most ${most}`
     throw new ImageError('dds', 'corrupt', 28, message)
   }
   const { format, bits, convert } = formatOf(bytes, at, isExtended)
@@ -135,7 +136,7 @@ function formatOf(bytes: Uint8Array, at: (offset: number) => number, isExtended:
   })
   if (same !== undefined) return { format: same }
   if (bits !== 16 && bits !== 24 && bits !== 32)
-    throw new ImageError('dds', 'unsupported', 88, `${bits} bits per pixel without a code`)
+    throw new ImageError('dds', 'unsupported', 88, `${plural(bits, 'bit')} per pixel without a code`)
   return { format: 'bgra8', bits, convert: (data) => toBgra(data, bits, masks) }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { Picture } from './picture.js'
 
@@ -25,10 +26,17 @@ export function readPcx(bytes: Uint8Array): Picture {
   const planes = bytes[65] as number
   const rowSize = view.getUint16(66, true)
   if (rowSize * 8 < width * bits)
-    throw new ImageError('pcx', 'corrupt', 66, `${width} pixels of ${bits} bits do not fit rows of ${rowSize} bytes`)
+    throw new ImageError(
+      'pcx',
+      'corrupt',
+      66,
+      `${plural(width, 'pixel')} of ${plural(bits, 'bit does not', 'bits do not')} fit rows of ` +
+        `${plural(rowSize, 'byte')}`,
+    )
   const kind = `${bits}/${planes}`
   if (!KINDS.has(kind)) {
-    const message = `expected 8 bits in 1 or 3 planes, or 16 colours, found ${bits} bits in ${planes} planes`
+    const message =
+      `expected 8 bits in 1 or 3 planes, or 16 colours, found ${plural(bits, 'bit')} in ` + `${plural(planes, 'plane')}`
     throw new ImageError('pcx', 'unsupported', 3, message)
   }
   const rows = unpackRows(bytes, rowSize * planes * height, bytes[2] === 1)
@@ -62,13 +70,18 @@ function unpackRows(bytes: Uint8Array, size: number, isPacked: boolean): Uint8Ar
   // A count and a byte give at most 63 bytes: a size that a file of this length cannot have is refused before
   // memory is allocated.
   if (size > (bytes.length - HEADER) * (isPacked ? 32 : 1))
-    throw new ImageError('pcx', 'truncated', bytes.length, `${size} bytes of pixels cannot come from this file`)
+    throw new ImageError(
+      'pcx',
+      'truncated',
+      bytes.length,
+      `${plural(size, 'byte')} of pixels cannot come from this file`,
+    )
   if (!isPacked) return bytes.subarray(HEADER, HEADER + size)
   const out = new Uint8Array(size)
   let at = HEADER
   for (let to = 0; to < size; ) {
     if (at >= bytes.length)
-      throw new ImageError('pcx', 'truncated', at, `expected ${size} bytes of pixels, found ${to}`)
+      throw new ImageError('pcx', 'truncated', at, `expected ${plural(size, 'byte')} of pixels, found ${to}`)
     const byte = bytes[at++] as number
     if (byte < COUNT_MARK) {
       out[to++] = byte

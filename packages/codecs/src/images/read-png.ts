@@ -1,4 +1,5 @@
 import { crc32 } from '../crc.js'
+import { plural } from '../plural.js'
 import { concat } from './concat.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { IndexedPicture, Picture } from './picture.js'
@@ -79,7 +80,7 @@ export function pngFile(bytes: Uint8Array): PngFile {
   const [bits = 0, colorType = 0, compression, filter, interlace = 0] = bytes.subarray(24, 29)
   const known = COLOR_TYPES[colorType]
   if (known === undefined || !known.bits.includes(bits))
-    throw new ImageError('png', 'corrupt', 24, `the colour type ${colorType} cannot have ${bits} bits`)
+    throw new ImageError('png', 'corrupt', 24, `the colour type ${colorType} cannot have ${plural(bits, 'bit')}`)
   if (compression !== 0 || filter !== 0 || interlace > 1)
     throw new ImageError('png', 'unsupported', 26, 'a compression, filter or interlacing of a later standard')
   let palette: Uint8Array | undefined

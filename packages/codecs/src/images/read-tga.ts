@@ -1,3 +1,4 @@
+import { plural } from '../plural.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { Picture } from './picture.js'
 
@@ -58,23 +59,23 @@ export function readTga(bytes: Uint8Array): Picture {
 
 function pixelsOf(bytes: Uint8Array, start: number, count: number, size: number, isPacked: boolean): Uint8Array {
   if (!isPacked) {
-    checkImageBytes('tga', bytes, start + count * size, `${count} pixels of ${size} bytes`)
+    checkImageBytes('tga', bytes, start + count * size, `${plural(count, 'pixel')} of ${plural(size, 'byte')}`)
     return bytes.subarray(start, start + count * size)
   }
   // A packet of 1 + size bytes gives 128 pixels at most.
   if (count > (Math.max(0, bytes.length - start) / (1 + size)) * 128)
-    throw new ImageError('tga', 'truncated', bytes.length, `${count} pixels cannot come from this file`)
+    throw new ImageError('tga', 'truncated', bytes.length, `${plural(count, 'pixel')} cannot come from this file`)
   const out = new Uint8Array(count * size)
   let at = start
   for (let to = 0; to < out.length; ) {
-    checkImageBytes('tga', bytes, at + 1 + size, `${count} pixels in runs`)
+    checkImageBytes('tga', bytes, at + 1 + size, `${plural(count, 'pixel')} in runs`)
     const packet = bytes[at++] as number
     const length = Math.min(((packet & 127) + 1) * size, out.length - to)
     if (packet >= 128) {
       for (let i = 0; i < length; i++) out[to + i] = bytes[at + (i % size)] as number
       at += size
     } else {
-      checkImageBytes('tga', bytes, at + length, `${count} pixels in runs`)
+      checkImageBytes('tga', bytes, at + length, `${plural(count, 'pixel')} in runs`)
       out.set(bytes.subarray(at, at + length), to)
       at += length
     }

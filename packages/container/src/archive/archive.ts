@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { hex, PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
 import { Guid } from '../guid.js'
@@ -446,7 +447,7 @@ export class Archive {
     if (length < 0) throw this.error('bad-count', field, `expected a length of 0 or more, found ${length}`)
     if (this.#mode !== LOAD && this.#mode !== REFERENCES && value.length !== length) {
       if (value.length === 0) return this.bytes(new Uint8Array(length), length, field)
-      throw new RangeError(`${this.fieldPath(field)}: ${value.length} bytes given for a field of ${length}`)
+      throw new RangeError(`${this.fieldPath(field)}: ${plural(value.length, 'byte')} given for a field of ${length}`)
     }
     const at = this.#take(length, field)
     if (this.#mode === LOAD) return this.#read(at, length, field, this.#bytes.subarray(at, at + length))
@@ -543,7 +544,8 @@ export class Archive {
   /** Refuses a count that is negative or that the bytes left cannot hold. */
   checkCount(count: number, field: string, entrySize: number): number {
     if (this.#mode === LOAD && (count < 0 || count * entrySize > this.remaining)) {
-      const room = entrySize === 0 ? '' : ` to ${Math.floor(this.remaining / entrySize)} (${this.remaining} bytes left)`
+      const room =
+        entrySize === 0 ? '' : ` to ${Math.floor(this.remaining / entrySize)} (${plural(this.remaining, 'byte')} left)`
       throw this.error('bad-count', field, `expected a count from 0${room}, found ${count}`)
     }
     return count
@@ -749,7 +751,7 @@ export class Archive {
     for (let i = 0; i < count; i++) {
       const record = this.#mode === LOAD ? create() : records[i]
       if (record === undefined)
-        throw new RangeError(`${this.fieldPath(field)}: ${values.length} records given, ${count} announced`)
+        throw new RangeError(`${this.fieldPath(field)}: ${plural(values.length, 'record')} given, ${count} announced`)
       this.enter(field, i)
       record.serialize(this)
       this.leave(true)
@@ -856,7 +858,7 @@ export class Archive {
     const width = value.BYTES_PER_ELEMENT
     if (this.#mode === LOAD) this.checkCount(count, field, width)
     else if (this.#mode !== REFERENCES && value.length !== count) {
-      throw new RangeError(`${this.fieldPath(field)}: ${value.length} numbers given for a field of ${count}`)
+      throw new RangeError(`${this.fieldPath(field)}: ${plural(value.length, 'number')} given for a field of ${count}`)
     }
     const at = this.#take(count * width, field)
     if (this.#mode === LOAD) {
@@ -926,7 +928,7 @@ export class Archive {
     return this.error(
       'truncated',
       field,
-      `expected ${size} more byte${size === 1 ? '' : 's'}, found ${this.#limit - this.position} before ` +
+      `expected ${plural(size, 'more byte')}, found ${this.#limit - this.position} before ` +
         `the end at ${hex(this.#limit)}`,
     )
   }

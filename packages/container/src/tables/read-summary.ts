@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { Archive } from '../archive/archive.js'
@@ -111,7 +112,7 @@ export function readFirstWords(
   tagGap: (tag: number, head: Uint8Array) => number,
 ): FirstWords {
   if (head.length < 4)
-    throw new PackageError('truncated', `expected a package, found ${head.length} bytes`, { offset: 0 })
+    throw new PackageError('truncated', `expected a package, found ${plural(head.length, 'byte')}`, { offset: 0 })
   const little = wordAt(head, 0, false)
   const bigEndian = !isTag(little) && isTag(wordAt(head, 0, true))
   const tag = bigEndian ? wordAt(head, 0, true) : little
@@ -126,7 +127,7 @@ export function readFirstWords(
   if (head.length < at + 4) {
     throw new PackageError(
       'truncated',
-      `expected the file version, found the end of the file after ${head.length} bytes`,
+      `expected the file version, found the end of the file after ${plural(head.length, 'byte')}`,
       { offset: at, field: 'version' },
     )
   }

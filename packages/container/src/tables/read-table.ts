@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { Archive } from '../archive/archive.js'
@@ -72,15 +73,19 @@ export function readTable<T extends Entry>(
   const limit = image.byteLength
   if (count === 0) return { table: EntryTable.of([]), range: { start: offset, end: offset }, checked: true }
   if (offset < 0 || offset > limit) {
-    throw new PackageError('bad-offset', `expected an offset inside the file (${limit} bytes), found ${hex(offset)}`, {
-      field,
-    })
+    throw new PackageError(
+      'bad-offset',
+      `expected an offset inside the file (${plural(limit, 'byte')}), found ${hex(offset)}`,
+      {
+        field,
+      },
+    )
   }
   if (count < 0 || count * minSize > limit - offset) {
     const room = Math.floor((limit - offset) / minSize)
     throw new PackageError(
       'bad-count',
-      `expected a count from 0 to ${room} (${limit - offset} bytes left), found ${count}`,
+      `expected a count from 0 to ${room} (${plural(limit - offset, 'byte')} left), found ${count}`,
       { field, offset },
     )
   }

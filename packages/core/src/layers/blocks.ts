@@ -1,4 +1,5 @@
 import { type Codec, CodecError } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { ByteRange } from '@ukit/container'
 import { Archive, formatContext } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
@@ -131,7 +132,7 @@ export class BlockChunk {
     if (tableEnd > source.byteLength) {
       throw new PackageError(
         'bad-count',
-        `expected a table of ${count} blocks to end inside the file, found it to end at ${hex(tableEnd)}`,
+        `expected a table of ${plural(count, 'block')} to end inside the file, found it to end at ${hex(tableEnd)}`,
         { offset, field },
       )
     }
@@ -153,7 +154,7 @@ export class BlockChunk {
         throw ar.error(
           'bad-offset',
           'compressedSize',
-          `expected a block that ends inside the file, found ${compressedSize} bytes at ${hex(at)}`,
+          `expected a block that ends inside the file, found ${plural(compressedSize, 'byte')} at ${hex(at)}`,
         )
       }
       ar.leave(true)
@@ -164,7 +165,7 @@ export class BlockChunk {
     if (at - tableEnd !== header.compressedSize) {
       throw new PackageError(
         'bad-value',
-        `expected blocks of ${header.compressedSize} bytes in all, found ${at - tableEnd}`,
+        `expected blocks of ${plural(header.compressedSize, 'byte')} in all, found ${at - tableEnd}`,
         { offset, field },
       )
     }
@@ -219,7 +220,7 @@ async function readChunkHeader(
   tags: ReadonlySet<number>,
 ): Promise<ChunkHeader> {
   if (offset < 0 || offset + HEADER_SIZE > source.byteLength) {
-    throw new PackageError('bad-offset', `expected a chunk inside the file (${source.byteLength} bytes)`, {
+    throw new PackageError('bad-offset', `expected a chunk inside the file (${plural(source.byteLength, 'byte')})`, {
       offset,
       field,
     })

@@ -1,4 +1,5 @@
 import type { Codec } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { CompressedChunk } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
@@ -50,7 +51,7 @@ export class ChunkedImage implements ByteSource {
   /** Bytes from `start` to before `end`; decompresses the blocks that they are in. */
   async slice(start: number, end: number): Promise<Uint8Array> {
     if (start < 0 || end < start || end > this.byteLength)
-      throw new RangeError(`slice ${start} to ${end} of ${this.byteLength} bytes`)
+      throw new RangeError(`slice ${start} to ${end} of ${plural(this.byteLength, 'byte')}`)
     const out = new Uint8Array(end - start)
     if (start < this.#head.length) out.set(this.#head.subarray(start, Math.min(end, this.#head.length)))
     for (let i = this.#indexAt(start); i < this.chunks.length; i++) {
@@ -117,7 +118,8 @@ export class ChunkedImage implements ByteSource {
     if (chunk.size !== entry.uncompressedSize) {
       throw new PackageError(
         'bad-value',
-        `expected a chunk of ${entry.uncompressedSize} bytes, as the summary says, found one of ${chunk.size}`,
+        `expected a chunk of ${plural(entry.uncompressedSize, 'byte')}, as the summary says, found one of ` +
+          `${chunk.size}`,
         {
           field,
           offset: entry.compressedOffset,
@@ -154,7 +156,8 @@ function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fil
     if (chunk.compressedOffset < 0 || chunk.compressedOffset + chunk.compressedSize > fileLength) {
       throw new PackageError(
         'bad-offset',
-        `expected a chunk inside the file (${fileLength} bytes), found ${chunk.compressedSize} bytes ` +
+        `expected a chunk inside the file (${plural(fileLength, 'byte')}), found ` +
+          `${plural(chunk.compressedSize, 'byte')} ` +
           `at ${hex(chunk.compressedOffset)}`,
         { field },
       )
@@ -162,7 +165,9 @@ function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fil
     end += chunk.uncompressedSize
   })
   if (end > MAX_IMAGE)
-    throw new PackageError('bad-value', `expected an image below 2 GB, found ${end} bytes`, { field: 'chunks' })
+    throw new PackageError('bad-value', `expected an image below 2 GB, found ${plural(end, 'byte')}`, {
+      field: 'chunks',
+    })
   return end
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { type ErrorKind, hex, PackageError } from '@ukit/files'
 
@@ -25,7 +26,7 @@ export function checkTables(
   }
   const name = (index: number, table: string, row: number, field: string) => {
     if (index >= 0 && index < names.length) return
-    report('bad-index', `expected an index into the ${names.length} names, found ${index}`, table, row, field)
+    report('bad-index', `expected an index into the ${plural(names.length, 'name')}, found ${index}`, table, row, field)
   }
   const object = (reference: number, table: string, row: number, field: string) => {
     if (reference <= exports.length && reference >= -imports.length) return
@@ -50,10 +51,17 @@ export function checkTables(
     object(entry.archetype, 'exports', i, '.archetype')
     if (entry.size < 0 || (entry.size > 0 && (entry.offset < 0 || entry.offset + entry.size > length))) {
       const message =
-        `expected a body inside the file (${length} bytes), found ${entry.size} bytes at ` + `${hex(entry.offset)}`
+        `expected a body inside the file (${plural(length, 'byte')}), found ${plural(entry.size, 'byte')} at ` +
+        `${hex(entry.offset)}`
       report('bad-offset', message, 'exports', i, '', entry.offset)
     }
   }
-  if (more > 0) problems.push(new PackageError('limit', `${more} more problems of the tables are not listed`))
+  if (more > 0)
+    problems.push(
+      new PackageError(
+        'limit',
+        `${plural(more, 'more problem of the tables is', 'more problems of the tables are')} not listed`,
+      ),
+    )
   return problems
 }

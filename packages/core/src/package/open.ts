@@ -1,4 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { ByteRange, FormatContext, Layout, Summary } from '@ukit/container'
 import { Archive, CompressedChunk, formatContext, Guid, hasOwnTables, Version } from '@ukit/container'
 import {
@@ -309,7 +310,7 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
   if (sum > limit) {
     throw new PackageError(
       'limit',
-      `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; ` +
+      `expected at most ${plural(limit, 'name')}, imports and exports in a file of this length, found ${sum}; ` +
         'the counts are damaged, or meant to exhaust memory (a higher entryLimit reads it anyway)',
       {
         field: 'nameCount',
@@ -333,10 +334,14 @@ function readHeritage(image: ByteSource, context: FormatContext, summary: Summar
   if (count === 0 || context.since(Version.GuidAndGenerations)) return NO_HERITAGE
   const end = start + 16 * count
   if (start < 0 || end > image.byteLength) {
-    throw new PackageError('bad-offset', `expected ${count} GUIDs inside the file (${image.byteLength} bytes)`, {
-      field: 'heritage',
-      offset: start,
-    })
+    throw new PackageError(
+      'bad-offset',
+      `expected ${plural(count, 'GUID')} inside the file (${plural(image.byteLength, 'byte')})`,
+      {
+        field: 'heritage',
+        offset: start,
+      },
+    )
   }
   const read = (bytes: Uint8Array): Heritage => {
     const ar = Archive.load(bytes, context, { base: start })

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { numberedName, type ObjectSource } from '@ukit/container'
 import { Limit } from '@ukit/container/internal'
@@ -158,13 +159,15 @@ export class ExportObject extends TableObject {
     if (size === 0) return NO_BYTES
     if (size < 0 || offset < 0 || offset + size > image.byteLength) {
       const message =
-        `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ` + `${hex(offset)}`
+        `expected a body inside the file (${plural(image.byteLength, 'byte')}), found ${plural(size, 'byte')} at ` +
+        `${hex(offset)}`
       throw new PackageError('bad-offset', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }
     const limit = bodyLimit(this.package.file.byteLength)
     if (size > limit) {
       const message =
-        `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read it in parts ` +
+        `expected a body of at most ${plural(limit, 'byte')} in a file of this length, found ${size}: read ` +
+        `it in parts ` +
         "from the package's image"
       throw new PackageError('limit', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }

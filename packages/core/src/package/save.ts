@@ -1,4 +1,5 @@
 import { type Codec, type CodecSet, type CompressionName, portableCodecs } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { ByteRange } from '@ukit/container'
 import { Archive, CompressedChunk, Version } from '@ukit/container'
 import { writeSummary, writeTable } from '@ukit/container/internal'
@@ -83,7 +84,7 @@ export function imageOf(pkg: Package): ByteSource {
   for (const { range, bytes, what } of written) {
     if (bytes.length !== range.end - range.start) {
       throw new Error(
-        `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the ` +
+        `the ${what} took ${plural(range.end - range.start, 'byte')} and would now take ${bytes.length}: lay the ` +
           'package out again',
       )
     }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
 import { type ConformProblem, Problems } from './conform-problems.js'
@@ -113,7 +114,7 @@ export async function checkConform(
     const own = generations.at(-1)
     if (own?.exportCount === pkg.exportTable.length && own.nameCount === pkg.nameTable.length) continue
     const message =
-      `${pkg.name} has ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its ` +
+      `${pkg.name} has ${plural(pkg.exportTable.length, 'export')} and ${plural(pkg.nameTable.length, 'name')}, its ` +
       `last generation says ${own === undefined ? 'nothing' : countsText(own)}`
     list.add('generations', null, message)
   }
@@ -136,7 +137,7 @@ function generationsOf(pkg: Package): readonly Counts[] {
 
 function countsText({ exportCount, nameCount, netObjectCount }: Counts): string {
   const numbers = netObjectCount === 0 ? '' : `, ${netObjectCount} network numbers`
-  return `${exportCount} exports and ${nameCount} names${numbers}`
+  return `${plural(exportCount, 'export')} and ${plural(nameCount, 'name')}${numbers}`
 }
 
 /** Compares rows up to `count`; gives how many are null in one of the two. */

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { ExportEntry, Generation, NameEntry, Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
@@ -81,7 +82,7 @@ function checkVersions(newer: Package, older: Package): void {
   const [exports, names] = [older.exportTable.length, older.nameTable.length]
   if (last?.exportCount === exports && last.nameCount === names) return
   const message =
-    `expected the last generation of ${older.name} to count its ${exports} exports and ${names} ` +
+    `expected the last generation of ${older.name} to count its ${plural(exports, 'export')} and ${names} ` +
     'names, found ' +
     `${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was ` +
     'not saved by the engine, and nothing can be compatible with it'

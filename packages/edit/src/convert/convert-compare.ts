@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Guid, Name, UString } from '@ukit/container'
 import { Property } from '@ukit/objects'
 import { EditExport, EditImport } from '../entries.js'
@@ -103,9 +104,9 @@ export function valueWords(value: unknown): string {
     if (value instanceof UString) return JSON.stringify(value.text.slice(0, 40))
     if (value instanceof EditExport || value instanceof EditImport) return value.path
     if (value instanceof Float32Array && value.length <= FEW) return `(${value.join(', ')})`
-    if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
-    if (Array.isArray(value)) return `${value.length} elements`
-    if (value instanceof Map) return `${value.size} entries`
+    if (ArrayBuffer.isView(value)) return plural(value.byteLength, 'byte')
+    if (Array.isArray(value)) return plural(value.length, 'element')
+    if (value instanceof Map) return plural(value.size, 'entry', 'entries')
     return value.constructor.name
   }
   return String(value)

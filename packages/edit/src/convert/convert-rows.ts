@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, Layout } from '@ukit/container'
 import { Archive, ExportEntry, Generation, Guid, ImportEntry, NameEntry, Summary, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
@@ -48,9 +49,9 @@ export function convertSummary(
   const hasGuid = context.since(Version.GuidAndGenerations)
   const guid = hadGuid ? before.guid : (heritage.at(-1) ?? Guid.ZERO)
   if (!hadGuid && hasGuid && heritage.length > 1)
-    lose(`GUIDs of ${heritage.length} releases, of which version ${context.version} holds the last`)
+    lose(`GUIDs of ${plural(heritage.length, 'release')}, of which version ${context.version} holds the last`)
   if (hadGuid && !hasGuid && before.generations.length > 1)
-    lose(`${before.generations.length} generations, which version ${context.version} does not have`)
+    lose(`${plural(before.generations.length, 'generation')}, which version ${context.version} does not have`)
   const { version, licensee } = context
   const generations = hadGuid ? before.generations : [new Generation()]
   const summary = Object.assign(new Summary(), before, { version, licensee, guid, generations, verbatim: undefined })

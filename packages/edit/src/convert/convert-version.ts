@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, Symbols } from '@ukit/container'
 import { hasOwnTables, Version } from '@ukit/container'
 import type { ObjectReader, Package } from '@ukit/core'
@@ -150,9 +151,9 @@ function convertFurtherTables(
 ): Map<EditExport, readonly EditObject[]> {
   const { length: pictures } = thumbnails?.table.entries ?? []
   if (pictures > 0 && !context.since(Version.ThumbnailTable))
-    lose(null, `${pictures} thumbnails, which version ${context.version} does not have`)
+    lose(null, `${plural(pictures, 'thumbnail')}, which version ${context.version} does not have`)
   const known = (guids?.table.imports.length ?? 0) + (guids?.table.exports.length ?? 0)
-  if (known > 0) lose(null, `${known} GUIDs of imports and exports, which are not converted`)
+  if (known > 0) lose(null, `${plural(known, 'GUID')} of imports and exports, which are not converted`)
   if (edit.summary.textureAllocations.length > 0) lose(null, 'the texture allocations of a cooked package')
   const lists = new Map<EditExport, readonly EditObject[]>()
   for (const entry of edit.exports) {
@@ -177,7 +178,8 @@ async function convertBody(
   const codec = edit.codecOf(entry)
   const { object: stored, rest, opaqueBytes, error } = await edit.read(entry)
   if (error !== undefined) return void lose(`is not understood: ${error.message}`)
-  if (opaqueBytes > 0) return void lose(`is a ${entry.className} of which ${opaqueBytes} bytes are not understood`)
+  if (opaqueBytes > 0)
+    return void lose(`is a ${entry.className} of which ${plural(opaqueBytes, 'byte is', 'bytes are')} not understood`)
   const bytes = await edit.storedBytes(entry)
   if (bytes !== undefined && !equalBytes(codec.recode(bytes, body.base), bytes))
     return void lose('would be written with different bytes, so ukit may have misread it')
@@ -210,7 +212,7 @@ async function convertBody(
         `${field} of a ${entry.className} would be ${valueWords(after)} instead of ${valueWords(before)}`,
       )
     }
-    if (reread.opaqueBytes > 0) return void lose(`${reread.opaqueBytes} bytes would no longer be understood`)
+    if (reread.opaqueBytes > 0) return void lose(`${plural(reread.opaqueBytes, 'byte')} would no longer be understood`)
     return { kind: 'changed', object, rest, base: body.base, size: converted.length, opaque: [], error: undefined }
   } catch (thrown) {
     // A codec that cannot write what the object holds in this version.

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Generation, Summary, Version } from '@ukit/container'
 import { writeTable } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
@@ -52,7 +53,7 @@ export function layOutRepaired(
   image.set(imports, importStart)
   image.set(exports, exportStart)
   const leftover = bytes.length - (isUE3 ? end : Math.max(end, ranges.imports.end, ranges.exports.end))
-  if (leftover > 0) repairs.push(`${leftover} bytes at the end belong to nothing and were left out`)
+  if (leftover > 0) repairs.push(`${plural(leftover, 'byte')} at the end left out: part of no table and no object`)
   return memorySource(image)
 }
 
@@ -85,7 +86,7 @@ function summaryFor(
   const last = summary.generations.at(-1)
   if (last !== undefined && (last.exportCount !== counts.exportCount || last.nameCount !== counts.nameCount)) {
     repairs.push(
-      `the last generation says ${counts.exportCount} exports and ${counts.nameCount} names now, ` +
+      `the last generation says ${plural(counts.exportCount, 'export')} and ${plural(counts.nameCount, 'name')} now, ` +
         `not ${last.exportCount} and ${last.nameCount}`,
     )
     Object.assign(last, counts)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ByteRange } from '@ukit/container'
 import { Archive, MoreBytesNeeded, NameEntry } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
@@ -65,7 +66,7 @@ export class FoundNames {
     const upTo = this.#ends.indexOf(boundary) + 1
     const known = [second, first].find((count) => count !== undefined && count <= this.all.length)
     const count = fitting ?? (upTo > 0 ? upTo : (known ?? this.#likely))
-    if (count !== stored) notes.push(`${count} names found, not ${stored}`)
+    if (count !== stored) notes.push(`${plural(count, 'name')} found, not ${stored}`)
     if (this.start !== nameOffset) notes.push(`names found at ${hex(this.start)}, not at ${hex(nameOffset)}`)
     return { entries: this.all.slice(0, count), range: { start: this.start, end: this.#endOf(count) } }
   }

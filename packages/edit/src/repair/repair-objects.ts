@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry } from '@ukit/container'
 import { Version } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
@@ -107,8 +108,8 @@ export async function salvageObjects(
     readable++
     const { offset, size } = object.entry
     if (offset !== stored.offset || size !== stored.size) {
-      const from = `${stored.size} bytes at ${hex(stored.offset)}`
-      repairs.push(`${texts[object.index]} found at ${hex(offset)} with ${size} bytes; its row said ${from}`)
+      const from = `${plural(stored.size, 'byte')} at ${hex(stored.offset)}`
+      repairs.push(`${texts[object.index]} found at ${hex(offset)} with ${plural(size, 'byte')}; its row said ${from}`)
     }
     if (read.error !== undefined) {
       doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason: read.error.message })
@@ -169,7 +170,7 @@ function mendRow(pkg: Package, row: ExportEntry, index: number): string[] {
 
 function bodyReason({ offset, size }: Place, length: number): string {
   const isInside = size > 0 && offset >= 0 && offset + size <= length
-  const place = `${size} bytes at ${hex(offset)}`
+  const place = `${plural(size, 'byte')} at ${hex(offset)}`
   return isInside
     ? `the bytes at its place (${place}) are not an object that ukit can read`
     : `its body (${place}) is outside the file`

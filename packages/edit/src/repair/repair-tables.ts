@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ByteRange, FormatContext, NameEntry, Summary } from '@ukit/container'
 import { Archive, ExportEntry, ImportEntry, Version } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
@@ -174,18 +175,18 @@ function findExports(
     // other.
     const rows = exact === undefined ? 0 : Math.max(exact, there.sure)
     if (rows > 0) {
-      if (rows !== stored) notes.push(`${rows} exports found, not ${stored}`)
+      if (rows !== stored) notes.push(`${plural(rows, 'export')} found, not ${stored}`)
       return { ...there, rows }
     }
     if (want === 0) {
-      notes.push(`${there.rows} exports found, not ${stored}`)
+      notes.push(`${plural(there.rows, 'export')} found, not ${stored}`)
       return there
     }
   }
   const found = exportsAfterImports(summary, scanners[1], from, want)
   if (found !== undefined) {
     notes.push(`exports found at ${hex(found.start)}, not at ${hex(offset)}`)
-    if (found.rows !== stored) notes.push(`${found.rows} exports found, not ${stored}`)
+    if (found.rows !== stored) notes.push(`${plural(found.rows, 'export')} found, not ${stored}`)
     return found
   }
   let chosen = there
@@ -194,7 +195,7 @@ function findExports(
     if (best.score > (chosen?.score ?? 0)) {
       chosen = trimmed(scanner, 'exports', best, want)
       notes.push(`exports found at ${hex(chosen.start)}, not at ${hex(offset)}`)
-      if (chosen.rows !== stored) notes.push(`${chosen.rows} exports found, not ${stored}`)
+      if (chosen.rows !== stored) notes.push(`${plural(chosen.rows, 'export')} found, not ${stored}`)
       break
     }
   }
@@ -240,7 +241,7 @@ function findImports(
   const loose = scanners[1]
   const tell = (chain: Chain): Chain => {
     if (chain.start !== offset) notes.push(`imports found at ${hex(chain.start)}, not at ${hex(offset)}`)
-    if (chain.rows !== stored) notes.push(`${chain.rows} imports found, not ${stored}`)
+    if (chain.rows !== stored) notes.push(`${plural(chain.rows, 'import')} found, not ${stored}`)
     return chain
   }
   const there =
@@ -320,13 +321,15 @@ function readExports(
   // Rows of fixed length are never out of step: what is missing there is cut off.
   const tail = context.since(Version.PlainIndices) ? undefined : tight.best('exports', chain.end + 1, bytes.length)
   if (tail === undefined || tail.rows === 0 || tail.rows >= missing || tail.score < Math.min(2, tail.rows - 1)) {
-    notes.push(`the export table is cut after ${head.rows.length} of ${head.rows.length + missing} rows`)
+    notes.push(`the export table is cut after ${head.rows.length} of ${plural(head.rows.length + missing, 'row')}`)
     // Nulls keep references to what was cut off in range.
     return tail === undefined ? head : { rows: [...head.rows, ...lostRows(missing)], end: head.end }
   }
   const rest = readRows(bytes, context, tail, create, serialize)
   const gap = missing - rest.rows.length
-  notes.push(`${gap} rows of the export table, from row ${head.rows.length} on, are damaged`)
+  notes.push(
+    `${plural(gap, 'row')} of the export table, from row ${head.rows.length} on, ${gap === 1 ? 'is' : 'are'} damaged`,
+  )
   return { rows: [...head.rows, ...lostRows(gap), ...rest.rows], end: rest.end }
 }
 

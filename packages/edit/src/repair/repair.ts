@@ -1,4 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { Archive, CompressedChunk, ExportEntry, Guid, Version } from '@ukit/container'
 import { EntryTable } from '@ukit/container/internal'
 import type { ReadOptions } from '@ukit/core'
@@ -201,7 +202,9 @@ async function repairByTables(
     })
   }
   if (salvaged.lost.length > 0 && salvaged.kept + salvaged.doubtful.length === 0) {
-    throw new PackageError('truncated', `none of its ${salvaged.lost.length} objects can be read`, { field: 'exports' })
+    throw new PackageError('truncated', `none of its ${plural(salvaged.lost.length, 'object')} can be read`, {
+      field: 'exports',
+    })
   }
   repairs.push(...salvaged.repairs)
   if (repairs.length === 0 && salvaged.lost.length === 0) {
@@ -269,7 +272,10 @@ async function openDamaged(
         return bytes
       },
     }
-    return { opened: await openSummary(patched, options), notes: [`${count} generations found, not ${stored}`] }
+    return {
+      opened: await openSummary(patched, options),
+      notes: [`${plural(count, 'generation')} found, not ${stored}`],
+    }
   }
 }
 
@@ -304,13 +310,13 @@ async function imageBytes(
       missing += end - at
     }
   }
-  repairs.push(`${missing} bytes cannot be decompressed: they were replaced with zeros`)
+  repairs.push(`${plural(missing, 'byte')} could not be decompressed: zeros replace what is missing`)
   return bytes
 }
 
 function checkLength(length: number, { sizeLimit = REPAIR_DEFAULTS.sizeLimit }: RepairOptions): void {
   if (length <= sizeLimit) return
-  throw new PackageError('limit', `expected a package of at most ${sizeLimit} bytes, found ${length}`)
+  throw new PackageError('limit', `expected a package of at most ${plural(sizeLimit, 'byte')}, found ${length}`)
 }
 
 interface Heritage {

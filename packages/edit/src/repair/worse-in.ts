@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { VerifyReport } from '@ukit/inspect'
 
 /**
@@ -6,15 +7,16 @@ import type { VerifyReport } from '@ukit/inspect'
  */
 export function worseIn(before: VerifyReport, after: VerifyReport, drop: boolean): string | undefined {
   const [errors, errorsNow] = [errorsOf(before), errorsOf(after)]
-  if (before.objects > 0 && errorsNow > errors) return `it would have ${errorsNow} errors, not ${errors}`
+  if (before.objects > 0 && errorsNow > errors) return `it would have ${plural(errorsNow, 'error')}, not ${errors}`
   if (drop) return undefined
   const [problems, problemsNow] = [before.problems.length, after.problems.length]
-  if (before.objects > 0 && problemsNow > problems) return `it would have ${problemsNow} problems, not ${problems}`
-  if (after.objects < before.objects) return `it would have ${after.objects} objects, not ${before.objects}`
+  if (before.objects > 0 && problemsNow > problems)
+    return `it would have ${plural(problemsNow, 'problem')}, not ${problems}`
+  if (after.objects < before.objects) return `it would have ${plural(after.objects, 'object')}, not ${before.objects}`
   const [read, readNow] = [readObjects(before), readObjects(after)]
-  if (readNow < read) return `${readNow} objects of it could be read, not ${read}`
+  if (readNow < read) return `${plural(readNow, 'object')} of it could be read, not ${read}`
   const [known, knownNow] = [understoodBytes(before), understoodBytes(after)]
-  if (knownNow < known) return `${knownNow} bytes of it would be understood, not ${known}`
+  if (knownNow < known) return `${plural(knownNow, 'byte')} of it would be understood, not ${known}`
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, Guid, Summary } from '@ukit/container'
 import { Name, Version } from '@ukit/container'
 import type { Game, Package } from '@ukit/core'
@@ -168,19 +169,19 @@ function notesOf(
     kept.filter(({ native }) => native.class === name).length,
   ])
   const notes = [
-    `the tables are gone (the summary says ${summary.exportCount} exports at ` +
+    `the tables are gone (the summary says ${plural(summary.exportCount, 'export')} at ` +
       `${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)}): objects were found by ` +
       'their structure and are named after their places',
     `found: ${counts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ')}`,
   ]
   if (names.length === 0)
     notes.push('the names are lost, and with them the properties: a texture has the nearest palette')
-  if (dropped > 0) notes.push(`${dropped} properties were left out: they refer to objects that are lost`)
+  if (dropped > 0)
+    notes.push(`${plural(dropped, 'property was', 'properties were')} left out: what refers to lost objects`)
   const painted = found.filter((body) => !hasContent(body)).length
-  if (painted > 0) notes.push(`${painted} textures that the engine paints have no pixels and were left out`)
+  if (painted > 0) notes.push(`${plural(painted, 'texture')} that the engine paints left out: without pixels`)
   const unclear = found.filter((body) => hasContent(body) && !hasFormat(body)).length
-  if (unclear > 0)
-    notes.push(`${unclear} textures whose properties, and thus their format, were not found were left out`)
+  if (unclear > 0) notes.push(`${plural(unclear, 'texture')} left out: properties, and thus the format, were not found`)
   for (const { native } of kept) {
     if (native.missingLevels > 0)
       notes.push(

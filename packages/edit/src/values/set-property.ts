@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Member, ValueType } from '@ukit/container'
 import { UString, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
@@ -200,8 +201,7 @@ function variableOf(
   const index = isElement ? second.index : 0
   if (isElement && member !== undefined && index >= member.dim) {
     throw valueError(
-      `expected an index below ${member.dim}, found ${index}: ${name} has ${member.dim} ` +
-        `element${member.dim === 1 ? '' : 's'}`,
+      `expected an index below ${member.dim}, found ${index}: ${name} has ${plural(member.dim, 'element')}`,
     )
   }
   return { name, type, member, index, rest: steps.slice(isElement ? 2 : 1) }

@@ -147,7 +147,7 @@ describe('files written by hand', () => {
     expect(problems).toContainEqual({
       kind: 'generations',
       index: null,
-      message: 'generation 1 has 1 exports and 4 names in the first file, 2 exports and 4 names in the second',
+      message: 'generation 1 has 1 export and 4 names in the first file, 2 exports and 4 names in the second',
     })
   })
 

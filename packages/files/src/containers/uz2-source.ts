@@ -1,4 +1,5 @@
 import { type Codec, CodecError } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { readUz2Chunk, UZ2_HEAD, unpackUz2Chunk } from '@ukit/codecs/uz'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
@@ -37,7 +38,7 @@ export async function openUz2(file: ByteSource, zlib: Codec): Promise<ByteSource
     const { packed, plain } = readUz2Chunk(window, offset - windowAt, offset)
     const left = file.byteLength - offset - UZ2_HEAD
     if (packed > left) {
-      const message = `expected a chunk of ${packed} bytes, found ${left}`
+      const message = `expected a chunk of ${plural(packed, 'byte')}, found ${left}`
       throw new CodecError('uz2', 'truncated', file.byteLength, message)
     }
     places.push({ offset: offset + UZ2_HEAD, packed, start, plain })

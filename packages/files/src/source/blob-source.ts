@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { NO_BYTES } from '../no-bytes.js'
 import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
@@ -44,7 +45,7 @@ async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uin
   }
   if (buffer.byteLength !== end - start) {
     const message =
-      `the blob gave ${buffer.byteLength} bytes instead of ${end - start} (${start} to ${end}): ` +
+      `the blob gave ${plural(buffer.byteLength, 'byte')} instead of ${end - start} (${start} to ${end}): ` +
       'it changed since it was opened'
     throw new SourceError('changed', message, { start, end })
   }

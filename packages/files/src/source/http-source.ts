@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { NO_BYTES } from '../no-bytes.js'
 import { type CachedSourceOptions, cachedSource } from './cached-source.js'
 import {
@@ -177,7 +178,7 @@ class HttpSource implements ByteSource {
       return (await (other ?? this.#adopt(this.#readWhole(response, this.#length)))).subarray(start, end)
     }
     if (response.status === 416) {
-      throw this.#reject(response, 'changed', `the file has become shorter than ${this.#length} bytes`, range)
+      throw this.#reject(response, 'changed', `the file has become shorter than ${plural(this.#length, 'byte')}`, range)
     }
     throw this.#refused(response, range)
   }
@@ -256,10 +257,10 @@ class HttpSource implements ByteSource {
     if (bytes === undefined) {
       const advice =
         expected === undefined ? ': it does not support ranges, and the file is larger than maxDownload allows' : ''
-      throw this.#error('http', `the server sends more than ${limit} bytes${advice}`, range, response.status)
+      throw this.#error('http', `the server sends more than ${plural(limit, 'byte')}${advice}`, range, response.status)
     }
     if (expected !== undefined && bytes.byteLength < expected) {
-      const text = `the answer ended after ${bytes.byteLength} of ${expected} bytes`
+      const text = `the answer ended after ${bytes.byteLength} of ${plural(expected, 'byte')}`
       throw this.#error('io', text, range, response.status)
     }
     return bytes
@@ -285,7 +286,7 @@ class HttpSource implements ByteSource {
     }
     const length = contentLength(response)
     if (length !== undefined && length !== range.end - range.start) {
-      throw this.#reject(response, 'http', `the server announces ${length} bytes for that range`, range)
+      throw this.#reject(response, 'http', `the server announces ${plural(length, 'byte')} for that range`, range)
     }
     return found.total
   }
@@ -309,7 +310,7 @@ class HttpSource implements ByteSource {
   #checkSize(response: HttpResponse, length: number): void {
     if (length <= this.#maxDownload) return
     const text =
-      `the server does not support ranges, and ${length} bytes are more than the ` +
+      `the server does not support ranges, and ${plural(length, 'byte is', 'bytes are')} more than the ` +
       `${this.#maxDownload} that maxDownload allows`
     throw this.#reject(response, 'http', text)
   }
@@ -318,7 +319,7 @@ class HttpSource implements ByteSource {
     return this.#reject(
       response,
       'changed',
-      `the file has changed: it had ${this.#length} bytes and has ${length}`,
+      `the file has changed: it had ${plural(this.#length, 'byte')} and has ${length}`,
       range,
     )
   }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { SourceError } from './source-error.js'
 
 /**
@@ -20,7 +21,8 @@ export function checkAnswer(bytes: Uint8Array, start: number, end: number): Uint
   if (bytes.byteLength === end - start) return bytes
   throw new SourceError(
     'range',
-    `the underlying source gave ${bytes.byteLength} bytes, but ${end - start} were requested (${start} to ${end})`,
+    `the underlying source gave ${plural(bytes.byteLength, 'byte')}, but ${end - start} were requested ` +
+      `(${start} to ${end})`,
     { start, end },
   )
 }

@@ -1,4 +1,5 @@
 import { type CodecSet, packageSourceCrc, portableCodecs } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { openPackage, type Package } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
 import type { GameFiles } from '../game-files.js'
@@ -133,7 +134,7 @@ function nameFor(file: CachedFile, clues: OwnClues | undefined, need: Needed | u
   })
   if (self !== undefined) return named(self, { evidence: 'self', sure: true, why: 'the package says so itself' })
   if (need !== undefined) {
-    const count = need.objects.size === 1 ? 'an object' : `${need.objects.size} objects`
+    const count = need.objects.size === 1 ? 'an object' : plural(need.objects.size, 'object')
     const why = `${need.by} needs ${count} of a package ${need.name}, and only this package has them`
     return named(need.name, { evidence: 'imports', sure: true, why })
   }

@@ -1,4 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { fileNameProblem, PackageError, SourceError } from '@ukit/files'
 import { verify } from '@ukit/inspect'
 import type { GameFiles } from '../game-files.js'
@@ -98,7 +99,7 @@ function* headerProblems(file: CachedFile): Generator<[CacheProblemKind, string]
     }
     if (generation !== null && generation !== pkg.generations.length) {
       const found = pkg.generations.length
-      yield ['generation', `expected ${generation} generations, as its name says, found ${found}`]
+      yield ['generation', `expected ${plural(generation, 'generation')}, as its name says, found ${found}`]
     }
     if (pkg.damage !== undefined) yield ['damaged', pkg.damage]
   }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
@@ -31,7 +32,7 @@ export async function circlesOf(install: Install, packages: readonly CheckedPack
     const more = members.length - circle.length
     return {
       kind: 'circular' as const,
-      message: `${way}${more > 0 ? `; ${more} more ${more === 1 ? 'package is' : 'packages are'} in this circle` : ''}`,
+      message: `${way}${more > 0 ? `; ${plural(more, 'more package is', 'more packages are')} in this circle` : ''}`,
       paths: [...circle, ...members.filter((one) => !circle.includes(one))].map((one) => taking[one]?.file.path ?? ''),
     }
   })

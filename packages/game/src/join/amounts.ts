@@ -1,8 +1,9 @@
+import { plural } from '@ukit/codecs/internal'
 /** Bytes as people read them: `512 bytes`, `8.7 kB`, `23 MB`; thousands, as download speeds count. */
 export function bytesText(bytes: number): string {
-  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < 1000) return plural(bytes, 'byte')
   for (const [unit, size] of UNITS) if (bytes >= size) return `${rounded(bytes / size)} ${unit}`
-  return `${bytes} bytes`
+  return plural(bytes, 'byte')
 }
 
 /** Seconds as people read them: `under 1 s`, `42 s`, `18 min`, `2.5 h`. */

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
 import type { FileEntry, GameFiles } from '../game-files.js'
@@ -51,7 +52,7 @@ export class RedirectFiles {
         return `"${name}" on the redirect is another version: its GUID is ${found.guid}, the server's ${guid}`
       }
       if (plain.byteLength === size) return undefined
-      return `"${name}" on the redirect has ${plain.byteLength} bytes, the server's file ${size}`
+      return `"${name}" on the redirect has ${plural(plain.byteLength, 'byte')}, the server's file ${size}`
     } catch (error) {
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
       return `"${name}" on the redirect cannot be used: ${error.message}`

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { PackageError, SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { commonCounts } from '../map/common-counts.js'
@@ -163,7 +164,10 @@ async function withComparison(
     }
     if (!sameGeneration) {
       const { common } = conform
-      const agreed = common === null ? '' : `; both count its first ${common.exports} objects and ${common.names} names`
+      const agreed =
+        common === null
+          ? ''
+          : `; both count its first ${plural(common.exports, 'object')} and ${plural(common.names, 'name')}`
       return { package: { ...answer, common, message: `${answer.message}${agreed}` }, problems: [], imports }
     }
     const how =

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import type { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
@@ -194,14 +195,15 @@ async function* checkedBytes(item: PackageForCache, options: AddToCacheOptions):
   for await (const piece of pieces) {
     arrived += piece.byteLength
     if (arrived > limit) {
-      const message = `expected ${size === undefined ? 'at most ' : ''}${limit} bytes of ${fileName}, found more`
+      const message =
+        `expected ${size === undefined ? 'at most ' : ''}${plural(limit, 'byte')} of ` + `${fileName}, found more`
       throw new PackageError('limit', message)
     }
     yield piece
     options.onProgress?.(arrived, size)
   }
   if (size !== undefined && arrived < size) {
-    throw new PackageError('truncated', `expected ${size} bytes of ${fileName}, found only ${arrived}`)
+    throw new PackageError('truncated', `expected ${plural(size, 'byte')} of ${fileName}, found only ${arrived}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Guid } from '@ukit/container'
 import { MAX_NAME_LENGTH } from '@ukit/edit'
 import { PackageError, safePath } from '@ukit/files'
@@ -86,7 +87,7 @@ export const FILE_NAME = plainName('the name of a file without a folder', MAX_FI
 function plainName(what: string, longest: number): LineField<string> {
   const check = (text: string, place: FieldPlace) => {
     if (text.length > longest) {
-      throw unexpectedValue(`${what}, at most ${longest} characters`, `${text.length} characters`, place)
+      throw unexpectedValue(`${what}, at most ${plural(longest, 'character')}`, plural(text.length, 'character'), place)
     }
     const safe = safePath(text)
     if (/[\\/]/.test(text)) throw unexpectedValue(what, text, place)
@@ -98,6 +99,6 @@ function plainName(what: string, longest: number): LineField<string> {
 
 /** The error for an invalid value. */
 export function unexpectedValue(expected: string, found: string, { field, offset }: FieldPlace): PackageError {
-  const shown = found.length > 80 ? `${found.slice(0, 80)}… (${found.length} characters)` : found
+  const shown = found.length > 80 ? `${found.slice(0, 80)}… (${plural(found.length, 'character')})` : found
   return new PackageError('bad-value', `expected ${expected}, found ${JSON.stringify(shown)}`, { field, offset })
 }

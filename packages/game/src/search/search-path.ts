@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Folders } from '../folders.js'
 import { isWindowsAbsolute, joinPath, withSlashes } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
@@ -34,7 +35,8 @@ export async function buildSearchPath(
   const entries: SearchEntry[] = []
   const texts = textsOf(settings, options.cooked)
   if (texts.length > MAX_ENTRIES) {
-    const message = `the search path has ${texts.length} entries; only the first ${MAX_ENTRIES} are used`
+    const message =
+      `the search path has ${plural(texts.length, 'entry', 'entries')}; only the first ` + `${MAX_ENTRIES} are used`
     problems.push({ kind: 'ini', message, paths: [] })
   }
   for (const { text, kind } of texts.slice(0, MAX_ENTRIES)) {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { GAMES } from '@ukit/core'
 import { SourceError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
@@ -315,7 +316,7 @@ export async function readIni(files: GameFiles, path: string, problems: InstallP
       if (source.byteLength > MAX_INI) {
         problems.push({
           kind: 'ini',
-          message: `"${path}" is too large for an ini: ${source.byteLength} bytes`,
+          message: `"${path}" is too large for an ini: ${plural(source.byteLength, 'byte')}`,
           paths: [path],
         })
         return IniFile.create()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import { SourceError } from '@ukit/files'
 import type { Install } from '@ukit/game'
 import { type SourceFolder, sourceFolderAt } from './source-folder.js'
@@ -55,7 +56,7 @@ export async function findProject({ folders, game, out, check = false }: FindPro
   if (outFile !== undefined && found.length > 1)
     throw new SourceError(
       'io',
-      `"${outFile}" is one file, but there are ${found.length} packages to build: name a folder`,
+      `"${outFile}" is one file, but there are ${plural(found.length, 'package')} to build: name a folder`,
       {
         path: outFile,
       },

@@ -1,4 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { type Guid, PackageFlag } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import {
@@ -316,7 +317,7 @@ async function takeAssets(assets: Assets, { sources, signal }: MakePackageOption
   const place = { package: name, file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
   try {
     return (await assets.take(signal)).map(({ object, from, others }): ProjectProblem => {
-      const needs = others === 0 ? '' : `, with ${others} other object${others === 1 ? '' : 's'} that it needs`
+      const needs = others === 0 ? '' : `, with ${plural(others, 'other object')} that it needs`
       const message = `${object} is taken from the older ${from}${needs}: nothing in the sources creates it`
       return { severity: 'warning', message, ...place }
     })

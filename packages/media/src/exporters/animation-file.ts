@@ -1,4 +1,5 @@
 import { encodeApng, type Picture } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, MediaFile } from './exporter.js'
@@ -41,7 +42,7 @@ export async function animationFile(read: ReadObject, context: ExportContext): P
   const seconds = frames.map(() => 1 / (rate ?? DEFAULT_RATE))
   const bytes = encodeApng({ frames, seconds }, context.deflate)
   const speed = rate === undefined ? `; its rate is not set: shown at ${DEFAULT_RATE} frames per second` : ''
-  return { extension: 'png', suffix: '.anim', bytes, note: `${frames.length} frames${speed}` }
+  return { extension: 'png', suffix: '.anim', bytes, note: `${plural(frames.length, 'frame')}${speed}` }
 }
 
 function next({ object }: ReadObject): ExportObject | undefined {

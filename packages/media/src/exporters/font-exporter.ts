@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { ExportObject, type ReadObject } from '@ukit/core'
 import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '../media-error.js'
@@ -89,7 +90,8 @@ function bmFont({ characters, kerning }: FontMap, { export: exported }: ReadObje
   const { width: scaleW = 0, height: scaleH = 0 } = pages[0] ?? {}
   const lines = [
     `info face=${quoted(exported.name)} size=${height} bold=0 italic=0 charset="" unicode=1 stretchH=100 smooth=0 aa=1 padding=0,0,0,0 spacing=${kerning},0`,
-    `common lineHeight=${height} base=${height} scaleW=${scaleW} scaleH=${scaleH} pages=${pages.length} packed=0`,
+    `common lineHeight=${height} base=${height} scaleW=${scaleW} ` +
+      `scaleH=${plural(scaleH, 'page')}=${pages.length} packed=0`,
     ...pages.map(({ file }, id) => `page id=${id} file=${quoted(file)}`),
     `chars count=${characters.length}`,
     ...characters.map(

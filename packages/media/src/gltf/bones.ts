@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Mesh } from '../mesh/mesh.js'
 import { normalized, product, type Quaternion, quaternionOf, rotate } from '../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
@@ -124,7 +125,8 @@ export function writeAnimation(
     if (written.channels.length > 0) builder.json.animations.push(written)
     else notes.push(`the sequence ${sequence.name} moves none of the mesh's bones`)
   }
-  if (dropped > 0) notes.push(`${dropped} keys of animations left out: not numbers, or not later than the key before`)
+  if (dropped > 0)
+    notes.push(`${plural(dropped, 'key')} of animations left out: not numbers, or not later than the key before`)
   return notes
 }
 

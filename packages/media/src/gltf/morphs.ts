@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { FrameAnimation, FrameSequence } from '../mesh/frames.js'
 import type { MeshLod } from '../mesh/mesh.js'
@@ -42,7 +43,9 @@ export function writeMorphs(
   const keys = frames.sequences.reduce((sum, { count }) => sum + count + 1, 0)
   const bytes = targets * (lod.positions.byteLength * (options.normals ? 2 : 1) + 4 * keys)
   if (bytes > MAX_BYTES) {
-    const size = `${frames.count} frames of ${lod.positions.length / 3} vertices in ${frames.sequences.length} sequences`
+    const size =
+      `${plural(frames.count, 'frame')} of ` +
+      `${plural(lod.positions.length / 3, 'vertex', 'vertices')} in ${plural(frames.sequences.length, 'sequence')}`
     throw new MediaError('unsupported', `${size}: expected morph targets of no more than 512 MB`)
   }
   const base = shapeOf(lod, frames, 0, space)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Name } from '@ukit/container'
 import type { common } from '@ukit/objects'
 import { ue1, type ue2 } from '@ukit/objects'
@@ -40,8 +41,15 @@ export function animationOfMotions(object: ue1.Animation | ue2.MeshAnimation): S
     }),
     notes: [
       ...notes,
-      ...(counts.dropped > 0 ? [`${counts.dropped} keys are not numbers or not in order of time: left out`] : []),
-      ...(counts.missing > 0 ? [`${counts.missing} tracks are of bones that do not exist: left out`] : []),
+      ...(counts.dropped > 0
+        ? [`${plural(counts.dropped, 'key is not a number', 'keys are not numbers')} or not in order of time: left out`]
+        : []),
+      ...(counts.missing > 0
+        ? [
+            `${plural(counts.missing, 'track is of a bone that does', 'tracks are of bones that do')} not ` +
+              `exist: left out`,
+          ]
+        : []),
     ],
   }
   return isUe1 ? mirroredAnimation(animation) : animation

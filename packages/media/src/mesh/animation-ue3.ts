@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Name, Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
@@ -50,7 +51,10 @@ export async function animationOfUe3(reader: ObjectReader, read: ReadObject): Pr
   }
   if (sequences.length === 0) throw failed ?? new MediaError('no-data', 'it has no sequences')
   const { dropped } = gathered
-  if (dropped > 0) gathered.notes.push(`${dropped} keys are not numbers or not in order of time: left out`)
+  if (dropped > 0)
+    gathered.notes.push(
+      `${plural(dropped, 'key is not a number', 'keys are not numbers')} or not in order of time: left out`,
+    )
   return { bones: gathered.bones, sequences, notes: gathered.notes }
 }
 
@@ -179,7 +183,8 @@ function decodedTracks(object: ue3.AnimSequence, keys: CompressedKeys | undefine
       .map(({ positions, rotations }) => ({ positions: whole(positions), rotations: whole(rotations) }))
   }
   const count = trackCount(keys)
-  if (count !== bones) throw new MediaError('broken', `expected a track for each of ${bones} bones, found ${count}`)
+  if (count !== bones)
+    throw new MediaError('broken', `expected a track for each of ${plural(bones, 'bone')}, found ${count}`)
   return Array.from({ length: count }, (_, track) => decodeTrack(keys, track))
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { Vector } from './mesh.js'
 import { conjugate, IDENTITY, normalized, type Quaternion } from './quaternion.js'
@@ -56,7 +57,10 @@ export function skeletonOf(stored: readonly StoredBone[], conjugated: boolean, n
     })
   }
   if (repaired > 0)
-    notes.push(`${repaired} bones have a position or a rotation that is not a number: moved to their parents`)
+    notes.push(
+      `${plural(repaired, 'bone has', 'bones have')} a position or a rotation that is not a number: moved to ` +
+        `the parent`,
+    )
   return { skeleton: { bones }, numbers }
 }
 
@@ -77,7 +81,7 @@ function parentsFirst(stored: readonly StoredBone[]): number[] {
     while (state[index] !== 2) {
       const bone = stored[index]
       if (bone === undefined)
-        throw new MediaError('broken', `expected parents among ${stored.length} bones, found number ${index}`)
+        throw new MediaError('broken', `expected parents among ${plural(stored.length, 'bone')}, found number ${index}`)
       if (state[index] === 1)
         throw new MediaError('broken', `expected a tree of bones, found '${bone.name}' among its own parents`)
       state[index] = 1

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { FrameAnimation, FrameSequence } from './frames.js'
 
@@ -22,9 +23,9 @@ export function framesOf(
   normals?: (frame: number) => Float32Array,
 ): FrameAnimation {
   const { size, stored, said } = facts
-  if (stored < 1) throw new MediaError('no-data', `expected at least one frame of ${size} points, found none`)
+  if (stored < 1) throw new MediaError('no-data', `expected at least one frame of ${plural(size, 'point')}, found none`)
   const count = Math.min(stored, Math.max(said, 1))
-  if (stored !== said) notes.push(`it declares ${said} frames and stores ${stored}: ${count} are used`)
+  if (stored !== said) notes.push(`it declares ${plural(said, 'frame')} and stores ${stored}: ${count} are used`)
   const inRange = (frame: number) => {
     if (!(Number.isInteger(frame) && frame >= 0 && frame < count))
       throw new RangeError(`expected a frame from 0 to ${count - 1}, found ${frame}`)
@@ -44,11 +45,13 @@ function fitting(sequence: SequenceFacts, frames: number, notes: string[]): Fram
   const { name, first, count } = sequence
   const end = Math.min(first + count, frames)
   if (!(first >= 0 && first < end)) {
-    notes.push(`the sequence ${name} left out: expected some of ${frames} frames, found ${count} from ${first} on`)
+    notes.push(
+      `the sequence ${name} left out: expected some of ${plural(frames, 'frame')}, found ${count} from ${first} on`,
+    )
     return []
   }
   if (end < first + count)
-    notes.push(`the sequence ${name} has ${end - first} of its ${count} frames: the mesh ends there`)
+    notes.push(`the sequence ${name} has ${end - first} of its ${plural(count, 'frame')}: the mesh ends there`)
   const hasRate = sequence.rate > 0 && sequence.rate < Number.POSITIVE_INFINITY
   // A single frame does not move, whatever its rate.
   if (!hasRate && count > 1)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { MeshSkin } from './mesh.js'
 
 /** Maximum number of influences kept per point; glTF stores them in groups of four. */
@@ -88,13 +89,25 @@ export class Influences {
       bones.set(this.#bones.subarray(first, first + width), i * width)
       weights.set(this.#weights.subarray(first, first + width), i * width)
     }
-    if (this.#missingBones > 0) notes.push(`${this.#missingBones} weights name bones that do not exist: left out`)
-    if (this.#missingPoints > 0) notes.push(`${this.#missingPoints} weights name points that do not exist: left out`)
-    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point already has: added up`)
+    if (this.#missingBones > 0)
+      notes.push(
+        `${plural(this.#missingBones, 'weight names a bone that does', 'weights name bones that do')} not ` +
+          `exist: left out`,
+      )
+    if (this.#missingPoints > 0)
+      notes.push(
+        `${plural(this.#missingPoints, 'weight names a point that does', 'weights name points that do')} not ` +
+          `exist: left out`,
+      )
+    if (this.#merged > 0)
+      notes.push(`${plural(this.#merged, 'weight names', 'weights name')} a bone that the point already has: added up`)
     if (this.#dropped > 0)
-      notes.push(`${this.#dropped} weights are more than ${MAX} of a point: the weakest are left out`)
-    if (uneven > 0) notes.push(`the weights of ${uneven} points did not add up to 1: scaled`)
-    if (free > 0) notes.push(`${free} points follow no bone: they follow the first`)
+      notes.push(
+        `${plural(this.#dropped, 'weight is', 'weights are')} more than ${MAX} of a point: the weakest are left out`,
+      )
+    if (uneven > 0) notes.push(`the weights of ${plural(uneven, 'point')} did not add up to 1: scaled`)
+    if (free > 0)
+      notes.push(`${plural(free, 'point follows no bone: it follows', 'points follow no bone: they follow')} the first`)
     return { width, bones, weights }
   }
 

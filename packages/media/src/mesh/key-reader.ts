@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /** Reads a compressed stream of keys in its package's byte order. */
@@ -46,7 +47,10 @@ export class KeyReader {
   /** @throws {MediaError} `broken` when fewer than `count` keys of `size` bytes are left. */
   expect(count: number, size: number): void {
     if (this.at < 0 || count < 0 || this.at + count * size > this.length)
-      throw new MediaError('broken', `expected ${count} keys of ${size} bytes at ${this.at} of ${this.length} bytes`)
+      throw new MediaError(
+        'broken',
+        `expected ${plural(count, 'key')} of ${plural(size, 'byte')} at ${this.at} of ${plural(this.length, 'byte')}`,
+      )
   }
 
   #take(size: number): number {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { MeshSkin } from './mesh.js'
 
 /**
@@ -13,7 +14,10 @@ export function mendedSkin(
 ): MeshSkin | undefined {
   const { width } = skin
   if (bones === 0 || skin.bones.length !== vertices * width || skin.weights.length !== vertices * width) {
-    say(`weights left out: expected ${width} of ${bones} bones for each of ${vertices} vertices`)
+    say(
+      `weights left out: expected ${width} of ${plural(bones, 'bone')} for each of ` +
+        `${plural(vertices, 'vertex', 'vertices')}`,
+    )
     return undefined
   }
   const fixed = { bones: skin.bones.slice(), weights: skin.weights.slice() }
@@ -47,9 +51,20 @@ export function mendedSkin(
     writeInfluences(fixed, at, width, influences, sum)
   }
   if (lost > 0)
-    say(`${lost} of ${vertices} vertices have weights that are not numbers or bones out of ${bones}: left out`)
-  if (repeated > 0) say(`${repeated} of ${vertices} vertices name a bone twice: added up`)
-  if (uneven > 0) say(`${uneven} of ${vertices} vertices have weights whose sum is not 1: scaled to 1`)
+    say(
+      `${lost} of ${plural(vertices, 'vertex', 'vertices')} ${lost === 1 ? 'has' : 'have'} weights that are ` +
+        `not numbers or bones out of ${bones}: left out`,
+    )
+  if (repeated > 0)
+    say(
+      `${repeated} of ${plural(vertices, 'vertex', 'vertices')} ${repeated === 1 ? 'names' : 'name'} a bone ` +
+        `twice: added up`,
+    )
+  if (uneven > 0)
+    say(
+      `${uneven} of ${plural(vertices, 'vertex', 'vertices')} ${uneven === 1 ? 'has' : 'have'} weights whose ` +
+        `sum is not 1: scaled to 1`,
+    )
   return { width, ...fixed }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { mendedSkin } from './mend-skin.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshLod, MeshSection, Socket } from './mesh.js'
@@ -65,7 +66,10 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   const tangents = normals === undefined ? undefined : mendedTangents(lod.tangents, normals, say)
   const hasColors = lod.colors !== undefined && lod.colors.length === count * 4
   if (lod.colors !== undefined && !hasColors)
-    say(`colours left out: expected ${count * 4} bytes for ${count} vertices, found ${lod.colors.length}`)
+    say(
+      `colours left out: expected ${plural(count * 4, 'byte')} for ${plural(count, 'vertex', 'vertices')}, ` +
+        `found ${lod.colors.length}`,
+    )
   const skin = lod.skin === undefined ? undefined : mendedSkin(lod.skin, count, bones, say)
   const isWhole =
     positions === lod.positions && indices === lod.indices && sections === lod.sections && points === lod.points
@@ -107,7 +111,10 @@ function mendedPositions(positions: Float32Array, say: Say): [Float32Array, Read
   for (let i = 0; i < positions.length; i++) if (!isPlace(positions[i])) bad.add(Math.floor(i / 3))
   const repaired = positions.slice()
   for (const vertex of bad) repaired.fill(0, 3 * vertex, 3 * vertex + 3)
-  say(`${bad.size} of ${positions.length / 3} vertices have no position: expected X, Y, Z as numbers up to ${FARTHEST}`)
+  say(
+    `${bad.size} of ${plural(positions.length / 3, 'vertex', 'vertices')} ${bad.size === 1 ? 'has' : 'have'} ` +
+      `no position: expected X, Y, Z as numbers up to ${FARTHEST}`,
+  )
   return [repaired, bad]
 }
 
@@ -148,7 +155,8 @@ function mendedTriangles(
     }
     runs.push({ slot, first, count: length - first })
   }
-  if (dropped > 0) say(`${dropped} triangles left out: expected three of ${vertices} vertices for each`)
+  if (dropped > 0)
+    say(`${plural(dropped, 'triangle')} left out: expected three of ${plural(vertices, 'vertex', 'vertices')} for each`)
   return [kept.slice(0, length), runs]
 }
 
@@ -174,7 +182,7 @@ function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): reado
   const sets = uvs.length === 0 ? [new Float32Array(2 * count)] : uvs
   return sets.map((uv, set) => {
     if (uv.length !== 2 * count) {
-      say(`texture coordinates ${set} left out: expected ${2 * count} numbers, found ${uv.length}`)
+      say(`texture coordinates ${set} left out: expected ${plural(2 * count, 'number')}, found ${uv.length}`)
       return new Float32Array(2 * count)
     }
     let bad = 0
@@ -192,7 +200,7 @@ function mendedNormals(
 ): Float32Array | undefined {
   if (normals === undefined) return undefined
   if (normals.length !== lod.positions.length) {
-    say(`normals left out: expected ${lod.positions.length} numbers, found ${normals.length}`)
+    say(`normals left out: expected ${plural(lod.positions.length, 'number')}, found ${normals.length}`)
     return undefined
   }
   let repaired: Float32Array | undefined
@@ -215,7 +223,8 @@ function mendedNormals(
   }
   if (missing > 0)
     say(
-      `${missing} of ${normals.length / 3} normals have no direction: now they are those of the surrounding ` +
+      `${missing} of ${plural(normals.length / 3, 'normal', 'normals')} ${missing === 1 ? 'has' : 'have'} no ` +
+        `direction: now they are those of the surrounding ` +
         'triangles',
     )
   return repaired ?? normals
@@ -224,7 +233,7 @@ function mendedNormals(
 function mendedTangents(tangents: Float32Array | undefined, normals: Float32Array, say: Say): Float32Array | undefined {
   if (tangents === undefined) return undefined
   if (tangents.length * 3 !== normals.length * 4) {
-    say(`tangents left out: expected ${(normals.length / 3) * 4} numbers, found ${tangents.length}`)
+    say(`tangents left out: expected ${plural((normals.length / 3) * 4, 'number')}, found ${tangents.length}`)
     return undefined
   }
   const repaired = tangents.slice()
@@ -239,7 +248,8 @@ function mendedTangents(tangents: Float32Array | undefined, normals: Float32Arra
     missing++
     repaired.set([...acrossOf(normals.subarray((i / 4) * 3)), sign < 0 ? -1 : 1], i)
   }
-  if (missing > 0) say(`${missing} tangents have no direction: now they are perpendicular to the normal`)
+  if (missing > 0)
+    say(`${plural(missing, 'tangent has', 'tangents have')} no direction: now perpendicular to the normal`)
   return repaired
 }
 
@@ -266,10 +276,12 @@ function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
       rotation: turn ?? IDENTITY,
     }
   })
-  if (orphans > 0) notes.push(`${orphans} bones have parents that are not before them: now they have none`)
+  if (orphans > 0) notes.push(`${plural(orphans, 'bone')} without a parent now: the parent was not before the bone`)
   if (places > 0)
-    notes.push(`${places} bones have no position: expected X, Y, Z as numbers; they are moved to their parents`)
-  if (turns > 0) notes.push(`${turns} bones have a rotation of length 0: they are not rotated`)
+    notes.push(
+      `${plural(places, 'bone has', 'bones have')} no position: expected X, Y, Z as numbers; moved to the parent`,
+    )
+  if (turns > 0) notes.push(`${plural(turns, 'bone')} not rotated: a rotation of length 0`)
   return { bones: repaired }
 }
 

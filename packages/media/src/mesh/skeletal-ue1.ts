@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ObjectReader } from '@ukit/core'
 import type { ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
@@ -75,7 +76,7 @@ function lodOf(
   if (points.length === 0 || object.faces.length === 0) throw new MediaError('no-data', 'it has no triangles')
   const beyond = points.findIndex((point) => point >= pointCount)
   if (beyond >= 0)
-    throw new MediaError('broken', `expected wedges of ${pointCount} points, found point ${points[beyond]}`)
+    throw new MediaError('broken', `expected wedges of ${plural(pointCount, 'point')}, found point ${points[beyond]}`)
   const positions = new Float32Array(points.length * 3)
   for (const [i, point] of points.entries()) positions.set(object.points.subarray(point * 3, point * 3 + 3), i * 3)
   const influences = new Influences(pointCount, boneNumbers)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { OrderedSkeleton } from './bones.js'
@@ -50,7 +51,7 @@ export function lodOfEditorArrays(
   for (let i = 0; i < count; i++) {
     const point = view.getUint16(i * WEDGE, littleEndian)
     if (point * 3 >= places.length)
-      throw new MediaError('broken', `expected wedges of ${places.length / 3} points, found point ${point}`)
+      throw new MediaError('broken', `expected wedges of ${plural(places.length / 3, 'point')}, found point ${point}`)
     points[i] = point
     uv[i * 2] = view.getFloat32(i * WEDGE + 2, littleEndian)
     uv[i * 2 + 1] = view.getFloat32(i * WEDGE + 6, littleEndian)

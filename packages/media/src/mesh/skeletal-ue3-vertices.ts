@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
@@ -81,7 +82,10 @@ export function bufferLayout(pkg: Package, lod: ue3.SkeletalMeshLodModel): Verte
       }
     }
   }
-  throw new MediaError('unsupported', `its vertices have ${size} bytes and ${uvSets} sets of texture coordinates`)
+  throw new MediaError(
+    'unsupported',
+    `its vertices have ${plural(size, 'byte')} and ${plural(uvSets, 'set')} of texture coordinates`,
+  )
 }
 
 /**

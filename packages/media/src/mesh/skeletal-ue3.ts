@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Name } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, RawStruct, TaggedStruct, type ue3 } from '@ukit/objects'
@@ -122,7 +123,7 @@ function verticesOf(reader: ObjectReader, lod: ue3.SkeletalMeshLodModel): Vertex
   const total = lod.chunks.reduce((sum, chunk) => sum + chunk.rigidVertexCount + chunk.softVertexCount, 0)
   const uvSets = size >= 57 ? 4 : 1
   if (total * size > lod.chunks.reduce((sum, chunk) => sum + chunk.rigidVertices.length + chunk.softVertices.length, 0))
-    throw new MediaError('broken', `expected ${total} vertices in its chunks, found fewer`)
+    throw new MediaError('broken', `expected ${plural(total, 'vertex', 'vertices')} in its chunks, found fewer`)
   const arrays = vertexArrays(total, uvSets)
   let first = 0
   for (const { rigidVertices, softVertices, rigidVertexCount, softVertexCount } of lod.chunks) {
@@ -210,7 +211,8 @@ function trianglesOf(object: ue3.SkeletalMesh, level: number, lod: ue3.SkeletalM
     if (firstIndex + triangleCount * 3 > count)
       throw new MediaError(
         'broken',
-        `expected ${count} indices to have those of a section, found ${firstIndex} + 3 × ${triangleCount}`,
+        `expected ${plural(count, 'index', 'indices')} to have those of a section, found ${firstIndex} + 3 × ` +
+          `${triangleCount}`,
       )
     for (let i = 0; i < triangleCount; i++) {
       starts.push(firstIndex + i * 3)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /** Soft vertices as described by their stream. */
@@ -36,7 +37,7 @@ export function readSkinning(
 ): SkinningStream {
   // Each wedge takes at least three words.
   if (wedges < 0 || wedges * 3 > words.length)
-    throw new MediaError('broken', `expected the words of ${wedges} soft wedges, found ${words.length} words`)
+    throw new MediaError('broken', `expected the words of ${wedges} soft wedges, found ${plural(words.length, 'word')}`)
   const floats = new Float32Array(words.buffer, words.byteOffset, words.length)
   const points = new Uint32Array(wedges)
   const uv = new Float32Array(wedges * 2)
@@ -46,7 +47,7 @@ export function readSkinning(
   const next = () => {
     const word = words[at++]
     if (word === undefined)
-      throw new MediaError('broken', `expected ${wedges} soft wedges in ${words.length} words, found fewer`)
+      throw new MediaError('broken', `expected ${wedges} soft wedges in ${plural(words.length, 'word')}, found fewer`)
     return word
   }
   for (let i = 0; i < wedges; i++) {

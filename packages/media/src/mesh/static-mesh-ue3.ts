@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { ObjectReader } from '@ukit/core'
 import type { PropertyValue, ue3 } from '@ukit/objects'
@@ -86,8 +87,10 @@ function separateVertices(
   const head = stride - pair * uvSets
   // Two directions, followed by a colour in some versions; no directions in games that compute them.
   if (head < 0 || data.length < stride * vertexCount || positions.length < 3 * vertexCount) {
-    const found = `${data.length} bytes of ${stride} with ${uvSets} pairs, ${positions.length / 3} places`
-    throw new MediaError('broken', `expected ${vertexCount} vertices, found ${found}`)
+    const found =
+      `${plural(data.length, 'byte')} of ${stride} with ${plural(uvSets, 'pair')}, ` +
+      `${plural(positions.length / 3, 'place')}`
+    throw new MediaError('broken', `expected ${plural(vertexCount, 'vertex', 'vertices')}, found ${found}`)
   }
   const bytes = { data, stride, count: vertexCount, bigEndian }
   const hasDirections = head >= 8
@@ -106,7 +109,7 @@ function interleavedVertices({ interleaved, vertexCount }: ue3.StaticMeshLodMode
   const { data } = interleaved.vertices
   const uvSets = (stride - 28) / 8
   if (!Number.isInteger(uvSets) || uvSets < 0 || data.length < stride * vertexCount)
-    throw new MediaError('unsupported', `its vertices have ${stride} bytes, a layout that ukit does not know`)
+    throw new MediaError('unsupported', `its vertices have ${plural(stride, 'byte')}, a layout that ukit does not know`)
   const bytes = { data, stride, count: vertexCount, bigEndian }
   return {
     positions: unpackFloats(bytes, 0, 3),

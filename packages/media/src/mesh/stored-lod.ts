@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
 import type { MeshLod, MeshSection } from './mesh.js'
@@ -53,7 +54,10 @@ export function lodFrom(
     )
   if (at === 0) throw new MediaError('no-data', 'it has no triangles')
   if (at < indices.length - 2)
-    notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
+    notes.push(
+      `${plural(Math.floor((indices.length - at) / 3), 'triangle belongs', 'triangles belong')} to no ` +
+        `section: left out`,
+    )
   const { positions, normals, tangents, uvs, colors, areColorsDrawn, skin } = vertices
   const points = upTo(Math.floor(positions.length / 3), memory)
   // Fields are assigned one by one: copying `vertices` with additional fields takes as long as all triangles.

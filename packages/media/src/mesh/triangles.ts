@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { MeshSection } from './mesh.js'
 
 /** Triangles in stored order, each with its material. */
@@ -42,8 +43,10 @@ export function sectionsOf(
     if (list.length === 0) bySlot.set(slot, list)
     list.push(i)
   }
-  if (outside > 0) notes.push(`${outside} triangles have corners that do not exist: left out`)
-  if (unnamed > 0) notes.push(`${unnamed} triangles have a material that does not exist: they take the last`)
+  if (outside > 0)
+    notes.push(`${plural(outside, 'triangle has', 'triangles have')} corners that do not exist: left out`)
+  if (unnamed > 0)
+    notes.push(`${plural(unnamed, 'triangle has', 'triangles have')} a material that does not exist: the last is used`)
   const indices = new Uint32Array((triangles.count - outside) * 3)
   const sections: MeshSection[] = []
   let at = 0

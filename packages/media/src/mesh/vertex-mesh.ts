@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
 import { ue1, type ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
@@ -23,11 +24,15 @@ export async function vertexMeshOf(reader: ObjectReader, read: ReadObject): Prom
   const corners = cornersOf(object, frames.pointCount)
   const { dropped } = corners
   if (corners.indices.length === 0) {
-    if (dropped > 0) throw new MediaError('broken', `none of its ${dropped} triangles has three points of a frame`)
+    if (dropped > 0)
+      throw new MediaError('broken', `none of its ${plural(dropped, 'triangle')} has three points of a frame`)
     throw new MediaError('no-data', 'it has no triangles')
   }
   if (dropped > 0)
-    notes.push(`${dropped} triangles left out: expected three of ${frames.pointCount} points of a frame for each`)
+    notes.push(
+      `${plural(dropped, 'triangle')} left out: expected three of ${plural(frames.pointCount, 'point')} of a ` +
+        `frame for each`,
+    )
   const socket =
     object instanceof ue1.LodMesh && object.specialFaces.length > 0 ? weaponSocket(frames.positions(0)) : undefined
   return {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js'
@@ -186,7 +187,7 @@ function addObject(builder: MeshBuilder, object: AseObject, materials: ReadonlyM
         const found = `found ${face.corners[k]} in face ${i}`
         throw new MediaError(
           'broken',
-          `ASE, ${object.name}: expected numbers of ${object.places.length} vertices, ${found}`,
+          `ASE, ${object.name}: expected numbers of ${plural(object.places.length, 'vertex', 'vertices')}, ${found}`,
         )
       }
       const color = object.colors[object.colorFaces[i]?.[k] ?? -1]

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /** Size of a chunk's head: name (20), type flag, size of a record, number of records. */
@@ -78,8 +79,8 @@ export function readChunks(bytes: Uint8Array, first: string): ReadonlyMap<string
     if (size < 0 || count < 0 || start + size * count > bytes.length)
       throw new MediaError(
         'broken',
-        `expected chunk ${name} to end within ${bytes.length} bytes, found ${count} records of ` +
-          `${size} bytes at ${start}`,
+        `expected chunk ${name} to end within ${plural(bytes.length, 'byte')}, found ${plural(count, 'record')} of ` +
+          `${plural(size, 'byte')} at ${start}`,
       )
     at = start + size * count
     chunks.set(name, new Chunk(name, size, count, bytes.subarray(start, at)))
@@ -98,6 +99,6 @@ export function chunkOf(chunks: ReadonlyMap<string, Chunk>, names: readonly stri
   const found = names.map((name) => chunks.get(name)).find((chunk) => chunk !== undefined)
   if (found === undefined) throw new MediaError('broken', `expected a chunk ${names[0]}, found ${[...chunks.keys()]}`)
   if (found.count > 0 && found.size !== size)
-    throw new MediaError('broken', `expected records of ${size} bytes in ${found.name}, found ${found.size}`)
+    throw new MediaError('broken', `expected records of ${plural(size, 'byte')} in ${found.name}, found ${found.size}`)
   return found
 }

@@ -1,4 +1,5 @@
 import type { Picture } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '../media-error.js'
 import type { FontGlyph, FontValue } from './font-value.js'
@@ -133,7 +134,13 @@ export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form
     remap: isPlain ? undefined : [...remap, ...others].sort(([a], [b]) => a - b),
     kerning: settings.kerning,
     hasShades: settings.antialias || settings.shadowX !== 0 || settings.shadowY !== 0,
-    notes: missing > 0 ? [`${missing} of ${asked.length} characters are not in the font`] : [],
+    notes:
+      missing > 0
+        ? [
+            `${missing} of ${plural(asked.length, 'character', 'characters')} ` +
+              `${missing === 1 ? 'is' : 'are'} not in the font`,
+          ]
+        : [],
   }
 }
 

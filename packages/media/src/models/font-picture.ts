@@ -1,4 +1,5 @@
 import { type IndexedPicture, type Picture, toRgba } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { FontGlyph, FontValue } from './font-value.js'
 
@@ -24,7 +25,7 @@ export function fontOfPicture(picture: Picture): FontValue {
   const boxes = boxesOf(isFrame, width, height)
   if (boxes.length === 0) throw new MediaError('broken', 'expected frames around characters in the picture, found none')
   if (boxes.length > CODES - FIRST) {
-    const message = `expected at most ${CODES - FIRST} characters in frames, found ${boxes.length}`
+    const message = `expected at most ${plural(CODES - FIRST, 'character')} in frames, found ${boxes.length}`
     throw new MediaError('broken', message)
   }
   const glyphs = Array.from({ length: CODES }, (_, code) => boxes[placeOf(code)])

@@ -1,4 +1,5 @@
 import { ImageError, type Picture } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 
 /** Whether a file starts like a JPEG file. */
 export function isJpeg(bytes: Uint8Array): boolean {
@@ -60,11 +61,21 @@ function frameOf(bytes: Uint8Array): { readonly width: number; readonly height: 
     if (FRAMES.has(marker)) {
       const channels = bytes[at + 9]
       if (bytes[at + 4] !== 8)
-        throw new ImageError('jpeg', 'unsupported', at + 4, `${bytes[at + 4]} bits per channel, but only 8 can be read`)
+        throw new ImageError(
+          'jpeg',
+          'unsupported',
+          at + 4,
+          `${plural(bytes[at + 4] ?? 0, 'bit')} per channel, but only 8 can be read`,
+        )
       if (channels === 4)
         throw new ImageError('jpeg', 'unsupported', at + 9, 'colours for printing (CMYK): save it as RGB')
       if (channels !== 1 && channels !== 3)
-        throw new ImageError('jpeg', 'unsupported', at + 9, `${channels} channels, but only 1 or 3 can be read`)
+        throw new ImageError(
+          'jpeg',
+          'unsupported',
+          at + 9,
+          `${plural(channels ?? 0, 'channel')}, but only 1 or 3 can be read`,
+        )
       return { height: word(5), width: word(7), channels }
     }
     if (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)

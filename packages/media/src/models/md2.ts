@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { ModelReader } from './model-reader.js'
 import { packFrames, uvByte } from './packed-frames.js'
@@ -42,7 +43,7 @@ export function readMd2(bytes: Uint8Array): VertexModel {
   const frameCount = file.count(Header.frames, framesAt, frameSize, 'frames')
   const pointCount = file.count(Header.points, framesAt, 4, 'points')
   if (frameSize < 40 + 4 * pointCount)
-    throw new MediaError('broken', `expected frames of ${40 + 4 * pointCount} bytes, found ${frameSize}`)
+    throw new MediaError('broken', `expected frames of ${plural(40 + 4 * pointCount, 'byte')}, found ${frameSize}`)
   const names: string[] = []
   const frames = Array.from({ length: frameCount }, (_, number) => {
     const at = framesAt + number * frameSize

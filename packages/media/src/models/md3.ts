@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { ModelReader } from './model-reader.js'
 import { packFrames, uvByte } from './packed-frames.js'
@@ -47,7 +48,7 @@ export function readMd3(bytes: Uint8Array): VertexModel {
     if (file.i32(at + Surface.frames) !== frameCount)
       throw new MediaError(
         'broken',
-        `surface ${number} has ${file.i32(at + Surface.frames)} frames: expected ${frameCount}`,
+        `surface ${number} has ${plural(file.i32(at + Surface.frames), 'frame')}: expected ${frameCount}`,
       )
     if (file.i32(at + Surface.end) < Surface.size)
       throw new MediaError('broken', `surface ${number} ends at its byte ${file.i32(at + Surface.end)}`)

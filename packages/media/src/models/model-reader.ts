@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /** *Reads numbers of a little-endian file at given offsets*, checking each against the file's length. */
@@ -55,8 +56,8 @@ export class ModelReader {
     if (count < 0 || start < 0 || start + count * size > this.#view.byteLength)
       throw new MediaError(
         'broken',
-        `expected ${count} ${records} of ${size} bytes at byte ${start} of the ${this.#what} file, ` +
-          `found ${this.#view.byteLength} bytes in all`,
+        `expected ${count} ${records} of ${plural(size, 'byte')} at byte ${start} of the ${this.#what} file, ` +
+          `found ${plural(this.#view.byteLength, 'byte')} in all`,
       )
     return count
   }
@@ -65,7 +66,8 @@ export class ModelReader {
     if (at < 0 || at + length > this.#view.byteLength)
       throw new MediaError(
         'broken',
-        `expected ${length} bytes at byte ${at} of the ${this.#what} file, found ${this.#view.byteLength} bytes in all`,
+        `expected ${plural(length, 'byte')} at byte ${at} of the ${this.#what} file, found ` +
+          `${plural(this.#view.byteLength, 'byte')} in all`,
       )
     return at
   }

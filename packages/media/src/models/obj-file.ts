@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { Mesh, Vector } from '../mesh/mesh.js'
 import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js'
@@ -33,7 +34,7 @@ export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
     const numbers = (least: number) => {
       const values = rest.map(Number)
       if (values.length < least || !values.every(Number.isFinite))
-        throw fail(`expected ${least} numbers, found ${JSON.stringify(line.slice(0, 60))}`)
+        throw fail(`expected ${plural(least, 'number')}, found ${JSON.stringify(line.slice(0, 60))}`)
       return values
     }
     if (word === 'v') {
@@ -55,7 +56,7 @@ export function readObj(text: string, unit = 1, up: UpAxis = 'y'): Mesh {
         const at = indexOf(place, places.length)
         const position = places[at]
         if (position === undefined)
-          throw fail(`expected one of ${places.length} places, found ${JSON.stringify(place)}`)
+          throw fail(`expected one of ${plural(places.length, 'place')}, found ${JSON.stringify(place)}`)
         return {
           position,
           color: colors[at],

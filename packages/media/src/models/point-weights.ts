@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { MeshSkin } from '../mesh/mesh.js'
 
 /** Maximum number of influences of a vertex in a `MeshSkin`. */
@@ -48,9 +49,13 @@ export class PointWeights {
         weights[i * width + k] = weight
       }
     }
-    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point already has: added up`)
+    if (this.#merged > 0)
+      notes.push(`${plural(this.#merged, 'weight names', 'weights name')} a bone that the point already has: added up`)
     if (reduced > 0)
-      notes.push(`${reduced} points follow more than ${MAX} bones: the weakest are left out, the others scaled`)
+      notes.push(
+        `${plural(reduced, 'point follows', 'points follow')} more than ${MAX} bones: the weakest are left ` +
+          `out, the others scaled`,
+      )
     return { width, bones, weights }
   }
 }

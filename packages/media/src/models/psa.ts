@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { conjugate } from '../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation } from '../mesh/skeleton.js'
@@ -42,12 +43,15 @@ function sequenceIn(infos: Chunk, number: number, keys: Chunk, bones: number, mi
   const stored = infos.f32(number, 152)
   const rate = stored > 0 && Number.isFinite(stored) ? stored : RATE
   if (infos.i32(number, 128) !== bones)
-    throw new MediaError('broken', `expected ${bones} bones in sequence ${name}, found ${infos.i32(number, 128)}`)
+    throw new MediaError(
+      'broken',
+      `expected ${plural(bones, 'bone')} in sequence ${name}, found ${infos.i32(number, 128)}`,
+    )
   if (first < 0 || frames < 0 || (first + frames) * bones > keys.count)
     throw new MediaError(
       'broken',
-      `expected keys of ${bones} bones for frames ${first} to ${first + frames} of sequence ${name}, ` +
-        `found ${keys.count} keys`,
+      `expected keys of ${plural(bones, 'bone')} for frames ${first} to ${first + frames} of sequence ${name}, ` +
+        `found ${plural(keys.count, 'key')}`,
     )
   return {
     name,

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { OrderedSkeleton } from '../mesh/bones.js'
 import { skeletonOf } from '../mesh/bones.js'
@@ -40,7 +41,8 @@ export function readPsk(bytes: Uint8Array, options: PskReadOptions = {}): Mesh {
   if (points.count === 0 || wedges.count === 0 || faces.count === 0)
     throw new MediaError(
       'no-data',
-      `it has ${points.count} points, ${wedges.count} wedges and ${faces.count} triangles: nothing to draw`,
+      `it has ${plural(points.count, 'point')}, ${plural(wedges.count, 'wedge')} and ` +
+        `${plural(faces.count, 'triangle')}: nothing to draw`,
     )
   const skeleton = skeletonIn(chunks, mirror, notes)
   const lod = lodIn(points, wedges, faces, wide !== undefined, mirror, notes)
@@ -92,7 +94,10 @@ function lodIn(
     // Up to this many points, point numbers have 16 bits, and the two bytes after them are undefined.
     const point = places.count <= SHORT ? wedges.u16(i, 0) : wedges.i32(i, 0)
     if (point < 0 || point >= places.count)
-      throw new MediaError('broken', `expected wedge ${i} to be of ${places.count} points, found point ${point}`)
+      throw new MediaError(
+        'broken',
+        `expected wedge ${i} to be of ${plural(places.count, 'point')}, found point ${point}`,
+      )
     points[i] = point
     positions.set(placeIn(mirror, places.floats(point, 0, 3)), i * 3)
     uv.set(wedges.floats(i, 4, 2), i * 2)
@@ -101,7 +106,10 @@ function lodIn(
   for (let i = 0; i < faces.count; i++)
     for (const corner of [0, 1, 2])
       if (wedge(i, corner) < 0 || wedge(i, corner) >= count)
-        throw new MediaError('broken', `expected face ${i} to be of ${count} wedges, found wedge ${wedge(i, corner)}`)
+        throw new MediaError(
+          'broken',
+          `expected face ${i} to be of ${plural(count, 'wedge')}, found wedge ${wedge(i, corner)}`,
+        )
   const slot = (face: number) => faces.u8(face, isWide ? 12 : 6)
   let slots = 0
   for (let i = 0; i < faces.count; i++) slots = Math.max(slots, slot(i) + 1)
@@ -133,7 +141,7 @@ function normalsIn(
   if (!chunks.has('VTXNORMS')) return undefined
   const stored = chunkOf(chunks, ['VTXNORMS'], 12)
   if (stored.count !== count)
-    throw new MediaError('broken', `expected ${count} normals in VTXNORMS, found ${stored.count}`)
+    throw new MediaError('broken', `expected ${plural(count, 'normal')} in VTXNORMS, found ${stored.count}`)
   const normals = new Float32Array(points.length * 3)
   for (const [i, point] of points.entries()) normals.set(placeIn(mirror, stored.floats(point, 0, 3)), i * 3)
   return normals
@@ -163,9 +171,12 @@ function skinIn(
     const [weight, point, bone] = [stored.f32(i, 0), stored.i32(i, 4), stored.i32(i, 8)]
     const number = numbers[bone]
     if (point < 0 || point >= count)
-      throw new MediaError('broken', `expected weight ${i} to be of ${count} points, found point ${point}`)
+      throw new MediaError('broken', `expected weight ${i} to be of ${plural(count, 'point')}, found point ${point}`)
     if (number === undefined)
-      throw new MediaError('broken', `expected weight ${i} to be of ${numbers.length} bones, found bone ${bone}`)
+      throw new MediaError(
+        'broken',
+        `expected weight ${i} to be of ${plural(numbers.length, 'bone')}, found bone ${bone}`,
+      )
     weights.add(point, number, weight)
   }
   return weights.skin(points, notes)

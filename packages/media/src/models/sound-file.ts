@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { decodeWave } from '../sound/decode-wave.js'
 import { extensionOf } from '../sound/payload-kind.js'
@@ -83,10 +84,11 @@ function checkedWave(bytes: Uint8Array): WaveFile {
   if (wave.data.length < wave.stated)
     throw new MediaError(
       'broken',
-      `the file is cut short: ${wave.stated} bytes of samples were expected, ${wave.data.length} found`,
+      `the file is cut short: ${plural(wave.stated, 'byte of samples was', 'bytes of samples were')} ` +
+        `expected, ${wave.data.length} found`,
     )
   if ((tag === 1 || tag === 3) && blockAlign !== channels * Math.ceil(bits / 8)) {
-    const expected = `${channels * Math.ceil(bits / 8)} bytes for ${channels} × ${bits} bits`
+    const expected = `${plural(channels * Math.ceil(bits / 8), 'byte')} for ${channels} × ${bits} bits`
     throw new MediaError('broken', `expected a block align of ${expected}, found ${blockAlign}`)
   }
   if (rate < LEAST_RATE || rate > MOST_RATE)
@@ -97,7 +99,9 @@ function checkedWave(bytes: Uint8Array): WaveFile {
 function checkSound({ channels, rate }: Sound, { mostChannels }: SoundRules): void {
   if ((channels[0]?.length ?? 0) === 0) throw new MediaError('no-data', 'the file has no samples')
   if (channels.length > mostChannels) {
-    const message = `expected at most ${mostChannels} channels, found ${channels.length}: mix it down to stereo or mono`
+    const message =
+      `expected at most ${plural(mostChannels, 'channel')}, found ${channels.length}: mix it ` +
+      `down to stereo or mono`
     throw new MediaError('unsupported', message)
   }
   if (rate > MOST_RATE) throw new MediaError('broken', `expected a rate of at most ${MOST_RATE} Hz, found ${rate}`)
@@ -122,7 +126,7 @@ function changes(from: Sound, to: Sound, wave: WaveFile | undefined, kind: strin
     wave === undefined ||
     !isTaken(wave, { bits: [to.bits === 8 ? 8 : 16], ogg: false, mostChannels: 0, mostRate: 0 })
   )
-    notes.push(`converted from ${stored} to PCM of ${to.bits} bits`)
+    notes.push(`converted from ${stored} to PCM of ${plural(to.bits, 'bit')}`)
   if (from.rate !== to.rate) notes.push(`resampled from ${from.rate} to ${to.rate} Hz`)
   const loudest = to.channels.reduce((most, channel) => Math.max(most, peakOf(channel)), 0)
   if (loudest > 1) notes.push(`clipped: the loudest sample is ${loudest.toFixed(2)} times the maximum of PCM`)
@@ -130,9 +134,9 @@ function changes(from: Sound, to: Sound, wave: WaveFile | undefined, kind: strin
 }
 
 function storedText({ format: { tag, bits, isExtensible } }: WaveFile): string {
-  if (tag === 3) return `floats of ${bits} bits`
+  if (tag === 3) return `floats of ${plural(bits, 'bit')}`
   if (tag === 2 || tag === 17) return tag === 2 ? 'MS ADPCM' : 'IMA ADPCM'
-  return `${isExtensible ? 'extensible ' : ''}PCM of ${bits} bits`
+  return `${isExtensible ? 'extensible ' : ''}PCM of ${plural(bits, 'bit')}`
 }
 
 function peakOf(channel: Float32Array): number {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { isWeaponType, polyFlagsOfType } from '../mesh/triangle-type.js'
 import { checkModel, type ModelTriangle, type VertexModel } from './vertex-model.js'
@@ -32,7 +33,7 @@ function readTriangles(data: Uint8Array, notes: string[]): { triangles: ModelTri
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const count = view.getUint16(0, true)
   const pointCount = view.getUint16(2, true)
-  checkLength('_d.3d', data.length, DATA_HEADER + count * TRIANGLE_SIZE, `${count} triangles`, notes)
+  checkLength('_d.3d', data.length, DATA_HEADER + count * TRIANGLE_SIZE, plural(count, 'triangle'), notes)
   const triangles = Array.from({ length: count }, (_, i): ModelTriangle => {
     const at = DATA_HEADER + i * TRIANGLE_SIZE
     const u16 = (offset: number) => view.getUint16(at + offset, true)
@@ -94,30 +95,36 @@ function layoutOf(
   const frameCount = view.getUint16(0, true)
   const said = view.getUint16(2, true)
   if (length === frameCount * pointCount * 4) {
-    if (said !== pointCount * 4) notes.push(`frames have ${pointCount * 4} bytes: the _a.3d file says ${said}`)
+    if (said !== pointCount * 4)
+      notes.push(`frames have ${plural(pointCount * 4, 'byte')}: the _a.3d file says ${said}`)
     return { pointCount, pointWords: 1, frameCount, stride: pointCount * 4 }
   }
   const layout = { pointCount, pointWords: said === pointCount * 8 ? 2 : 1, frameCount, stride: said } as const
   if (length < frameCount * said && said > 0 && length % said === 0) {
-    notes.push(`there are ${length / said} frames: the _a.3d file says ${frameCount}`)
+    notes.push(`there are ${plural(length / said, 'frame')}: the _a.3d file says ${frameCount}`)
     return { ...layout, frameCount: length / said }
   }
-  checkLength('_a.3d', view.byteLength, FRAMES_HEADER + frameCount * said, `${frameCount} frames`, notes)
+  checkLength('_a.3d', view.byteLength, FRAMES_HEADER + frameCount * said, plural(frameCount, 'frame'), notes)
   const needed = pointCount * layout.pointWords * 4
-  if (said > needed) notes.push(`frames have ${said} bytes: the first ${needed} of each were used`)
+  if (said > needed) notes.push(`frames have ${plural(said, 'byte')}: the first ${needed} of each were used`)
   if (said >= needed || frameCount === 0) return layout
   const stored = Math.floor(said / 4)
   if (triangles.some(({ points }) => points.some((point) => point >= stored)))
     throw new MediaError(
       'broken',
-      `expected frames of ${needed} bytes for the ${pointCount} points of the _d.3d file, found ${said}`,
+      `expected frames of ${plural(needed, 'byte')} for the ${plural(pointCount, 'point')} of the _d.3d ` +
+        `file, found ${said}`,
     )
-  notes.push(`frames have ${stored} points: the _d.3d file says ${pointCount}`)
+  notes.push(`frames have ${plural(stored, 'point')}: the _d.3d file says ${pointCount}`)
   return { ...layout, pointCount: stored }
 }
 
 function checkLength(file: string, length: number, expected: number, what: string, notes: string[]): void {
   if (length < expected)
-    throw new MediaError('broken', `expected ${expected} bytes in the ${file} file for ${what}, found ${length}`)
-  if (length > expected) notes.push(`${length - expected} bytes after the ${what} of the ${file} file were skipped`)
+    throw new MediaError(
+      'broken',
+      `expected ${plural(expected, 'byte')} in the ${file} file for ${what}, found ${length}`,
+    )
+  if (length > expected)
+    notes.push(`${plural(length - expected, 'byte')} after the ${what} of the ${file} file skipped`)
 }

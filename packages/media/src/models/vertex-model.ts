@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /**
@@ -74,7 +75,8 @@ export function checkModel(model: VertexModel): void {
   if (points.length !== expected)
     throw new MediaError(
       'broken',
-      `expected ${frameCount} frames of ${pointCount} points, found ${points.length / pointWords} points`,
+      `expected ${plural(frameCount, 'frame')} of ${plural(pointCount, 'point')}, found ` +
+        `${plural(points.length / pointWords, 'point')}`,
     )
   for (const [i, { points: corners }] of triangles.entries())
     for (const corner of corners)

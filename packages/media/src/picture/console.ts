@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Console, Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
@@ -89,7 +90,7 @@ export function fromConsole(
   if (data.length < size)
     throw new MediaError(
       'broken',
-      `expected ${size} bytes for the tiles of ${width} × ${height} pixels, found ${data.length}`,
+      `expected ${plural(size, 'byte')} for the tiles of ${width} × ${height} pixels, found ${data.length}`,
     )
   return swapped(untile(data, columns, rows, grain.size), grain.word)
 }
@@ -107,7 +108,7 @@ function fromPlayStation(
 ): Uint8Array {
   if (side > 1) return data
   if (data.length < width * height * size)
-    throw new MediaError('broken', `expected ${width * height * size} bytes, found ${data.length}`)
+    throw new MediaError('broken', `expected ${plural(width * height * size, 'byte')}, found ${data.length}`)
   const pixels = fromMortonOrder(data, width, height, size)
   if (format === 'l8') return pixels
   const ordered = swapped(pixels, word)

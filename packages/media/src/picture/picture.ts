@@ -1,5 +1,6 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import { type Picture, toRgba } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type Package, type ReadObject, readBulkData } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
@@ -126,7 +127,10 @@ function whyNoLevels(
   { properties }: AnyTexture,
 ): MediaError {
   if (rest.length > 0)
-    return new MediaError('broken', `expected levels with pixels, found none, and ${rest.length} bytes after them`)
+    return new MediaError(
+      'broken',
+      `expected levels with pixels, found none, and ${plural(rest.length, 'byte')} after them`,
+    )
   const isPainted = reader.ancestryOf(exported.class).some((name) => PAINTED.test(name))
   if (isPainted) return new MediaError('no-data', 'it has no pixels: the game paints it at run time')
   const [width, height] = [properties.get('USize'), properties.get('VSize')]
@@ -220,7 +224,8 @@ async function fromCache(data: common.BulkData, cache: ByteSource, name: string)
   if (start < 0 || size < 0 || start + size > cache.byteLength)
     throw new MediaError(
       'broken',
-      `expected ${size} bytes at ${start} of ${name}, found a file of ${cache.byteLength}: not the package's own?`,
+      `expected ${plural(size, 'byte')} at ${start} of ${name}, found a file of ${cache.byteLength}: not the ` +
+        `package's own?`,
     )
   const payload = await cache.slice(start, start + size)
   return Object.assign(new common.BulkData(), {
@@ -254,7 +259,8 @@ function pictureFrom<T extends PictureLevel>(
   const { width = 0, height = 0 } = mips[0] ?? {}
   const levelOf = (index: number): T => {
     const mip = mips[index]
-    if (mip === undefined) throw new RangeError(`expected one of ${mips.length} levels, found number ${index}`)
+    if (mip === undefined)
+      throw new RangeError(`expected one of ${plural(mips.length, 'level')}, found number ${index}`)
     return mip
   }
   const picture = async (index = 0) => {

@@ -1,4 +1,5 @@
 import { decodeBlocks, type Picture } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { fromFloats, isFloatFormat } from './float-pixels.js'
@@ -100,7 +101,7 @@ export function pixelsOf(format: PixelFormat, data: Uint8Array, width: number, h
   if (data.length < size)
     throw new MediaError(
       'broken',
-      `expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`,
+      `expected ${plural(size, 'byte')} for ${width} × ${height} pixels of ${format}, found ${data.length}`,
     )
   return data.subarray(0, size)
 }
@@ -133,7 +134,7 @@ function refuseBeyond(data: Uint8Array, count: number): void {
     throw new MediaError(
       'broken',
       `expected colour ${highest} in the palette, found a palette of length ${count}: ${beyond} ` +
-        `of ${data.length} pixels have no colour`,
+        `of ${plural(data.length, 'pixel')} ${beyond === 1 ? 'has' : 'have'} no colour`,
     )
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 
 /**
@@ -37,7 +38,7 @@ export function untileWiiU(data: Uint8Array, columns: number, rows: number, size
   if (data.length < needed)
     throw new MediaError(
       'broken',
-      `expected ${needed} bytes for the tiles of ${columns} × ${rows} blocks, found ${data.length}`,
+      `expected ${plural(needed, 'byte')} for the tiles of ${columns} × ${rows} blocks, found ${data.length}`,
     )
   const out = new Uint8Array(columns * rows * size)
   for (let y = 0; y < rows; y++) {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { conjugate, IDENTITY } from '../mesh/quaternion.js'
 import type { Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
@@ -39,7 +40,10 @@ export function psaOf(animation: SkeletalAnimation, options: PsaOptions = {}): U
   const frames = animation.sequences.map(({ frames: count }) => Math.max(0, count))
   const total = frames.reduce((sum, count) => sum + count, 0)
   if (total * bones.length > MAX_KEYS)
-    throw new MediaError('broken', `expected at most ${MAX_KEYS} keys, found ${total} frames of ${bones.length} bones`)
+    throw new MediaError(
+      'broken',
+      `expected at most ${MAX_KEYS} keys, found ${plural(total, 'frame')} of ${plural(bones.length, 'bone')}`,
+    )
   const rest = restBones(animation, skeleton)
   const file = new ChunkFile()
   file.add('ANIMHEAD', 0, 0, () => undefined)

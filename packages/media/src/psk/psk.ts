@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { MaterialSlot, Mesh, MeshLod } from '../mesh/mesh.js'
 import { conjugate } from '../mesh/quaternion.js'
@@ -34,7 +35,7 @@ export function pskOf(mesh: Mesh, options: PskOptions = {}): Uint8Array {
   const { level = 0, mirror = false } = options
   const lod = mesh.lods[level]
   if (mesh.skeleton === undefined) throw new MediaError('no-form', 'PSK files are for meshes with bones')
-  if (lod === undefined) throw new MediaError('no-data', `it has ${mesh.lods.length} levels of detail`)
+  if (lod === undefined) throw new MediaError('no-data', `it has ${plural(mesh.lods.length, 'level')} of detail`)
   const file = new ChunkFile()
   file.add('ACTRHEAD', 0, 0, () => undefined)
   const { vertexOfPoint, pointOfVertex } = usedPoints(lod)

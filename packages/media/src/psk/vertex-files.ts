@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { typeOfPolyFlags, WEAPON_TYPE } from '../mesh/triangle-type.js'
@@ -59,7 +60,13 @@ export function vertexFilesOf(mesh: ue1.Mesh): VertexFiles {
   header.setUint16(2, frameBytes, true)
   for (let i = 0; i < frames * frameVerts * vertexWords; i++) header.setInt32(4 + 4 * i, verts[i] ?? 0, true)
   if (unknown === 0) return { data, animation }
-  return { data, animation, note: `${unknown} triangles have flags that .3d files have no type for: written as plain` }
+  return {
+    data,
+    animation,
+    note:
+      `${plural(unknown, 'triangle has', 'triangles have')} flags that .3d files have no type for: ` +
+      `written as plain`,
+  }
 }
 
 interface Triangle {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { WaveFormat } from './wave-file.js'
 
@@ -51,7 +52,7 @@ function decodeBlocks(
   decode: BlockDecoder,
 ): Int16Array[] {
   if (blockAlign < head)
-    throw new MediaError('broken', `expected blocks of at least ${head} bytes of ADPCM, found ${blockAlign}`)
+    throw new MediaError('broken', `expected blocks of at least ${plural(head, 'byte')} of ADPCM, found ${blockAlign}`)
   const whole = Math.floor(data.length / blockAlign)
   const rest = data.length - whole * blockAlign
   const total = whole * samplesOf(blockAlign) + (rest < head ? 0 : samplesOf(rest))
@@ -75,7 +76,10 @@ function coefficientsOf(extra: Uint8Array): readonly number[] {
   const count = extra.length < 4 ? 0 : view.getUint16(2, true)
   if (count === 0) return MS_COEFFICIENTS
   if (extra.length < 4 + count * 4)
-    throw new MediaError('broken', `expected ${count} pairs of coefficients of MS ADPCM in ${extra.length} bytes`)
+    throw new MediaError(
+      'broken',
+      `expected ${plural(count, 'pair')} of coefficients of MS ADPCM in ${plural(extra.length, 'byte')}`,
+    )
   return Array.from({ length: count * 2 }, (_, i) => view.getInt16(4 + i * 2, true))
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import { decodeImaAdpcm, decodeMsAdpcm } from './adpcm.js'
 import type { Sound } from './sound.js'
@@ -50,7 +51,7 @@ function samplesOf({ format, data, samples }: WaveFile): [Sound['bits'], Float32
   const { tag, bits } = format
   if (tag === 1) {
     if (bits !== 8 && bits !== 16 && bits !== 24 && bits !== 32)
-      throw new MediaError('unsupported', `PCM of ${bits} bits; only 8, 16, 24 and 32 are known`)
+      throw new MediaError('unsupported', `PCM of ${plural(bits, 'bit')}; only 8, 16, 24 and 32 are known`)
     return [bits, split(format, data, bits / 8, PCM[bits])]
   }
   if (tag === 2 || tag === 17) {
@@ -61,7 +62,7 @@ function samplesOf({ format, data, samples }: WaveFile): [Sound['bits'], Float32
   if (tag === 3 && bits === 32) return [32, split(format, data, 4, (view, at) => view.getFloat32(at, true))]
   if (tag === 3 && bits === 64) return [32, split(format, data, 8, (view, at) => view.getFloat64(at, true))]
   const name = TAGS[tag] ?? 'a compression'
-  throw new MediaError('unsupported', `a WAV file of ${name} (format tag ${tag}, ${bits} bits)`)
+  throw new MediaError('unsupported', `a WAV file of ${name} (format tag ${tag}, ${plural(bits, 'bit')})`)
 }
 
 type Sample = (view: DataView, at: number) => number

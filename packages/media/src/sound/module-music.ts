@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { Sound } from './sound.js'
 
@@ -96,12 +97,12 @@ function render(mpt: OpenMpt, module: number): Sound {
     channels: channels.map((channel) => channel.subarray(0, length)),
     loops: [],
     cues: [],
-    notes: isCut ? [`cut after ${Math.round(length / RATE)} seconds of ${Math.round(seconds)}`] : [],
+    notes: isCut ? [`cut after ${plural(Math.round(length / RATE), 'second')} of ${Math.round(seconds)}`] : [],
   }
 }
 
 function allocate(mpt: OpenMpt, bytes: number): number {
   const at = mpt._malloc(bytes)
-  if (at === 0) throw new MediaError('unsupported', `libopenmpt has no room for ${bytes} bytes`)
+  if (at === 0) throw new MediaError('unsupported', `libopenmpt has no room for ${plural(bytes, 'byte')}`)
   return at
 }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
 import type { Sound } from './sound.js'
 
@@ -50,14 +51,14 @@ export function readWave(bytes: Uint8Array): WaveFile {
   let stated = 0
   const size = bytes.length >= 12 ? view.getUint32(4, true) + 8 : 0
   if (size !== bytes.length && size + 1 !== bytes.length)
-    notes.push(`the header says ${size} bytes, the file has ${bytes.length}`)
+    notes.push(`the header says ${plural(size, 'byte')}, the file has ${bytes.length}`)
   for (let at = 12; at + 8 <= bytes.length; ) {
     const id = textOf(bytes.subarray(at, at + 4))
     const length = view.getUint32(at + 4, true)
     const body = bytes.subarray(at + 8, at + 8 + length)
     if (body.length < length && id !== 'data') notes.push(`chunk "${printable(id)}" is cut short`)
     if (body.length < length && id === 'data')
-      notes.push(`${length} bytes of samples were expected, ${body.length} found`)
+      notes.push(`${plural(length, 'byte of samples was', 'bytes of samples were')} expected, ${body.length} found`)
     if (id === 'LIST' && textOf(body.subarray(0, 4)) === 'adtl') readLabels(body.subarray(4), labels)
     else if (!chunks.has(id)) {
       chunks.set(id, body)

@@ -419,7 +419,7 @@ describe('importAnimation', () => {
     expect([...(read.object.motions[1]?.tracks[1]?.positions ?? [])]).toEqual([5, 0, 0])
     const other = readPsa(psaBytes({ ...WAVE, bones: ['Root', 'Foot'] }))
     await expect(importAnimation(edit, 'Moves', other)).rejects.toThrow(
-      'expected the 2 bones that 1 other sequences of the object move, found no "Hand": import ' +
+      'expected the 2 bones that 1 other sequence of the object moves, found no "Hand": import ' +
         'all sequences, or let it replace the others',
     )
     await importAnimation(edit, 'Moves', other, { otherSequences: 'drop' })
@@ -438,7 +438,7 @@ describe('importAnimation', () => {
     const [sequence] = (await animationOf(reader, read)).sequences
     expect([...(sequence?.tracks[1]?.unusedPositions?.positions ?? [])]).toEqual([5, 0, 0])
     const alone = await importAnimation(await newPackage('UE3'), 'Moves', still)
-    expect(alone.notes).toEqual(['1 bones have no keys in sequence Wave: they do not rotate'])
+    expect(alone.notes).toEqual(['1 bone has no keys in sequence Wave: it does not rotate'])
   })
 
   it('reports what is wrong with a PSA file', () => {

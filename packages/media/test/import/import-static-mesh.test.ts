@@ -280,7 +280,7 @@ describe('importStaticMesh', () => {
     const flat = { ...PLAIN, lods: [{ ...lod, indices: Uint32Array.of(0, 2, 1, 0, 1, 1, 0, 3, 2, 1, 2, 3) }] } as Mesh
     const edit = await newPackage('UE2')
     const { notes } = await importStaticMesh(edit, 'Flat', flat)
-    expect(notes).toContain('1 triangles without an area were left out')
+    expect(notes).toContain('1 triangle without an area was left out')
     expect((await readMesh(await built(edit), 'Flat')).mesh.lods[0]?.indices.length).toBe(9)
   })
 })

@@ -74,7 +74,7 @@ it.each([
     'an end too soon',
     triangleFile(3, [{ points: [0, 1, 2] }]),
     frameFile([POINTS]).subarray(0, 12),
-    /expected 16 bytes in the _a.3d file for 1 frames, found 12/,
+    /expected 16 bytes in the _a.3d file for 1 frame, found 12/,
   ],
   [
     'triangles missing',

@@ -72,7 +72,7 @@ describe('skeletons', () => {
     const bones = [bone('root', 0, [0, 0, 0]), bone('arm', 0, [Number.NaN, 0, 0], [0, 0, 0, 0])]
     const { skeleton, notes } = await meshOfLod(lod([[1, 0, 0]]), bones)
     expect(skeleton?.bones[1]?.position).toEqual([0, 0, 0])
-    expect(notes.join()).toMatch(/1 bones have a position or a rotation that is not a number/)
+    expect(notes.join()).toMatch(/1 bone has a position or a rotation that is not a number/)
   })
 })
 
@@ -92,8 +92,8 @@ describe('weights', () => {
     expect([...(skin?.weights.subarray(0, 4) ?? [])]).toEqual([0.75, 0.25, 0, 0])
     expect(skin?.weights[8]).toBe(1)
     expect(notes).toEqual([
-      '1 weights name a bone that the point already has: added up',
-      'the weights of 1 points did not add up to 1: scaled',
+      '1 weight names a bone that the point already has: added up',
+      'the weights of 1 point did not add up to 1: scaled',
     ])
   })
 
@@ -108,7 +108,7 @@ describe('weights', () => {
     )
     expect([...(lods[0]?.skin?.weights ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
     expect(notes.join('; ')).toMatch(
-      /1 weights name bones that do not exist.*1 weights name points.*3 points follow no bone/,
+      /1 weight names a bone that does not exist.*1 weight names a point.*3 points follow no bone/,
     )
   })
 
@@ -247,6 +247,6 @@ describe('meshes of UE1', () => {
       refSkeleton: [bone('root', 0, [0, 0, 0])],
     })
     const { reader, read } = await readAs(69, object)
-    await expect(meshOf(reader, read)).rejects.toThrow(/wedges of 1 points, found point 9/)
+    await expect(meshOf(reader, read)).rejects.toThrow(/wedges of 1 point, found point 9/)
   })
 })

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../check.js'
 import { type PixelFormat, pixelBytes } from './pixel-format.js'
 
@@ -37,7 +38,8 @@ export function checkMips(
     checkHalf(report, path, mips[i - 1], mip)
     if (format === undefined || data.length === 0) continue
     const size = pixelBytes(format, width, height)
-    const message = `expected ${size} bytes for ${width} × ${height} texels of ${format}, found ${data.length}`
+    const message =
+      `expected ${plural(size, 'byte')} for ${width} × ${height} texels of ${format}, found ` + `${data.length}`
     if (data.length < size) report.error(`${path}.data`, message)
     else if (data.length > size) report.warning(`${path}.data`, message)
   }

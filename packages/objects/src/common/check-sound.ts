@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../check.js'
 
 /** What sounds begin with, and what that is. */
@@ -18,13 +19,16 @@ export function checkSound(report: CheckReport, field: string, data: Uint8Array,
     return
   }
   if (data.length < RIFF_HEADER) {
-    report.error(field, `expected a wave file, found the first ${data.length} bytes of one`)
+    report.error(field, `expected a wave file, found the first ${plural(data.length, 'byte')} of one`)
     return
   }
   const said = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(4, true) + RIFF_HEADER
   // Chunks are padded to an even number of bytes, and not every writer counts that one.
   if (said > data.length + 1)
-    report.warning(field, `expected the ${said} bytes that the wave file itself declares, found ${data.length}`)
+    report.warning(
+      field,
+      `expected the ${plural(said, 'byte')} that the wave file itself declares, found ${data.length}`,
+    )
 }
 
 /** Bytes of `RIFF` and the length after it. */

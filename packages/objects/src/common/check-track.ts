@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../check.js'
 
 /**
@@ -16,7 +17,7 @@ export function checkTrack(
     ['positions', positions.length / 3],
   ] as const) {
     if (keys > 1 && keys !== times.length)
-      report.error(`${field}.${name}`, `expected 1 or ${times.length} keys, one for each time, found ${keys}`)
+      report.error(`${field}.${name}`, `expected 1 or ${plural(times.length, 'key')}, one for each time, found ${keys}`)
   }
   const back = times.findIndex((time, i) => i > 0 && !(time >= (times[i - 1] ?? 0)))
   if (back > 0)

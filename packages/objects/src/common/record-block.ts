@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 /** A number as it is in a block: unsigned, signed, or floating point (16 bits: half precision). */
 export type NumberKind = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'f16' | 'f32'
 
@@ -49,7 +50,7 @@ export class RecordBlock<L extends RecordLayout> implements Iterable<RecordOf<L>
     this.bigEndian = bigEndian
     this.size = recordSize(layout)
     if (this.size === 0 || bytes.length % this.size !== 0)
-      throw new RangeError(`expected records of ${this.size} bytes, found ${bytes.length} bytes`)
+      throw new RangeError(`expected records of ${plural(this.size, 'byte')}, found ${plural(bytes.length, 'byte')}`)
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 

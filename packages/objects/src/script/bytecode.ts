@@ -1,5 +1,6 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, UString } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import {
   type FieldValue,
   type Label,
@@ -76,7 +77,7 @@ export class ScriptWalk {
       throw this.#ar.error(
         'bad-value',
         'script',
-        `expected the last token to end at ${memorySize} bytes of memory, found the end at ${this.memory}`,
+        `expected the last token to end at ${plural(memorySize, 'byte')} of memory, found the end at ${this.memory}`,
       )
     }
     return read
@@ -298,7 +299,8 @@ export class ScriptWalk {
       // Only to look ahead: the units are then read as one field.
       throw ar.error('bad-value', name, 'looked ahead')
     })
-    if (!isEnded) throw ar.error('truncated', name, `expected a zero that ends the text, found none in ${count} units`)
+    if (!isEnded)
+      throw ar.error('truncated', name, `expected a zero that ends the text, found none in ${plural(count, 'unit')}`)
     return count
   }
 

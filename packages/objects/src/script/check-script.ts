@@ -1,4 +1,5 @@
 import { Archive, type FormatContext } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../check.js'
 import { ScriptWalk, type TokenObserver } from './bytecode.js'
 import { jumpTargets } from './jump-targets.js'
@@ -26,7 +27,8 @@ export function checkScript(report: CheckReport, { tokens, raw, problem }: Scrip
   for (const { statement, token, definition } of statements.leading) {
     for (const { operand, target } of jumpTargets({ token, definition })) {
       if (starts.has(target)) continue
-      const where = target < walk.memory ? 'the middle of one' : `a position after the script of ${walk.memory} bytes`
+      const where =
+        target < walk.memory ? 'the middle of one' : `a position after the script of ${plural(walk.memory, 'byte')}`
       report.error(
         `script[${statement}]`,
         `expected ${operand} of ${definition.name} to lead to a statement, found ${where}: ${target}`,

@@ -1,5 +1,6 @@
 import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { NO_BYTES } from '../common/arrays.js'
 import { ScriptWalk } from './bytecode.js'
 import type { Token } from './token.js'
@@ -41,7 +42,7 @@ export class Script {
       return
     }
     const size = ar.count(0, 'scriptDiskSize', 1)
-    let problem = `expected tokens of ${size} bytes on disk, found them to end elsewhere`
+    let problem = `expected tokens of ${plural(size, 'byte')} on disk, found them to end elsewhere`
     const tokens = ar.attempt(size, () => {
       try {
         return new ScriptWalk(ar).statements([], this.memorySize)

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { Feature } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../check.js'
 import {
   arrayCount,
@@ -134,7 +135,8 @@ export class Model extends Primitive {
     const arrays = ar.since(Feature.OneModelArray) ? 1 : 2
     for (let i = 0; i < arrays; i++) {
       const count = arrayCount(ar, this.unknownCounts[i] ?? 0, 0, `unknown[${i}]`)
-      if (count !== 0) throw ar.error('bad-value', `unknown[${i}]`, `expected an empty array, found ${count} elements`)
+      if (count !== 0)
+        throw ar.error('bad-value', `unknown[${i}]`, `expected an empty array, found ${plural(count, 'element')}`)
       this.unknownCounts[i] = count
     }
   }

@@ -1,4 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { NO_BYTES } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
 
@@ -41,14 +42,14 @@ export class RawTriangles implements Serializable {
       this.count = ar.indexCount(this.count, 'count', LEAST_SIZE)
       const length = ar.isLoading ? end - ar.position : this.block.length
       if (length > ar.remaining && ar.isLoading) {
-        throw ar.error('bad-value', 'end', `expected an end within the object, found ${length} bytes to it`)
+        throw ar.error('bad-value', 'end', `expected an end within the object, found ${plural(length, 'byte')} to it`)
       }
       this.block = ar.bytes(this.block, length, 'triangles')
       if (ar.isLoading && !this.#fits()) {
         throw ar.error(
           'bad-value',
           'triangles',
-          `expected ${this.count} triangles in ${length} bytes, found other sizes`,
+          `expected ${plural(this.count, 'triangle')} in ${plural(length, 'byte')}, found other sizes`,
         )
       }
     })

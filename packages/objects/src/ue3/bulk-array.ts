@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { NO_BYTES } from '../common/arrays.js'
 
 /**
@@ -92,6 +93,11 @@ export function bulkBlock(ar: Archive, value: Uint8Array, size: number, field: s
 function bulkCount(ar: Archive, count: number, size: number): number {
   const found = elementSize(ar, size)
   if (ar.isLoading && found !== size)
-    throw ar.error('bad-value', 'elementSize', `expected elements of ${size} bytes, found ${found}`, ar.position - 4)
+    throw ar.error(
+      'bad-value',
+      'elementSize',
+      `expected elements of ${plural(size, 'byte')}, found ${found}`,
+      ar.position - 4,
+    )
   return ar.count(count, 'count', size)
 }

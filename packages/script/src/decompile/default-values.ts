@@ -1,4 +1,5 @@
 import { type Member, memberOf, Name, type Schema, type StructType, UString, type ValueType } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject, type PackageObject, writtenPath } from '@ukit/core'
 import {
   DelegateValue,
@@ -80,8 +81,8 @@ export class DefaultValues {
   #untyped(name: string, value: Uint8Array | MapValue): DefaultEntry {
     const what =
       value instanceof MapValue
-        ? `a map of ${value.entries.length} entries, which has no text form`
-        : `${value.length} bytes, ${TYPE_IS_MISSING}`
+        ? `a map of ${plural(value.entries.length, 'entry', 'entries')}, which has no text form`
+        : `${plural(value.length, 'byte')}, ${TYPE_IS_MISSING}`
     return { ...MADE, kind: 'DefaultError', text: `${name}: ${what}` }
   }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { ExportObject } from '@ukit/core'
 import type { Script } from '@ukit/objects/script'
 import type { World } from '../symbols/symbol.js'
@@ -92,5 +93,5 @@ export function worldCode(
 function problemOf({ raw }: Script): string | undefined {
   return raw === undefined || raw.length === 0
     ? undefined
-    : `${raw.length} bytes of code that are not known tokens of this engine`
+    : `${plural(raw.length, 'byte')} of code without known tokens of this engine`
 }

@@ -1,4 +1,5 @@
 import { ClassFlag, FunctionFlag, ObjectFlag } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
 import type { ClassSymbol, EnumSymbol, FunctionSymbol, StructSymbol, World } from '../symbols/symbol.js'
 import { Layouts, type MemoryLayout } from './class-layout.js'
@@ -188,7 +189,7 @@ class HeaderWriter {
     const natives = functions.filter((found) => (found.flags & FunctionFlag.Native) !== 0)
     const include = [...(this.#options.includes ?? [])].find((file) => file.toLowerCase() === `${name}.h`.toLowerCase())
     const flags = SHOWN_FLAGS.filter(([, bit]) => (symbol.flags & bit) !== 0).map(([flag]) => `|${flag}`)
-    const size = layout.isExact ? `${layout.size}` : `at least ${layout.size}`
+    const size = `${layout.isExact ? '' : 'at least '}${plural(layout.size, 'byte')}`
     const once = new NamesOnce()
     return [
       ...symbol.fields
@@ -204,7 +205,7 @@ class HeaderWriter {
       `class ${this.#macro}_API ${name}${symbol.super === null && !symbol.isSuperMissing ? '' : ` : public ${superName}`}`,
       '{',
       'public:',
-      ...(this.#options.offsets ? [`    // ${size} bytes, its own from ${layout.start} on`] : []),
+      ...(this.#options.offsets ? [`    // ${size}, its own from ${layout.start} on`] : []),
       ...this.#variablesText(layout, 'class'),
       ...natives.map((native) => this.#nativeText(name, native, once)),
       ...events.flatMap((event) => this.#eventText(name, event, once)),
@@ -241,7 +242,7 @@ class HeaderWriter {
       '',
       `struct ${this.#macro}_API ${cppStruct(struct)}${above}`,
       '{',
-      ...(this.#options.offsets ? [`    // ${layout.size} bytes`] : []),
+      ...(this.#options.offsets ? [`    // ${plural(layout.size, 'byte')}`] : []),
       ...this.#variablesText(layout, 'struct'),
       ...this.#cppText(`${struct.owner?.name ?? ''}.${struct.name}`),
       '};',

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
@@ -75,7 +76,8 @@ async function difference(
   const [problem] = problems
   if (problem !== undefined) return `line ${problem.line}, column ${problem.column} of its listing: ${problem.message}`
   const [assembled] = scripts
-  if (assembled === undefined || scripts.length !== 1) return `its listing has ${scripts.length} scripts instead of 1`
+  if (assembled === undefined || scripts.length !== 1)
+    return `its listing has ${plural(scripts.length, 'script')} instead of 1`
   if (assembled.object?.reference !== script.export.reference) return 'its listing names another object'
   const { context } = reader.package
   const rest = assembled.rest ?? new Uint8Array()
@@ -101,7 +103,10 @@ function compare(found: Uint8Array, expected: Uint8Array): string | undefined {
   if (equalBytes(found, expected)) return undefined
   const at = found.findIndex((byte, i) => byte !== expected[i])
   const from = at < 0 ? expected.length : at
-  return `assembled, it is ${found.length} bytes instead of ${expected.length}, and differs from byte ${from} on`
+  return (
+    `assembled, it is ${plural(found.length, 'byte')} instead of ${expected.length}, and differs from ` +
+    `byte ${from} on`
+  )
 }
 
 async function bytesOf(exported: ExportObject): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/container/internal'
 import type { ObjectReader } from '@ukit/core'
 import { type ListingLine, type ListingOptions, linesText, scriptListing } from './listing.js'
 import { ListingSymbols } from './listing-symbols.js'
@@ -49,7 +50,7 @@ export function packageScriptText(
 
 function sizeText({ memorySize, tokens, rest }: PackageScript): string {
   if (tokens.length === 0 && rest === undefined) return 'no code'
-  return `${memorySize} ${memorySize === 1 ? 'byte' : 'bytes'} of memory`
+  return `${plural(memorySize, 'byte')} of memory`
 }
 
 function bytesText(directive: string, bytes: Uint8Array): string {

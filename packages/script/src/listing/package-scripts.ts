@@ -1,4 +1,5 @@
 import { Archive, type TracedField } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { ScriptWalk, Struct, type Token } from '@ukit/objects/script'
@@ -59,7 +60,7 @@ function readableTokens(
 ): { tokens: Token[]; end: number; problem: string } {
   const { context } = reader.package
   const tokens: Token[] = []
-  let problem = `expected the tokens to end with the script, found ${bytes.length} bytes on disk`
+  let problem = `expected the tokens to end with the script, found ${plural(bytes.length, 'byte')} on disk`
   let end = 0
   try {
     const ar = Archive.load(bytes, context, { symbols: reader.package })

@@ -1,4 +1,5 @@
 import { type Name, type ObjectSource, UString } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import { type ListingCursor, ListingSyntaxError } from './listing-cursor.js'
 import type { ListingSymbols } from './listing-symbols.js'
 
@@ -58,7 +59,7 @@ export class ValueParser {
   #tuple<T>(count: number, value: (i: number) => T): T[] {
     if (count === 1) return [value(0)]
     const cursor = this.#cursor
-    if (!cursor.take('(')) cursor.fail(`"(" and ${count} numbers`)
+    if (!cursor.take('(')) cursor.fail(`"(" and ${plural(count, 'number')}`)
     const values: T[] = []
     for (let i = 0; i < count; i++) {
       cursor.skip(true)

@@ -1,6 +1,7 @@
 import { type ClientRequest, get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { plural } from '@ukit/codecs/internal'
 import { FetchError } from './fetch-error.js'
 
 /** Settings of fetching. */
@@ -114,7 +115,7 @@ class Loading {
       if (!isRedirect(answer.statusCode) || next === undefined) return await this.#take(at, answer)
       answer.destroy()
       if (hops >= this.#settings.maxRedirects) {
-        throw new FetchError('redirects', url, `it redirects more than ${hops} times`)
+        throw new FetchError('redirects', url, `it redirects more than ${plural(hops, 'time')}`)
       }
       const target = URL.canParse(next, at) ? new URL(next, at) : undefined
       if (target === undefined || !/^https?:$/.test(target.protocol)) {
@@ -210,7 +211,8 @@ class Loading {
     const etag = headers.etag
     this.#validator = etag?.startsWith('"') === true ? etag : headers['last-modified']
     const total = length === undefined ? undefined : this.#got + length
-    if (total !== undefined && total > this.#settings.limit) throw this.#tooLarge(url, `${total} bytes are announced`)
+    if (total !== undefined && total > this.#settings.limit)
+      throw this.#tooLarge(url, `${plural(total, 'byte is', 'bytes are')} announced`)
     return total
   }
 

@@ -1,4 +1,5 @@
 import { CodecError } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { Guid } from '@ukit/container'
 import { memorySource, PackageError } from '@ukit/files'
 import { type AddedToCache, type AddToCacheOptions, addToCache } from '@ukit/game/node'
@@ -148,7 +149,7 @@ async function unpack(
       const [kind, text] = tooMuch
         ? ([
             'too-large',
-            `it unpacks to more than the ${most} bytes ${size === undefined ? 'allowed' : 'announced'}`,
+            `it unpacks to more than the ${plural(most, 'byte')} ${size === undefined ? 'allowed' : 'announced'}`,
           ] as const)
         : (['damaged', `it does not unpack: ${cause.message}`] as const)
       throw FetchError.wrap(cause, kind, url, text)
@@ -166,7 +167,7 @@ async function unpack(
     throw new FetchError(
       kind,
       url,
-      `expected ${size} bytes, found ${bytes.length}: the redirect has another version of ${fileName}`,
+      `expected ${plural(size, 'byte')}, found ${bytes.length}: the redirect has another version of ${fileName}`,
     )
   }
   const facts = await factsOf(bytes, fileName, url)

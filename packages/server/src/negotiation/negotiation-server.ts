@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { plural } from '@ukit/codecs/internal'
 import { ignoreError, PackageError, piecesOf, SourceError } from '@ukit/files'
 import {
   type CommonCounts,
@@ -223,7 +224,7 @@ class Session {
     for (let lines = 0; ; lines++) {
       const message = await this.#connection.read()
       if (message === undefined) return
-      if (lines >= most) return this.#refuse({ text: `more than ${most} lines and no JOIN` })
+      if (lines >= most) return this.#refuse({ text: `more than ${plural(most, 'line')} and no JOIN` })
       if (message.word === 'LOGIN' && login === undefined) {
         if (message.response !== challengeResponse(challenge)) return this.#refuse({ text: 'CHALLENGE' })
         const refusal = this.#context.settings.preLogin?.(message)

@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import { ignoreError } from '@ukit/files'
 import { userCacheFolder } from '@ukit/game/node'
 import type { DownloadPolicy } from '../download-policy.js'
@@ -117,7 +118,7 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
       folder: options.cacheFolder ?? defaultCacheFolder(),
       limit: options.cacheLimit ?? REDIRECT_DEFAULTS.cacheLimit,
       onGrown: (file, format, bytes) => {
-        const larger = `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size})`
+        const larger = `${file.name}.${format} is larger (${plural(bytes, 'byte')}) than ${file.name} (${file.size})`
         const crash = ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed'
         onNote(format === 'uz' ? larger + crash : larger)
       },

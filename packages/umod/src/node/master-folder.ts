@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, SourceError } from '@ukit/files'
 import { type FileSource, fileSource, onDisk } from '@ukit/files/node'
 import type { MasterTree } from '../build.js'
@@ -63,7 +64,7 @@ export function lazyFile(path: string, byteLength: number): ByteSource {
       if (file.byteLength !== byteLength) {
         throw new SourceError(
           'changed',
-          `"${path}" changed from ${byteLength} to ${file.byteLength} bytes in the meantime`,
+          `"${path}" changed from ${byteLength} to ${plural(file.byteLength, 'byte')} in the meantime`,
           {
             path,
           },

@@ -159,5 +159,5 @@ function markedName(file: CachedFile, inferred: InferredName | undefined): strin
 }
 
 function generationsText(count: number): string {
-  return count > 1 ? `, ${count} generations` : ''
+  return count > 1 ? `, ${plural(count, 'generation')}` : ''
 }

@@ -9,7 +9,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import { STANDARD } from '../../inputs/standard.js'
 import { jsonResult } from '../../terminal/json.js'
 import type { Output } from '../../terminal/output.js'
-import { count, plural, printable } from '../../terminal/text.js'
+import { plural, printable } from '../../terminal/text.js'
 import { freshPackage, packagesIn } from './edit-files.js'
 import { type ExecSources, execSources } from './import-exec.js'
 import { IMPORT_OPTIONS, importOptions } from './import-options.js'
@@ -186,12 +186,13 @@ function resultText({ imported, unchanged, saved, preview }: ImportRoundResult, 
     `${printable(file)} → ${className} ${style.bold(printable(path))}`,
     ...notes.map((note) => `  ${printable(note)}`),
   ])
-  if (unchanged > 0) lines.push(`${plural(unchanged, 'file')} unchanged since they were extracted`)
+  if (unchanged > 0)
+    lines.push(`${plural(unchanged, 'file unchanged since it was', 'files unchanged since they were')} extracted`)
   if (saved !== undefined) {
     const kept = saved.backup === null ? '' : `; the original is ${printable(saved.backup)}`
     lines.push(
       `${style.green('ok')}  ${style.bold(printable(saved.output))}: ${plural(imported.length, 'file')} imported, ` +
-        `${count(saved.written)} bytes${kept}`,
+        `${plural(saved.written, 'byte')}${kept}`,
     )
   } else if (preview === '') lines.push('nothing to import')
   return `${lines.join('\n')}\n${preview}`

@@ -223,5 +223,8 @@ function resultText(result: ProjectResult, { check }: MakeValues, { style }: Out
     return `${style.green('ok    ')}  ${style.bold(printable(name))}: ${what}${check ? ', not written' : ''}`
   const more = further.map((file) => `\n        ${printable(file)}`).join('')
   const kept = written.backup === null ? '' : `; the old one is ${printable(written.backup)}`
-  return `${style.green('ok    ')}  ${style.bold(printable(path))}: ${what}, ${count(written.bytes)} bytes${kept}${more}`
+  return (
+    `${style.green('ok    ')}  ${style.bold(printable(path))}: ${what}, ` +
+    `${plural(written.bytes, 'byte')}${kept}${more}`
+  )
 }

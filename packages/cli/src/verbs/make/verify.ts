@@ -64,7 +64,8 @@ export const verifyReport: Pick<
   },
 
   tail: (files, failed, { classes = 0, identicalClasses = 0 }, style) => {
-    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical`
+    const what =
+      `${plural(files, 'file')}, ${count(identicalClasses)} of ` + `${plural(classes, 'class', 'classes')} identical`
     return `\n${failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))}  ${what}\n`
   },
 }
@@ -90,7 +91,10 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
       : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one available`
   const missing = needs && `, ${needs}`
   const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: not made by a compiler`
-  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${others}${missing}${editor}  ${printable(path)}\n`
+  return (
+    `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} ` +
+    `identical${others}${missing}${editor}  ${printable(path)}\n`
+  )
 }
 
 /**
@@ -101,7 +105,9 @@ function* otherBases({ baseRevisions, identicalClasses, classes }: VerifiedMake)
   if (identicalClasses === classes) return
   for (const { package: name, same, other } of baseRevisions) {
     if (other <= same) continue
-    const counts = `${count(other)} of the ${count(same + other)} classes that it uses differ`
+    const counts =
+      `${count(other)} of the ${plural(same + other, 'class', 'classes')} that it uses ` +
+      `${other === 1 ? 'differs' : 'differ'}`
     yield `        ${printable(name)} is not the package that it was compiled with: ${counts} (--packages)\n`
   }
 }

@@ -1,6 +1,6 @@
 import { type AccessRecord, accessLine } from '@ukit/server'
 import type { Output } from '../../terminal/output.js'
-import { count } from '../../terminal/text.js'
+import { plural } from '../../terminal/text.js'
 
 /** Maximum number of lines that wait while the reader of standard output is slow. */
 const MOST_WAITING = 100_000
@@ -34,7 +34,10 @@ export class ServeLog {
   async end(): Promise<void> {
     await this.#writing
     if (this.#dropped > 0)
-      this.#output.note(`${count(this.#dropped)} lines of the log were dropped, because nothing was reading them`)
+      this.#output.note(
+        `${plural(this.#dropped, 'line of the log was', 'lines of the log were')} dropped, because nothing ` +
+          `was reading them`,
+      )
   }
 
   async #write(): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type World,
 } from '@ukit/script'
 import type { Input } from '../../inputs/input.js'
-import { printable } from '../../terminal/text.js'
+import { plural, printable } from '../../terminal/text.js'
 
 /** What the parts of `ukit decompile` share: one package, and what is known about its surroundings. */
 export interface DecompileWork {
@@ -39,7 +39,7 @@ export function memberProblems(found: DecompiledClass | undefined): ClassProblem
   if (found === undefined) return []
   const code = found.resisted.map(({ object, count }) => ({
     object,
-    message: `${count} part${count === 1 ? '' : 's'} of its code could only be written as a comment`,
+    message: `${plural(count, 'part')} of its code could only be written as a comment`,
   }))
   return [...found.problems, ...code]
 }

@@ -1,6 +1,7 @@
 import { GAMES } from '@ukit/core'
 import { gameOfInstaller, ShippedFiles } from '@ukit/game'
 import type { Built } from '@ukit/umod'
+import { plural } from '../../terminal/text.js'
 
 /**
  * Notes about files of an installer that come with the game: installing it replaces the game's own files, and
@@ -14,7 +15,7 @@ export async function stockNotes({ manifest, members }: Built, out: string): Pro
     .map(({ name }) => String(name))
     .filter((name) => shipped.list.at(name.replaceAll('\\', '/')).length > 0)
   if (own.length === 0) return []
-  const files = own.length === 1 ? 'a file' : `${own.length} files`
+  const files = plural(own.length, 'file')
   return [`${files} of the game itself: ${own.join(', ')}; players have ${own.length === 1 ? 'it' : 'them'}, leave out`]
 }
 

@@ -1,5 +1,6 @@
 import type { Codec } from '@ukit/codecs'
 import { CodecError } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { Summary } from '@ukit/container'
 import { writeSummary } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
@@ -113,10 +114,14 @@ function numbers(values: readonly number[]): Uint8Array {
 
 async function words(source: ByteSource, offset: number, count: number): Promise<number[]> {
   if (count < 0 || offset < 0 || offset + 4 * count > source.byteLength) {
-    throw new PackageError('bad-count', `expected ${count} numbers inside the file (${source.byteLength} bytes)`, {
-      offset,
-      field: 'blocks',
-    })
+    throw new PackageError(
+      'bad-count',
+      `expected ${plural(count, 'number')} inside the file (${plural(source.byteLength, 'byte')})`,
+      {
+        offset,
+        field: 'blocks',
+      },
+    )
   }
   const bytes = await source.slice(offset, offset + 4 * count)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -207,7 +212,7 @@ class BlockImage implements ByteSource {
 
   async slice(start: number, end: number): Promise<Uint8Array> {
     if (start < 0 || end < start || end > this.byteLength)
-      throw new RangeError(`slice ${start} to ${end} of ${this.byteLength} bytes`)
+      throw new RangeError(`slice ${start} to ${end} of ${plural(this.byteLength, 'byte')}`)
     const out = new Uint8Array(end - start)
     const head = this.#head
     if (start < head.length) out.set(head.subarray(start, Math.min(end, head.length)))

@@ -1,4 +1,5 @@
 import { CodecError, type CodecSet, DEFLATE_RATIO } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError } from '@ukit/files'
 
@@ -98,7 +99,7 @@ export async function openRsa(body: ByteSource, number: number, name: string, co
   if (size > (joined.length - 4) * DEFLATE_RATIO) {
     throw new PackageError(
       'bad-value',
-      `${name}: expected at most ${joined.length * DEFLATE_RATIO} bytes, found a length of ${size}`,
+      `${name}: expected at most ${plural(joined.length * DEFLATE_RATIO, 'byte')}, found a length of ${size}`,
     )
   }
   const zlib = await codecs.zlib()

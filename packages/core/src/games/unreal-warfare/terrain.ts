@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, Box, NO_BYTES, NO_USHORTS, ushortArray } from '@ukit/objects/common'
@@ -44,7 +45,7 @@ export class TerrainComponent extends UnrealObject {
     ar.record(this.box, 'box')
     this.unknownCount = arrayCount(ar, this.unknownCount, 0, 'unknown')
     if (this.unknownCount !== 0) {
-      throw ar.error('bad-value', 'unknown', `expected an empty array, found ${this.unknownCount} elements`)
+      throw ar.error('bad-value', 'unknown', `expected an empty array, found ${plural(this.unknownCount, 'element')}`)
     }
   }
 }

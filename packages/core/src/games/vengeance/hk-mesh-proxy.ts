@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, floatArray, NO_FLOATS } from '@ukit/objects/common'
@@ -35,5 +36,5 @@ export class HkMeshProxy extends UnrealObject {
 /** Reads or writes an array that has to be empty. */
 function none(ar: Archive, field: string): void {
   const count = arrayCount(ar, 0, 1, field)
-  if (count !== 0) throw ar.error('bad-value', field, `expected an empty list, found ${count} elements`)
+  if (count !== 0) throw ar.error('bad-value', field, `expected an empty list, found ${plural(count, 'element')}`)
 }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import { EditExport, type PackageEdit, removeObject, setProperties } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
@@ -94,7 +95,7 @@ function checkForm(edit: PackageEdit, font: Font, path: string, { pages, remap, 
       'fonts of packages before version 68 are textures themselves, which ukit cannot make',
     )
   if (font instanceof ue1.Font && remap !== undefined && !context.since(Version.FontRemap)) {
-    const characters = `${perPage * pages.length} characters, in the order of their codes`
+    const characters = `${plural(perPage * pages.length, 'character')}, in the order of their codes`
     throw new MediaError('unsupported', `fonts of this version have at most ${characters}`)
   }
   if (font instanceof ue3.Font && !context.since(Version.BulkArrays))

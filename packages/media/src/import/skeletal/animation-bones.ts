@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { SkeletalAnimation } from '../../mesh/skeleton.js'
 
@@ -25,9 +26,9 @@ export function inOrderOf(
     const different = missing === undefined ? `also ${JSON.stringify(more)}` : `no ${JSON.stringify(missing)}`
     throw new MediaError(
       'unsupported',
-      `expected the ${names.length} bones that ${stays.length} other sequences of the object ` +
-        `move, found ${different}: ` +
-        'import all sequences, or let it replace the others',
+      `expected the ${plural(names.length, 'bone')} that ` +
+        `${plural(stays.length, 'other sequence of the object moves', 'other sequences of the object move')}, ` +
+        `found ${different}: import all sequences, or let it replace the others`,
     )
   }
   const from = order.map((bone) => bone ?? 0)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { conjugate } from '../../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../../mesh/skeleton.js'
@@ -69,7 +70,10 @@ function checkParent(name: string, bone: number, parent: number, bones: Skeletal
 function checkTrack(track: BoneTrack, bones: number, sequence: string): void {
   const { bone, rotationTimes, rotations, positionTimes, positions } = track
   if (bone < 0 || bone >= bones)
-    throw new MediaError('broken', `expected tracks of ${bones} bones in sequence ${sequence}, found bone ${bone}`)
+    throw new MediaError(
+      'broken',
+      `expected tracks of ${plural(bones, 'bone')} in sequence ${sequence}, found bone ${bone}`,
+    )
   const isWhole = rotations.length === rotationTimes.length * 4 && positions.length === positionTimes.length * 3
   const areNumbers = [rotationTimes, rotations, positionTimes, positions].every((list) => list.every(Number.isFinite))
   if (!isWhole || !areNumbers)

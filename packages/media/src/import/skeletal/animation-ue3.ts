@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Feature, Name, Version } from '@ukit/container'
 import { addObject, EditExport, NEW_OBJECT_FLAGS, type PackageEdit, removeProperty, setProperty } from '@ukit/edit'
 import { type PropertyList, type PropertyValue, UnrealObject, ue3 } from '@ukit/objects'
@@ -123,7 +124,10 @@ export async function importAnimSet(
   if (list.length !== known.length || dropped.length > 0)
     await setProperty(edit, owner, 'Sequences:array(object)', list)
   if (dropped.length > 0)
-    notes.push(`${dropped.length} sequences are no longer in the set: ${dropped.map((one) => one.name).join(', ')}`)
+    notes.push(
+      `${plural(dropped.length, 'sequence is', 'sequences are')} no longer in the set: ` +
+        `${dropped.map((one) => one.name).join(', ')}`,
+    )
   return { entry: owner, objects: [owner.path, ...made.map((one) => one.path)] }
 }
 
@@ -202,7 +206,11 @@ function wholeTracks(
       positionTimes: track?.positionTimes ?? new Float32Array(1),
     }
   })
-  if (still > 0) notes.push(`${still} bones have no keys in sequence ${sequence.name}: they do not rotate`)
+  if (still > 0)
+    notes.push(
+      `${plural(still, 'bone has', 'bones have')} no keys in sequence ${sequence.name}: ` +
+        `${still === 1 ? 'it does' : 'they do'} not rotate`,
+    )
   return tracks
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { Mesh, MeshLod, MeshSkin } from '../../mesh/mesh.js'
 import type { Skeleton } from '../../mesh/skeleton.js'
@@ -36,7 +37,8 @@ export function checkedSkeletalMesh(mesh: Mesh, limits: SkeletalLimits, normaliz
 
 /** The first bone is the only root, parents come before their children, and names are unique. */
 function checkBones({ bones }: Skeleton, most: number): void {
-  if (bones.length > most) throw new MediaError('unsupported', `expected at most ${most} bones, found ${bones.length}`)
+  if (bones.length > most)
+    throw new MediaError('unsupported', `expected at most ${plural(most, 'bone')}, found ${bones.length}`)
   const names = new Map<string, number>()
   for (const [i, { name, parent, position, rotation }] of bones.entries()) {
     if (name === '') throw new MediaError('broken', `expected a name for every bone, found none for bone ${i}`)
@@ -76,10 +78,13 @@ function checkGeometry(lod: MeshLod, slots: number, most: number, where: string)
   if (count > most)
     throw new MediaError(
       'unsupported',
-      `expected at most ${most} vertices, found ${count}${where}: reduce the mesh or split it`,
+      `expected at most ${plural(most, 'vertex', 'vertices')}, found ${count}${where}: reduce the mesh or split it`,
     )
   if (positions.length !== count * 3 || uvs.length === 0 || uvs.some((uv) => uv.length !== count * 2))
-    throw new MediaError('broken', `expected a position and texture coordinates for each of ${count} vertices${where}`)
+    throw new MediaError(
+      'broken',
+      `expected a position and texture coordinates for each of ${plural(count, 'vertex', 'vertices')}${where}`,
+    )
   const bad = [positions, ...uvs].map((numbers) => numbers.findIndex((number) => !Number.isFinite(number)))
   for (const [i, at] of bad.entries())
     if (at >= 0)
@@ -90,17 +95,23 @@ function checkGeometry(lod: MeshLod, slots: number, most: number, where: string)
       )
   const beyond = indices.findIndex((vertex) => vertex >= count)
   if (beyond >= 0 || indices.length % 3 !== 0)
-    throw new MediaError('broken', `expected triangles of ${count} vertices, found vertex ${indices[beyond]}${where}`)
+    throw new MediaError(
+      'broken',
+      `expected triangles of ${plural(count, 'vertex', 'vertices')}, found vertex ${indices[beyond]}${where}`,
+    )
   let next = 0
   for (const { slot, first, count: some } of sections) {
     if (slot >= slots)
-      throw new MediaError('broken', `expected one of ${slots} materials, found number ${slot}${where}`)
+      throw new MediaError('broken', `expected one of ${plural(slots, 'material')}, found number ${slot}${where}`)
     if (first !== next || some % 3 !== 0)
       throw new MediaError('broken', `expected sections one after another, found one at index ${first}${where}`)
     next += some
   }
   if (next !== indices.length)
-    throw new MediaError('broken', `expected sections of all ${indices.length} indices, found ${next}${where}`)
+    throw new MediaError(
+      'broken',
+      `expected sections of all ${plural(indices.length, 'index', 'indices')}, found ${next}${where}`,
+    )
 }
 
 function checkedSkin(
@@ -115,7 +126,10 @@ function checkedSkin(
   if (skin === undefined) throw new MediaError('no-data', `expected weights, found none${where}`)
   const { width } = skin
   if (skin.bones.length !== points.length * width || skin.weights.length !== points.length * width)
-    throw new MediaError('broken', `expected ${width} weights for each of ${points.length} vertices${where}`)
+    throw new MediaError(
+      'broken',
+      `expected ${plural(width, 'weight')} for each of ${plural(points.length, 'vertex', 'vertices')}${where}`,
+    )
   const weights = skin.weights.slice()
   let [scaled, reduced] = [0, 0]
   for (let vertex = 0; vertex < points.length; vertex++) {
@@ -128,7 +142,7 @@ function checkedSkin(
       if (weight > 0 && (skin.bones[vertex * width + k] ?? 0) >= bones.length)
         throw new MediaError(
           'broken',
-          `expected one of ${bones.length} bones, found bone ${skin.bones[vertex * width + k]} at ` +
+          `expected one of ${plural(bones.length, 'bone')}, found bone ${skin.bones[vertex * width + k]} at ` +
             `vertex ${vertex}${where}`,
         )
       sum += weight
@@ -150,8 +164,12 @@ function checkedSkin(
       keepGreatest(own, most)
     }
   }
-  if (scaled > 0) notes.push(`weights of ${scaled} vertices did not add up to 1: scaled${where}`)
-  if (reduced > 0) notes.push(`${reduced} vertices follow more than ${most} bones: the weakest are left out${where}`)
+  if (scaled > 0) notes.push(`weights of ${plural(scaled, 'vertex', 'vertices')} did not add up to 1: scaled${where}`)
+  if (reduced > 0)
+    notes.push(
+      `${plural(reduced, 'vertex follows', 'vertices follow')} more than ${plural(most, 'bone')}: the ` +
+        `weakest are left out${where}`,
+    )
   return { width, bones: skin.bones, weights }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { PackageEdit } from '@ukit/edit'
 import { common, ue1 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
@@ -41,8 +42,9 @@ export function ue1SkeletalContent(given: Mesh, materials: PlacedMaterials, note
   const mesh = mirroredMesh(given)
   const [lod] = mesh.lods
   if (lod === undefined) throw new MediaError('no-data', 'it has no level of detail')
-  if (mesh.lods.length > 1) notes.push(`${mesh.lods.length - 1} further levels of detail left out: UE1 makes its own`)
-  if (lod.uvs.length > 1) notes.push(`${lod.uvs.length - 1} further sets of texture coordinates left out`)
+  if (mesh.lods.length > 1)
+    notes.push(`${plural(mesh.lods.length - 1, 'further level')} of detail left out: UE1 makes its own`)
+  if (lod.uvs.length > 1) notes.push(`${plural(lod.uvs.length - 1, 'further set')} of texture coordinates left out`)
   const parts = skeletalParts(lod)
   const bones = mesh.skeleton?.bones ?? []
   return { mesh, parts, materials, ...weightsByBone(parts, bones), wedges: wedgeBytes(parts, notes) }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Feature } from '@ukit/container'
 import type { PackageEdit } from '@ukit/edit'
 import { common, type ue2 } from '@ukit/objects'
@@ -58,9 +59,10 @@ export function ue2SkeletalContent(
     )
   const [finest] = mesh.lods
   if (finest === undefined) throw new MediaError('no-data', 'it has no level of detail')
-  if (finest.uvs.length > 1) notes.push(`${finest.uvs.length - 1} further sets of texture coordinates left out`)
+  if (finest.uvs.length > 1)
+    notes.push(`${plural(finest.uvs.length - 1, 'further set')} of texture coordinates left out`)
   if (existing.lods.length > mesh.lods.length)
-    notes.push(`the mesh had ${existing.lods.length} levels of detail and has ${mesh.lods.length} now`)
+    notes.push(`the mesh had ${plural(existing.lods.length, 'level')} of detail and has ${mesh.lods.length} now`)
   const bones = new Set(mesh.skeleton?.bones.map(({ name }) => name.toLowerCase()))
   for (const [i, bone] of existing.socketBones.entries())
     if (!bones.has(bone.toString().toLowerCase()))

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { common, ue3 } from '@ukit/objects'
@@ -73,7 +74,8 @@ export function ue3SkeletalLod(
 ): ue3.SkeletalMeshLodModel {
   const before = existing.lodModels[level] ?? existing.lodModels[0]
   const uvSets = Math.min(lod.uvs.length, form.mostUvSets)
-  if (uvSets < lod.uvs.length) notes.push(`${lod.uvs.length - uvSets} further sets of texture coordinates left out`)
+  if (uvSets < lod.uvs.length)
+    notes.push(`${plural(lod.uvs.length - uvSets, 'further set')} of texture coordinates left out`)
   const { chunks, sections, vertices, indices } = skinChunks(lod)
   if (vertices.length > SHORT && !form.hasWideIndices)
     throw new MediaError('unsupported', `expected at most ${SHORT} vertices, found ${vertices.length}`)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { PackageEdit } from '@ukit/edit'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
@@ -49,7 +50,7 @@ export function ue3SkeletalContent(
   )
   const [before] = existing.lodModels
   if (existing.lodModels.length > mesh.lods.length)
-    notes.push(`the mesh had ${existing.lodModels.length} levels of detail and has ${mesh.lods.length} now`)
+    notes.push(`the mesh had ${plural(existing.lodModels.length, 'level')} of detail and has ${mesh.lods.length} now`)
   if ((before?.vertexInfluences.length ?? 0) > 0) notes.push('other weights of its vertices are left out')
   if (existing.perPolyBoneCollisions.length > 0)
     notes.push('the hit triangles of single bones stay those of the old mesh')

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { Mesh, MeshLod, MeshSection } from '../../mesh/mesh.js'
 import { smoothNormals } from '../../mesh/normals.js'
@@ -53,7 +54,7 @@ export function checkedLod(
     if (numbers.length !== width * count)
       throw new MediaError(
         'broken',
-        `expected ${what} for ${count} vertices of ${where}, found ${numbers.length / width}`,
+        `expected ${what} for ${plural(count, 'vertex', 'vertices')} of ${where}, found ${numbers.length / width}`,
       )
   }
   if (!Number.isInteger(count)) throw new MediaError('broken', `expected X, Y, Z for each vertex of ${where}`)
@@ -110,18 +111,24 @@ function triangles(
     if (!(slot >= 0 && slot < materials.length))
       throw new MediaError(
         'broken',
-        `expected slots of ${materials.length} materials, found number ${slot} in ${where}`,
+        `expected slots of ${plural(materials.length, 'material')}, found number ${slot} in ${where}`,
       )
     if (!(first >= 0 && length >= 0 && length % 3 === 0 && first + length <= indices.length)) {
       const found = `${length} from number ${first}`
-      throw new MediaError('broken', `expected triangles within ${indices.length} indices of ${where}, found ${found}`)
+      throw new MediaError(
+        'broken',
+        `expected triangles within ${plural(indices.length, 'index', 'indices')} of ${where}, found ${found}`,
+      )
     }
     const start = at
     for (let i = first; i < first + length; i += 3) {
       const [a = 0, b = 0, c = 0] = indices.subarray(i, i + 3)
       const most = Math.max(a, b, c)
       if (most >= count)
-        throw new MediaError('broken', `expected numbers of ${count} vertices, found ${most} in a triangle of ${where}`)
+        throw new MediaError(
+          'broken',
+          `expected numbers of ${plural(count, 'vertex', 'vertices')}, found ${most} in a triangle of ${where}`,
+        )
       if (isFlat(positions, a, b, c)) {
         flat++
         continue
@@ -138,7 +145,10 @@ function triangles(
     throw new MediaError('no-data', `expected triangles in ${where}, found ${found}`)
   }
   if (flat > 0)
-    notes.push(`${flat} triangles without an area were left out${where === 'the mesh' ? '' : ` of ${where}`}`)
+    notes.push(
+      `${plural(flat, 'triangle without an area was', 'triangles without an area were')} left ` +
+        `out${where === 'the mesh' ? '' : ` of ${where}`}`,
+    )
   return { indices: stored.subarray(0, at), sections: kept }
 }
 

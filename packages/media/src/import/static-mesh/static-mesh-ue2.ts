@@ -1,4 +1,5 @@
 import { crc32 } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { Feature, Version } from '@ukit/container'
 import { type EditObject, type PackageEdit, setProperty } from '@ukit/edit'
 import { ue2 } from '@ukit/objects'
@@ -86,7 +87,7 @@ export async function importStaticMeshUE2(
 function checkSections({ sections, indices }: CheckedLod): void {
   for (const { first } of sections) {
     if (first > MAX_NUMBER) {
-      const found = `found one that starts after ${first / 3} of ${indices.length / 3} triangles`
+      const found = `found one that starts after ${first / 3} of ${plural(indices.length / 3, 'triangle')}`
       throw new MediaError(
         'unsupported',
         `expected sections to start below index ${MAX_NUMBER}, ${found}: split the mesh`,

@@ -1,4 +1,5 @@
 import { crc32 } from '@ukit/codecs'
+import { plural } from '@ukit/codecs/internal'
 import { type FormatContext, Guid, Version } from '@ukit/container'
 import { type EditObject, type PackageEdit, setProperty } from '@ukit/edit'
 import { common, ue3 } from '@ukit/objects'
@@ -49,7 +50,7 @@ export async function importStaticMeshUE3(
   const wanted = collisionShape(mesh, choice)
   const shape = wanted === undefined ? undefined : hullsOf(wanted)
   if (shape !== undefined && shape.left > 0)
-    notes.push(`${shape.left} parts of its collision shape are flat or have too many points: left out`)
+    notes.push(`${plural(shape.left, 'part')} of its collision shape left out: flat, or with too many points`)
   const isCooked =
     (edit.summary.flags & COOKED) !== 0 || (replaced !== undefined && old?.rawTriangles.payload.length === 0)
   const isFull = options.fullPrecisionUvs ?? (old !== undefined && old.vertices.useFullPrecisionUVs !== 0)

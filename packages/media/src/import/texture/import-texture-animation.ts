@@ -1,4 +1,5 @@
 import type { Animation } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { EditExport, type PackageEdit } from '@ukit/edit'
 import type { Imported } from '../importer.js'
 import { refused } from '../refused.js'
@@ -27,7 +28,10 @@ export async function importTextureAnimation(
   if (frames.length === 0) throw refused(path, 'expected an animation of one picture or more, found none')
   const chain = await chainAt(edit, path)
   if (chain.length > frames.length)
-    throw refused(path, `expected ${chain.length} pictures, one for each texture of the chain, found ${frames.length}`)
+    throw refused(
+      path,
+      `expected ${plural(chain.length, 'picture')}, one for each texture of the chain, found ${frames.length}`,
+    )
   const base = path.replace(/_A0+$/i, '')
   const paths = frames.map((_, i) => chain[i]?.path ?? `${base}_A${String(i).padStart(2, '0')}`)
   const total = seconds.reduce((sum, time) => sum + time, 0)

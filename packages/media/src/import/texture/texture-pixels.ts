@@ -1,4 +1,5 @@
 import { blockError, type DdsTexture, type Picture, toRgba } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { isBlockFormat, type PixelFormat } from '@ukit/objects/common'
 import { encodePixels, isWrittenFormat, type WrittenFormat } from '../../picture/encode-pixels.js'
 import { boxLevels, levelSizes, palettedLevels, type TextureLevel } from '../../picture/mip-levels.js'
@@ -87,7 +88,7 @@ function fitted(picture: Picture, { path, resize, powersOfTwo, mostSide }: Pixel
           'resize the picture, or import it with the option resize',
       )
     if (side > mostSide)
-      throw refused(path, `expected at most ${mostSide} pixels per side, found ${newWidth} × ${newHeight}`)
+      throw refused(path, `expected at most ${plural(mostSide, 'pixel')} per side, found ${newWidth} × ${newHeight}`)
   }
   if (newWidth === width && newHeight === height) return picture
   notes.push(`it was resized from ${width} × ${height} to ${newWidth} × ${newHeight}`)
@@ -124,7 +125,7 @@ function takenLevels({ format, width, height, faces }: DdsTexture, choices: Pixe
     const data = face[i]
     return data === undefined ? [] : [{ ...size, data }]
   })
-  const notes = mips && count < sizes.length ? [`the file has ${count} of ${sizes.length} levels`] : []
+  const notes = mips && count < sizes.length ? [`the file has ${count} of ${plural(sizes.length, 'level')}`] : []
   const first = toRgba(decodePixels(format, face[0] ?? new Uint8Array(0), width, height))
   const { hasHoles, isSoft } = alphaIn(first)
   return {

@@ -1,5 +1,6 @@
 import { portableCodecs } from '@ukit/codecs'
 import { encodePng, type Picture, toRgba } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { Feature, PackageFlag } from '@ukit/container'
 import { readBulkData } from '@ukit/core'
 import { type PackageEdit, type SettableValue, setProperties } from '@ukit/edit'
@@ -62,7 +63,7 @@ export async function importTexture2D(
     throw refused(
       path,
       `expected sides that are multiples of 4, as ${name} needs them, found ${pixels.width} × ` +
-        `${pixels.height} pixels; ` +
+        `${plural(pixels.height, 'pixel')}; ` +
         'resize the picture, or import it with the option resize',
     )
   // The picture is what was extracted: larger levels that are in another file stay there.

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { PackageEdit } from '@ukit/edit'
 import { ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
@@ -39,7 +40,10 @@ export async function importMesh(
   const paint = chosenTextures(edit, prepared, options)
   const { frame = IMPORT_MESH_DEFAULTS.frame, style = 0 } = options
   if (!(frame >= 0 && frame < prepared.frameCount))
-    throw new MediaError('broken', `expected one of the ${prepared.frameCount} frames to decide, found ${frame}`)
+    throw new MediaError(
+      'broken',
+      `expected one of the ${plural(prepared.frameCount, 'frame')} to decide, found ${frame}`,
+    )
   if ((style & ~KNOWN_STYLE) !== 0)
     notes.push(`LODSTYLE ${style}: only 4 and 8 have an effect; the meaning of the others is not known`)
   const { target, notes: said } = await targetOf(edit, path, prepared, { ...options, textures: paint.textures })

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { checkName } from '@ukit/edit'
 import { MediaError } from '../../media-error.js'
 import { checkModel, type ModelTriangle, type VertexModel } from '../../models/vertex-model.js'
@@ -38,7 +39,7 @@ function withoutFrames(model: VertexModel, { first, count }: { first: number; co
   if (!(first >= 0 && count >= 0 && first + count <= model.frameCount))
     throw new MediaError(
       'broken',
-      `expected to drop some of the ${model.frameCount} frames, found ${count} from ${first}`,
+      `expected to drop some of the ${plural(model.frameCount, 'frame')}, found ${count} from ${first}`,
     )
   const size = model.pointCount * model.pointWords
   const points = new Int32Array(model.points.length - count * size)
@@ -102,7 +103,7 @@ export function preparedSequences(
     if (!(first >= 0 && count > 0 && first + count <= frameCount))
       throw new MediaError(
         'broken',
-        `expected the sequence ${name} within the ${frameCount} frames, found ${count} from ${first}`,
+        `expected the sequence ${name} within the ${plural(frameCount, 'frame')}, found ${count} from ${first}`,
       )
   }
   for (const notify of notifies) {

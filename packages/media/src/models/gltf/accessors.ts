@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { GltfFile } from './gltf-file.js'
 import type { Json } from './json.js'
@@ -142,7 +143,10 @@ export class Accessors {
     const stride = view.get('byteStride').number({ min: 1, max: 255, isInteger: true }, size)
     const end = count === 0 ? 0 : offset + (count - 1) * stride + size
     if (end > length)
-      throw place.error(`expected ${count} elements within a view of ${length} bytes, found that they end at ${end}`)
+      throw place.error(
+        `expected ${plural(count, 'element')} within a view of ${plural(length, 'byte')}, found that they ` +
+          `end at ${end}`,
+      )
     return { view: new DataView(buffer.buffer, buffer.byteOffset + start + offset, Math.max(0, end - offset)), stride }
   }
 }

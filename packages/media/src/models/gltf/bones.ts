@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { MeshPlacement, Vector } from '../../mesh/mesh.js'
 import { NO_PLACEMENT } from '../../mesh/placement.js'
 import { conjugate, IDENTITY, normalized, product, type Quaternion, rotate } from '../../mesh/quaternion.js'
@@ -141,7 +142,9 @@ function restMatrices(
 ): Matrix4[] {
   const bound = accessors.read(skin.get('inverseBindMatrices'), 'MAT4')
   if (bound !== undefined && bound.count < joints.length)
-    throw skin.error(`expected ${joints.length} matrices, one for each joint, found ${bound.count}`)
+    throw skin.error(
+      `expected ${plural(joints.length, 'matrix', 'matrices')}, one for each joint, found ${bound.count}`,
+    )
   return joints.map(({ world }, i) => {
     const rest = back === undefined ? world : combined(back, world)
     return bound === undefined ? rest : combined(rest, [...bound.values.subarray(16 * i, 16 * i + 16)])

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Accessors } from './accessors.js'
 import type { Json } from './json.js'
 import type { GltfPlace, Nodes } from './nodes.js'
@@ -74,7 +75,9 @@ function channelOf(sampler: Json, accessors: Accessors, node: GltfPlace, path: s
   const isCubic = interpolation === 'CUBICSPLINE'
   const width = output.values.length / (times.length * (isCubic ? 3 : 1))
   if (!Number.isInteger(width) || width === 0 || (path !== 'weights' && width !== output.width))
-    throw sampler.get('output').error(`expected numbers for ${times.length} keys, found ${output.values.length}`)
+    throw sampler
+      .get('output')
+      .error(`expected numbers for ${plural(times.length, 'key')}, found ${output.values.length}`)
   const keys = { node, path, width, times, values: output.values }
   if (isCubic) return sampledCurve(keys, sampler)
   return interpolation === 'STEP' ? steps(keys) : keys

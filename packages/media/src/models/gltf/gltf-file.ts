@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { Json } from './json.js'
 
@@ -53,7 +54,8 @@ function partsOf(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array | un
     const start = at + 8
     if (length > bytes.length - start)
       throw broken(
-        `expected a part of ${length} bytes at ${start}, found ${bytes.length - start}: is the file complete?`,
+        `expected a part of ${plural(length, 'byte')} at ${start}, found ${bytes.length - start}: is the ` +
+          `file complete?`,
       )
     if (kind === JSON_CHUNK) text ??= bytes.subarray(start, start + length)
     if (kind === BIN_CHUNK) binary ??= bytes.subarray(start, start + length)
@@ -98,7 +100,7 @@ async function bufferOf(buffer: Json, binary: Uint8Array | undefined, beside?: R
   const uri = buffer.get('uri')
   const bytes = uri.exists ? await resourceOf(uri, beside) : binary
   if (bytes === undefined) throw buffer.error('expected a URI, or the binary part of a .glb file')
-  if (bytes.length < length) throw buffer.error(`expected ${length} bytes, found ${bytes.length}`)
+  if (bytes.length < length) throw buffer.error(`expected ${plural(length, 'byte')}, found ${bytes.length}`)
   return bytes.subarray(0, length)
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 
 /** The constraints on a number of the file. */
@@ -77,7 +78,7 @@ export class Json {
   numbers(length: number): number[] | undefined {
     if (!this.exists) return undefined
     const list = this.list()
-    if (list.length !== length) throw this.error(`expected ${length} numbers, found ${list.length}`)
+    if (list.length !== length) throw this.error(`expected ${plural(length, 'number')}, found ${list.length}`)
     return list.map((element) => element.number())
   }
 

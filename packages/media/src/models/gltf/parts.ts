@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { Vector } from '../../mesh/mesh.js'
 import { smoothNormals } from '../../mesh/normals.js'
@@ -103,7 +104,9 @@ export class PartReader {
       throw new MediaError('unsupported', `the glTF file has more than ${MAX_VERTICES} vertices`)
     const same = (elements: Elements | undefined, name: string): Elements | undefined => {
       if (elements !== undefined && elements.count !== count)
-        throw attributes.get(name).error(`expected ${count} elements, one for each position, found ${elements.count}`)
+        throw attributes
+          .get(name)
+          .error(`expected ${plural(count, 'element')}, one for each position, found ${elements.count}`)
       return elements
     }
     const uvs: Float32Array[] = []
@@ -178,7 +181,7 @@ export class PartReader {
     const triangles = mode === 4 ? Math.floor(length / 3) : Math.max(0, length - 2)
     this.#indices += 3 * triangles
     if (this.#indices > MAX_INDICES)
-      throw new MediaError('unsupported', `the glTF file has more than ${MAX_INDICES / 3} triangles`)
+      throw new MediaError('unsupported', `the glTF file has more than ${plural(MAX_INDICES / 3, 'triangle')}`)
     const indices = new Uint32Array(3 * triangles)
     // Swapping two axes turns triangles inside out; a mirror in the scene does so once more.
     const [second, third] = determinantOf(node.world) < 0 ? [1, 2] : [2, 1]
@@ -195,7 +198,9 @@ export class PartReader {
     }
     for (const vertex of indices)
       if (vertex >= count)
-        throw primitive.get('indices').error(`expected numbers of ${count} vertices, found ${vertex}`)
+        throw primitive
+          .get('indices')
+          .error(`expected numbers of ${plural(count, 'vertex', 'vertices')}, found ${vertex}`)
     return indices
   }
 

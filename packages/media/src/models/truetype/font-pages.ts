@@ -1,4 +1,5 @@
 import type { Picture } from '@ukit/codecs/images'
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { FontGlyph } from '../font-value.js'
 
@@ -60,7 +61,8 @@ export class FontPages {
     }
     const { width, height } = this.#rules
     const message =
-      `${this.perPage} characters do not fit a page of ${width} × ${height} pixels: use larger ` +
+      `${plural(this.perPage, 'character does not', 'characters do not')} fit a page of ${width} × ${height} ` +
+      `pixels: use larger ` +
       'pages, or fewer characters on each'
     throw new MediaError('unsupported', message)
   }
@@ -108,7 +110,10 @@ export class FontPages {
   #checked(places: FontGlyph[]): FontGlyph[] {
     const pages = (places.at(-1)?.page ?? 0) + 1
     if (pages > MOST_PAGES)
-      throw new MediaError('unsupported', `the font would have ${pages} pages, but at most ${MOST_PAGES} are possible`)
+      throw new MediaError(
+        'unsupported',
+        `the font would have ${plural(pages, 'page')}, but at most ${MOST_PAGES} are possible`,
+      )
     return places
   }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { Sound } from '../sound.js'
 import { readLoops } from '../wave-file.js'
@@ -36,9 +37,9 @@ export function decodeFlac(bytes: Uint8Array): Sound {
   if (length < stream.samples)
     throw new MediaError(
       'broken',
-      `the FLAC file is cut short: ${stream.samples} samples were expected, ${length} found`,
+      `the FLAC file is cut short: ${plural(stream.samples, 'sample was', 'samples were')} expected, ${length} found`,
     )
-  if (at < bytes.length) notes.push(`${bytes.length - at} bytes after the last frame`)
+  if (at < bytes.length) notes.push(`${plural(bytes.length - at, 'byte')} after the last frame`)
   const channels = Array.from({ length: stream.channels }, (_, channel) => joined(parts, channel, length, stream.bits))
   const isInside = ({ start: first, end }: Sound['loops'][number]) => first < end && end <= length
   return { rate: stream.rate, bits: widthOf(stream.bits), channels, loops: loops.filter(isInside), cues: [], notes }

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { BitReader } from './bit-reader.js'
 import { crc8, crc16 } from './checksums.js'
@@ -59,7 +60,7 @@ export function readFrame(bytes: Uint8Array, at: number, stream: StreamInfo): Fr
     bits !== stream.bits ||
     (rate || stream.rate) !== stream.rate
   ) {
-    const found = `${channels} channels, ${bits} bits, ${rate || stream.rate} Hz`
+    const found = `${plural(channels, 'channel')}, ${bits} bits, ${rate || stream.rate} Hz`
     const message = `a FLAC frame that differs from its stream: ${found}`
     throw new MediaError('unsupported', message)
   }

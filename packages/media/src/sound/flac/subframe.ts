@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { BitReader } from './bit-reader.js'
 
@@ -45,7 +46,10 @@ function readPredicted(reader: BitReader, samples: Float64Array, width: number, 
 
 function readWarmUp(reader: BitReader, samples: Float64Array, width: number, order: number): void {
   if (order > samples.length) {
-    throw new MediaError('broken', `expected at least ${order} samples in the FLAC frame, found ${samples.length}`)
+    throw new MediaError(
+      'broken',
+      `expected at least ${plural(order, 'sample')} in the FLAC frame, found ${samples.length}`,
+    )
   }
   for (let i = 0; i < order; i++) samples[i] = reader.readSigned(width)
 }
@@ -71,7 +75,7 @@ function readResidual(reader: BitReader, samples: Float64Array, order: number): 
   const partitions = 2 ** reader.read(4)
   const size = samples.length / partitions
   if (!Number.isInteger(size) || size < order) {
-    const message = `${partitions} partitions of FLAC residuals do not fit ${samples.length} samples`
+    const message = `expected FLAC residuals of ${plural(partitions, 'partition')} to fit ${plural(samples.length, 'sample')}`
     throw new MediaError('broken', message)
   }
   for (let partition = 0; partition < partitions; partition++) {

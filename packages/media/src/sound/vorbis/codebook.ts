@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { type BitReader, bitsOf } from './bit-reader.js'
 
@@ -28,7 +29,10 @@ export class Codebook {
     this.dimensions = bits.read(16)
     const entries = bits.read(24)
     if (entries * Math.max(this.dimensions, 1) > MOST_VALUES)
-      throw new MediaError('broken', `a Vorbis code book of ${entries} entries with ${this.dimensions} values`)
+      throw new MediaError(
+        'broken',
+        `a Vorbis code book of ${plural(entries, 'entry', 'entries')} with ${plural(this.dimensions, 'value')}`,
+      )
     this.#plant(readLengths(bits, entries))
     this.vectors = readVectors(bits, entries, this.dimensions)
     if (bits.isOver) throw new MediaError('broken', 'the Vorbis setup ends inside a code book')

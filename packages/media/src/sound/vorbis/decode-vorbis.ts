@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import type { Sound } from '../sound.js'
 import { BitReader, bitsOf } from './bit-reader.js'
@@ -39,7 +40,7 @@ export function decodeVorbis(bytes: Uint8Array): Sound {
     const more = part?.[0]?.length ?? 0
     if (part === undefined || more === 0) continue
     if ((length + more) * part.length > MOST_SAMPLES) {
-      notes.push(`cut after ${length} samples`)
+      notes.push(`cut after ${plural(length, 'sample')}`)
       break
     }
     length += more

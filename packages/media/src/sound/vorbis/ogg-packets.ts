@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { joined } from '../joined.js'
 
@@ -26,7 +27,7 @@ export function readOgg(bytes: Uint8Array): OggPackets {
     if (!isPage(bytes, at)) {
       if (at === 0) throw new MediaError('broken', 'expected an Ogg page at its beginning, found none')
       const next = findPage(bytes, at)
-      notes.push(`${next - at} bytes at ${at} are not an Ogg page`)
+      notes.push(`${plural(next - at, 'byte')} at ${at} ${next - at === 1 ? 'is' : 'are'} not an Ogg page`)
       at = next
       continue
     }

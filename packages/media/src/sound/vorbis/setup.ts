@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../../media-error.js'
 import { BitReader, bitsOf } from './bit-reader.js'
 import { Codebook } from './codebook.js'
@@ -46,7 +47,7 @@ export function readSetup(identification: Uint8Array, setup: Uint8Array): Vorbis
   head.read(32)
   const sizes = [1 << head.read(4), 1 << head.read(4)] as const
   if (version !== 0 || channels === 0 || channels > MOST_CHANNELS || rate === 0)
-    throw new MediaError('broken', `a Vorbis stream of version ${version}, ${channels} channels, ${rate} Hz`)
+    throw new MediaError('broken', `a Vorbis stream of version ${version}, ${plural(channels, 'channel')}, ${rate} Hz`)
   if (sizes[0] < 64 || sizes[1] > 8192 || sizes[0] > sizes[1])
     throw new MediaError('broken', `expected Vorbis blocks of 64 to 8192 samples, found ${sizes.join(' and ')}`)
   const bits = openHeader(setup, SETUP)

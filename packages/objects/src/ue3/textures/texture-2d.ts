@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Feature, Guid, Version } from '@ukit/container'
+import { plural } from '@ukit/container/internal'
 import type { CheckReport } from '../../check.js'
 import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
@@ -87,7 +88,8 @@ export class Texture2D extends Texture {
       // Consoles pad levels to tiles.
       if (format === undefined || data.place === 'unused' || report.context.bigEndian) continue
       const size = pixelBytes(format, width, height)
-      const message = `expected ${size} bytes for ${width} × ${height} texels of ${format}, found ${data.count}`
+      const message =
+        `expected ${plural(size, 'byte')} for ${width} × ${height} texels of ${format}, found ` + `${data.count}`
       if (data.count < size) report.error(`mips[${i}].data`, message)
       else if (data.count > size) report.warning(`mips[${i}].data`, message)
       if (data.place === 'inline' && data.compression === undefined)

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, databaseCount, NO_BYTES, objects, Url } from '@ukit/objects/common'
@@ -48,6 +49,6 @@ export class DukeLevel extends UnrealObject {
 /** An array that is empty in every file, so the size of its elements is not known. */
 export function emptyArray(ar: Archive, value: number, field: string): number {
   const count = arrayCount(ar, value, 0, field)
-  if (count !== 0) throw ar.error('bad-value', field, `expected an empty array, found ${count} elements`)
+  if (count !== 0) throw ar.error('bad-value', field, `expected an empty array, found ${plural(count, 'element')}`)
   return count
 }

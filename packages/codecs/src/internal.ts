@@ -1,0 +1,3 @@
+// For the sister packages of ukit only: it changes without notice.
+
+export { plural } from './plural.js'
