@@ -275,7 +275,7 @@ describe('umod plan, install, uninstall', () => {
     const before = treeOf(join(cwd, 'game'))
     const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
     expect(plan).toMatchObject({ status: 0, stderr: '' })
-    expect(plan.stdout).toMatch(/needs UnrealTournament 400: found 436, ok/)
+    expect(plan.stdout).toMatch(/needs UnrealTournament 400 or newer: ok, version 436 is installed/)
     expect(plan.stdout).toMatch(/^ {2}\+ System\/A\.txt/m)
     expect(plan.stdout).toMatch(/\[Engine\.GameEngine\]\n {4}\+ ServerPackages=A\n/)
     expect(treeOf(join(cwd, 'game'))).toEqual(before)
@@ -340,7 +340,7 @@ describe('umod plan, install, uninstall', () => {
     const cwd = game()
     rmSync(join(cwd, 'game/System/Manifest.ini'))
     const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
-    expect(plan.stdout).toMatch(/needs UnrealTournament 400: this game, of an unknown version, ok/)
+    expect(plan.stdout).toMatch(/needs UnrealTournament 400 or newer: ok, this is the game, of an unknown version/)
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(run.status).toBe(0)
     expect(run.stderr).toMatch(/it needs UnrealTournament 400; this is UnrealTournament, but its version is not known/)
@@ -348,7 +348,7 @@ describe('umod plan, install, uninstall', () => {
     await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
     const other = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(other.stderr).toMatch(
-      /expected UnrealTournament 400 in the game, it is not installed; --ignore-requirements/,
+      /expected UnrealTournament 400 or newer in the game, but it is not installed; --ignore-requirements/,
     )
   })
 
@@ -369,12 +369,20 @@ describe('umod plan, install, uninstall', () => {
       join(cwd, 'game/System/Manifest.ini'),
       '[Setup]\r\nGroup=UnrealTournament\r\n[UnrealTournament]\r\nVersion=348\r\n',
     )
-    expect((await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })).stdout).toMatch(/found 348, missing/)
+    expect((await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })).stdout).toMatch(
+      /needs UnrealTournament 400 or newer: not met, version 348 is installed/,
+    )
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toMatch(/expected UnrealTournament 400 in the game, found version "348"; --ignore-requirements /)
+    expect(run.stderr).toMatch(
+      /expected UnrealTournament 400 or newer in the game, but version 348 is installed; --ignore-requirements /,
+    )
     const forced = await ukit(['umod', 'install', '--ignore-requirements', 'mod.umod', 'game'], { cwd })
     expect(forced.status).toBe(0)
+    writeFileSync(join(cwd, 'game/System/Manifest.ini'), '[Setup]\r\nGroup=UnrealTournament\r\n[UnrealTournament]\r\n')
+    expect((await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })).stdout).toMatch(
+      /needs UnrealTournament 400 or newer: not met, the game does not say which version is installed/,
+    )
     expect((await ukit(['umod', 'install', 'mod.umod', 'nowhere'], { cwd })).stderr).toMatch(/is not a folder/)
   })
 })

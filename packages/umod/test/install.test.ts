@@ -45,7 +45,7 @@ describe('install', () => {
     const game = temporaryFolder({ 'Maps/x': '' })
     const before = treeOf(game)
     await expect(installUmod(await makeA(), game)).rejects.toThrow(
-      /expected UnrealTournament 400 in the game, it is not installed/,
+      /expected UnrealTournament 400 or newer in the game, but it is not installed/,
     )
     expect(treeOf(game)).toEqual(before)
     const { plan } = await installUmod(await makeA(), game, { ignoreRequirements: true })

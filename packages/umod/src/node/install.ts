@@ -125,9 +125,10 @@ function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {
     installed === undefined
       ? 'it is not installed'
       : installed === ''
-        ? 'found it without a version'
-        : `found version "${installed}"`
-  throw new RequirementError(`expected ${product} ${version} in the game, ${found}`)
+        ? 'the game does not say which version is installed'
+        : `version ${installed} is installed`
+  const wanted = version === '' ? product : `${product} ${version} or newer`
+  throw new RequirementError(`expected ${wanted} in the game, but ${found}`)
 }
 
 class Installation {

@@ -1,4 +1,4 @@
-import type { InstallPlan } from '@ukit/umod'
+import type { InstallPlan, PlannedRequirement } from '@ukit/umod'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
 
@@ -32,6 +32,13 @@ export function planFacts(plan: InstallPlan, ok: boolean): Record<string, unknow
 
 const MARKS = { copy: '+', overwrite: '!', identical: '=', skip: '-' } as const
 
+/** What the game has of a product that an installer requires. */
+function foundText({ installed, recognised, version }: PlannedRequirement): string {
+  if (installed === undefined) return recognised ? 'this is the game, of an unknown version' : 'it is not installed'
+  if (installed !== '') return `version ${installed} is installed`
+  return version === '' ? 'it is installed' : 'the game does not say which version is installed'
+}
+
 /** A plan as text: requirements, files, settings as a diff, and warnings. */
 export function planText(path: string, plan: InstallPlan, style: Style): string {
   const lines: string[] = []
@@ -44,14 +51,9 @@ export function planText(path: string, plan: InstallPlan, style: Style): string 
       `${printable(version)}${printable(before)}`,
   )
   for (const required of plan.requirements) {
-    const there =
-      required.installed === undefined
-        ? required.recognised
-          ? 'this game, of an unknown version'
-          : 'not installed'
-        : `found ${required.installed === '' ? 'without a version' : required.installed}`
-    const mark = required.satisfied ? style.green('ok') : style.red('missing')
-    lines.push(`  needs ${printable(`${required.product} ${required.version}`.trim())}: ${printable(there)}, ${mark}`)
+    const mark = required.satisfied ? style.green('ok') : style.red('not met')
+    const needed = `${required.product} ${required.version === '' ? '' : `${required.version} or newer`}`.trim()
+    lines.push(`  needs ${printable(needed)}: ${mark}, ${printable(foundText(required))}`)
   }
   for (const { name, caption, optional, selected } of plan.groups) {
     if (!optional) continue
