@@ -100,7 +100,7 @@ describe('cache restore', () => {
     writeFileSync(join(cwd, 'out/Walls.utx'), 'mine')
     const again = await ukit(['cache', 'restore', '.', '-o', 'out', 'DM-A', 'Walls', 'Nothing'], { cwd })
     expect(again.status).toBe(1)
-    expect(again.stdout).toMatch(/^there {2}out\/DM-A\.unr$/m)
+    expect(again.stdout).toMatch(/^exists {2}out\/DM-A\.unr$/m)
     expect(again.stdout).toMatch(/^kept {2}out\/Walls\.utx: another file of that name/m)
     expect(again.stderr).toContain('nothing in the cache matches "Nothing"')
     expect(readFileSync(join(cwd, 'out/Walls.utx'), 'latin1')).toBe('mine')
@@ -182,7 +182,7 @@ describe('cache add', () => {
     expect(readdirSync(join(cwd, 'Cache')).sort()).toEqual([`${KEY('Walls')}.uxx`, 'cache.ini'])
     const again = await ukit(['cache', 'add', 'Cache', 'Walls.utx', 'page.u'], { cwd })
     expect(again.status).toBe(1)
-    expect(again.stdout).toContain('there  Walls.utx')
+    expect(again.stdout).toContain('exists  Walls.utx')
     expect((await ukit(['cache', 'add', 'Other', 'Mod.u'], { cwd })).stdout).toContain(`Mod.u: ${KEY('Mod')}-1, `)
   })
 

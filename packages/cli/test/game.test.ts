@@ -87,7 +87,7 @@ test('an empty cache exists', async () => {
   const folder = await cleanGame()
   await rm(join(folder, 'Cache'), { recursive: true })
   const cacheLine = async () => (await ukit(['game', folder, '--no-check'], caches())).stdout.match(/Cache .*/)?.[0]
-  expect(await cacheLine()).toMatch(/, not there$/)
+  expect(await cacheLine()).toMatch(/, which does not exist$/)
   await mkdir(join(folder, 'Cache'))
   expect(await cacheLine()).toMatch(/, 0 files \.uxx, kept for 30 days$/)
 })
@@ -135,7 +135,7 @@ test('problems are printed, and the status reports them', async () => {
   await rm(join(folder, 'Sounds'), { recursive: true })
   const run = await ukit(['game', folder], caches())
   expect(run).toMatchObject({ status: 1, stderr: '' })
-  expect(run.stdout).toMatch(/^ {3}4 {2}.*\/Sounds\/\*\.uax +not there$/m)
+  expect(run.stdout).toMatch(/^ {3}4 {2}.*\/Sounds\/\*\.uax +no such folder$/m)
   expect(run.stdout).toMatch(/^2 problems$/m)
   expect(run.stdout).toMatch(/^ {2}missing-folder: the folder ".*\/Sounds" of the search path is missing/m)
   expect(run.stdout).toMatch(/^ {2}shadowed: the game looks for MyMod and finds ".*\/System\/MyMod\.u"/m)

@@ -37,9 +37,9 @@ const PLACES: Readonly<Record<ResolutionStep['where'], string>> = {
 
 function reason({ where, spelling, result, found, path, others = [] }: ResolutionStep): string {
   const how = `${PLACES[where]}${spelling === 'exact' ? ', spelt exactly like this' : ', in any spelling'}`
-  if (result === 'absent') return `not there${others.length === 0 ? '' : `, nor ${others.join(', ')}`} (${how})`
-  if (result === 'library') return 'there (a library of the package’s name)'
-  const as = found === undefined || found === path ? 'there' : `there as ${found}`
+  if (result === 'absent') return `not found${others.length === 0 ? '' : `, nor as ${others.join(', ')}`} (${how})`
+  if (result === 'library') return 'found (a library of the package’s name)'
+  const as = found === undefined || found === path ? 'found' : `found as ${found}`
   if (result === 'mismatch') return `${as}, with another GUID (${how})`
   return result === 'unreadable' ? `${as}, but not a readable package (${how})` : `${as} (${how})`
 }

@@ -96,7 +96,7 @@ describe('the order of UE1 and UE2', () => {
       ['/g/Textures/Walls.utx', 'any-case', 'found'],
     ])
     expect(resolutionText(await install.resolve('Walls')).slice(-2)).toEqual([
-      '/g/Textures/Walls.utx: there as /g/Textures/walls.utx (by the search path, in any spelling)',
+      '/g/Textures/Walls.utx: found as /g/Textures/walls.utx (by the search path, in any spelling)',
       'Walls is /g/Textures/walls.utx',
     ])
   })
@@ -214,7 +214,7 @@ describe('the order of UE3', () => {
     const files = await ut3Install()
     const install = await openInstall(files, '/ut3')
     const [first = '', ...others] = resolutionText(await install.resolve('Nothing'))
-    expect(first).toMatch(/^\/ut3\/UTGame\/CookedPC\/Nothing\.(\w+): not there, nor Nothing\.\w+.*, Nothing_SF\.\1/)
+    expect(first).toMatch(/^\/ut3\/UTGame\/CookedPC\/Nothing\.(\w+): not found, nor as Nothing\.\w+.*, Nothing_SF\.\1/)
     expect(others.at(-1)).toBe('Nothing is missing')
   })
 

@@ -80,7 +80,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
           for (const text of jsonElement(facts(input.path, added, error))) await output.write(text)
         } else if (added !== undefined) {
           const { style } = output
-          const what = { added: style.green('ok'), present: 'there', replaced: style.green('replaced') }[added.action]
+          const what = { added: style.green('ok'), present: 'exists', replaced: style.green('replaced') }[added.action]
           await output.write(
             `${what}  ${style.bold(printable(added.name))}: ${cacheKeyText(added)}, ${plural(added.size, 'byte')}\n`,
           )

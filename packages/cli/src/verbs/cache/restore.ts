@@ -114,7 +114,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     for (const { step, path, action } of done) {
       const mark = {
         restored: output.style.green('ok'),
-        present: 'there',
+        present: 'exists',
         refused: output.style.red('kept'),
         planned: 'would',
       }

@@ -33,7 +33,7 @@ function* rows(facts: GameFacts): Generator<readonly [label: string, value: stri
     'Cache',
     cache.found
       ? `${cache.folder}, ${plural(cache.files, 'file')} ${cache.extension}, ${kept}`
-      : `${cache.folder}, not there`,
+      : `${cache.folder}, which does not exist`,
   ]
   const from = downloads.redirectToUrl ?? 'from the server itself'
   const how = downloads.redirectToUrl !== null && downloads.useCompression ? ', compressed' : ''
@@ -46,7 +46,7 @@ function pathLines({ searchPath, packages, bytes }: GameFacts, style: Style): st
   const lines = shown.map(({ entry, place }, i) => {
     const what =
       entry.found === null
-        ? style.yellow('not there')
+        ? style.yellow('no such folder')
         : `${padStart(count(entry.packages), 6)}  ${padStart(shortBytes(entry.bytes), 7)}`
     const spelt = entry.found === null || entry.found === entry.folder ? '' : `  (spelt ${printable(entry.found)})`
     const kind = entry.kind === 'content' ? '' : `  ${entry.kind}`
@@ -68,7 +68,7 @@ function listLines(heading: string, list: readonly ListedPackage[], style: Style
     '',
     style.bold(heading),
     ...list.map(({ name, found }) => {
-      return `  ${padEnd(printable(name), wide)}  ${found === null ? style.yellow('not there') : printable(found)}`
+      return `  ${padEnd(printable(name), wide)}  ${found === null ? style.yellow('missing') : printable(found)}`
     }),
   ]
 }

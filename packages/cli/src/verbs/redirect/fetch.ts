@@ -214,7 +214,7 @@ async function printResult(
   const came = fetched === undefined ? '' : ` (${shortBytes(fetched.transferred)} as ${fetched.format})`
   const { style } = output
   await output.write(
-    `${action === 'present' ? 'there' : style.green('ok')}  ${style.bold(printable(name))}: ${guid}, ` +
+    `${action === 'present' ? 'exists' : style.green('ok')}  ${style.bold(printable(name))}: ${guid}, ` +
       `${plural(size ?? 0, 'byte')}${came} → ${printable(file ?? '')}\n`,
   )
 }
