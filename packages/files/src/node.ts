@@ -4,6 +4,7 @@ export { type FileState, fileState } from './node/file-state.js'
 export { withFolderLock } from './node/folder-lock.js'
 export { FolderTarget, type Present, presentAt } from './node/folder-target.js'
 export { staysInside } from './node/journal.js'
+export { makeFolders } from './node/make-folders.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {
   type FileChange,
@@ -16,7 +17,7 @@ export {
 } from './node/save-files.js'
 export { saveNewFile } from './node/save-new-file.js'
 export { beginSeal, hasSeal, openSealed, SEAL_SIZE, type Seal, sealJson, userStateFolder } from './node/seal.js'
-export { codeOf, onDisk } from './node/system-errors.js'
+export { codeOf, fromSystem, onDisk } from './node/system-errors.js'
 export { fileNameText, systemPath } from './node/system-path.js'
 export {
   changeFolder,

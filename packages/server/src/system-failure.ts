@@ -1,6 +1,6 @@
-import { SourceError } from '@ukit/files'
+import { type SourceError, systemError } from '@ukit/files'
 
 /** What the system said of a file or folder, as an error of ours. */
 export function systemFailure(path: string, cause: unknown): SourceError {
-  return new SourceError('io', cause instanceof Error ? cause.message : String(cause), { path, cause })
+  return systemError(`cannot open "${path}"`, cause, { path })
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
 import { codeOf } from './system-errors.js'
 import { uniqueDigits } from './unique-digits.js'
+import { writeFailure } from './write-failure.js'
 
 /** *The state of a file when it was read*, so that what was made from it does not replace a changed file. */
 export interface FileState {
@@ -65,7 +66,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
       await handle.writeFile(mark).finally(() => handle.close())
       return () => unlink(lock).catch(ignoreError)
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw systemError(`cannot write "${path}"`, error, { path })
+      if (codeOf(error) !== 'EEXIST') throw writeFailure(path, error)
       const owner = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
       if (attempt > 0 || !(owner > 0) || isRunning(owner)) throw changed(path, 'another program is writing it')
       // Left over by a process that was killed.

@@ -1,7 +1,7 @@
-import { lstat, mkdir, readdir } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SourceError } from '../source/source-error.js'
-import { onDisk } from './system-errors.js'
+import { SourceError, systemError } from '../source/source-error.js'
+import { makeFolders } from './make-folders.js'
 
 /** Whether something is there, and what. */
 export type Present = 'file' | 'folder' | 'link' | 'other' | undefined
@@ -15,12 +15,8 @@ export async function presentAt(path: string): Promise<Present> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw failure(`cannot look at "${path}"`, path, cause)
+    throw systemError(`cannot look at "${path}"`, cause, { path })
   }
-}
-
-function failure(text: string, path: string, cause: unknown): SourceError {
-  return new SourceError('io', `${text}: ${cause instanceof Error ? cause.message : String(cause)}`, { path, cause })
 }
 
 /**
@@ -62,7 +58,7 @@ export class FolderTarget {
 
   /** Makes the folders of a path that `resolve` gave. */
   async makeFolder(parts: readonly string[]): Promise<void> {
-    await onDisk(() => mkdir(join(this.root, ...parts), { recursive: true }))
+    await makeFolders(join(this.root, ...parts))
     this.forget()
   }
 

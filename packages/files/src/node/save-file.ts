@@ -1,10 +1,11 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ignoreError, SourceError, systemError } from '../source/source-error.js'
+import { ignoreError, SourceError } from '../source/source-error.js'
 import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { codeOf } from './system-errors.js'
 import { uniqueDigits } from './unique-digits.js'
+import { writeFailure } from './write-failure.js'
 
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
@@ -277,6 +278,6 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     return await step()
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    throw systemError(`cannot write "${path}"`, cause, { path })
+    throw writeFailure(path, cause)
   }
 }

@@ -1,9 +1,9 @@
 import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
-import { systemError } from '../source/source-error.js'
 import { alreadyThere, NO_LINKS } from './save-file.js'
 import { codeOf } from './system-errors.js'
 import { uniqueDigits } from './unique-digits.js'
+import { writeFailure } from './write-failure.js'
 
 /** Digits of this thread's own temporary files. */
 const OWN = uniqueDigits(10)
@@ -36,7 +36,7 @@ export function saveNewFile(path: string, bytes: Uint8Array, folder = folderOf(p
   } catch (cause) {
     remove(temporary)
     temporaryName = nextName()
-    throw codeOf(cause) === 'EEXIST' ? alreadyThere(path) : systemError(`cannot write "${path}"`, cause, { path })
+    throw codeOf(cause) === 'EEXIST' ? alreadyThere(path) : writeFailure(path, cause)
   }
 }
 

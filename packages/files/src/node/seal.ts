@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { link, lstat, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { link, lstat, open, readFile, rename, unlink } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ignoreError } from '../source/source-error.js'
 import { parseJson } from './file-operations.js'
+import { makeFolders } from './make-folders.js'
 import { codeOf } from './system-errors.js'
 
 /** Where a user's programs keep what must last: `XDG_STATE_HOME`, or what the system has for it. */
@@ -121,7 +122,7 @@ async function readKey(path: string): Promise<Uint8Array | undefined> {
 }
 
 async function makeKey(path: string): Promise<Uint8Array> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolders(dirname(path), 0o700)
   const key = randomBytes(KEY_SIZE)
   const temporary = `${path}-${randomBytes(8).toString('hex')}.tmp`
   try {

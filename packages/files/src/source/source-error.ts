@@ -1,3 +1,5 @@
+import { systemWords } from './system-words.js'
+
 /** What kept a source from answering, or a file from being written. */
 export type SourceErrorKind =
   /**
@@ -62,15 +64,19 @@ export class SourceError extends Error {
 
 /**
  * The text of whatever was thrown, with the cause behind it: `fetch` says only "fetch failed" and hides the
- * reason there.
+ * reason there. What the system said comes in our words, without its code.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // Our own sentences have their cause in them.
+  if (error instanceof SourceError) return error.message
+  const words = systemWords(error) ?? systemWords(error.cause)
+  if (words !== undefined) return words
   if (error.cause instanceof Error && error.cause.message !== '') return `${error.message}: ${error.cause.message}`
   return error.message
 }
 
-/** A {@link SourceError} `io` for what the platform threw: `text`, then the platform's own words. */
+/** A {@link SourceError} `io` for what the platform threw: `text`, then what the platform said, in words. */
 export function systemError(text: string, cause: unknown, place: SourceErrorPlace = {}): SourceError {
   return new SourceError('io', `${text}: ${reasonOf(cause)}`, { ...place, cause })
 }

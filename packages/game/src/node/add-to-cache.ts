@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plural } from '@ukit/codecs/internal'
 import type { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
-import { fileSource, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import {
   CACHE_EXTENSION,
   type CacheKey,
@@ -95,7 +95,7 @@ export async function addToCache(
   const { signal, extension = ADD_TO_CACHE_DEFAULTS.extension } = options
   signal?.throwIfAborted()
   checkName(item.fileName)
-  await onDisk(`cannot make the folder "${folder}"`, folder, () => mkdir(folder, { recursive: true }))
+  await makeFolders(folder)
   const hit = item.guid === undefined ? undefined : await findHit(folder, item.guid, item.size, extension)
   if (hit !== undefined) return refresh(folder, hit, item.fileName, options)
   const temporary = join(folder, `ukit-${randomBytes(8).toString('hex')}.tmp`)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
-import { beginSeal, hasSeal, SEAL_SIZE, saveFile } from '@ukit/files/node'
+import { reasonOf } from '@ukit/files/internal'
+import { beginSeal, hasSeal, makeFolders, SEAL_SIZE, saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
 /** The user's folder for caches: `XDG_CACHE_HOME`, or the system's equivalent. */
@@ -70,7 +71,7 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
  */
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return
-  await mkdir(dirname(path), { recursive: true })
+  await makeFolders(dirname(path))
   if (!(await isFree(path))) throw new SourceError('io', 'the existing file is not an index', { path })
   await saveFile(path, sealed(index), { force: true })
   index.changed = false
@@ -105,5 +106,5 @@ async function* sealed(index: TableIndex): AsyncGenerator<Uint8Array> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return reasonOf(error)
 }

@@ -1,9 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ByteSource, piecesOf, SourceError } from '@ukit/files'
-import { fileSource, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import type { RestoreStep } from '../cache/plan-restore.js'
-import { onDisk } from './on-disk.js'
 
 /** What was done with a file. */
 export interface RestoredFile {
@@ -39,7 +38,7 @@ export async function* restoreCache(
     const folder = join(target, step.folder)
     const path = join(folder, step.fileName)
     onProgress?.(index, steps.length, path)
-    await onDisk(`cannot make the folder "${folder}"`, folder, () => mkdir(folder, { recursive: true }))
+    await makeFolders(folder)
     const source = await fileSource(step.file.path)
     try {
       yield { step, path, action: await copyTo(path, source, signal) }

@@ -1,9 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeZip } from '@ukit/codecs/zip'
 import { piecesOf } from '@ukit/files'
-import { fileSource, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import type { ReleaseFile } from '../release/release.js'
 
 /** What writing a file of a release takes. */
@@ -63,7 +63,7 @@ export async function copyRelease(
   for (const [i, { path, target }] of files.entries()) {
     onProgress?.(i, files.length, path)
     const out = join(folder, target)
-    await mkdir(dirname(out), { recursive: true })
+    await makeFolders(dirname(out))
     const source = await fileSource(path)
     try {
       bytes += await saveFile(out, piecesOf(source), { force, ...(signal === undefined ? {} : { signal }) })

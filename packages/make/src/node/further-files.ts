@@ -1,8 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { onDisk } from '@ukit/files/node'
+import { makeFolders } from '@ukit/files/node'
 import { cppTexts, encodeSource, loadWorld, packageHeader, type World } from '@ukit/script'
 import { cacheText } from '../project/cache-text.js'
 import { intText } from '../project/int-text.js'
@@ -43,7 +43,7 @@ export async function furtherFiles(
     const header = packageHeader(pkg, world, { cppTexts: texts })
     const folder = join(target.folder.path, 'Inc')
     if (header.classes.length > 0) {
-      await onDisk(() => mkdir(folder, { recursive: true }))
+      await makeFolders(folder)
       add(join(folder, header.fileName), header.text)
     }
   }

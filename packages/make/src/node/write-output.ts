@@ -1,6 +1,6 @@
-import { constants, copyFile, link, lstat, mkdir, readdir, realpath, unlink } from 'node:fs/promises'
+import { constants, copyFile, link, lstat, readdir, realpath, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, type FileState, onDisk, saveFile } from '@ukit/files/node'
+import { codeOf, type FileState, makeFolders, onDisk, saveFile } from '@ukit/files/node'
 
 /** A file that making a package writes. */
 export interface OutputFile {
@@ -41,7 +41,7 @@ export class OutputWriter {
     const { replaces, signal } = options
     const backup = options.backup ? await keep(path) : null
     const folder = dirname(path)
-    await onDisk(() => mkdir(folder, { recursive: true }))
+    await makeFolders(folder)
     if (!this.#tidied.has(folder)) await removeLeftovers(folder)
     this.#tidied.add(folder)
     const bytes = await saveFile(path, pieces, {

@@ -2,6 +2,7 @@ import { type ClientRequest, get as getHttp, type IncomingMessage } from 'node:h
 import { get as getHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plural } from '@ukit/codecs/internal'
+import { reasonOf } from '@ukit/files/internal'
 import { FetchError } from './fetch-error.js'
 
 /** Settings of fetching. */
@@ -148,7 +149,7 @@ class Loading {
         const reset = 'code' in cause && cause.code === 'ECONNRESET'
         const [kind, text] = reset
           ? (['broken-off', 'the server closed the connection without an answer'] as const)
-          : (['unreachable', `no answer: ${cause.message}`] as const)
+          : (['unreachable', `no answer: ${reasonOf(cause)}`] as const)
         reject(cause instanceof FetchError ? cause : FetchError.wrap(cause, kind, url, text))
       })
     })

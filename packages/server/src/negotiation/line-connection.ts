@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { PackageError, SourceError } from '@ukit/files'
+import { reasonOf } from '@ukit/files/internal'
 import { formatLine, MAX_LINE_LENGTH, type Message, parseLine } from '@ukit/game'
 
 /** One line that went over a connection. */
@@ -48,7 +49,7 @@ export class LineConnection {
       this.#fail(new SourceError('io', message))
     })
     socket.on('error', (error) => {
-      this.#failure ??= new SourceError('io', `the connection to the ${this.#other} broke: ${error.message}`, {
+      this.#failure ??= new SourceError('io', `the connection to the ${this.#other} broke: ${reasonOf(error)}`, {
         cause: error,
       })
     })

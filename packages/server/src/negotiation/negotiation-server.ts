@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { plural } from '@ukit/codecs/internal'
-import { ignoreError, PackageError, piecesOf, SourceError } from '@ukit/files'
+import { ignoreError, PackageError, piecesOf, systemError } from '@ukit/files'
 import {
   type CommonCounts,
   challengeResponse,
@@ -325,7 +325,7 @@ function downloadManagers(install: Install): Message[] {
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new SourceError('io', `cannot listen on ${host}:${port}: ${error.message}`, { cause: error }))
+      reject(systemError(`cannot listen on ${host}:${port}`, error))
     })
     server.listen(port, host, () => {
       const address = server.address()

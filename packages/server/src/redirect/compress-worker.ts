@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { reasonOf } from '@ukit/files/internal'
+import { fromSystem } from '@ukit/files/node'
 import { type CompressJob, doCompressJob } from './compress-job.js'
 
 /** What comes in. */
@@ -15,7 +17,6 @@ parentPort?.on('message', ({ id, job }: Request) => {
       const own = buffer instanceof ArrayBuffer && outcome.bytes?.byteLength === buffer.byteLength
       parentPort?.postMessage({ id, outcome }, own && buffer !== undefined ? [buffer] : [])
     },
-    (error: unknown) =>
-      parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => parentPort?.postMessage({ id, problem: reasonOf(fromSystem(error)) }),
   )
 })

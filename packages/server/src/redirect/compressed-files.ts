@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises'
+import { readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
-import { saveFile } from '@ukit/files/node'
+import { makeFolders, saveFile } from '@ukit/files/node'
 import type { UzFormat } from '../uz-format.js'
 import type { Compressor } from './compressor.js'
 import type { ServedFile } from './served-folders.js'
@@ -76,7 +76,7 @@ export class CompressedFiles {
   }
 
   static async open(compressor: Compressor, options: CompressedFilesOptions): Promise<CompressedFiles> {
-    await mkdir(options.folder, { recursive: true })
+    await makeFolders(options.folder)
     const files = new CompressedFiles(compressor, options)
     await files.#evict(0)
     return files

@@ -1,5 +1,6 @@
 import { Guid } from '@ukit/container'
 import { PackageError } from '@ukit/files'
+import { reasonOf } from '@ukit/files/internal'
 import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
 import { isFileProblem, type PackageFacts, readFileFacts } from '../package-facts.js'
 import { splitUzName, type UzFormat } from '../uz-format.js'
@@ -92,7 +93,7 @@ export class PackageRegister {
       return {
         refusal: {
           status: 404,
-          reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+          reason: `it cannot be read: ${reasonOf(error)}`,
         },
       }
     }

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { plural } from '@ukit/codecs/internal'
 import { ignoreError } from '@ukit/files'
+import { reasonOf } from '@ukit/files/internal'
+import { fromSystem } from '@ukit/files/node'
 import { userCacheFolder } from '@ukit/game/node'
 import type { DownloadPolicy } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
@@ -125,7 +127,7 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
       onUnkept: ({ name }, error) =>
         onNote(
           `the compressed ${name} cannot be kept, and is compressed again each time: ` +
-            `${error instanceof Error ? error.message : String(error)}`,
+            `${reasonOf(fromSystem(error))}`,
         ),
     })
     return new FolderRedirect(options, folders, compressor, compressed)
@@ -225,7 +227,7 @@ class FolderRedirect implements Redirect {
     this.#preparing.add(socket)
     answer
       .catch((error: unknown) => {
-        this.#options.onNote?.(`${request.url}: ${error instanceof Error ? error.message : String(error)}`)
+        this.#options.onNote?.(`${request.url}: ${reasonOf(fromSystem(error))}`)
         exchange.refuse({ status: 500, reason: 'the file could not be read; the log of the server says why' })
       })
       .finally(() => this.#preparing.delete(socket))

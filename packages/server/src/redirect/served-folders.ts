@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ignoreError } from '@ukit/files'
+import { reasonOf } from '@ukit/files/internal'
 import { parseCacheName } from '@ukit/game'
 import { systemFailure } from '../system-failure.js'
 
@@ -139,11 +140,11 @@ export class ServedFolders {
       try {
         const watcher = watch(folder, { recursive: true, persistent: false }, () => this.#changed())
         watcher.on('error', (error) =>
-          this.#note(`watching ${folder} ended (${error.message}); it is still checked from time to time`),
+          this.#note(`watching ${folder} ended (${reasonOf(error)}); it is still checked from time to time`),
         )
         this.#watchers.push(watcher)
       } catch (error) {
-        this.#note(`${folder} cannot be watched (${messageOf(error)}); it is checked from time to time`)
+        this.#note(`${folder} cannot be watched (${reasonOf(error)}); it is checked from time to time`)
       }
     }
     this.#timer = setInterval(() => void this.scan().catch(ignoreError), this.#rescanMs)
@@ -183,7 +184,7 @@ export class ServedFolders {
 
   async #walk(root: string, folder: string, depth: number, seen: Set<string>, files: ServedFile[]): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-      this.#note(`${folder} cannot be read: ${messageOf(error)}`)
+      this.#note(`${folder} cannot be read: ${reasonOf(error)}`)
       return []
     })
     for (const entry of entries) {
@@ -234,8 +235,4 @@ async function readable(folder: string): Promise<string> {
 
 function keyOf(name: string): string {
   return name.normalize('NFC').toLowerCase()
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

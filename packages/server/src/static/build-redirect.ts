@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises'
+import { readdir, realpath, stat, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
-import { NO_BYTES } from '@ukit/files/internal'
-import { saveFile } from '@ukit/files/node'
+import { NO_BYTES, reasonOf } from '@ukit/files/internal'
+import { fromSystem, makeFolders, saveFile } from '@ukit/files/node'
 import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
 import { manifestPackage } from '../manifest.js'
@@ -88,7 +88,7 @@ export async function buildRedirect(
   out: string,
   options: BuildRedirectOptions = {},
 ): Promise<BuiltRedirect> {
-  await attempt(out, () => mkdir(out, { recursive: true }))
+  await makeFolders(out)
   const before = await readManifest(join(out, MANIFEST_NAME))
   const jobs = Math.max(1, options.jobs ?? availableParallelism())
   const compressors =
@@ -247,7 +247,7 @@ class Build {
       return { ...entry, sha256, source: file.below, modified: file.modified, files }
     } catch (error) {
       this.#options.signal?.throwIfAborted()
-      this.#failed.push({ name: file.below, reason: error instanceof Error ? error.message : String(error) })
+      this.#failed.push({ name: file.below, reason: reasonOf(fromSystem(error)) })
       return undefined
     }
   }
