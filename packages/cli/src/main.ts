@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { HELP_OPTION } from './command/help-option.js'
 import type { Options } from './command/option.js'
 import { parse } from './command/parse.js'
-import { UsageError } from './command/usage-error.js'
+import { InputError, UsageError } from './command/usage-error.js'
 import type { ExitStatus, Verb } from './command/verb.js'
 import { type ListedVerb, VERBS } from './command/verbs.js'
 import { Output } from './terminal/output.js'
@@ -19,7 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(args, output, controller.signal)
   } catch (error) {
-    process.exitCode = explain(error, output, controller.signal)
+    process.exitCode = await explain(error, output, controller.signal)
   } finally {
     output.progress.clear()
   }
@@ -116,7 +116,7 @@ async function print(output: Output, text: string): Promise<ExitStatus> {
 }
 
 /** Prints what went wrong, and returns the exit status for it. */
-function explain(error: unknown, output: Output, signal: AbortSignal): number {
+async function explain(error: unknown, output: Output, signal: AbortSignal): Promise<number> {
   if (signal.aborted) {
     output.note('interrupted')
     return INTERRUPTED
@@ -124,6 +124,16 @@ function explain(error: unknown, output: Output, signal: AbortSignal): number {
   if (error instanceof UsageError) {
     output.error(error.message)
     return 2
+  }
+  if (error instanceof InputError) {
+    output.error(error.message)
+    return 1
+  }
+  const { problemOf } = await import('./batch/one-file.js')
+  const problem = problemOf(error)
+  if (problem.kind !== 'internal') {
+    output.error(problem.message)
+    return 1
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   output.error(`this is a bug in ukit; please report it:\n${text}`)

@@ -35,7 +35,6 @@ test.each([
   [['deps', 'a.u', '--dot', '--svg'], /one question at a time, not --dot and --svg/],
   [['deps', '--game', 'no-such-folder'], /--game no-such-folder: no game has this ID, and no folder or ini/],
   [['deps', '--game', 'ut2004'], /deps needs a file, or a game/],
-  [['deps', 'a.u', '--packages', 'no-such-folder'], /no such folder/],
   [['deps', '--explain', 'Botpack'], /needs to know where to look/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args)

@@ -209,10 +209,10 @@ What it breaks
     expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
   })
 
-  test('--against a missing folder is wrong usage', async () => {
+  test('--against a missing folder is an error', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
     const run = await ukit(['diff', '--against', 'Nowhere', 'A.u', 'B.u'], { cwd })
-    expect(run.status).toBe(2)
+    expect(run.status).toBe(1)
     expect(run.stderr).toContain('Nowhere')
   })
 

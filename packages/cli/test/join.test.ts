@@ -23,7 +23,6 @@ test.each([
   [['join', ...GAMES], /join needs a server, a client and a map/],
   [['join', ...GAMES, 'DM-Tower', '--speed', 'fast'], /--speed needs bytes per second, such as 20000, 64k or 1.5M/],
   [['join', ...GAMES, 'DM-Tower', '--client-version', 'new'], /--client-version needs a whole number/],
-  [['join', ...GAMES, 'DM-Tower', '--redirect', 'nowhere'], /there is no folder "nowhere"/],
   [['join', ...GAMES, 'DM-Tower', '--optional', 'maybe'], /--optional is one of download, skip, not "maybe"/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args, { cwd: temporaryFolder() })

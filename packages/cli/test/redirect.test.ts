@@ -148,7 +148,10 @@ test('serve reports a missing folder, a missing list, and a port that is in use'
   const missing = await ukit(['serve', '/does/not/exist'])
   expect([missing.status, missing.stderr]).toEqual([1, 'error: /does/not/exist: there is no such file or folder\n'])
   const noList = await ukit(['serve', '.', '--only', '/does/not/exist'])
-  expect([noList.status, noList.stderr]).toEqual([1, expect.stringContaining('the list cannot be read')])
+  expect([noList.status, noList.stderr]).toEqual([
+    1,
+    expect.stringContaining('the list "/does/not/exist" cannot be read: there is no such file or folder'),
+  ])
   const { value } = await serving([temporaryFolder()], (base) =>
     ukit([
       'serve',
@@ -182,7 +185,7 @@ test('fetch downloads from serve to a cache and to a folder, and reports problem
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')])
     expect((await ukit(['fetch', base, 'Mod.u', '-o', out, '--force'])).status).toBe(0)
     const there = await ukit(['fetch', base, `Mod.u=${GUID}`, '--cache', cache])
-    expect(there.stdout).toMatch(/^there {2}Mod\.u/)
+    expect(there.stdout).toMatch(/^exists {2}Mod\.u/)
     // A game's folder means the cache named in its ini.
     const game = temporaryFolder()
     mkdirSync(join(game, 'System'))

@@ -1,4 +1,6 @@
 import { PackageError, SourceError } from '@ukit/files'
+import { fromSystem } from '@ukit/files/node'
+import { CallError } from '../command/usage-error.js'
 import { installerHint, withZipHint } from '../inputs/archive-hint.js'
 import type { Input } from '../inputs/input.js'
 import { type Opened, openInput } from '../inputs/open.js'
@@ -42,7 +44,8 @@ async function withHint(problem: FileProblem, input: Input, opened: Opened | und
  * What was thrown, as the file's problem. This includes bugs in ukit: the other files are still processed,
  * and the message asks for a report.
  */
-export function problemOf(error: unknown): FileProblem {
+export function problemOf(thrown: unknown): FileProblem {
+  const error = fromSystem(thrown)
   if (error instanceof PackageError)
     return { kind: error.kind, message: withZipHint(reasonOf(error)), offset: error.offset ?? null }
   if (error instanceof SourceError) return { kind: 'io', message: reasonOf(error), offset: null }
@@ -53,6 +56,7 @@ export function problemOf(error: unknown): FileProblem {
   ) {
     return { kind: 'limit', message: `it needs more memory than there is (${error.message})`, offset: null }
   }
+  if (error instanceof CallError) return { kind: 'io', message: error.message, offset: null }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     kind: 'internal',

@@ -24,7 +24,9 @@ export function verbHelp(name: string, listed: ListedVerb, verb: Verb, style: St
   page.list('Options', optionRows({ ...verb.options, ...HELP_OPTION }), MAX_LEFT)
   for (const [heading, ...text] of verb.notes ?? []) page.section(heading, text)
   page.examples(verb.examples)
-  page.section('Exit status', [verb.result ?? '0 fine, 1 the input has problems or a check failed, 2 wrong usage'])
+  page.section('Exit status', [
+    verb.result ?? '0 fine; 1 the input has problems, is missing or cannot be read, or a check failed; 2 wrong usage',
+  ])
   return page.text
 }
 

@@ -1,12 +1,12 @@
 import type { GameWord } from '../command/game-word.js'
-import { UsageError } from '../command/usage-error.js'
+import { InputError } from '../command/usage-error.js'
 import { reasonOf } from './reason.js'
 
 /**
  * The ID of the game that `--game` means; `undefined` without `--game`, and for an installed game that ukit
  * does not recognise: each package's game is then guessed from the package itself.
  *
- * @throws {UsageError} when there is no game in the folder.
+ * @throws {InputError} when there is no game in the folder.
  */
 export async function gameIdOf(word: GameWord | undefined): Promise<string | undefined> {
   if (word === undefined) return undefined
@@ -15,6 +15,6 @@ export async function gameIdOf(word: GameWord | undefined): Promise<string | und
   try {
     return (await openGame(word.place)).game
   } catch (error) {
-    throw new UsageError(`--game ${word.place}: ${reasonOf(error)}`, { cause: error })
+    throw new InputError(`--game ${word.place}: ${reasonOf(error)}`, { cause: error })
   }
 }

@@ -1,15 +1,24 @@
-import { mkdir } from 'node:fs/promises'
-import { SourceError } from '@ukit/files'
+import { constants } from 'node:fs'
+import { access, rmdir } from 'node:fs/promises'
+import { ignoreError } from '@ukit/files'
+import { makeFolders } from '@ukit/files/node'
+import { InputError } from '../command/usage-error.js'
 import { reasonOf } from './reason.js'
 
 /**
- * Creates a folder to write to, and its parent folders, unless they exist.
+ * Checks that a folder can be written to, before any work is done, so that a problem is reported once and not
+ * for each file. The folder is left as it was.
  *
- * @throws {SourceError} `io` when it cannot be created; the message names the folder, since the verb itself
- *   only names the file that it reads.
+ * @throws {InputError} when it cannot be created or written to.
  */
-export async function makeFolder(folder: string): Promise<void> {
-  const problem = await mkdir(folder, { recursive: true }).then(() => undefined, reasonOf)
-  if (problem === undefined) return
-  throw new SourceError('io', `the folder "${folder}" cannot be created: ${problem}`, { path: folder })
+export async function checkFolder(folder: string): Promise<void> {
+  try {
+    const made = await makeFolders(folder)
+    await access(folder, constants.W_OK).catch((error: unknown) => {
+      throw new InputError(`the folder "${folder}" cannot be written: ${reasonOf(error)}`, { cause: error })
+    })
+    for (const path of made.reverse()) await rmdir(path).catch(ignoreError)
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(reasonOf(error), { cause: error })
+  }
 }

@@ -1,40 +1,29 @@
 import { PackageError, SourceError } from '@ukit/files'
+import { systemWords } from '@ukit/files/internal'
 
-/** What the system's error codes mean, in words. */
-const CODES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'its path leads through a file as if that were a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  EEXIST: 'it is a file, not a folder',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  ENOSPC: 'the disk is full',
-  ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its symbolic links form a loop',
-  EIO: 'the disk reports a read error',
-}
-
-/** What went wrong, in words and without the path, which the caller prints before it. */
+/** What went wrong, in words and without the path of the input file, which the caller prints before it. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof SourceError && error.kind === 'exists') {
-    return `"${error.path ?? ''}" already exists; --force replaces it`
+  if (error instanceof SourceError) {
+    if (error.kind === 'exists') return `"${error.path ?? ''}" already exists; --force replaces it`
+    return withoutOpening(error) ?? error.message
   }
-  const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
-  if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
-  if (error instanceof PackageError || error instanceof SourceError) return error.message
-  return error instanceof Error ? error.message : String(error)
+  if (error instanceof PackageError) return error.message
+  return systemWords(error) ?? (error instanceof Error ? error.message : String(error))
 }
 
 /**
- * What went wrong, for verbs that do not process files one by one: errors of the system get the path in
- * front, our own messages are unchanged.
+ * What went wrong, for verbs that do not process files one by one: a file that cannot be opened gets its path
+ * in front, our own messages, which name it already, are unchanged.
  */
 export function reasonWithPath(error: unknown): string {
-  if (!(error instanceof SourceError) || error.kind !== 'io' || error.path === undefined) return reasonOf(error)
-  const isOurs = !(error.cause instanceof Error) || error.message !== error.cause.message
-  return isOurs ? error.message : `${error.path}: ${reasonOf(error)}`
+  const opening = error instanceof SourceError ? withoutOpening(error) : undefined
+  return opening === undefined || !(error instanceof SourceError) ? reasonOf(error) : `${error.path}: ${opening}`
+}
+
+/** What kept a file from being opened, without the words that say so; `undefined` for all other errors. */
+function withoutOpening({ kind, message, path }: SourceError): string | undefined {
+  const opening = `cannot open "${path}": `
+  return kind === 'io' && path !== undefined && message.startsWith(opening) ? message.slice(opening.length) : undefined
 }
 
 /** The system's error code, such as `ENOENT`. */

@@ -6,7 +6,7 @@ import { folderFiles } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall, Call } from '../../command/verb.js'
 
 /** Options of every cache verb. */
@@ -52,7 +52,7 @@ export async function withCache<T>(
     const extension = given === undefined ? (install?.settings.cacheExt ?? '.uxx') : `.${given.replace(/^\./, '')}`
     return await work({ path: word, folder, extension, install })
   } catch (error) {
-    if (signal.aborted || error instanceof UsageError) throw error
+    if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(`${word}: ${problem.message}`)
     return { problem }

@@ -4,6 +4,7 @@ import { type RestoredFile, restoreCache } from '@ukit/game/node'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { openGame } from '../../inputs/open-game.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -68,6 +69,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if ((out === undefined) === (game === undefined)) {
     throw new UsageError('cache restore needs a destination: either -o OUT or --install GAME')
   }
+  if (out !== undefined) await checkFolder(out)
   const json = options.json
   const dryRun = options['dry-run']
   const found = await withCache(dir, call, async (opened) => {

@@ -4,7 +4,7 @@ import { PackageError } from '@ukit/files'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -171,7 +171,7 @@ async function attemptOn<T>(
     reading = path
     return { value: await work(first.pkg, second.pkg), error: null }
   } catch (error) {
-    if (signal.aborted || error instanceof UsageError) throw error
+    if (signal.aborted || error instanceof CallError) throw error
     const { kind, message } = problemOf(error)
     return { value: null, error: { path: reading, kind, message } }
   } finally {

@@ -4,10 +4,9 @@ import { imageOf, openPackage, type Package, type SaveOptions, savePackage } fro
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, memorySource, PackageError, PIECE_SIZE } from '@ukit/files'
 import { PieceMemory, readInto } from '@ukit/files/internal'
-import { fileSource, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Input } from '../../inputs/input.js'
-import { makeFolder } from '../../inputs/make-folder.js'
 import { openInput } from '../../inputs/open.js'
 import { STANDARD } from '../../inputs/standard.js'
 
@@ -49,7 +48,7 @@ export async function copyOne(
   input: Input,
   output: string,
   wish: Wish,
-  makeFolders: boolean,
+  toFolder: boolean,
   onProgress: (bytes: number) => void,
 ): Promise<CopyResult> {
   const opened = await openInput(input)
@@ -60,7 +59,7 @@ export async function copyOne(
     const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
     const compress = compressionFor(pkg, wish)
     const comparison = new Comparison(source)
-    if (makeFolders) await makeFolder(dirname(output))
+    if (toFolder) await makeFolders(dirname(output))
     const parts: Uint8Array[] = []
     const pieces = comparison.compareWhile(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
     const written =

@@ -8,6 +8,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { closeContainers } from '../../inputs/open.js'
 import { oneOutput, STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -72,6 +73,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   oneOutput(out, json)
   const toFolder = out !== STANDARD && (!single || isFolderName(out))
   if (out === STANDARD && !single) throw new UsageError('copy writes one file to standard output')
+  if (toFolder) await checkFolder(out)
   const { style, progress } = output
   let failed = 0
   let identical = 0
@@ -116,11 +118,11 @@ async function attempt(
   input: Input,
   target: string,
   wish: Wish,
-  makeFolders: boolean,
+  toFolder: boolean,
   onProgress: (bytes: number) => void,
 ): Promise<CopyResult> {
   try {
-    return await copyOne(input, target, wish, makeFolders, onProgress)
+    return await copyOne(input, target, wish, toFolder, onProgress)
   } catch (error) {
     if (wish.signal.aborted) throw error
     const compression = { from: null, to: null }

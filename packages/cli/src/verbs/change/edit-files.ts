@@ -3,20 +3,21 @@ import { type FolderPackages, folderPackages } from '@ukit/core/node'
 import { newGuid } from '@ukit/edit'
 import { PackageError, SourceError } from '@ukit/files'
 import { problemOf } from '../../batch/one-file.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError } from '../../command/usage-error.js'
 import type { PackageVersion } from '../../command/values.js'
+import { reasonOf } from '../../inputs/reason.js'
 import { COMPRESSIONS } from './copy-one.js'
 
 /**
  * The packages in a folder, to look up classes that a package imports.
  *
- * @throws {UsageError} when the folder cannot be read.
+ * @throws {InputError} when the folder cannot be read.
  */
 export async function packagesIn(folder: string): Promise<FolderPackages> {
   try {
     return await folderPackages([folder])
   } catch (error) {
-    throw new UsageError(`cannot read the folder "${folder}"`, { cause: error })
+    throw new InputError(`cannot read the folder "${folder}": ${reasonOf(error)}`, { cause: error })
   }
 }
 

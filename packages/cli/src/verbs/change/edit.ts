@@ -15,10 +15,11 @@ import { fileState, onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import { packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
+import { reasonOf } from '../../inputs/reason.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
 import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -179,7 +180,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       for (const opened of [pkg, ...sources]) await opened.file.close?.()
     }
   } catch (thrown) {
-    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    if (signal.aborted || thrown instanceof CallError) throw thrown
     error = problemOf(thrown)
     output.error(`${printable(file)}: ${error.message}`)
   } finally {
@@ -241,7 +242,7 @@ async function listText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`cannot read the edits in "${path}": ${error instanceof Error ? error.message : error}`, {
+    throw new InputError(`cannot read the edits in "${path}": ${reasonOf(error)}`, {
       cause: error,
     })
   }

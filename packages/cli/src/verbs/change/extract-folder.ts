@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { uptime } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { fileNameProblem, SourceError, safePath } from '@ukit/files'
-import { saveFile, saveNewFile } from '@ukit/files/node'
+import { makeFolders, saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /**
@@ -109,7 +109,8 @@ export class ExtractFolder {
     for (const part of ['', ...parts]) {
       folder = part === '' ? folder : join(folder, part)
       if (this.#known.has(folder)) continue
-      await mkdir(folder, { recursive: part === '' }).catch(ignoreExisting)
+      if (part === '') await makeFolders(folder)
+      else await mkdir(folder).catch(ignoreExisting)
       const stats = await lstat(folder)
       if (part !== '' && !stats.isDirectory()) {
         const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file'

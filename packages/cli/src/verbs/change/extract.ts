@@ -16,6 +16,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Input } from '../../inputs/input.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -172,6 +173,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     if (used !== undefined && call.positionals.length > 0)
       throw new UsageError('extract takes files, or maps after --used, not both')
     if (positionals.length > 0 && out === undefined) throw new UsageError('extract needs a folder to write to: -o DIR')
+    if (out !== undefined) await checkFolder(out)
     return runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
   },
 

@@ -5,7 +5,7 @@ import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
 import { type ExecDone, ExecRun, execLinesOf } from '@ukit/media/import'
 import { decodeSource } from '@ukit/script'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { filesBelow, pathBelow } from './import-source.js'
 
@@ -24,7 +24,7 @@ export interface ExecSources {
  * The package's folder is the one that contains `Classes`, as for the engine; without `Classes`, that of the
  * source.
  *
- * @throws {UsageError} when there is no source.
+ * @throws {InputError} when there is no source.
  */
 export async function execSources(path: string): Promise<ExecSources> {
   const files = await sourcesIn(path)
@@ -47,9 +47,9 @@ async function sourcesIn(path: string): Promise<string[]> {
     const classes = (await readdir(path)).find((name) => name.toLowerCase() === 'classes')
     if (classes !== undefined) return await sourcesIn(join(path, classes))
   } catch (error) {
-    throw new UsageError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
+    throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
   }
-  throw new UsageError(`there is no source (.uc) in "${path}"`)
+  throw new InputError(`there is no source (.uc) in "${path}"`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { packageName } from '@ukit/core'
 import { SourceError, safePath } from '@ukit/files'
 import { codeOf, onDisk } from '@ukit/files/node'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of, MANIFEST } from './extract-manifest.js'
 
@@ -74,7 +74,7 @@ async function folderPlan(file: string, folder: string): Promise<ImportPlan> {
   }
   const jobs: ImportJob[] = []
   await addFolder(folder, [], jobs)
-  if (jobs.length === 0) throw new UsageError(`there is no file in the folder "${folder}"`)
+  if (jobs.length === 0) throw new InputError(`there is no file in the folder "${folder}"`)
   return { jobs, isExtracted: false, notes: [] }
 }
 
@@ -82,7 +82,7 @@ const MAX_DEPTH = 16
 
 /** Adds the files in a folder and its subfolders, by name, so that a folder always gives the same package. */
 async function addFolder(folder: string, groups: readonly string[], jobs: ImportJob[]): Promise<void> {
-  if (groups.length > MAX_DEPTH) throw new UsageError(`"${folder}" is more than ${MAX_DEPTH} folders deep`)
+  if (groups.length > MAX_DEPTH) throw new InputError(`"${folder}" is more than ${MAX_DEPTH} folders deep`)
   const entries = await onDisk(() => readdir(folder, { withFileTypes: true }))
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue
@@ -106,7 +106,7 @@ function manifestPlan(folder: string, text: string): ImportPlan {
     // The first folder in the path is the one that contains the manifest; it may have been renamed.
     const safe = safePath(file.slice(file.indexOf('/') + 1))
     if ('problem' in safe)
-      throw new UsageError(`${join(folder, MANIFEST)} lists ${JSON.stringify(file)}: ${safe.problem}`)
+      throw new InputError(`${join(folder, MANIFEST)} lists ${JSON.stringify(file)}: ${safe.problem}`)
     if (other !== undefined) notes.push(`${file} is of package ${other}: it is left alone`)
     else
       jobs.push({
@@ -127,7 +127,7 @@ interface Listed extends Extracted {
   readonly file: string
 }
 
-/** @throws {UsageError} when the text is not a manifest of `ukit extract`. */
+/** @throws {InputError} when the text is not a manifest of `ukit extract`. */
 function writtenOf(folder: string, text: string): readonly Listed[] {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -138,7 +138,7 @@ function writtenOf(folder: string, text: string): readonly Listed[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new UsageError(`${join(folder, MANIFEST)} is not a manifest that ukit extract wrote`)
+  throw new InputError(`${join(folder, MANIFEST)} is not a manifest that ukit extract wrote`)
 }
 
 function isListed(entry: unknown): entry is Listed {

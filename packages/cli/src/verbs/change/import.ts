@@ -3,7 +3,7 @@ import type { FolderPackages } from '@ukit/core/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { newPackageVersion } from '../../command/new-package.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options, type OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { STANDARD } from '../../inputs/standard.js'
@@ -163,7 +163,7 @@ async function report(
   try {
     result = await importRound(round)
   } catch (thrown) {
-    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    if (signal.aborted || thrown instanceof CallError) throw thrown
     error = importProblem(thrown)
     output.error(`${printable(file)}: ${error.message}`)
   }

@@ -18,7 +18,7 @@ import {
 import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import type { GameWord } from '../../command/game-word.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 import { statOf } from '../../inputs/missing.js'
@@ -89,7 +89,7 @@ export class Places {
     for (const folder of folders) {
       const stats = statOf(folder)
       if (stats === undefined || 'reason' in stats || !stats.isDirectory()) {
-        throw new UsageError(`--packages ${folder}: there is no such folder`)
+        throw new InputError(`--packages ${folder}: there is no such folder`)
       }
     }
     const isHere = place === undefined && positionals.length === 0 && folders.length === 0
@@ -279,7 +279,7 @@ async function installAt(place: string | undefined, isHere: boolean, options: Op
   try {
     return await openGame(place, options)
   } catch (error) {
-    throw new UsageError(`--game ${place}: ${reasonOf(error)}`, { cause: error })
+    throw new InputError(`--game ${place}: ${reasonOf(error)}`, { cause: error })
   }
 }
 

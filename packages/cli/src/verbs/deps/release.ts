@@ -12,7 +12,7 @@ import {
   type StockFile,
 } from '@ukit/game'
 import { copyRelease, folderFiles, zipRelease } from '@ukit/game/node'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
@@ -91,11 +91,11 @@ async function stockOf(install: Install | undefined, { options }: DepsCall): Pro
       const game = await openGame(base)
       const packages = await game.packages()
       const list = packages.length > 0 ? packages : await folderFinder(folderFiles, [base]).packages()
-      if (list.length === 0) throw new UsageError(`--base ${base}: there is no package in it`)
+      if (list.length === 0) throw new InputError(`--base ${base}: there is no package in it`)
       for (const { path, size } of list) found.push({ name: nameOf(path), size })
     } catch (error) {
-      if (error instanceof UsageError) throw error
-      throw new UsageError(`--base ${base}: ${reasonOf(error)}`, { cause: error })
+      if (error instanceof CallError) throw error
+      throw new InputError(`--base ${base}: ${reasonOf(error)}`, { cause: error })
     }
   }
   if (stock === 'none') return base === undefined ? undefined : found
@@ -118,7 +118,7 @@ async function namesIn(path: string): Promise<string[]> {
       .filter((line) => line !== '')
       .map(nameOf)
   } catch (error) {
-    throw new UsageError(`--stock ${path}: ${reasonOf(error)}`, { cause: error })
+    throw new InputError(`--stock ${path}: ${reasonOf(error)}`, { cause: error })
   }
 }
 

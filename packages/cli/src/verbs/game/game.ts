@@ -14,7 +14,7 @@ import {
 import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
@@ -101,7 +101,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     if (options.stock) return await stock(path, call)
     facts = await factsOf(path, call)
   } catch (error) {
-    if (call.signal.aborted || error instanceof UsageError) throw error
+    if (call.signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(`${path}: ${problem.message}`)
     if (json) await output.write(`[\n${[...jsonElement({ path, ok: false, error: problem })].join('')}\n]\n`)

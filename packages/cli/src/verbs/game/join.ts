@@ -2,7 +2,7 @@ import { PackageError, SourceError } from '@ukit/files'
 import { CLIENT_DEFAULTS, type Install, JOIN_DEFAULTS, type JoinOptions, packageMap, simulateJoin } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import { byteRate, wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
@@ -149,7 +149,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 async function joinOptions(options: OptionValues<typeof OPTIONS>): Promise<JoinOptions> {
   const { redirect: folder, add, speed, optional, content } = options
   if (folder !== undefined && (await folderFiles.list(folder)).length === 0)
-    throw new UsageError(`there is no folder "${folder}", or nothing is in it`)
+    throw new InputError(`there is no folder "${folder}", or nothing is in it`)
   return {
     speed: speed ?? JOIN_DEFAULTS.speed,
     redirect: folder === undefined ? undefined : { files: folderFiles, folder },

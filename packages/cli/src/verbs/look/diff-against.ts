@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { type UnsatisfiedImport, unsatisfiedImports } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { openHere } from './diff-open.js'
 
@@ -26,7 +26,7 @@ export async function packagesAgainst(
   signal: AbortSignal,
 ): Promise<Against[]> {
   const { inputs } = await expand([folder])
-  if (inputs[0]?.problem !== undefined) throw new UsageError(`--against ${folder}: ${inputs[0].problem}`)
+  if (inputs[0]?.problem !== undefined) throw new InputError(`--against ${folder}: ${inputs[0].problem}`)
   const skipped = new Set(own.map((path) => resolve(path)))
   const found: Against[] = []
   for (const input of inputs) {

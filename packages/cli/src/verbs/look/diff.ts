@@ -3,7 +3,7 @@ import { DIFF_DEFAULTS, diffPackages, type PackageDiff } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -155,7 +155,7 @@ async function attempt(
     const most = settings.all || settings.json ? Number.POSITIVE_INFINITY : SHOWN_FUNCTIONS
     return { diff: await sourceOf(found, sides, most, signal), against, error: null }
   } catch (error) {
-    if (signal.aborted || error instanceof UsageError) throw error
+    if (signal.aborted || error instanceof CallError) throw error
     const { kind, message } = problemOf(error)
     return { diff: null, against: null, error: { path: printable(reading), kind, message } }
   } finally {

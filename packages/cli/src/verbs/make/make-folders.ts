@@ -15,7 +15,7 @@ import {
   type ProjectResult,
 } from '@ukit/make/node'
 import type { Macro } from '@ukit/script'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { openGame } from '../../inputs/open-game.js'
@@ -72,7 +72,7 @@ function changesOf({ packages }: Project, signal: AbortSignal): SourceChanges {
   )
 }
 
-/** The maker of a project. @throws {UsageError} if something that the options name does not exist. */
+/** The maker of a project. @throws {InputError} if something that the options name is missing or unreadable. */
 async function makerOf(call: MakeCall, project: Project, opened: Package[]): Promise<ProjectMaker> {
   const { options, output, signal } = call
   const open = async (path: string | undefined) => {
@@ -124,7 +124,7 @@ async function gameOf({ ini, game }: MakeValues): Promise<Install | undefined> {
 }
 
 /**
- * Runs work that reads what the user named; its errors become usage errors.
+ * Runs work that reads what the user named; its errors end the call, since nothing can be built then.
  *
  * @param path of a package, to print before what is wrong in it.
  */
@@ -134,7 +134,7 @@ async function usable<T>(work: () => Promise<T>, path?: string): Promise<T> {
   } catch (error) {
     if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error
     const place = path === undefined || error instanceof SourceError ? '' : `${path}: `
-    throw new UsageError(place + reasonWithPath(error), { cause: error })
+    throw new InputError(place + reasonWithPath(error), { cause: error })
   }
 }
 

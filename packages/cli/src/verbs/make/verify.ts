@@ -5,7 +5,7 @@ import { nodeCodecs } from '@ukit/core/node'
 import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
 import { decodeSource } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError } from '../../command/usage-error.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -122,9 +122,9 @@ const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>
 /** The sources in a folder's `Classes` folder, in the order of their names. */
 async function sourcesIn(folder: string): Promise<SourceFileText[]> {
   const names = await readdir(folder).catch(() => {
-    throw new UsageError(`--sources: there is no folder "${folder}"`)
+    throw new InputError(`--sources: there is no folder "${folder}"`)
   })
   const files = names.filter((name) => /\.uc$/i.test(name)).sort()
-  if (files.length === 0) throw new UsageError(`--sources: there is no .uc file in "${folder}"`)
+  if (files.length === 0) throw new InputError(`--sources: there is no .uc file in "${folder}"`)
   return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readFile(join(folder, file))) })))
 }

@@ -6,7 +6,7 @@ import { DISK, type FileChange, onDisk, type SavedFile, saveFiles } from '@ukit/
 import { diffPackages } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -87,7 +87,7 @@ export async function runBetween(
       if (recased !== undefined) await onDisk(() => DISK.rename(recased.from, recased.to))
     }
   } catch (thrown) {
-    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    if (signal.aborted || thrown instanceof CallError) throw thrown
     error = problemOf(thrown)
     output.error(error.message)
   } finally {

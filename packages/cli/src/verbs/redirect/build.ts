@@ -1,7 +1,7 @@
 import { BUILD_REDIRECT_DEFAULTS, type BuiltRedirect, buildRedirect, UZ_FORMATS } from '@ukit/server'
 import { problemOf } from '../../batch/one-file.js'
 import { BATCH_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -75,7 +75,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     await report(out, built, json, call)
     return built.failed.length > 0 ? 1 : 0
   } catch (error) {
-    if (signal.aborted || error instanceof UsageError) throw error
+    if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(problem.kind === 'io' ? reasonWithPath(error) : problem.message)
     if (json) await output.write(`[\n${[...jsonElement({ out, error: problem })].join('')}\n]\n`)

@@ -5,12 +5,12 @@ import { openSummary } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, downloadKind, PackageError, PIECE_SIZE, piecesOf, SourceError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
-import { fileSource, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
-import { makeFolder } from '../../inputs/make-folder.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
@@ -79,8 +79,9 @@ export const compress: BatchVerb<typeof OPTIONS> = {
   ],
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run(call) {
+  async run(call) {
     const { options } = call
+    if (options.out !== undefined && options.out !== STANDARD) await checkFolder(options.out)
     if (options.out !== STANDARD) return runBatch(compress, call, options)
     return toStandard(call, async ({ source, fileName }, input) => {
       const format = await formatOf(source, fileName, options.format)
@@ -117,7 +118,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
       if (settings.json) yield* jsonElement({ path: input.path, ...kept, unchanged: true, error: null })
       return { failed: false, errors: [], counts: { unchanged: 1 } }
     }
-    if (out !== undefined) await makeFolder(dirname(output))
+    if (out !== undefined) await makeFolders(dirname(output))
     const watched = watch(source, (done) => progress(done, source.byteLength, 'bytes'))
     const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
     const written = await saveFile(output, pieces, { force: options.force || options.changed, signal })

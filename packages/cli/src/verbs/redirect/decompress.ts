@@ -2,12 +2,12 @@ import { dirname } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
 import { downloadKind, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
-import { saveFile } from '@ukit/files/node'
+import { makeFolders, saveFile } from '@ukit/files/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
-import { makeFolder } from '../../inputs/make-folder.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -55,8 +55,10 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
   expand: { downloads: true },
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run(call) {
-    if (call.options.out !== STANDARD) return runBatch(decompress, call, call.options)
+  async run(call) {
+    const { out } = call.options
+    if (out !== undefined && out !== STANDARD) await checkFolder(out)
+    if (out !== STANDARD) return runBatch(decompress, call, call.options)
     return toStandard(call, async ({ source }, input) => {
       if ((await downloadKind(source)) === undefined) throw new PackageError('unsupported', NO_DOWNLOAD)
       const container = await uzKind(nodeCodecs).open(source, fileNameOf(input))
@@ -75,7 +77,7 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
     const out = options.out
     const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
     const plain = await container.open(name)
-    if (out !== undefined) await makeFolder(dirname(output))
+    if (out !== undefined) await makeFolders(dirname(output))
     const written = await saveFile(output, piecesOf(plain), {
       force: options.force,
       signal,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
 import { safePath } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { makeFolders, saveFile } from '@ukit/files/node'
 import { CACHE_EXTENSION, findCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import {
@@ -19,7 +19,7 @@ import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { makeFolder } from '../../inputs/make-folder.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { times, withoutUndefined } from './options.js'
@@ -128,6 +128,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (url === undefined || words.length === 0) throw new UsageError(`fetch needs an address and packages`)
   if ((cache === undefined) === (out === undefined)) throw new UsageError('fetch needs either --cache DIR or -o DIR')
   const wanted = words.map(wantedOf)
+  if (out !== undefined) await checkFolder(out)
   const settings = settingsOf(call)
   const target = cache === undefined ? { out: out ?? '.' } : await cacheTarget(cache, call)
   if (target === undefined) return 1
@@ -192,7 +193,7 @@ async function fetchOne(
     }
     const fetched = await fetchPackage(url, item, options)
     const file = join(target.out, name)
-    await makeFolder(target.out)
+    await makeFolders(target.out)
     await saveFile(file, [fetched.bytes], { force })
     return { name, fetched, file, guid: fetched.facts.guid, size: fetched.bytes.length, action: 'written' }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { SourceError } from '@ukit/files'
 import type { Options, OptionValues } from '../../command/option.js'
+import { InputError } from '../../command/usage-error.js'
+import { reasonOf } from '../../inputs/reason.js'
 
 /** Options that decide which packages a redirect offers. */
 export const POLICY_OPTIONS = {
@@ -27,9 +28,7 @@ async function readNames(path: string): Promise<readonly string[]> {
     const lines = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').split(/\r?\n/)
     return lines.map((line) => line.trim()).filter((line) => line !== '' && !/^[#;]/.test(line))
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause)
-    const error = new SourceError('io', `the list cannot be read: ${text}`, { path, cause })
-    throw error
+    throw new InputError(`the list "${path}" cannot be read: ${reasonOf(cause)}`, { cause })
   }
 }
 

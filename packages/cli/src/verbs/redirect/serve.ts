@@ -7,7 +7,7 @@ import {
   serveRedirect,
 } from '@ukit/server'
 import type { Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { codeOf, reasonWithPath } from '../../inputs/reason.js'
@@ -146,7 +146,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       onNote: (message) => output.note(message),
     })
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof UsageError) throw error
+    if (!(error instanceof Error) || error instanceof CallError) throw error
     output.error(startProblem(error, port))
     return 1
   }

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Package, PackageSet } from '@ukit/core'
 import { folderPackages, openFile } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
 import type { Options } from '../../command/option.js'
 import { GAME_OPTION } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError } from '../../command/usage-error.js'
 
 /** Options of the verbs that need the packages that a package was compiled against. */
 export const BASE_OPTIONS = {
@@ -14,9 +14,22 @@ export const BASE_OPTIONS = {
     value: 'DIR,…',
     does: 'Look for the packages that a file was compiled with in these folders first',
     default: "the file's own folder, and the game around it",
+    read: existingFolders,
   },
   ...GAME_OPTION,
 } as const satisfies Options
+
+/** Folders in a value, checked when it is read, so that a missing one is one error for all files. */
+function existingFolders(text: string, option: string): readonly string[] {
+  const folders = text.split(',').map((word) => word.trim())
+  for (const folder of folders) {
+    if (folder === '' || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue
+    throw new InputError(
+      `${option}: ${existsSync(folder) ? `"${folder}" is a file` : `there is no folder "${folder}"`}`,
+    )
+  }
+  return folders
+}
 
 /** The values of `BASE_OPTIONS`. */
 interface BaseOptions {
@@ -48,8 +61,6 @@ export async function basePackages(file: string, options: BaseOptions): Promise<
 /** The same, looked up again: for verbs that write such packages themselves. */
 export async function basePackagesNow(file: string, options: BaseOptions): Promise<PackageSet> {
   const named = options.packages ?? []
-  for (const folder of named)
-    if (!existsSync(folder)) throw new UsageError(`--packages: there is no folder "${folder}"`)
   const own = dirname(file)
   return openSet(
     [...named, own, join(own, '..', 'System')].filter((folder) => existsSync(folder)),

@@ -5,8 +5,9 @@ import type { Package } from '@ukit/core'
 import { macrosFor } from '@ukit/make/node'
 import { checkSources, decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
 import { JSON_OPTION, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -145,7 +146,7 @@ async function textsOf(folder: string, files: readonly string[]): Promise<Map<st
     try {
       texts.set(path, decodeSource(await readFile(path)))
     } catch (error) {
-      throw new UsageError(`cannot read "${path}": ${error instanceof Error ? error.message : error}`, { cause: error })
+      throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
     }
   }
   return texts

@@ -16,6 +16,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -106,6 +107,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     if (out === '-') throw new UsageError('decompile -o takes a folder; without -o, the text goes to standard output')
     if (compare && (source || out !== undefined)) throw new UsageError('decompile --compare is used by itself')
     checkPage(call.options, files)
+    if (out !== undefined) await checkFolder(out)
     const verb = { ...decompile, prepare: () => names }
     const game = call.options.game
     return runBatch(verb, { ...call, positionals: files }, { ...call.options, game })

@@ -2,13 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { saveFile } from '@ukit/files/node'
+import { makeFolders, saveFile } from '@ukit/files/node'
 import { cppTexts, cppType, HEADER_DEFAULTS, loadWorld, type PackageHeader, packageHeader } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -64,9 +65,10 @@ export const headers: BatchVerb<typeof OPTIONS> = {
     ['ukit headers --all --offsets MyMod.u', 'where every variable is'],
   ],
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 32e6 },
-  run(call) {
+  async run(call) {
     if (call.options.out !== undefined && call.options.json)
       throw new UsageError('headers -o writes headers: leave out --json')
+    if (call.options.out !== undefined) await checkFolder(call.options.out)
     return runBatch(headers, call, call.options)
   },
   between: ({ options }) => (options.out === undefined ? '\n' : ''),
@@ -96,6 +98,7 @@ export const headers: BatchVerb<typeof OPTIONS> = {
     else if (options.out === undefined) yield header.text
     else {
       const path = join(options.out, header.fileName)
+      await makeFolders(options.out)
       await saveFile(path, [new TextEncoder().encode(header.text)], { force: options.force, signal })
       const { classes, natives } = header
       const what = `${plural(classes.length, 'class', 'classes')}, ${plural(natives.length, 'native function')}`

@@ -7,9 +7,10 @@ import { ListingError, type ListingProblem, type PatchedScript } from '@ukit/scr
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { FORCE_OPTION, GAME_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
+import { codeOf, reasonOf } from '../../inputs/reason.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
 import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -68,7 +69,7 @@ export async function patchFile(job: PatchJob, call: AnyCall): Promise<ExitStatu
   try {
     await patch(job, call, done)
   } catch (thrown) {
-    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    if (signal.aborted || thrown instanceof CallError) throw thrown
     if (thrown instanceof ListingError) {
       done.problems = thrown.problems
       done.error = { kind: 'bad-value', message: `the text cannot be assembled: ${thrown.message}`, offset: null }
@@ -163,13 +164,12 @@ async function openPlace(path: string, game: string | undefined, signal: AbortSi
   return openPackage(await standardInput(), { ...options, fileName: 'stdin', codecs: nodeCodecs })
 }
 
-/** The text of a listing or of source. @throws {UsageError} when it cannot be read. */
+/** The text of a listing or of source. @throws {InputError} when it cannot be read. */
 export async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR'
-    const why = isFolder ? 'it is a folder, not a text' : error instanceof Error ? error.message : error
-    throw new UsageError(`cannot read "${path}": ${why}`, { cause: error })
+    const why = codeOf(error) === 'EISDIR' ? 'it is a folder, not a text' : reasonOf(error)
+    throw new InputError(`cannot read "${path}": ${why}`, { cause: error })
   }
 }

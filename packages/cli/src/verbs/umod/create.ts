@@ -7,7 +7,7 @@ import { type Built, buildUmod, describeFolder, openUmod, PACK_DEFAULTS, packUmo
 import { lazyFile, masterFolder } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
 import { FORCE_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { filesBelow } from '../../inputs/folder.js'
@@ -87,7 +87,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       await output.write(`${output.style.green('ok')}  ${output.style.bold(printable(out))}: ${what}\n`)
     }
   } catch (error) {
-    if (signal.aborted || error instanceof UsageError) throw error
+    if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(`${input}: ${problem.message}`)
     Object.assign(facts, { bytes: null, crc: null, product: null, version: null, files: [], notes: [], error: problem })

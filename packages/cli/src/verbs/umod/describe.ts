@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FolderDescription, FolderPart } from '@ukit/umod'
 import type { Options, OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 
 /** Options of `umod create` that describe a folder. */
@@ -52,9 +52,9 @@ async function descriptionFile(path: string): Promise<Partial<FolderDescription>
   try {
     json = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    throw new UsageError(`--description ${path}: ${reasonOf(error)}`, { cause: error })
+    throw new InputError(`--description ${path}: ${reasonOf(error)}`, { cause: error })
   }
-  const at = (what: string) => new UsageError(`--description ${path}: ${what}`)
+  const at = (what: string) => new InputError(`--description ${path}: ${what}`)
   if (!isRecord(json)) throw at('expected an object')
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(json)) {
@@ -86,7 +86,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'logo',
 ])
 
-function part(item: unknown, at: (what: string) => UsageError): FolderPart {
+function part(item: unknown, at: (what: string) => InputError): FolderPart {
   if (!isRecord(item) || typeof item['title'] !== 'string') throw at('expected {title, files} in parts')
   const { title, description, optional, selected } = item
   return {
@@ -98,12 +98,12 @@ function part(item: unknown, at: (what: string) => UsageError): FolderPart {
   }
 }
 
-function list(value: unknown, error: UsageError): unknown[] {
+function list(value: unknown, error: InputError): unknown[] {
   if (!Array.isArray(value)) throw error
   return value
 }
 
-function texts(value: unknown, error: UsageError): string[] {
+function texts(value: unknown, error: InputError): string[] {
   return list(value, error).map((item) => {
     if (typeof item !== 'string') throw error
     return item

@@ -7,6 +7,7 @@ import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { checkFolder } from '../../inputs/make-folder.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -63,6 +64,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const out = options.out
   if (positionals.length === 0) throw new UsageError(`umod extract needs at least one file`)
   if (out === undefined) throw new UsageError('umod extract needs a folder to write to: -o DIR')
+  await checkFolder(out)
   const json = options.json
   const inputs = await umodInputs(positionals, signal)
   const { style, progress } = output

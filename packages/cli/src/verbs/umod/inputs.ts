@@ -3,7 +3,7 @@ import { httpSource } from '@ukit/files'
 import { isUmod, openUmod, type Umod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
@@ -93,7 +93,7 @@ export async function withInstaller<T>(
     throw new UsageError(`${verb} needs an installer and a game’s folder`)
   }
   const [input] = await umodInputs([file], signal)
-  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
+  if (input === undefined) throw new InputError(`there is no installer "${file}"`)
   const { path } = input
   const found = await withUmod(input, { signal }, async ({ source }) => ({
     made: await work(await openUmod(source), game),
