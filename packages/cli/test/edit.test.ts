@@ -59,8 +59,11 @@ describe('edit', () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const words = ['edit', 'x.u', 'rename', 'Group', 'Walls']
     expect((await ukit(words, { cwd })).stdout).toMatch(
-      /^it keeps its GUID [0-9A-F]{32}, .*; the edit "guid new" or "new-package" gives it a new one$/m,
+      /^x\.u keeps its GUID [0-9A-F]{32}, .*; the edit "guid new" or "new-package" gives it a new one$/m,
     )
+    // With another file to write, it is that one: the first one has its GUID rightly.
+    const other = ['edit', 'x.u', 'rename', 'Walls', 'Stones', '-o', 'y.u']
+    expect((await ukit(other, { cwd })).stdout).toMatch(/^y\.u keeps its GUID /m)
     const fresh = await ukit(['edit', 'x.u', 'rename', 'Walls', 'Group', 'guid', 'new'], { cwd })
     expect(fresh.stdout).not.toContain('keeps its GUID')
   })

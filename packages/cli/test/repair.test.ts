@@ -46,7 +46,7 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toMatch(
-      /2 objects kept, 0 lost, 0 doubtful\n {4}it keeps its GUID, .*guid new.*\n\nRepaired\n {2}exports found at 0x/,
+      /2 objects kept, 0 lost, 0 doubtful\n {4}\S+ keeps its GUID, .*guid new.*\n\nRepaired\n {2}exports found at 0x/,
     )
     expect(run.stdout).toContain('3 bytes at the end left out: part of no table and no object')
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
@@ -63,7 +63,7 @@ describe('repair', () => {
     expect(run.status).toBe(0)
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
     expect(run.stdout).toMatch(
-      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': the bytes at its place/,
+      /1 object kept, 1 lost, 0 doubtful\n {4}\S+ keeps its GUID, .*\n\nLost\n {2}Light'Bad': the bytes at its place/,
     )
     const [element] = await ukitJson(['repair', '-f', '--drop', 'x.u', 'y.u'], { cwd })
     expect(element).toMatchObject({

@@ -159,7 +159,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       notes = await applyEdits(document, steps, outside, commands)
       const built = await buildPackage(document)
       if (made === undefined && steps.length > 0)
-        notes.push(...keptGuid(pkg, built, 'the edit "guid new" or "new-package"'))
+        notes.push(...keptGuid(out ?? file, pkg, built, 'the edit "guid new" or "new-package"'))
       if (dryRun) {
         const { previewEdit } = await import('./edit-preview.js')
         text = await previewEdit(file, pkg, built, { style, width }, signal)

@@ -97,8 +97,10 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
       imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
     }
     const built = await buildPackage(document)
-    if (made === undefined && !isNothing && !round.isSaved)
-      notes.push(...keptGuid(pkg, built, 'ukit edit FILE guid new'))
+    if (made === undefined && !isNothing && !round.isSaved) {
+      const out = round.out ?? file
+      notes.push(...keptGuid(out, pkg, built, `ukit edit ${out} guid new`))
+    }
     const result = { imported, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
     if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
     const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true })

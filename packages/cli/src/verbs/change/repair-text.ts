@@ -48,7 +48,10 @@ export function repairText(
   if (unchanged) lines.push('    nothing could be repaired; --drop removes what does not decode, and what needs it')
   if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
   if (!unchanged)
-    lines.push('    it keeps its GUID, though its content changed: ukit edit OUT guid new gives it a new one')
+    lines.push(
+      `    ${printable(out)} keeps its GUID, though its content changed: ukit edit ${printable(out)} guid new gives it ` +
+        'a new one',
+    )
   section('Repaired', repairs, (text) => text)
   section('Lost', lost, object)
   section('Doubtful: kept, but they do not decode as objects of their class', doubtful, object)

@@ -69,7 +69,7 @@ export async function runBetween(
     planned = await plan(set, outcome)
     for (const { path, change, before, after } of planned) {
       if (change !== 'changed' || before === undefined || after === undefined) continue
-      notes = [...notes, ...keptGuid(before, after, '--new-guid').map((note) => `${path}: ${note}`)]
+      notes = [...notes, ...keptGuid(path, before, after, '--new-guid')]
     }
     for (const { after } of planned) if (after !== undefined) await checkBodies(after.image)
     if (isDry) for (const each of planned) texts.push(await difference(each, call))

@@ -99,8 +99,8 @@ async function patch(job: PatchJob, { output, signal }: AnyCall, done: Patched):
     if (options['dry-run'] || (isSame && options.out === undefined)) return
     const built = await buildPackage(document)
     if (!isSame) {
-      const how = options.out ?? file
-      done.notes.push(...keptGuid(pkg, built, `ukit edit ${how} guid new`))
+      const out = options.out ?? file
+      done.notes.push(...keptGuid(out, pkg, built, `ukit edit ${out} guid new`))
       if (built.exports.some(({ className }) => className === 'TextBuffer'))
         done.notes.push('the source text that it carries is unchanged, and does not show the change')
     }
