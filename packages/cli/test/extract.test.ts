@@ -358,6 +358,67 @@ describe('objects that maps use', () => {
     expect(readFileSync(join(cwd, 'out/Noises/Bang.wav'), 'utf8')).toBe('mine')
   })
 
+  test('manifests of packages that share pictures are the same with any number of threads', async () => {
+    const names = ['None', 'Palette']
+    const imports = [
+      ['Core', 'Package', 0, 'Engine'],
+      ['Core', 'Class', -1, 'Texture'],
+      ['Core', 'Class', -1, 'Palette'],
+    ] as const
+    // A level of 2 × 2 pixels, and a palette of three colours; Bare has no bytes.
+    const wall = Buffer.from('0105020001040001010202000000020000000101', 'hex')
+    const colors = Buffer.from('00030a0b0c0d141516171e1f2021', 'hex')
+    const skins = await fileOf(
+      planOf(UE1, {
+        names,
+        imports,
+        exports: [
+          { objectName: 'Wall', class: -2, body: wall },
+          { objectName: 'Colors', class: -3, body: colors },
+          { objectName: 'Bare', class: -2, body: new Uint8Array(0) },
+        ],
+      }),
+    )
+    const user = await fileOf(
+      planOf(UE1, {
+        names,
+        imports: [
+          ...imports,
+          ['Core', 'Package', 0, 'Skins'],
+          ['Engine', 'Texture', -4, 'Wall'],
+          ['Engine', 'Texture', -4, 'Bare'],
+        ],
+        exports: [],
+      }),
+    )
+    const maps = ['A', 'B', 'C', 'D', 'E', 'F']
+    const cwd = temporaryFolder({
+      'in/Skins.utx': skins,
+      ...Object.fromEntries(maps.map((name) => [`${name}.unr`, user])),
+    })
+    const words = ['extract', '--used', maps.map((name) => `${name}.unr`).join(','), '--packages', 'in']
+    const runs: { readonly stdout: string; readonly manifests: readonly string[] }[] = []
+    for (const jobs of ['1', '2', '8']) {
+      const { stdout } = await ukit([...words, '-o', jobs, '--jobs', jobs], { cwd })
+      expect(filesBelow(join(cwd, jobs))).toContain('Skins/Wall.png')
+      const manifests = maps.map((name) => readFileSync(join(cwd, jobs, name, 'manifest.json'), 'utf8'))
+      runs.push({ stdout: stdout.replaceAll(`${jobs}/`, 'out/'), manifests })
+    }
+    for (const run of runs) expect(run).toEqual(runs[0])
+    // They do not show which map was first either.
+    const facts = runs[0]?.manifests.map((text) => JSON.parse(text)) ?? []
+    for (const { written, skipped } of facts) {
+      const texture = { class: 'Texture', package: 'Skins' }
+      expect(written).toEqual([{ ...texture, object: 'Wall', index: 0, file: 'Skins/Wall.png' }])
+      expect(skipped).toEqual([{ ...texture, object: 'Bare', index: 2, reason: 'no-data', message: 'it has no bytes' }])
+    }
+    // The manifest of a run with a single package has the facts of every file.
+    await ukit(['extract', '--used', 'A.unr', '--packages', 'in', '-o', 'alone'], { cwd })
+    expect(JSON.parse(readFileSync(join(cwd, 'alone/A/manifest.json'), 'utf8')).written).toMatchObject([
+      { object: 'Wall', bytes: statSync(join(cwd, 'alone/Skins/Wall.png')).size },
+    ])
+  })
+
   test('--match and --class select some of them; further files with --used are wrong usage', async () => {
     const cwd = temporaryFolder({ 'A.unr': await map, 'Noises.uax': await noises })
     await ukit(['extract', 'Noises.uax', '-o', 'one', '--match', 'b[ao]ng', '--class', 'Sound'], { cwd })

@@ -357,7 +357,22 @@ describe('several extractions that share the work', () => {
     const empty = () => packageOf(UE1, NAMES, CLASSES, [])
     const [first] = await extractAll(await empty(), { others, claim })
     const [second] = await extractAll(await empty(), { others, claim })
-    expect(first).toMatchObject({ package: 'Skins', sharedFile: null, files: [{ path: 'Skins/Skin.png' }] })
+    expect(first).toMatchObject({ package: 'Skins', sharedFile: 'Skins/Skin.png', files: [{ path: 'Skins/Skin.png' }] })
     expect(second).toMatchObject({ package: 'Skins', sharedFile: 'Skins/Skin.png', files: [], skipped: null })
+    // Without a picture, both say why: which of them came first does not show.
+    const empties = await fileOf(
+      planOf(UE1, {
+        names: NAMES,
+        imports: CLASSES,
+        exports: [{ objectName: 'Skin', class: TEXTURE, body: new Uint8Array(0) }],
+      }),
+    )
+    const bare = await openPackage(memorySource(empties), { fileName: 'Bare.utx' })
+    const [one] = await extractAll(await empty(), { others: bare.exports, claim })
+    const [two] = await extractAll(await empty(), { others: bare.exports, claim })
+    expect(taken).toContain('Bare/Skin.png')
+    expect(one).toMatchObject({ object: 'Skin', package: 'Bare', files: [], sharedFile: null })
+    expect(one?.skipped).toMatchObject({ reason: 'no-data' })
+    expect(two).toEqual(one)
   })
 })

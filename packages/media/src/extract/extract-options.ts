@@ -93,9 +93,12 @@ export interface Extracted {
    * `null`. Several packages may then give the same file, with the same bytes.
    */
   readonly package: string | null
-  /** The files made from it; empty when there is a reason in `skipped`, or the picture is in `sharedFile`. */
+  /** The files made from it; empty when there is a reason in `skipped`, or another extraction makes `sharedFile`. */
   readonly files: readonly ExtractedFile[]
-  /** Path of its picture if another extraction makes it (`ExtractOptions.claim`); `null` if not. */
+  /**
+   * Path of its picture if other extractions may find it too (`ExtractOptions.claim`): the one that makes it
+   * has it in `files`. `null` for what only this extraction makes.
+   */
   readonly sharedFile: string | null
   /** Why there is no file; `null` when there is one. */
   readonly skipped: { readonly reason: SkipReason; readonly message: string } | null

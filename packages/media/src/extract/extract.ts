@@ -184,11 +184,20 @@ class Extraction {
   async #extractShared(object: ExportObject, files: PackageFiles): Promise<Extracted> {
     const path = files.pictureOf(object)
     const { claim, format = 'png' } = this.#options
-    if (path === undefined || format !== 'png' || claim === undefined || claim(path))
-      return this.#extract(object, files)
-    const isPicture = await this.#isPicture(object, files)
-    this.#done.set(object, isPicture)
-    return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: isPicture ? path : null }
+    if (path === undefined || format !== 'png' || claim === undefined) return this.#extract(object, files)
+    if (claim(path)) {
+      const extracted = await this.#extract(object, files)
+      return extracted.skipped === null ? { ...extracted, sharedFile: path } : extracted
+    }
+    try {
+      this.#formOf(object, files)
+      await pictureOf(files.reader, object, this.#options)
+      this.#done.set(object, true)
+      return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: path }
+    } catch (error) {
+      // The first one has the same reason: which of them that was does not show.
+      return this.#skipped(object, files, error)
+    }
   }
 
   /**
@@ -251,15 +260,21 @@ class Extraction {
    *   instead.
    */
   #make(object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
-    const form = files.forms.of(object)
-    if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
-    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
-    if (this.#options.json !== true && !form.mayHave) throw withoutForm(object)
+    const form = this.#formOf(object, files)
     const isReused = form.isTransient && this.#reused !== undefined && files === this.#own
     const bytes = isReused ? object.bytesFrom(this.#reused) : object.bytes()
     return bytes instanceof Promise
       ? bytes.then((late) => this.#makeFrom(late, object, files))
       : this.#makeFrom(bytes, object, files)
+  }
+
+  /** What files an object may have. @throws {MediaError} when it has none, whatever its bytes are. */
+  #formOf(object: ExportObject, files: PackageFiles): ReturnType<PackageFiles['forms']['of']> {
+    const form = files.forms.of(object)
+    if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
+    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
+    if (this.#options.json !== true && !form.mayHave) throw withoutForm(object)
+    return form
   }
 
   #makeFrom(bytes: Uint8Array, object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
@@ -333,7 +348,8 @@ class Extraction {
       }
       const bytes = encodePng(withHole(picture), this.#deflate)
       const note = 'colour 0 is a hole, as the faces of a mesh draw it'
-      this.#waiting.push({ ...base, files: [{ path, bytes, note }] })
+      const sharedFile = this.#options.claim === undefined ? null : path
+      this.#waiting.push({ ...base, files: [{ path, bytes, note }], sharedFile })
       return path
     } catch (error) {
       skippedFor(error)

@@ -15,8 +15,8 @@ interface WrittenEntry {
   /** Path relative to the folder that was named. */
   readonly file: string
   /**
-   * Length of the file. This and `crc32` are absent if the file was written with a different package of the
-   * run that refers to it, too.
+   * Length of the file. This, `crc32` and `note` are absent for a picture from a different package if the run
+   * extracts several packages: any of them may have written it.
    */
   readonly bytes?: number
   /** CRC-32 of the file as by `crc32Of`: importing the folder only takes files that have changed since. */
@@ -58,6 +58,7 @@ export function isManifestPiece(piece: unknown): piece is ManifestPiece {
 /** *What became of a package's objects*: the content of `manifest.json`. */
 export class Manifest {
   readonly #head: Readonly<Record<string, unknown>>
+  readonly #isOneOfMany: boolean
   readonly #written: WrittenEntry[] = []
   /** Whether a file may have several entries, as files do that other packages or parts also have. */
   #mayRepeat = false
@@ -67,8 +68,10 @@ export class Manifest {
 
   readonly #missing = new Map<string, { package: string; objects: Set<string> }>()
 
-  constructor(head: Readonly<Record<string, unknown>>) {
+  /** @param isOneOfMany other packages of the run, each with its own manifest, may make the same pictures. */
+  constructor(head: Readonly<Record<string, unknown>>, isOneOfMany = false) {
     this.#head = head
+    this.#isOneOfMany = isOneOfMany
   }
 
   /** Joins the results of the parts to one manifest; `undefined` if there are none. */
@@ -77,9 +80,15 @@ export class Manifest {
     if (first === undefined) return undefined
     const manifest = new Manifest(first.head)
     manifest.#mayRepeat = true
+    const known = new Set<string>()
     for (const { written, skipped, withoutForm, missing } of pieces) {
       for (const entry of written) manifest.#written.push(entry)
-      manifest.#skipped.push(...skipped)
+      for (const entry of skipped) {
+        // Parts may come across the same picture of another package.
+        const key = `${entry.package ?? ''}/${entry.index}/${entry.file ?? ''}/${entry.reason}`
+        if (!known.has(key)) manifest.#skipped.push(entry)
+        known.add(key)
+      }
       for (const [name, count] of withoutForm) manifest.#addWithoutForm(name, count)
       for (const { package: name, objects } of missing) for (const path of objects) manifest.#addMissing(name, path)
     }
@@ -99,7 +108,10 @@ export class Manifest {
 
   /** Adds a file, as written or as skipped. */
   addFile(extracted: Extracted, file: ExtractedFile, written: Written): void {
-    if (written.ok) this.#addWritten(extracted, file)
+    // Which package of the run came first to a picture that several refer to does not show.
+    if (written.ok && this.#isOneOfMany && extracted.sharedFile !== null)
+      this.addShared(extracted, extracted.sharedFile)
+    else if (written.ok) this.#addWritten(extracted, file)
     else this.addSkipped(extracted, written.exists ? 'exists' : 'io', written.message, file.path)
   }
 

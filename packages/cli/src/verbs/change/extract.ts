@@ -146,8 +146,9 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       'Manifest',
       'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
-        'missing [{package, objects}], error. package is given only for an object of another package, and bytes and ' +
-        'crc32 are missing where another package of the run wrote the file. ' +
+        'missing [{package, objects}], error. package is given only for an object of another package. Its pictures ' +
+        'have no bytes, crc32 and note if several packages are extracted at once: any of them may have made the ' +
+        'file, and each of them that refers to it lists and counts it. ' +
         'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',
     ],
@@ -202,13 +203,16 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     const folder = folderOf(input, settings.prepared)
     const target = new ExtractFolder(options.out ?? '.', options.force, signal)
     const claims = new Claims(settings.prepared.claims)
-    const manifest = new Manifest({
-      package: pkg.name,
-      path: input.path,
-      version: pkg.version,
-      licensee: pkg.licensee,
-      game: pkg.game.id,
-    })
+    const manifest = new Manifest(
+      {
+        package: pkg.name,
+        path: input.path,
+        version: pkg.version,
+        licensee: pkg.licensee,
+        game: pkg.game.id,
+      },
+      settings.files > 1,
+    )
     const only = [...(options.class ?? []), ...(options.only ?? [])]
     const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
     const isMap = options.used !== undefined
@@ -293,7 +297,7 @@ function writeFiles(
 ): Promise<void> | undefined {
   const { files, skipped, sharedFile } = extracted
   if (from === 0 && skipped !== null) manifest.addSkipped(extracted, skipped.reason, skipped.message)
-  if (from === 0 && sharedFile !== null) manifest.addShared(extracted, sharedFile)
+  if (from === 0 && sharedFile !== null && files.length === 0) manifest.addShared(extracted, sharedFile)
   for (let i = from; i < files.length; i++) {
     const file = files[i] as ExtractedFile
     const written = target.write(file.path, file.bytes, extracted.package !== null)

@@ -49,8 +49,8 @@ export function repairText(
   if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
   if (!unchanged)
     lines.push(
-      `    ${printable(out)} keeps its GUID, though its content changed: ukit edit ${printable(out)} guid new gives it ` +
-        'a new one',
+      `    ${printable(out)} keeps its GUID, though its content changed: ` +
+        `ukit edit ${printable(out)} guid new gives it a new one`,
     )
   section('Repaired', repairs, (text) => text)
   section('Lost', lost, object)
