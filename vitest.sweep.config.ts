@@ -11,7 +11,7 @@ const include = [
   'packages/edit/test/{build,between-corpus,convert-version,corpus-edits,moved-bodies-corpus,transfer-corpus}.test.ts',
   'packages/edit/test/repair/{repair,salvage}.test.ts',
   'packages/game/test/{cache/cache-killed,deps/corpus,flags}.test.ts',
-  'packages/make/test/corpus.test.ts',
+  'packages/make/test/{corpus,made-again-random}.test.ts',
   'packages/media/test/{corpus,mesh-corpus,outcomes-corpus,picture-corpus}.test.ts',
   'packages/media/test/import/{import-truetype,skeletal-corpus}.test.ts',
   'packages/media/test/skeletal/corpus.test.ts',

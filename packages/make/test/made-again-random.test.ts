@@ -6,6 +6,7 @@ import { openFile } from '@ukit/core/node'
 import type { PackageFormat } from '@ukit/make'
 import { findProject, ProjectMaker } from '@ukit/make/node'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SWEEPS } from '../../../testing/sweep.js'
 
 // A package that is rebuilt after each of many changes, in any order, compared with a build of the same texts
 // from scratch.
@@ -62,6 +63,15 @@ const CHANGES: readonly ((text: string, random: Random, n: number) => string)[] 
       /Info/.test(found) ? 'extends Inventory' : 'extends Info',
     ),
 ]
+
+/** Changes of a package: every kind once, in any order; in the sweep several times. */
+const STEPS = SWEEPS ? 7 * CHANGES.length : CHANGES.length
+
+/** The numbers below `count` in a random order. */
+function shuffled(count: number, random: Random): number[] {
+  const left = Array.from({ length: count }, (_, i) => i)
+  return Array.from({ length: count }, () => left.splice(random(left.length), 1)[0] ?? 0)
+}
 
 /** Classes that refer to each other, which UE2 and UE3 accept too. */
 const OWN: Readonly<Record<string, string>> = {
@@ -162,10 +172,11 @@ it.each<readonly [string, PackageFormat, string, readonly string[], number]>([
     const random = numbers(seed)
     const put = (own: string, text: string) => writeFile(place(own), text).then(() => texts.set(own, text))
     let changed = 0
-    for (let step = 0; step < 40; step++) {
+    const kinds = Array.from({ length: STEPS / CHANGES.length }, () => shuffled(CHANGES.length, random)).flat()
+    for (const [step, kind] of kinds.entries()) {
       const own = classes[random(classes.length)] ?? ''
       const before = texts.get(own) ?? ''
-      const change = CHANGES[random(CHANGES.length)]
+      const change = CHANGES[kind]
       const goesBack = random(8) === 0
       await put(own, goesBack ? (original.get(own) ?? '') : (change?.(before, random, step) ?? before))
       const made = await again()
@@ -173,6 +184,6 @@ it.each<readonly [string, PackageFormat, string, readonly string[], number]>([
       if (made.bytes === undefined) await put(own, original.get(own) ?? '')
       else changed++
     }
-    expect(changed).toBeGreaterThan(20)
+    expect(changed).toBeGreaterThan(STEPS / 2)
   },
 )
