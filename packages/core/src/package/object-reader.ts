@@ -15,7 +15,7 @@ import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
 import { ExportSubject } from './export-subject.js'
-import { type ObjectValue, objectValue } from './object-value.js'
+import { type HeldValues, type ObjectValue, objectValue } from './object-value.js'
 import { ownClasses } from './own-classes.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
@@ -52,6 +52,8 @@ export class ObjectReader {
   #saver: { readonly ar: Archive; readonly buffer: Uint8Array } | undefined
   #last: { readonly exported: ExportObject; readonly subject: Subject } | undefined
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
+  /** Values of classes, default objects and archetypes; those that were asked for last are at the end. */
+  readonly #defaults = new Map<ExportObject, Promise<HeldValues>>()
 
   private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
     this.package = pkg
@@ -178,9 +180,30 @@ export class ObjectReader {
    * @param path of a variable, ignoring case: `LightRadius`, an element of a static array `Skins[1]`, a
    *   member of a struct `Region.Zone`.
    * @returns `undefined` when nobody available sets it: then it is zero, or set by one of `packages.missing`.
+   *   A struct or an array that a class sets is shared with who asks next: not to be changed.
    */
   async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
     return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)
+  }
+
+  /**
+   * @internal What a class, a default object or an archetype sets, kept for who asks next: many objects
+   * inherit from it. Not to be changed.
+   */
+  defaultsIn(holder: ExportObject): Promise<HeldValues> {
+    let defaults = this.#defaults.get(holder)
+    this.#defaults.delete(holder)
+    if (defaults === undefined) {
+      // Only the properties: a class has its code and its text beside them.
+      defaults = this.read(holder).then(({ object: { properties } }) => ({ export: holder, object: { properties } }))
+      defaults.catch(() => this.#defaults.delete(holder))
+    }
+    this.#defaults.set(holder, defaults)
+    for (const oldest of this.#defaults.keys()) {
+      if (this.#defaults.size <= MOST_DEFAULTS) break
+      this.#defaults.delete(oldest)
+    }
+    return defaults
   }
 
   /** One object, and where each of its fields is. */
@@ -405,6 +428,9 @@ export class ObjectReader {
     })
   }
 }
+
+/** Classes whose values a reader keeps: more than the objects of most packages have; others need a bound. */
+const MOST_DEFAULTS = 256
 
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */
 const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()

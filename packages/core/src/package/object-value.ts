@@ -23,11 +23,17 @@ export interface ObjectValue {
 }
 
 /** One of the objects from which an object gets its values. */
-export interface ValueHolder {
+export interface ValueHolder<T extends HeldValues = ReadObject> {
   /** Reads the holder's package. */
   readonly reader: ObjectReader
   /** The object as it was read. */
-  readonly read: ReadObject
+  readonly read: T
+}
+
+/** What an object sets, without the rest of it. */
+export interface HeldValues {
+  readonly export: ExportObject
+  readonly object: { readonly properties: PropertyList }
 }
 
 /**
@@ -37,10 +43,18 @@ export interface ValueHolder {
  * Ends where the next one is not available; the generator then returns it as `missing`, and it is in
  * `reader.packages.missing`.
  */
-export async function* valueHolders(
+export function valueHolders(
   reader: ObjectReader,
   read: ReadObject,
 ): AsyncGenerator<ValueHolder, PackageObject | null> {
+  return holders(reader, read, (of, holder) => of.read(holder))
+}
+
+async function* holders<T extends HeldValues>(
+  reader: ObjectReader,
+  read: T,
+  readWith: (reader: ObjectReader, holder: ExportObject) => Promise<T>,
+): AsyncGenerator<ValueHolder<T>, PackageObject | null> {
   yield { reader, read }
   const seen = new Set<ExportObject>([read.export])
   let next = parentOf(read.export)
@@ -51,7 +65,7 @@ export async function* valueHolders(
     if (seen.has(holder)) return null
     seen.add(holder)
     const holderReader = holder.package === reader.package ? reader : await reader.forPackage(holder.package)
-    yield { reader: holderReader, read: await holderReader.read(holder) }
+    yield { reader: holderReader, read: await readWith(holderReader, holder) }
     next = holder === found || holder.archetype !== null ? parentOf(holder) : found.super
   }
   return null
@@ -64,7 +78,8 @@ export async function objectValue(
   path: string,
 ): Promise<ObjectValue | undefined> {
   const { name, index, members } = stepsOf(path)
-  for await (const holder of valueHolders(reader, read)) {
+  // Most objects have the values of few classes, and most questions go to those.
+  for await (const holder of holders<HeldValues>(reader, read, (of, holder) => of.defaultsIn(holder))) {
     const { object, export: from } = holder.read
     const property = object.properties.find(name, index)
     if (property === undefined) continue
@@ -92,7 +107,7 @@ function stepsOf(path: string): { name: string; index: number; members: string[]
 }
 
 /** For a class its own name comes first, since it contains the values of its own variables. */
-function ancestryOf({ reader, read }: ValueHolder): readonly string[] {
+function ancestryOf({ reader, read }: ValueHolder<HeldValues>): readonly string[] {
   const { export: exported } = read
   return reader.ancestryOf(exported.entry.class === 0 ? exported : exported.class)
 }
