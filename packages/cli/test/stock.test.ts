@@ -293,7 +293,7 @@ test('umod create reports files that come with the game', async () => {
   const words = ['umod', 'create', 'Mod', 'Mod.umod', '--product', 'Mod', '--product-version', '1']
   const run = await ukit([...words, '--requires', 'UnrealTournament 436'], { cwd })
   expect(run.status).toBe(0)
-  expect(run.stderr).toMatch(/a file of the game itself: System\\Botpack\.u/)
+  expect(run.stderr).toMatch(/1 file of the game itself: System\\Botpack\.u/)
   expect(run.stderr).not.toMatch(/DM-Tower/)
 })
 

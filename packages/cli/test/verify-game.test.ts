@@ -44,6 +44,6 @@ test('a game’s ID is still accepted, and a word that is neither is wrong usage
 test('a folder without a game is reported as such', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', temporaryFolder()])
-  expect(run.status).toBe(2)
+  expect(run.status).toBe(1)
   expect(run.stderr).toMatch(/there is no game in ".*": no ini, and none of the folders/)
 })

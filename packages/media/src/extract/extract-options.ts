@@ -93,7 +93,7 @@ export interface Extracted {
    * `null`. Several packages may then give the same file, with the same bytes.
    */
   readonly package: string | null
-  /** The files made from it; empty when there is a reason in `skipped`, or another extraction makes `sharedFile`. */
+  /** Files made from it; empty with a reason in `skipped`, or if another extraction makes `sharedFile`. */
   readonly files: readonly ExtractedFile[]
   /**
    * Path of its picture if other extractions may find it too (`ExtractOptions.claim`): the one that makes it

@@ -163,7 +163,7 @@ it('reads brushes: polygons with textures, coordinates in texels', () => {
 
 it('reports what is wrong, with the line', async () => {
   expect(() => readObj('v 0 0 0\nv 1 x 0')).toThrow(/OBJ, line 2: expected 3 numbers/)
-  expect(() => readObj('v 0 0 0\nf 1 2 3')).toThrow(/OBJ, line 2: expected one of 1 places, found "2"/)
+  expect(() => readObj('v 0 0 0\nf 1 2 3')).toThrow(/OBJ, line 2: expected one of 1 place, found "2"/)
   expect(() => readObj('')).toThrow(/no triangles/)
   expect(() => readAse('solid cube')).toThrow(/3DSMAX_ASCIIEXPORT/)
   expect(() => readAse('*3DSMAX_ASCIIEXPORT 200\n*MESH_VERTEX 0 1 2')).toThrow(/ASE, line 2: expected X, Y and Z/)

@@ -72,7 +72,7 @@ function changesOf({ packages }: Project, signal: AbortSignal): SourceChanges {
   )
 }
 
-/** The maker of a project. @throws {InputError} if something that the options name is missing or unreadable. */
+/** The maker of a project. @throws {InputError} if something that options name is missing or unreadable. */
 async function makerOf(call: MakeCall, project: Project, opened: Package[]): Promise<ProjectMaker> {
   const { options, output, signal } = call
   const open = async (path: string | undefined) => {
