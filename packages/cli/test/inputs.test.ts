@@ -41,7 +41,7 @@ test('a folder without packages is an error', async () => {
   const root = temporaryFolder({ 'readme.txt': 'no package' })
   const run = await ukit(['info', root])
   expect(run.status).toBe(1)
-  expect(run.stderr).toContain(`error: ${root}: there is no package in the folder\n`)
+  expect(run.stderr).toContain(`error: ${root}: there is no package, installer or compressed download in the folder\n`)
 })
 
 test('patterns: * within a name, ** across folders, [], {}; a folder that matches means its packages', async () => {

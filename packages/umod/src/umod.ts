@@ -157,16 +157,19 @@ const MOST_DIRECTORY = 0x400_0000
 async function readTrailer(source: ByteSource): Promise<Trailer> {
   const start = source.byteLength - TRAILER_SIZE
   if (start < 1) {
-    throw new PackageError('truncated', `expected more than ${TRAILER_SIZE} bytes, found ${source.byteLength}`, {
-      offset: 0,
-    })
+    const found = source.byteLength === 0 ? 'an empty file' : plural(source.byteLength, 'byte')
+    throw new PackageError(
+      'truncated',
+      `expected an installer (.umod), which has more than ${TRAILER_SIZE} bytes, found ${found}`,
+      { offset: 0 },
+    )
   }
   const trailer = new Trailer()
   trailer.serialize(Archive.load(await source.slice(start, source.byteLength), FormatContext.DEFAULT, { base: start }))
   if (trailer.magic !== UMOD_MAGIC) {
     const message =
-      `expected an installer, which has ${hex(UMOD_MAGIC)} ${TRAILER_SIZE} bytes before its end; ` +
-      `found ${hex(trailer.magic)}: it is something else, or was cut off`
+      `expected an installer (.umod), whose last ${TRAILER_SIZE} bytes start with ${hex(UMOD_MAGIC)}; ` +
+      `found ${hex(trailer.magic)}: it is another kind of file, or was cut off`
     throw new PackageError('bad-value', message, { offset: start, field: 'trailer.magic' })
   }
   return trailer

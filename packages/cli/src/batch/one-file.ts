@@ -33,11 +33,18 @@ export async function* reportOne(
   }
 }
 
-/** Adds to "not a package" that the file is an installer, if it is one. */
-async function withHint(problem: FileProblem, input: Input, opened: Opened | undefined): Promise<FileProblem> {
+/** What the library reports of an installer that begins with its manifest. */
+const TEXT = '; it is a text'
+
+/** Adds to "not a package" what the file is instead. */
+export async function withHint<T extends { readonly kind: string; readonly message: string }>(
+  problem: T,
+  { path }: Pick<Input, 'path'>,
+  opened: Opened | undefined,
+): Promise<T> {
   if (problem.kind !== 'not-a-package' || opened === undefined) return problem
-  const hint = await installerHint(opened.source, input.path)
-  return hint === undefined ? problem : { ...problem, message: `${problem.message}; ${hint}` }
+  const hint = await installerHint(opened.source, path)
+  return hint === undefined ? problem : { ...problem, message: `${problem.message.replace(TEXT, '')}; ${hint}` }
 }
 
 /**

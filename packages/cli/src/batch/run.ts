@@ -62,7 +62,7 @@ export async function runBatch<O extends Options, Prepared>(
     await closeContainers()
   }
   await sink.finish()
-  if (skipped > 0) output.note(skippedText(skipped, closed, 'archives' in verb.options))
+  if (skipped > 0) output.note(skippedText(skipped, closed, 'archives' in verb.options, verb.expand?.downloads))
   return sink.failed > 0 ? 1 : 0
 }
 
@@ -171,10 +171,11 @@ async function endParts(
 }
 
 /** A note about the files in folders that were skipped; it names archives in the way that opens them. */
-function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean): string {
+function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean, downloads = false): string {
   const one = skipped === 1
+  const wanted = downloads ? 'compressed download' : 'package'
   const text =
-    `${plural(skipped, 'file')} in these folders ${one ? 'is not a package' : 'are not packages'}, ` +
+    `${plural(skipped, 'file')} in these folders ${one ? `is not a ${wanted}` : `are not ${wanted}s`}, ` +
     `and ${one ? 'was' : 'were'} skipped`
   if (archives.length === 0) return text
   const some = archives.slice(0, 3).map((path) => `"${path}!"`)

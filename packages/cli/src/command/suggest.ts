@@ -9,7 +9,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   for (const candidate of known) {
     const name = candidate.toLowerCase()
     const distance = name.startsWith(wanted) && wanted.length >= 2 ? 0.5 : editDistance(wanted, name)
-    if (distance < least && distance <= Math.max(1, Math.ceil(name.length / 3))) {
+    if (distance < least && distance <= Math.max(1, Math.floor(name.length / 3))) {
       least = distance
       best = candidate
     }

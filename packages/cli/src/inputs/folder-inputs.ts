@@ -25,9 +25,15 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
   }
   if (inputs.length === 0)
     return {
-      ...missingInput(path, `there is no ${options.downloads ? 'compressed download' : 'package'} in the folder`),
+      ...missingInput(path, `there is no ${wantedIn(options)} in the folder`),
       skipped,
       archives,
     }
   return { inputs, skipped, archives }
+}
+
+/** What a folder is searched for. */
+function wantedIn({ downloads, others }: ExpandOptions): string {
+  if (downloads) return 'compressed download'
+  return others ? 'package, installer or compressed download' : 'package'
 }

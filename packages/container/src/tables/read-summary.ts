@@ -111,8 +111,10 @@ export function readFirstWords(
   isTag: (tag: number) => boolean,
   tagGap: (tag: number, head: Uint8Array) => number,
 ): FirstWords {
-  if (head.length < 4)
-    throw new PackageError('truncated', `expected a package, found ${plural(head.length, 'byte')}`, { offset: 0 })
+  if (head.length < 4) {
+    const found = head.length === 0 ? 'an empty file' : `a file of ${plural(head.length, 'byte')}`
+    throw new PackageError('truncated', `expected a package, found ${found}`, { offset: 0 })
+  }
   const little = wordAt(head, 0, false)
   const bigEndian = !isTag(little) && isTag(wordAt(head, 0, true))
   const tag = bigEndian ? wordAt(head, 0, true) : little
@@ -158,12 +160,31 @@ const OTHER_KINDS: readonly (readonly [start: readonly number[], what: string])[
   [[0x37, 0x7a, 0xbc, 0xaf], 'a 7z archive; unpack it first'],
   [[0x1f, 0x8b], 'a gzip file; unpack it first'],
   [[0x4d, 0x5a], 'a program for Windows'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'a program for Linux'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture (PNG)'],
+  [[0xff, 0xd8, 0xff], 'a picture (JPEG)'],
+  [[0x44, 0x44, 0x53, 0x20], 'a picture (DDS)'],
+  [[0x52, 0x49, 0x46, 0x46], 'a sound (WAV)'],
+  [[0x4f, 0x67, 0x67, 0x53], 'a sound (Ogg)'],
 ]
 
 /** What the file is instead, if its first bytes show it. */
 function otherKind(head: Uint8Array): string {
   const found = OTHER_KINDS.find(([start]) => start.every((byte, i) => head[i] === byte))
-  return found === undefined ? '' : `; it is ${found[1]}`
+  const what = found?.[1] ?? kindOfText(head)
+  return what === undefined ? '' : `; it is ${what}`
+}
+
+/** Bytes that have to be characters for a file to be taken for a text. */
+const TEXT_HEAD = 64
+
+/** What a text is; `undefined` for what is none. */
+function kindOfText(head: Uint8Array): string | undefined {
+  const start = head.subarray(0, TEXT_HEAD)
+  const isText = start.every((byte) => byte >= 0x20 || byte === 9 || byte === 10 || byte === 13)
+  if (!isText) return undefined
+  const isPage = /^\s*<(?:!doctype html|html)\b/i.test(String.fromCharCode(...start))
+  return isPage ? 'a web page, which servers send instead of files that they do not have' : 'a text'
 }
 
 function firstBytes(head: Uint8Array): string {

@@ -75,17 +75,17 @@ export function readTable<T extends Entry>(
   if (offset < 0 || offset > limit) {
     throw new PackageError(
       'bad-offset',
-      `expected an offset inside the file (${plural(limit, 'byte')}), found ${hex(offset)}`,
-      {
-        field,
-      },
+      `expected an offset inside the file (${plural(limit, 'byte')}), found ${hex(offset)}: ` +
+        'the file was cut off, or is damaged',
+      { field },
     )
   }
   if (count < 0 || count * minSize > limit - offset) {
     const room = Math.floor((limit - offset) / minSize)
     throw new PackageError(
       'bad-count',
-      `expected a count from 0 to ${room} (${plural(limit - offset, 'byte')} left), found ${count}`,
+      `expected a count from 0 to ${room} (${plural(limit - offset, 'byte')} left), found ${count}: ` +
+        'the file was cut off, or is damaged',
       { field, offset },
     )
   }

@@ -24,9 +24,9 @@ const UE1: Shape = { version: 69 }
 
 describe('files that are not packages', () => {
   it.each([
-    [0, 'truncated', 'found 0 bytes'],
-    [1, 'truncated', 'found 1 byte'],
-    [3, 'truncated', 'found 3 bytes'],
+    [0, 'truncated', 'found an empty file'],
+    [1, 'truncated', 'found a file of 1 byte ('],
+    [3, 'truncated', 'found a file of 3 bytes ('],
   ] as const)('%d bytes: %s', async (length, kind, message) => {
     expect(await failure(hexBytes('c1832a9e').subarray(0, length))).toMatchObject({
       kind,

@@ -60,15 +60,18 @@ export async function recognise(path: string, folders: Folders, root?: string): 
   return recogniseSystem(place, folders)
 }
 
+function notAGame(path: string): SourceError {
+  return new SourceError('io', `expected the folder of a game or its ini, found the file "${path}"`, { path })
+}
+
 async function placeOf(path: string, folders: Folders): Promise<Place> {
   const file = extensionOf(lastPart(path)) === '' ? undefined : await folders.file(path)
   if (file !== undefined && extensionOf(lastPart(path)).toLowerCase() === 'ini') return placeOfIni(file.path, folders)
-  if (file !== undefined) {
-    throw new SourceError('io', `expected the folder of a game or its ini, found the file "${path}"`, { path })
-  }
+  if (file !== undefined) throw notAGame(path)
   const folder = await folders.actualPath(path)
   const listing = await folders.list(folder ?? path)
   if (folder === undefined || (listing.entries.length === 0 && !(await isFolder(path, folders)))) {
+    if ((await folders.file(path)) !== undefined) throw notAGame(path)
     throw new SourceError('io', `there is no folder or ini "${path}"`, { path })
   }
   const name = lastPart(folder).toLowerCase()

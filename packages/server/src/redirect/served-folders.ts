@@ -3,8 +3,9 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ignoreError } from '@ukit/files'
 import { reasonOf } from '@ukit/files/internal'
+import { codeOf } from '@ukit/files/node'
 import { parseCacheName } from '@ukit/game'
-import { systemFailure } from '../system-failure.js'
+import { notAFolder, systemFailure } from '../system-failure.js'
 
 /** A file that may be asked for. */
 export interface ServedFile {
@@ -229,7 +230,8 @@ async function readable(folder: string): Promise<string> {
     await readdir(real)
     return real
   } catch (cause) {
-    throw systemFailure(folder, cause)
+    const isFile = codeOf(cause) === 'ENOTDIR' && (await stat(folder).catch(() => undefined)) !== undefined
+    throw isFile ? notAFolder(folder, cause) : systemFailure(folder, cause)
   }
 }
 

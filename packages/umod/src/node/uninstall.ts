@@ -150,7 +150,10 @@ class Uninstallation {
     const name = installed.nameOf(product) ?? own[0]?.record.product
     if (name === undefined) {
       const list = installed.products()
-      const known = list.length === 0 ? 'nothing is' : `installed are: ${list.slice(0, 20).join(', ')}`
+      const known =
+        list.length === 0
+          ? 'this game has no list of what is installed'
+          : `installed are: ${list.slice(0, 20).join(', ')}`
       throw new PackageError('bad-value', `"${product}" is not installed; ${known}`)
     }
     this.#product = name

@@ -334,6 +334,9 @@ async function* finish(
   else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
   const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
   if (notes.length > 0) notes.push(WHERE_TO_LOOK)
+  const { class: classes = [], only = [], match = [] } = settings.options
+  if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
+    notes.push('no object in it was chosen: ukit ls shows its classes and paths')
   return { failed: errors.length > 0, errors, notes, counts }
 }
 

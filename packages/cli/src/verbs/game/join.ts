@@ -140,7 +140,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     return report.ok ? 0 : 1
   } catch (error) {
     if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
-    output.error(`${map}: ${error.message}`)
+    // Where the game itself is missing, the message names its folder.
+    const isGame = error instanceof SourceError && error.path !== undefined
+    output.error(isGame ? error.message : `${map}: ${error.message}`)
     await print({ map, ok: false, error: { kind: error.kind, message: error.message } }, () => '')
     return 1
   }

@@ -15,7 +15,7 @@ import {
   writeUpkg,
 } from '@ukit/game'
 import type { FileProblem } from '../../batch/batch-verb.js'
-import { problemOf } from '../../batch/one-file.js'
+import { problemOf, withHint } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -124,6 +124,9 @@ async function flagsOf(
       const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
       const native = await nativeOf(opened, game, signal)
       return { value: summary.flags, version: summary.version, upkg: undefined, native }
+    } catch (error) {
+      if (signal.aborted) throw error
+      return { problem: await withHint(problemOf(error), input, opened) }
     } finally {
       await opened.close()
     }

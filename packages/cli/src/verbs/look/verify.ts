@@ -1,6 +1,7 @@
 import { nodeCodecs } from '@ukit/core/node'
 import { verify as verifyPackage } from '@ukit/inspect'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import { withHint } from '../../batch/one-file.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
@@ -73,6 +74,9 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       folder !== undefined ? await (await import('./verify-imports.js')).importProblems(opened, folder, signal) : []
     const ok = found.ok && imports.every(({ severity }) => severity !== 'error')
     const problems = found.problems.map((problem) => ({ ...problem, message: withZipHint(problem.message) }))
+    // Of what is not a package there is nothing else to say.
+    const [first] = problems
+    if (first !== undefined) problems[0] = await withHint(first, input, opened)
     const report = { ...found, ok, problems: [...problems, ...imports] }
     if (json) yield* jsonElement({ path: input.path, ...report })
     else yield verifyText(input.path, report, settings, style)

@@ -94,6 +94,7 @@ async function report(
   for (const { served, hidden } of collisions) {
     output.note(`${hidden.path} is hidden by ${served.path}: a redirect has only one file of each name`)
   }
+  if (packages.length + leftOut.length + failed.length === 0) output.note('there is no package in these folders')
   for (const name of grown) {
     if (name.endsWith('.uz'))
       output.note(`${name} is larger than the package: clients of Unreal Tournament before 469 crash on it`)

@@ -2,13 +2,13 @@ import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import type { World } from '@ukit/script'
 import { dotGraph, loadWorld, mermaidGraph, type TextGraph } from '@ukit/script'
-import { problemOf } from '../../batch/one-file.js'
+import { problemOf, withHint } from '../../batch/one-file.js'
 import { ARCHIVES_OPTION, JSON_OPTION, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
-import { closeContainers, openInput } from '../../inputs/open.js'
+import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -55,8 +55,9 @@ export async function analyse(
   try {
     for (const input of inputs) {
       signal.throwIfAborted()
+      let file: Opened | undefined
       try {
-        const file = await openInput(input)
+        file = await openInput(input)
         opened.push(file)
         const { source, fileName } = file
         const pkg = await openPackage(source, {
@@ -69,9 +70,11 @@ export async function analyse(
       } catch (error) {
         if (signal.aborted) throw error
         failed = true
-        output.error(`${printable(input.path)}: ${problemOf(error).message}`)
+        output.error(`${printable(input.path)}: ${(await withHint(problemOf(error), input, file)).message}`)
       }
     }
+    // There is nothing to say of no package; programs get an answer anyway.
+    if (packages.length === 0 && !options.json) return 1
     const [first] = packages
     const base = first === undefined ? {} : { packages: await basePackages(first.path, options) }
     const world = await loadWorld(

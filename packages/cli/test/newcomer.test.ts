@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { sampleFile } from '../../../testing/packages.js'
+import { ukit } from './run-ukit.js'
+
+const sample = await sampleFile({ version: 69 })
+
+/** With the 20 bytes that end an installer: magic word, directory, length of the file, version, checksum. */
+function installer(text: string): Uint8Array {
+  const trailer = Buffer.alloc(20)
+  const words = [0x9fe3c5a3, text.length - 1, text.length + 20, 1, 0]
+  for (const [i, word] of words.entries()) trailer.writeUInt32LE(word, 4 * i)
+  return Buffer.concat([Buffer.from(text, 'latin1'), trailer])
+}
+
+describe('a file that is not a package: what it is instead', () => {
+  test.each([
+    ['empty.u', '', /^error: empty\.u: expected a package, found an empty file /],
+    ['text.u', 'Dear player, read me first\r\n', /; it is a text \(at offset 0x0\)$/m],
+    [
+      'page.u',
+      '<!DOCTYPE html><html><head><title>404 Not Found</title></head><body></body></html>',
+      /; it is a web page, which servers send instead of files that they do not have /,
+    ],
+    ['program.u', '\x7fELF\x02\x01\x01\0\0\0\0\0', /; it is a program for Linux /],
+    ['picture.u', '\x89PNG\r\n\x1a\n\0\0\0\r', /; it is a picture \(PNG\) /],
+  ])('%s', async (name, content, message) => {
+    const run = await ukit(['info', name], { cwd: temporaryFolder({ [name]: Buffer.from(content, 'latin1') }) })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(message)
+  })
+
+  test.each([['ls'], ['verify'], ['flags'], ['script', 'tree'], ['decompile']])(
+    'an installer, for ukit %s %s',
+    async (...words) => {
+      const cwd = temporaryFolder({ 'mod.umod': installer('[Setup]\r\nProduct=Mod\r\n\0') })
+      const { status, stdout, stderr } = await ukit([...words, 'mod.umod'], { cwd })
+      expect(status).toBe(1)
+      expect(stdout + stderr).toContain('; it is an installer; write "mod.umod!" for the packages in it')
+      expect(stdout + stderr).not.toContain('it is a text')
+    },
+  )
+})
+
+test('a package that was cut off says so', async () => {
+  // Where the first of its tables of exports and imports starts, which the summary names at 24 and 32.
+  const view = new DataView(sample.buffer, sample.byteOffset)
+  const cut = Math.min(view.getUint32(24, true), view.getUint32(32, true))
+  const cwd = temporaryFolder({ 'x.u': sample.subarray(0, cut - 1), 'y.u': sample.subarray(0, cut) })
+  for (const [name, found] of [
+    ['x.u', 'expected an offset inside the file'],
+    ['y.u', 'expected a count from 0 to 0 (0 bytes left)'],
+  ] as const) {
+    const run = await ukit(['ls', name], { cwd })
+    expect(run.stderr).toContain(found)
+    expect(run.stderr).toContain(': the file was cut off, or is damaged')
+  }
+})
+
+test('folders without what is wanted, and files instead of folders, are called that', async () => {
+  const cwd = temporaryFolder({ 'in/readme.txt': 'x', file: '', 'text.u': 'text' })
+  const said = async (...words: string[]) => (await ukit(words, { cwd })).stderr
+  expect(await said('umod', 'ls', 'in')).toBe(
+    'error: in: there is no package, installer or compressed download in the folder\n',
+  )
+  expect(await said('decompress', 'in')).toBe(
+    'error: in: there is no compressed download in the folder\n' +
+      'note: 1 file in these folders is not a compressed download, and was skipped\n',
+  )
+  expect(await said('redirect', 'build', 'in', 'out')).toBe('note: there is no package in these folders\n')
+  expect(await said('redirect', 'build', 'text.u', 'out')).toBe('error: text.u: it is a file, not a folder\n')
+  expect(await said('serve', 'text.u')).toBe('error: text.u: it is a file, not a folder\n')
+  expect(await said('game', 'file')).toMatch(/^error: file: expected the folder of a game or its ini, found the file /)
+  expect(await said('join', '--server', 'none', 'DM-Deck')).toMatch(/^error: there is no folder or ini ".*none"\n$/)
+})
+
+test('umod verbs say how an installer is known', async () => {
+  const cwd = temporaryFolder({ empty: '', 'x.u': sample })
+  expect((await ukit(['umod', 'ls', 'empty'], { cwd })).stderr).toMatch(/^error: empty: .*found an empty file/)
+  expect((await ukit(['umod', 'ls', 'x.u'], { cwd })).stderr).toMatch(
+    /expected an installer \(\.umod\), whose last 20 bytes start with 0x9FE3C5A3; found .*another kind of file/,
+  )
+})
+
+test('what cannot be read has no empty results after its error', async () => {
+  const cwd = temporaryFolder({ 'text.u': 'text' })
+  for (const verb of ['natives', 'unused', 'strings', 'tree'])
+    expect(await ukit(['script', verb, 'text.u'], { cwd })).toMatchObject({ status: 1, stdout: '' })
+  expect(JSON.parse((await ukit(['script', 'natives', '--json', 'text.u'], { cwd })).stdout)).toHaveLength(1)
+})
+
+test('extract says that a choice matches nothing; far-fetched verbs are not suggested', async () => {
+  const cwd = temporaryFolder({ 'x.u': sample })
+  const run = await ukit(['extract', 'x.u', '-o', 'out', '--class', 'Nope'], { cwd })
+  expect(run.stderr).toContain('note: x.u: no object in it was chosen: ukit ls shows its classes and paths\n')
+  expect((await ukit(['nope'])).stderr).toBe('error: unknown verb "nope"\n  ukit --help lists the verbs.\n')
+  expect((await ukit(['vrify'])).stderr).toContain('did you mean "verify"?')
+})
