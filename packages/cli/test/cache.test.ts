@@ -101,7 +101,7 @@ describe('cache restore', () => {
     const again = await ukit(['cache', 'restore', '.', '-o', 'out', 'DM-A', 'Walls', 'Nothing'], { cwd })
     expect(again.status).toBe(1)
     expect(again.stdout).toMatch(/^exists {2}out\/DM-A\.unr$/m)
-    expect(again.stdout).toMatch(/^kept {2}out\/Walls\.utx: another file of that name/m)
+    expect(again.stdout).toMatch(/^kept {2}out\/Walls\.utx: a different file of that name/m)
     expect(again.stderr).toContain('nothing in the cache matches "Nothing"')
     expect(readFileSync(join(cwd, 'out/Walls.utx'), 'latin1')).toBe('mine')
   })

@@ -149,7 +149,7 @@ describe('import', () => {
       unchanged: 0,
       error: null,
     })
-    expect(facts.notes[0]).toContain('Two.txt is gone: Notes.Two stays as it is')
+    expect(facts.notes[0]).toContain('Two.txt no longer exists: Notes.Two is unchanged')
     expect(await textOf(cwd, 'Notes.One')).toBe('Changed')
     expect(await textOf(cwd, 'Notes.Two')).toBe('Two €\n')
   })

@@ -146,7 +146,7 @@ describe('package', () => {
     writeFileSync(join(cwd, 'tex.utx'), OTHER)
     const { status, stderr } = await ukit(['package', 'rename', '--force', 'TEX.utx', 'tex'], { cwd })
     expect(status).toBe(2)
-    expect(stderr).toContain('"tex.utx" is another file')
+    expect(stderr).toContain('"tex.utx" already exists and is a different file')
     expect(readFileSync(join(cwd, 'tex.utx'))).toEqual(Buffer.from(OTHER))
   })
 

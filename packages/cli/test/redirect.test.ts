@@ -166,7 +166,7 @@ test('serve reports a missing folder, a missing list, and a port that is in use'
   )
   expect([value.status, value.stderr]).toEqual([
     1,
-    expect.stringMatching(/^error: port \d+ is in use by another program; choose another one with --port N/),
+    expect.stringMatching(/^error: port \d+ is in use by another program; choose a different one with --port N/),
   ])
 })
 

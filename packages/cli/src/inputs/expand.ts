@@ -62,7 +62,10 @@ async function expandWord(word: string, options: ExpandOptions): Promise<Inputs>
     const { filesMatching } = await import('./pattern.js')
     const paths = [...filesMatching(word)]
     if (paths.length > 0) {
-      return gather(paths, async (path) => (await expandExisting(path, options)) ?? missingInput(path, 'it is gone'))
+      return gather(
+        paths,
+        async (path) => (await expandExisting(path, options)) ?? missingInput(path, 'it no longer exists'),
+      )
     }
   }
   if (word.includes('!')) {

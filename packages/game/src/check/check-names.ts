@@ -77,8 +77,8 @@ async function problemOf(
     return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; ${advice}`, paths }
   }
   const message =
-    `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it ` +
-    'has the other. ' +
+    `${find}. Both have the GUID ${guid} but not the same content, so a game that has one takes it ` +
+    'for the other. ' +
     (ownText === undefined ? 'Remove the one that is not the original' : remove)
   return { kind: 'same-guid', message, paths }
 }
@@ -106,7 +106,7 @@ function hasPlace({ path }: StockRow): boolean {
 function whatHides({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {
   if (other.shadowedBy !== undefined) return `"${other.path}" is never found by its name`
   return first.name === other.name
-    ? `"${other.path}" is another package of this name`
+    ? `"${other.path}" is a different package with this name`
     : `"${other.path}" only when it is spelt "${other.name}", and on Windows never`
 }
 

@@ -17,8 +17,8 @@ export function resolutionText(resolution: Resolution): string[] {
   }
   if (mismatch) {
     lines.push(
-      `${name} is ${found.path}, but with the GUID ${found.stamp?.guid ?? '?'} where ${guid ?? '?'} is ` +
-        'needed: the game stops with a version mismatch; it does not look further',
+      `${name} is ${found.path}, but with the GUID ${found.stamp?.guid ?? '?'} instead of ${guid ?? '?'}: ` +
+        'the game stops with a version mismatch; it does not look further',
     )
   } else if (guid !== undefined && found.stamp === undefined) {
     lines.push(`${name} is ${found.path}, which is not a readable package; the game does not look further`)

@@ -163,9 +163,8 @@ describe('the cache', () => {
     expect(resolution.found?.stamp?.guid.toString()).toBe(OTHER.toString())
     expect(resolution.tried.at(-1)?.result).toBe('mismatch')
     expect(resolutionText(resolution).at(-1)).toBe(
-      'Walls is /g/Textures/Walls.utx, but with the GUID 00000001000000020000000300000004 where ' +
-        `${guidOf('Walls')} is needed: the game stops with a version mismatch; it does not look ` +
-        'further',
+      'Walls is /g/Textures/Walls.utx, but with the GUID 00000001000000020000000300000004 instead of ' +
+        `${guidOf('Walls')}: the game stops with a version mismatch; it does not look further`,
     )
   })
 

@@ -121,7 +121,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
         planned: 'would',
       }
       const notes = [...(step.inferred === undefined ? [] : [inferredText(step.inferred)]), ...step.notes]
-      if (action === 'refused') notes.push('another file of that name exists, and stays')
+      if (action === 'refused') notes.push('a different file of that name exists, and is kept')
       await output.write(
         `${mark[action]}  ${printable(path)}${notes.length === 0 ? '' : `: ${printable(notes.join('; '))}`}\n`,
       )
@@ -151,6 +151,6 @@ function summarise({ output }: Call<typeof OPTIONS>, plan: RestorePlan, files: n
     )
   }
   for (const text of plan.unmatched) output.error(`nothing in the cache matches "${text}"`)
-  if (refused > 0) output.error(`${plural(refused, 'file')} of ${files} not written: another file is in the way`)
+  if (refused > 0) output.error(`${plural(refused, 'file')} of ${files} not written: a different file is in the way`)
   else if (files === 0 && plan.unmatched.length === 0) output.note('the cache has no packages')
 }

@@ -74,7 +74,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     signal.throwIfAborted()
     const bytes = await ofFile(job.file, changedBytes(job))
     if (bytes === 'unchanged') unchanged++
-    else if (bytes === 'gone') notes.push(`${job.file} is gone: ${job.path} stays as it is`)
+    else if (bytes === 'gone') notes.push(`${job.file} no longer exists: ${job.path} is unchanged`)
     else files.push({ job, bytes })
   }
   checkDistinct(files.map(({ job }) => job))

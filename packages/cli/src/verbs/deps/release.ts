@@ -165,7 +165,7 @@ function* releaseText(
     const why = { asked: '', text: `texts of ${by}`, library: `native code of ${by}`, needed: `needed by ${by}` }[
       reason
     ]
-    const note = differs ? style.yellow('  the game has another file of this name') : ''
+    const note = differs ? style.yellow('  the game has a different file of this name') : ''
     yield `  ${padStart(shortBytes(size), 8)}  ` +
       `${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
   }

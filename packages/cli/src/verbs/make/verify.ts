@@ -88,7 +88,7 @@ function headText(path: string, verified: VerifiedMake, style: Style): string {
   const others =
     againstOthers.length === 0
       ? ''
-      : `, ${count(againstOthers.length)} compiled against another ${packagesOf(againstOthers)} than the one available`
+      : `, ${count(againstOthers.length)} compiled against a different ${packagesOf(againstOthers)} than the one available`
   const missing = needs && `, ${needs}`
   const editor = uncompiled.length === 0 ? '' : `, ${count(uncompiled.length)} skipped: not made by a compiler`
   return (

@@ -31,7 +31,7 @@ export const packageRename: Verb<typeof OPTIONS> = {
     const isCaseOnly = to.toLowerCase() === join(file).toLowerCase()
     const [here, there] = await Promise.all([file, to].map((path) => realpath(path).catch(() => undefined)))
     if (isCaseOnly && there !== undefined && there !== here)
-      throw new UsageError(`"${to}" is another file: remove or rename it first`)
+      throw new UsageError(`"${to}" already exists and is a different file: remove or rename it first`)
     return runBetween(call, [file, to], async (set) => {
       const edit = await set.document(file)
       const importers = await set.importers([edit.package.name])

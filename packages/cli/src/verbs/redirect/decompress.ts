@@ -36,7 +36,7 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
       'packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
     'A .uz stores the name that its file had, and the file gets it back; for the others it is the name ' +
       'without .uz2 or .uz3. You need not unpack a download to look into it: every verb that reads ' +
-      'packages takes it as it is.',
+      'packages takes compressed ones too.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,

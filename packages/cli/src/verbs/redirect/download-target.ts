@@ -14,7 +14,7 @@ import { STANDARD } from '../../inputs/standard.js'
 export function downloadTarget(input: Input, name: string, out: string | undefined): string {
   if (out === STANDARD) return STANDARD
   if (out === undefined && (input.inner.length > 0 || input.file === STANDARD)) {
-    throw new PackageError('refused', 'there is no place beside it: name a folder to write to with -o DIR')
+    throw new PackageError('refused', 'its result cannot be written beside it: name a folder with -o DIR')
   }
   return join(out ?? dirname(input.file), sanitizePath(name).at(-1) ?? '_')
 }

@@ -84,7 +84,7 @@ export const fetch: Verb<typeof OPTIONS> = {
       'offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With ' +
       '--cache the packages go where the game would put them: checked, named by GUID, listed in ' +
       'cache.ini. With -o they keep their names.',
-    'PKG=GUID (32 hex digits) asks for one version: another one is an error, as in the game.',
+    'PKG=GUID (32 hex digits) asks for one version: a different one is an error, as in the game.',
   ],
   options: OPTIONS,
   notes: [

@@ -167,7 +167,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
 function startProblem(error: Error, port: number): string {
   switch (error instanceof SourceError ? undefined : codeOf(error)) {
     case 'EADDRINUSE':
-      return `port ${port} is in use by another program; choose another one with --port N`
+      return `port ${port} is in use by another program; choose a different one with --port N`
     case 'EACCES':
       return (
         `port ${port} is not allowed for this user: ports below 1024 need more rights; choose ` +
