@@ -109,14 +109,27 @@ describe('a folder to write to that cannot be used is one error, before any work
     )
   })
 
-  test.each(lines)('a folder where nothing can be created: ukit %s', async (line) => {
-    if (!existsSync('/proc/self')) return
+  test.for(lines)('a folder where nothing can be created: ukit %s', async (line, ctx) => {
+    if (!existsSync('/proc/self')) ctx.skip('no /proc')
     const run = await ukit([...line.split(' '), '/proc/ukit'], { cwd: folder() })
     expect(run).toEqual({
       status: 1,
       stdout: '',
       stderr: 'error: the folder "/proc/ukit" cannot be created: nothing can be created in "/proc"\n',
     })
+  })
+
+  test('a folder of the system, where nothing can be created: said for what was to be there', async (ctx) => {
+    if (!existsSync('/proc/self')) ctx.skip('no /proc')
+    const { status, stderr } = await ukit(['extract', 'x.u', '-o', '/proc'], { cwd: folder() })
+    expect(status).toBe(1)
+    expect(stderr).toContain('the folder "/proc/x" cannot be created: nothing can be created in "/proc"\n')
+  })
+
+  test('headers creates its folder', async () => {
+    const cwd = folder()
+    expect((await ukit(['headers', '--all', 'x.u', '-o', 'a/b'], { cwd })).status).toBe(0)
+    expect(existsSync(join(cwd, 'a/b/xClasses.h'))).toBe(true)
   })
 
   test('a folder that was only tried is not left behind', async () => {

@@ -266,7 +266,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/cache/restore.js')).cacheRestore,
       },
       'cache clean': {
-        usage: 'cache clean DIR --days N',
+        usage: 'cache clean DIR',
         summary: 'Remove what has not been used for a long time',
         load: async () => (await import('../verbs/cache/clean.js')).cacheClean,
       },

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { uptime } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { fileNameProblem, SourceError, safePath } from '@ukit/files'
-import { makeFolders, saveFile, saveNewFile } from '@ukit/files/node'
+import { codeOf, makeFolders, saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /**
@@ -110,7 +110,7 @@ export class ExtractFolder {
       folder = part === '' ? folder : join(folder, part)
       if (this.#known.has(folder)) continue
       if (part === '') await makeFolders(folder)
-      else await mkdir(folder).catch(ignoreExisting)
+      else await makeOne(folder)
       const stats = await lstat(folder)
       if (part !== '' && !stats.isDirectory()) {
         const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file'
@@ -149,6 +149,14 @@ async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
   return size === bytes.length && Buffer.compare(await readFile(path), bytes) === 0
 }
 
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+/** Creates a folder in one that exists, unless there is something of that name. */
+async function makeOne(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    // Says why it cannot be created although the folder above exists.
+    if (codeOf(error) === 'ENOENT') await makeFolders(folder)
+    throw error
+  }
 }

@@ -19,7 +19,7 @@ const OPTIONS = {
     takes: 'value',
     value: 'DIR',
     short: 'o',
-    does: 'Write PackageClasses.h into DIR, which must exist',
+    does: 'Write PackageClasses.h into DIR, which is created if it does not exist',
     default: 'printed',
   },
   all: { takes: 'nothing', does: 'Every class, not only native ones', default: HEADER_DEFAULTS.all ? 'yes' : 'no' },
