@@ -165,7 +165,7 @@ function formatNumber(value: number): string {
   return String(Number(value.toPrecision(9)))
 }
 
-/** A number with its thousands set apart, and its noun. */
+/** A number with separated thousands, and its noun. */
 function amount(value: number, noun: string): string {
   return plural(value, noun, undefined, grouped(value))
 }

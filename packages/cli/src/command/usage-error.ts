@@ -11,7 +11,7 @@ export class UsageError extends CallError {
 
 /**
  * *A file or folder that a call names is missing, or cannot be used*, and there is nothing to do without it.
- * Exit status 1: the same call is right when the file is.
+ * Exit status 1: the call itself is correct.
  */
 export class InputError extends CallError {
   override readonly name = 'InputError'

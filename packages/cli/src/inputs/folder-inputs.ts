@@ -32,7 +32,7 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
   return { inputs, skipped, archives }
 }
 
-/** What a folder is searched for. */
+/** What is searched for in a folder. */
 function wantedIn({ downloads, others }: ExpandOptions): string {
   if (downloads) return 'compressed download'
   return others ? 'package, installer or compressed download' : 'package'

@@ -20,7 +20,7 @@ export function reasonWithPath(error: unknown): string {
   return opening === undefined || !(error instanceof SourceError) ? reasonOf(error) : `${error.path}: ${opening}`
 }
 
-/** What kept a file from being opened, without the words that say so; `undefined` for all other errors. */
+/** Why a file could not be opened, without the opening words; `undefined` for all other errors. */
 function withoutOpening({ kind, message, path }: SourceError): string | undefined {
   const opening = `cannot open "${path}": `
   return kind === 'io' && path !== undefined && message.startsWith(opening) ? message.slice(opening.length) : undefined

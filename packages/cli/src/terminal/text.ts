@@ -9,7 +9,7 @@ export function count(value: number): string {
   return digits
 }
 
-/** A number and its noun with thousands set apart: `1 name`, `1,024 names`, `3 entries`. */
+/** A number with separated thousands, and its noun: `1 name`, `1,024 names`, `3 entries`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return withNoun(value, one, many, count(value))
 }

@@ -175,10 +175,10 @@ function otherKind(head: Uint8Array): string {
   return what === undefined ? '' : `; it is ${what}`
 }
 
-/** Bytes that have to be characters for a file to be taken for a text. */
+/** Number of bytes that must be characters for a file to count as text. */
 const TEXT_HEAD = 64
 
-/** What a text is; `undefined` for what is none. */
+/** What kind of text it is; `undefined` if it is not text. */
 function kindOfText(head: Uint8Array): string | undefined {
   const start = head.subarray(0, TEXT_HEAD)
   const isText = start.every((byte) => byte >= 0x20 || byte === 9 || byte === 10 || byte === 13)

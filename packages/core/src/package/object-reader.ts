@@ -52,7 +52,7 @@ export class ObjectReader {
   #saver: { readonly ar: Archive; readonly buffer: Uint8Array } | undefined
   #last: { readonly exported: ExportObject; readonly subject: Subject } | undefined
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
-  /** Values of classes, default objects and archetypes; those that were asked for last are at the end. */
+  /** Values of classes, default objects and archetypes, the most recently used at the end. */
   readonly #defaults = new Map<ExportObject, Promise<HeldValues>>()
 
   private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
@@ -180,15 +180,15 @@ export class ObjectReader {
    * @param path of a variable, ignoring case: `LightRadius`, an element of a static array `Skins[1]`, a
    *   member of a struct `Region.Zone`.
    * @returns `undefined` when nobody available sets it: then it is zero, or set by one of `packages.missing`.
-   *   A struct or an array that a class sets is shared with who asks next: not to be changed.
+   *   A struct or an array that a class sets is shared by all calls: do not change it.
    */
   async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
     return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)
   }
 
   /**
-   * @internal What a class, a default object or an archetype sets, kept for who asks next: many objects
-   * inherit from it. Not to be changed.
+   * @internal What a class, a default object or an archetype sets. It is kept, since many objects inherit
+   * from it, and shared by all calls: do not change it.
    */
   defaultsIn(holder: ExportObject): Promise<HeldValues> {
     let defaults = this.#defaults.get(holder)
@@ -429,7 +429,7 @@ export class ObjectReader {
   }
 }
 
-/** Classes whose values a reader keeps: more than the objects of most packages have; others need a bound. */
+/** Maximum number of classes whose values a reader keeps: more than the objects of most packages have. */
 const MOST_DEFAULTS = 256
 
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */

@@ -30,7 +30,7 @@ export interface ValueHolder<T extends HeldValues = ReadObject> {
   readonly read: T
 }
 
-/** What an object sets, without the rest of it. */
+/** The properties that an object sets, without its other data. */
 export interface HeldValues {
   readonly export: ExportObject
   readonly object: { readonly properties: PropertyList }
@@ -78,7 +78,7 @@ export async function objectValue(
   path: string,
 ): Promise<ObjectValue | undefined> {
   const { name, index, members } = stepsOf(path)
-  // Most objects have the values of few classes, and most questions go to those.
+  // Most objects inherit from a few classes, so the same values are requested again and again.
   for await (const holder of holders<HeldValues>(reader, read, (of, holder) => of.defaultsIn(holder))) {
     const { object, export: from } = holder.read
     const property = object.properties.find(name, index)

@@ -36,15 +36,15 @@ async function makeOne(folder: string, path: string, mode: number | undefined): 
   } catch (error) {
     if (codeOf(error) === 'EEXIST') {
       if ((await stat(folder).catch(() => undefined))?.isDirectory()) return false
-      refuse(path, `there is something else than a folder, or a link that leads nowhere, at "${folder}"`, error)
+      refuse(path, `something other than a folder, or a link that leads nowhere, is at "${folder}"`, error)
     }
-    // The folder above exists: this is what systems say whose folders are not on a disk.
+    // The folder above exists: systems report this in folders that are not on a disk.
     if (codeOf(error) === 'ENOENT') refuse(path, `nothing can be created in "${dirname(folder)}"`, error)
     refuse(path, reasonOf(error), error)
   }
 }
 
-/** What is at a path; `undefined` when nothing is, also because there is a file in the middle of the path. */
+/** What is at a path; `undefined` for nothing, also if a file is in the middle of the path. */
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)

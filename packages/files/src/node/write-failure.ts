@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { SourceError, systemError } from '../source/source-error.js'
 import { codeOf } from './system-errors.js'
 
-/** Why a file could not be written. "There is no such file" would be nonsense of one that is new. */
+/** Why a file could not be written. "There is no such file" would make no sense for a new file. */
 export function writeFailure(path: string, cause: unknown): SourceError {
   const text = `cannot write "${path}"`
   if (codeOf(cause) !== 'ENOENT') return systemError(text, cause, { path })

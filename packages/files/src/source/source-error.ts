@@ -68,7 +68,7 @@ export class SourceError extends Error {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Our own sentences have their cause in them.
+  // Our own messages contain their cause.
   if (error instanceof SourceError) return error.message
   const words = systemWords(error) ?? systemWords(error.cause)
   if (words !== undefined) return words

@@ -1,4 +1,4 @@
-/** What the codes of systems mean, in words that follow a name: `"x.u": permission denied`. */
+/** The meaning of system error codes, in words that follow a name: `"x.u": permission denied`. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'its path leads through a file as if that were a folder',
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this computer does not have this address',
 }
 
-/** What Node puts around the system's own words: `EXYZ: words, open 'path'`. */
+/** Node's form around the system's own words: `EXYZ: words, open 'path'`. */
 const AROUND = /^[A-Z][A-Z0-9_]+: (.+?), \w+(?: '.*)?$/s
 
 /**

@@ -195,7 +195,7 @@ class Extraction {
       this.#done.set(object, true)
       return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: path }
     } catch (error) {
-      // The first one has the same reason: which of them that was does not show.
+      // The first one has the same reason; the manifest does not show which of them was first.
       return this.#skipped(object, files, error)
     }
   }
@@ -268,7 +268,12 @@ class Extraction {
       : this.#makeFrom(bytes, object, files)
   }
 
-  /** What files an object may have. @throws {MediaError} when it has none, whatever its bytes are. */
+  /**
+   * The files that an object may have, which can be told without its bytes.
+   *
+   * @throws {MediaError} when it has none: a group, an object without bytes, or of a class without a file
+   *   format.
+   */
   #formOf(object: ExportObject, files: PackageFiles): ReturnType<PackageFiles['forms']['of']> {
     const form = files.forms.of(object)
     if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')

@@ -149,13 +149,13 @@ async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
   return size === bytes.length && Buffer.compare(await readFile(path), bytes) === 0
 }
 
-/** Creates a folder in one that exists, unless there is something of that name. */
+/** Creates a folder in an existing one, unless something with its name exists. */
 async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return
-    // Says why it cannot be created although the folder above exists.
+    // Reports why it cannot be created although the folder above exists.
     if (codeOf(error) === 'ENOENT') await makeFolders(folder)
     throw error
   }

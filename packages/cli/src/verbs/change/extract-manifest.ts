@@ -84,7 +84,7 @@ export class Manifest {
     for (const { written, skipped, withoutForm, missing } of pieces) {
       for (const entry of written) manifest.#written.push(entry)
       for (const entry of skipped) {
-        // Parts may come across the same picture of another package.
+        // Parts may find the same picture of another package.
         const key = `${entry.package ?? ''}/${entry.index}/${entry.file ?? ''}/${entry.reason}`
         if (!known.has(key)) manifest.#skipped.push(entry)
         known.add(key)
@@ -108,7 +108,7 @@ export class Manifest {
 
   /** Adds a file, as written or as skipped. */
   addFile(extracted: Extracted, file: ExtractedFile, written: Written): void {
-    // Which package of the run came first to a picture that several refer to does not show.
+    // The manifest does not show which package of the run was the first to find a picture that several use.
     if (written.ok && this.#isOneOfMany && extracted.sharedFile !== null)
       this.addShared(extracted, extracted.sharedFile)
     else if (written.ok) this.#addWritten(extracted, file)

@@ -74,7 +74,7 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       folder !== undefined ? await (await import('./verify-imports.js')).importProblems(opened, folder, signal) : []
     const ok = found.ok && imports.every(({ severity }) => severity !== 'error')
     const problems = found.problems.map((problem) => ({ ...problem, message: withZipHint(problem.message) }))
-    // Of what is not a package there is nothing else to say.
+    // There is nothing else to report about a file that is not a package.
     const [first] = problems
     if (first !== undefined) problems[0] = await withHint(first, input, opened)
     const report = { ...found, ok, problems: [...problems, ...imports] }

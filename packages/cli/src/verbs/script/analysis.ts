@@ -73,7 +73,7 @@ export async function analyse(
         output.error(`${printable(input.path)}: ${(await withHint(problemOf(error), input, file)).message}`)
       }
     }
-    // There is nothing to say of no package; programs get an answer anyway.
+    // Without a package there is nothing to print, but programs still get an answer.
     if (packages.length === 0 && !options.json) return 1
     const [first] = packages
     const base = first === undefined ? {} : { packages: await basePackages(first.path, options) }

@@ -32,7 +32,7 @@ export function planFacts(plan: InstallPlan, ok: boolean): Record<string, unknow
 
 const MARKS = { copy: '+', overwrite: '!', identical: '=', skip: '-' } as const
 
-/** What the game has of a product that an installer requires. */
+/** What is installed of a product that an installer requires. */
 function foundText({ installed, recognised, version }: PlannedRequirement): string {
   if (installed === undefined) return recognised ? 'this is the game, of an unknown version' : 'it is not installed'
   if (installed !== '') return `version ${installed} is installed`
