@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemPath } from '@ukit/files/node'
+import { codeOf, systemPath } from '@ukit/files/node'
 import { type Entry, listFolder } from './list-folder.js'
-import { codeOf, reasonOf } from './reason.js'
+import { reasonOf } from './reason.js'
 
 /** A file in a folder, or a folder that could not be read. */
 export interface Found {

@@ -25,8 +25,3 @@ function withoutOpening({ kind, message, path }: SourceError): string | undefine
   const opening = `cannot open "${path}": `
   return kind === 'io' && path !== undefined && message.startsWith(opening) ? message.slice(opening.length) : undefined
 }
-
-/** The system's error code, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}

@@ -49,7 +49,7 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
     bytes = await readFile(path)
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return { index: new TableIndex(), rejected: isAbsent ? undefined : messageOf(error) }
+    return { index: new TableIndex(), rejected: isAbsent ? undefined : reasonOf(error) }
   }
   const end = Math.max(0, bytes.length - SEAL_SIZE)
   if (!(await hasSeal(SEAL_KIND, bytes.subarray(0, end), bytes.subarray(end))))
@@ -103,8 +103,4 @@ async function* sealed(index: TableIndex): AsyncGenerator<Uint8Array> {
     yield piece
   }
   yield seal.end()
-}
-
-function messageOf(error: unknown): string {
-  return reasonOf(error)
 }

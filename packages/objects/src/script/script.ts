@@ -42,7 +42,7 @@ export class Script {
       return
     }
     const size = ar.count(0, 'scriptDiskSize', 1)
-    let problem = `expected tokens of ${plural(size, 'byte')} on disk, found them to end elsewhere`
+    let problem: string | undefined
     const tokens = ar.attempt(size, () => {
       try {
         return new ScriptWalk(ar).statements([], this.memorySize)
@@ -53,7 +53,7 @@ export class Script {
     })
     if (tokens !== undefined) this.tokens = tokens
     else {
-      this.problem = problem
+      this.problem = problem ?? `expected tokens of ${plural(size, 'byte')} on disk, found them to end elsewhere`
       this.raw = ar.bytes(NO_BYTES, size, 'script')
     }
   }

@@ -1,4 +1,5 @@
 import { SourceError } from '@ukit/files'
+import { codeOf } from '@ukit/files/node'
 import {
   defaultCacheFolder,
   REDIRECT_DEFAULTS,
@@ -10,7 +11,7 @@ import type { Options } from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { codeOf, reasonWithPath } from '../../inputs/reason.js'
+import { reasonWithPath } from '../../inputs/reason.js'
 import { plural } from '../../terminal/text.js'
 import { POLICY_OPTIONS, policyOf, times, withoutUndefined } from './options.js'
 import { ServeLog } from './serve-log.js'
