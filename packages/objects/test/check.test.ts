@@ -111,6 +111,9 @@ describe('meshes', () => {
     expect(found(mesh, UE1)).toEqual([])
     mesh.animFrames = 3
     expect(found(mesh, UE1)).toEqual(['error verts'])
+    // Without any frames, the sequences are runs of frames that are elsewhere.
+    Object.assign(mesh, { verts: new Int32Array(), tris: [], frameVerts: 0, animFrames: 0 })
+    expect(found(mesh, UE1)).toEqual([])
   })
 
   it('of UE2 and UE3 have indices of existing vertices', () => {

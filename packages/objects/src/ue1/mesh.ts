@@ -129,7 +129,8 @@ export class Mesh extends Primitive {
     for (const [i, triangle] of this.tris.entries()) {
       report.indices(`tris[${i}].vertices`, triangle.vertices, this.frameVerts, 'vertices')
     }
-    checkSequences(report, this.animSeqs, this.animFrames)
+    // A mesh without frames has them elsewhere, if at all: those of its bones, or of the class that shows it.
+    if (this.animFrames > 0) checkSequences(report, this.animSeqs, this.animFrames)
     for (let i = 0; i < this.connects.length / 2; i++) {
       const [count = 0, first = 0] = this.connects.subarray(2 * i)
       report.run(`connects[${i}]`, first, count, this.vertLinks.length, 'links')

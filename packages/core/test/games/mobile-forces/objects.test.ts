@@ -1,7 +1,7 @@
 import { layOut, ObjectReader, type OpenOptions, openPackage } from '@ukit/core'
 import * as classes from '@ukit/core/games/mobile-forces'
 import { memorySource } from '@ukit/files'
-import { ue1 as engine } from '@ukit/objects'
+import { CheckReport, ue1 as engine } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, HandMade } from '../../../../../testing/bytes.js'
 import { check, encode, ue1 } from '../../../../../testing/objects.js'
@@ -81,10 +81,38 @@ describe.each([81, 83])('Mobile Forces, version %i', (version) => {
   it('collision meshes and device meshes have more fields than a mesh', () => {
     const collision = check(() => new classes.CollisionMesh(), made().mesh().tree().bytes(), context, BASE)
     expect(collision.collisionTree).toHaveLength(3)
-    const device = made().mesh().u32(2).u8(1).u32(0).u8(5).u32(0, 1, 0, 0, 2).u8(3).u16s(0, 1, 2).u8(3)
+    const device = made().mesh().u32(2).u8(1).u8(5).u32(0, 0, 1, 0, 0, 2).u8(3).u16s(0, 1, 2).u8(3)
     for (let i = 0; i < 3; i++) device.ones(11)
     const mesh = check(() => new classes.DeviceMesh(), device.bytes(), context, BASE)
     expect([mesh.sections[0]?.triangleCount, mesh.indices.length, mesh.vertices.length]).toEqual([1, 3, 132])
+  })
+
+  // 4C 01 is 76 as a compact index. As the second field, flags of 4 bytes before it, as was believed when all
+  // materials took one byte, everything after it was read a byte too early.
+  it('a section of a device mesh begins with its material, of one byte or more', async () => {
+    const device = made().mesh().u32(2).u8(2)
+    device.u8(0x4c, 1).u32(0, 0, 1, 0, 0, 2)
+    device.u8(5).u32(0, 3, 4, 1, 0, 3)
+    device.u8(9).u16s(0, 1, 2).u16s(0, 0, 1, 2, 2, 3).u8(4)
+    for (let i = 0; i < 4; i++) device.ones(11)
+    const mesh = check(() => new classes.DeviceMesh(), device.bytes(), context, BASE)
+    expect(mesh.sections.map(({ material }) => material?.reference)).toEqual([76, 5])
+    const drawn = await mesh.drawn()
+    expect(drawn.sections.map(({ first, count }) => [first, count])).toEqual([
+      [0, 3],
+      [3, 3],
+    ])
+    // A strip: 0 0 1, 0 1 2 reversed, 1 2 2, 2 2 3; only the second has an area.
+    expect(Array.from(drawn.indices)).toEqual([0, 1, 2, 1, 0, 2])
+  })
+
+  it('a section of a device mesh is within the indices, and these within the vertices', () => {
+    const mesh = new classes.DeviceMesh()
+    mesh.indices = Uint16Array.of(0, 1, 2)
+    mesh.sections = [Object.assign(new classes.DeviceMeshSection(), { triangleCount: 2 })]
+    const report = new CheckReport(context)
+    mesh.check(report)
+    expect(report.found.map(({ field }) => field)).toEqual(['indices[0]', 'sections[0]'])
   })
 })
 
