@@ -69,7 +69,7 @@ describe('package', () => {
     const run = await ukit(words, { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toContain("Thing'Walls.Brick' came from Tex\n")
-    expect(run.stdout).toContain("Shade'Walls.Pal' is in both: objects that stay need it too, and it is not Public\n")
+    expect(run.stdout).toContain("Shade'Walls.Pal' is in both: objects that stay need it too\n")
     expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Bricks.Walls.Brick'")
     expect(readFileSync(join(cwd, 'Tex.utx.bak'))).toEqual(Buffer.from(TEX))
     expect(readFileSync(join(cwd, 'Maps/Map.unr.bak'))).toEqual(Buffer.from(MAP))

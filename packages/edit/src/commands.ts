@@ -269,7 +269,7 @@ async function imported(
 export function placedText({ from, source, object, how }: PlacedObject): string {
   const what = `${source.className}'${object.path}'`
   if (how === 'reused') return `${what} already existed, the same as in ${from.package.name}`
-  return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}` : ''}`
+  return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}: the name was taken` : ''}`
 }
 
 function objectAt(edit: PackageEdit, path: string): EditObject {

@@ -8,6 +8,7 @@ import {
   mergePackages,
   moveBetween,
   PackageEdit,
+  placedText,
   renamePackage,
   setProperty,
 } from '@ukit/edit'
@@ -17,6 +18,7 @@ import {
   empty,
   GUID,
   map,
+  PRIVATE,
   properties,
   refusal,
   saved,
@@ -144,6 +146,53 @@ describe('objects of several packages with the same name', () => {
   })
 })
 
+describe('private objects of several packages with the same name', () => {
+  it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
+    'are renamed without asking when packages of version $version are merged or embedded',
+    async (versions) => {
+      const one = await source(versions)
+      const other = await createPackage({ name: 'More', guid: GUID, ...versions })
+      const grey = addObject(other, 'Group.Grey', 'Mod.Shade', empty(other), { flags: PRIVATE })
+      await setProperty(other, grey, 'Level:int', '1')
+      const third = addObject(other, 'Third', 'Mod.Thing', empty(other))
+      await setProperty(other, third, 'Shade:object', "Shade'Group.Grey'")
+      const two = await again(other)
+      const into = await emptyLike(one.package, 'All', GUID)
+      const { placed } = await mergePackages(into, [one, two])
+      const renamed = placed.filter(({ how }) => how === 'renamed')
+      expect(renamed.map(placedText)).toEqual([
+        "Shade'Group.Grey_2' came from More, where it is Group.Grey: the name was taken",
+      ])
+      const all = await saved(into)
+      await sound(all)
+      expect(await properties(all, 'Third')).toEqual({ Shade: "Shade'Group.Grey_2'" })
+      expect(await properties(all, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
+      const carrier = await createPackage({ name: 'Map', guid: GUID, ...versions })
+      const user = addObject(carrier, 'User', 'Mod.Actor', empty(carrier), { flags: PRIVATE })
+      for (const path of ['Source.Second', 'More.Third']) {
+        importAt(carrier, path, 'Mod.Thing')
+        await setProperty(carrier, user, `${path.slice(path.indexOf('.') + 1)}:object`, `Thing'${path}'`)
+      }
+      const map = await again(carrier)
+      await embedPackages(map, [await source(versions), two])
+      const whole = await saved(map)
+      await sound(whole)
+      expect(await properties(whole, 'Third')).toEqual({ Shade: "Shade'Group.Grey_2'" })
+    },
+  )
+
+  it('are refused by name if the engine looks for them by their names', async () => {
+    const level = async (name: string) => {
+      const edit = await createPackage({ name, guid: GUID, version: 69 })
+      const entry = addObject(edit, 'MyLevel', 'Engine.Level', new Uint8Array(0), { flags: PRIVATE })
+      entry.flags += name === 'A' ? 0 : 0x100000
+      return again(edit)
+    }
+    const [a, b] = [await level('A'), await level('B')]
+    await expect(mergePackages(await emptyLike(a.package, 'All', GUID), [a, b])).rejects.toThrow(/Level'MyLevel'/)
+  })
+})
+
 describe('objects that are the same in several packages', () => {
   it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
     'are added once in version $version',
@@ -166,7 +215,7 @@ describe('objects that are the same in several packages', () => {
       )
       expect(await properties(all, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
       const other = await again(third)
-      await expect(mergePackages(await emptyLike(from.package, 'All', GUID), [a, other])).rejects.toThrow(/Grey/)
+      await expect(mergePackages(await emptyLike(from.package, 'All', GUID), [a, other])).rejects.toThrow(/Second/)
     },
   )
 })

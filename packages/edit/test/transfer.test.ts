@@ -188,6 +188,43 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       })
     })
 
+    it('that came along and are needed by what stays are in both, also if they are Public', async () => {
+      const from = await source(versions)
+      setObjectFlags(from, from.export('Group.Grey'), '+Public')
+      const open = await again(from)
+      const importer = await createPackage({ name: 'Map', guid: GUID, ...versions })
+      addObject(importer, 'User', 'Mod.Actor', empty(importer))
+      importAt(importer, 'Source.Group.Grey', 'Mod.Shade')
+      await setProperty(importer, importer.export('User'), 'Own:object', "Shade'Source.Group.Grey'")
+      const user = await again(importer)
+      const into = await emptyLike(open.package, 'Walls', GUID)
+      const { changed, notes } = await moveBetween(into, [{ from: open, objects: [open.export('Group.Wall')] }], {
+        importers: [user],
+      })
+      // Who imports the shared object finds it where it was.
+      expect(changed).toEqual([into, open])
+      expect(notes).toEqual(["Shade'Group.Grey' is in both: objects that stay need it too"])
+      const [walls, rest] = [await saved(into), await saved(open)]
+      for (const pkg of [walls, rest]) await sound(pkg)
+      expect(await properties(walls, 'Group.Wall')).toMatchObject({ Shade: "Shade'Group.Grey'" })
+      expect(await properties(rest, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
+      expect(rest.imports.map(String)).not.toContain("Package'Walls'")
+    })
+
+    it('that are Public and declared, or in a circle, are in one package, and imported by the other', async () => {
+      const edit = await createPackage({ name: 'Source', guid: GUID, ...versions })
+      for (const name of ['A', 'B', 'Stays', 'Asked']) addObject(edit, name, 'Mod.Thing', empty(edit))
+      const refer = (path: string, to: string) => setProperty(edit, edit.export(path), 'Next:object', `Thing'${to}'`)
+      await refer('A', 'B')
+      await refer('B', 'A')
+      await refer('Stays', 'A')
+      await refer('Asked', 'B')
+      const from = await again(edit)
+      const into = await emptyLike(from.package, 'Half', GUID)
+      await moveBetween(into, [{ from, objects: [from.export('Asked')] }])
+      expect(await properties(await saved(from), 'Stays')).toEqual({ Next: "Thing'Half.A'" })
+    })
+
     it('that are private and refer to each other are not put into two packages', async () => {
       const edit = await createPackage({ name: 'Source', guid: GUID, ...versions })
       for (const name of ['Level', 'Info', 'Stays']) addObject(edit, name, 'Mod.Thing', empty(edit), { flags: PRIVATE })

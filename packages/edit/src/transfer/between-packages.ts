@@ -56,11 +56,8 @@ export async function moveBetween(
     const asked = selections.flatMap((selection) => (selection.from === from ? selection.objects : []))
     const families = new ExportIndex(from).families(asked)
     const copied = await withdrawObjects(from, into, own, (entry) => !families.has(entry))
-    notes.push(
-      ...copied.map(
-        (entry) => `${entry.className}'${entry.path}' is in both: objects that stay need it too, and it is not Public`,
-      ),
-    )
+    notes.push(...copied.map((entry) => `${entry.className}'${entry.path}' is in both: objects that stay need it too`))
+    places.stay(copied)
     changed.add(from)
   }
   for (const edit of new Set([...sources, ...(options.importers ?? [])])) {
@@ -75,7 +72,8 @@ export async function moveBetween(
  * *Embeds what a package needs of others into it*: what it imports from them, and what that needs in turn,
  * become objects of its own. The others stay as they are.
  *
- * This is how a map carries its textures and sounds itself (MyLevel).
+ * This is how a map carries its textures and sounds itself (MyLevel). If the name of an object that is not
+ * Public is taken, it is renamed without asking, here and in `mergePackages`: no other package can name it.
  *
  * @throws {PackageError} as `transferObjects`.
  */
@@ -99,7 +97,7 @@ export async function embedPackages(
     if (objects.size === 0) notes.push(`${into.package.name} needs nothing from ${from.package.name}`)
     selections.push({ from, objects: [...objects] })
   }
-  const { placed } = await transferObjects(into, selections, { ...options, references: 'take' })
+  const { placed } = await transferObjects(into, selections, { ...options, references: 'take', hidden: 'rename' })
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   await redirectImports(into, new MovedObjects(into, sources, moved))
   return { placed, changed: placed.length > 0 ? [into] : [], notes }
@@ -117,7 +115,7 @@ export async function mergePackages(
   options: Omit<BetweenOptions, 'references'> = {},
 ): Promise<BetweenResult> {
   const selections = sources.map((from) => ({ from, objects: [...from.exports] }))
-  const { placed } = await transferObjects(into, selections, { ...options, references: 'take' })
+  const { placed } = await transferObjects(into, selections, { ...options, references: 'take', hidden: 'rename' })
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   const places = new MovedObjects(into, sources, moved)
   const changed = [into]

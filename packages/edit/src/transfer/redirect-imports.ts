@@ -10,7 +10,7 @@ import { removeImports } from './remove-imports.js'
 export class MovedObjects {
   readonly into: PackageEdit
   readonly #sources = new Map<string, ExportIndex>()
-  readonly #targets: ReadonlyMap<EditExport, EditExport>
+  readonly #targets: Map<EditExport, EditExport>
 
   /**
    * Made before anything is removed of the packages that the objects were in.
@@ -19,8 +19,13 @@ export class MovedObjects {
    */
   constructor(into: PackageEdit, sources: Iterable<PackageEdit>, moved: ReadonlyMap<EditExport, EditExport>) {
     this.into = into
-    this.#targets = moved
+    this.#targets = new Map(moved)
     for (const source of sources) this.#sources.set(source.package.name.toLowerCase(), new ExportIndex(source))
+  }
+
+  /** Objects that are where they were as well: who imports them goes on doing so. */
+  stay(objects: Iterable<EditExport>): void {
+    for (const object of objects) this.#targets.delete(object)
   }
 
   /** Whether objects of this package may have moved. */

@@ -24,6 +24,9 @@ import {
   type TransferSelection,
 } from './transfer-types.js'
 
+/** Objects that the engine looks for by their names: MyLevel, TheWorld. */
+const FOUND_BY_ENGINE = /^(?:level|world)$/i
+
 /** A package that objects are taken from. */
 interface Source {
   readonly edit: PackageEdit
@@ -242,8 +245,11 @@ export class Transfer {
     twins: ReadonlyMap<EditExport, EditExport>,
   ): PlacedObject[] {
     const root = this.#rootToPlace()
-    const { collisions: choice = TRANSFER_DEFAULTS.collisions } = this.#options
-    const renames = (source: EditExport) => (typeof choice === 'string' ? choice : choice(source)) === 'rename'
+    const { collisions: choice = TRANSFER_DEFAULTS.collisions, hidden } = this.#options
+    const choiceFor = (from: PackageEdit, source: EditExport) => {
+      if (hidden !== undefined && !isPublic(from, source) && !FOUND_BY_ENGINE.test(source.className)) return hidden
+      return typeof choice === 'string' ? choice : choice(source)
+    }
     const placed: PlacedObject[] = []
     const collisions: string[] = []
     let isField = false
@@ -267,7 +273,8 @@ export class Transfer {
       }
       const wanted = source === root ? this.#placeOf(this.#options.as ?? '') : { ...this.#usualPlace(from, source) }
       const there = this.#exports.conflicting(wanted.outer, wanted.name, source.className)
-      if (there !== undefined && !(renames(source) && !FOUND_BY_NAME.test(source.className))) {
+      const renames = !FOUND_BY_NAME.test(source.className) && choiceFor(from, source) === 'rename'
+      if (there !== undefined && !renames) {
         collisions.push(`${source.className}'${source.path}'`)
         isField ||= FOUND_BY_NAME.test(source.className)
         continue

@@ -21,6 +21,8 @@ export interface TransferOptions {
    * used as it is in either case. A function decides for each object that comes.
    */
   readonly collisions?: CollisionChoice | ((source: EditExport) => CollisionChoice)
+  /** The same for objects that are not Public, which no other package can name. */
+  readonly hidden?: CollisionChoice
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string
   /** What an object of a source already is in this document; it is used, and does not come. */

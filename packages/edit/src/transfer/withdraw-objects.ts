@@ -1,7 +1,8 @@
 import { PackageError } from '@ukit/files'
-import type { PackageEdit } from '../document.js'
+import { isInDefault, type PackageEdit } from '../document.js'
 import { EditExport, EditImport, type EditName, type EditObject } from '../entries.js'
 import { list } from '../names.js'
+import { FOUND_BY_NAME } from '../rename-object.js'
 import { type Use, usesOf } from '../uses.js'
 import { ExportIndex, isGroup, isPublic } from './export-index.js'
 import { ImportIndex, importOf } from './import-index.js'
@@ -11,16 +12,18 @@ import { removeImports } from './remove-imports.js'
  * *Takes objects out of a document that are in another one now*: anyone who stays and refers to one imports
  * it from there.
  *
- * Groups that are empty then, and imports that only those objects needed, go with them. An object that is not
- * Public cannot be imported: where somebody who stays needs one that only came along with others (such as the
- * palette that two textures share), it stays too, and both packages have it.
+ * Groups that are empty then, and imports that only those objects needed, go with them. What only came along
+ * with others (such as the palette that two textures share), and is needed by somebody who stays, stays too,
+ * and both packages have it: so the old package needs the new one for nothing but what was asked for. Of
+ * declarations, and of objects that refer to each other in a circle, there is only one: those are imported,
+ * if they are Public.
  *
  * @param moved from what an object was to what it is in `into`; with all that is inside it.
  * @param cameAlong tells those that nobody asked for by name.
  * @returns the objects that both packages have.
- * @throws {PackageError} `refused` when somebody who stays refers to an object that is not Public, or when an
- *   earlier generation of the package holds one; `unsupported` when
- * it cannot be told whether somebody does.
+ * @throws {PackageError} `refused` when somebody who stays refers to a requested object that is not Public,
+ *   or when an earlier generation of the package holds one; `unsupported` when it cannot be told whether
+ *   somebody does.
  */
 export async function withdrawObjects(
   from: PackageEdit,
@@ -54,7 +57,7 @@ export async function withdrawObjects(
   return [...copied]
 }
 
-/** Objects that somebody who stays needs available, because it could not import them. */
+/** Objects that somebody who stays needs too, and that can be in both packages. */
 function copiedObjects(
   from: PackageEdit,
   into: PackageEdit,
@@ -76,16 +79,19 @@ function copiedObjects(
       else same.push(use)
     }
   }
+  const inCircles = circlesAmong(new Set([...moved.keys()].filter(cameAlong)), uses)
   // All uses by what stays, and then those by what has to be in both.
   for (const { from: user, field, to } of waiting) {
     if (!(to instanceof EditExport) || copied.has(to)) continue
     const place = moved.get(to)
+    if (place === undefined) continue
     // What an object is in has to be in its own package, anyone who may import it.
-    if (place === undefined || (field !== 'outer' && isPublic(into, place))) continue
+    const canImport = field !== 'outer' && isPublic(into, place)
     if (!cameAlong(to)) {
-      hidden.set(to, user)
+      if (!canImport) hidden.set(to, user)
       continue
     }
+    if (canImport && (inCircles.has(to) || isDeclared(to))) continue
     for (const entry of index.families([to])) {
       if (copied.has(entry)) continue
       copied.add(entry)
@@ -106,10 +112,33 @@ function copiedObjects(
 }
 
 /**
+ * Whether it is a class, what a class declares or has as its default: there is one of its kind, however many
+ * packages refer to it.
+ */
+function isDeclared(object: EditExport): boolean {
+  if (isInDefault(object)) return true
+  for (let at: EditObject | null = object; at instanceof EditExport; at = at.outer)
+    if (at.class === null || FOUND_BY_NAME.test(at.className)) return true
+  return false
+}
+
+/**
  * Refuses to have objects twice that refer to each other in a circle: a palette can be copied, a level with
  * its actors is one of its kind.
  */
 function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: readonly Use[]): void {
+  const inCircles = circlesAmong(copied, uses)
+  if (inCircles.size === 0) return
+  const paths = [...inCircles].map((entry) => `${entry.className}'${entry.path}'`)
+  const message =
+    `the requested objects need objects that are not Public: ${list(paths)}; the rest of ` +
+    `${from.package.name} needs them too, and they cannot be in both, because they refer to each other; ` +
+    'include what refers to them, or request other objects'
+  throw new PackageError('refused', message)
+}
+
+/** Objects that refer to each other in a circle, and those that refer to such objects. */
+function circlesAmong(objects: ReadonlySet<EditExport>, uses: readonly Use[]): Set<EditObject> {
   const waiting = new Map<EditObject, Set<EditObject>>()
   const users = new Map<EditObject, Set<EditObject>>()
   const note = (map: Map<EditObject, Set<EditObject>>, key: EditObject, value: EditObject) => {
@@ -119,12 +148,12 @@ function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: 
   }
   for (const { from: user, field, to } of uses) {
     if (user === to || field === 'outer' || !(user instanceof EditExport) || !(to instanceof EditExport)) continue
-    if (!copied.has(user) || !copied.has(to)) continue
+    if (!objects.has(user) || !objects.has(to)) continue
     note(waiting, user, to)
     note(users, to, user)
   }
   // Anyone who refers to nobody that waits is in no circle.
-  const done: EditObject[] = [...copied].filter((entry) => !waiting.has(entry))
+  const done: EditObject[] = [...objects].filter((entry) => !waiting.has(entry))
   for (let next = done.pop(); next !== undefined; next = done.pop()) {
     for (const user of users.get(next) ?? []) {
       const left = waiting.get(user)
@@ -133,13 +162,7 @@ function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: 
       done.push(user)
     }
   }
-  if (waiting.size === 0) return
-  const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
-  const message =
-    `the requested objects need objects that are not Public: ${list(paths)}; the rest of ` +
-    `${from.package.name} needs them too, and they cannot be in both, because they refer to each other; ` +
-    'include what refers to them, or request other objects'
-  throw new PackageError('refused', message)
+  return new Set(waiting.keys())
 }
 
 function checkCertain(

@@ -13,6 +13,8 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
     'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need ' +
       'no other file. What the map imports from the packages becomes part of it, with everything that ' +
       'this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
+    'Objects that are not Public, such as palettes, are renamed if the map has others of the same name, and ' +
+      'the output says so: no other package can refer to them.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

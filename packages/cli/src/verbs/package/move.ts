@@ -14,8 +14,8 @@ export const packageMove: Verb<typeof OPTIONS> = {
     'You want to move objects of one package into another one that already exists. PATH is an object ' +
       'or a group, with everything in it. What the objects need is moved with them; what stays in FROM ' +
       'and refers to them imports them from TO, and so do the packages of --importers.',
-    'Objects that are not Public cannot be imported: if what stays needs such an object too (a palette ' +
-      'that textures share), both packages get it.',
+    'What only comes along, and is also needed by what stays (a palette that textures share), is in both ' +
+      'packages afterwards: FROM needs TO only for what you name.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,
