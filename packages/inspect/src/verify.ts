@@ -1,6 +1,6 @@
 import { Archive, type ByteRange, ExportEntry, MoreBytesNeeded } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
-import type { ExportObject, Package } from '@ukit/core'
+import type { ExportObject, Layer, Package } from '@ukit/core'
 import { type OpenOptions, openPackage } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
@@ -66,6 +66,7 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
     }
   }
   add(pkg.recovered.map(problemOf))
+  for (const layer of pkg.layers) add((await layer.check?.())?.map((message) => layerProblem(layer, message)) ?? [])
   add(tableProblems(pkg))
   add(await checkRegions(pkg))
   const objects = await verifyObjects(pkg, options)
@@ -182,6 +183,11 @@ async function cutTables(
     )
   }
   return cut
+}
+
+/** Games have read files with a wrong checksum around the package, so that it is not an error. */
+function layerProblem({ name }: Layer, message: string): Problem {
+  return { kind: 'bad-value', severity: 'warning', object: null, offset: null, message: `${name}: ${message}` }
 }
 
 function gapProblem(start: number, end: number): Problem {

@@ -32,6 +32,13 @@ export interface Layer {
    * @throws {PackageError} `unsupported` when changed bytes would need an encoder that does not exist (LZX).
    */
   cover(inner: ByteSource): AsyncIterable<Uint8Array>
+  /**
+   * Looks at what the layer stores about the bytes, such as a checksum; none of it is needed to read them.
+   * Takes as long as reading the whole file.
+   *
+   * @returns what is wrong, in one sentence each.
+   */
+  check?(): Promise<readonly string[]>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { crc32 } from '@ukit/codecs'
 import type { ByteSource } from '@ukit/files'
-import { PackageError, piecesOf, sameBytes, segmentsSource } from '@ukit/files'
+import { hex, PackageError, piecesOf, sameBytes, sectionSource, segmentsSource } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import { bothCiphers, type Cipher, decryptedSource, encrypted, xorCipher } from '../../layers/cipher.js'
 import type { Layer, LayerContext, LayerKind } from '../../layers/layer.js'
@@ -110,6 +110,7 @@ async function cipherLayer(
     notes,
     source: decryptedSource(source, HEADER_SIZE, end, cipher),
     cover: (changed) => withTrailer(source, encrypted(changed, cipher, fillUp), end, trailer),
+    check: () => checkTrailer(source, end, trailer),
   }
 }
 
@@ -146,6 +147,7 @@ async function openRsaLayer(
       const blocks = segmentsSource(await encrypt(await changed.slice(0, changed.byteLength)))
       yield* withTrailer(source, encrypted(blocks, over), end, trailer)
     },
+    check: () => checkTrailer(source, end, trailer),
   }
 }
 
@@ -173,15 +175,29 @@ async function* withTrailer(
   yield kept
 }
 
+/** Whether the trailer, if there is one, has the checksum of what is before it. */
+async function checkTrailer(source: ByteSource, end: number, trailer: Uint8Array): Promise<string[]> {
+  if (trailer.length === 0) return []
+  let crc = 0
+  for await (const piece of piecesOf(sectionSource(source, 0, end))) crc = crc32(piece, crc)
+  const stored = new DataView(trailer.buffer, trailer.byteOffset).getUint32(TRAILER_CRC, true)
+  if (stored === crc) return []
+  return [`expected the checksum ${hex(crc)} in the last 20 bytes of the file, found ${hex(stored)}: it was changed`]
+}
+
+/** Numbers of the trailer are below this; four encrypted bytes are not, except for one in 65,536. */
+const TRAILER_NUMBERS = 0x10000
+
 /**
- * The 20 unencrypted bytes at the end: 0, a number, 152, CRC-32 of everything before, 0 (23 files); 0, 0, 0,
- * CRC-32, 0 (1 file). Empty if there are none.
+ * The 20 unencrypted bytes at the end: 0, two small numbers, CRC-32 of everything before, 0. Empty if there
+ * are none. The first number differs from file to file (3 to 61; 0), the second was 99 in 20 files, 152 in
+ * 23, 213 in one and 0 in one: whatever they mean, it does not tell which files have a trailer.
  */
 async function trailerOf(source: ByteSource): Promise<Uint8Array> {
   if (source.byteLength < HEADER_SIZE + TRAILER_SIZE) return new Uint8Array(0)
   const bytes = await source.slice(source.byteLength - TRAILER_SIZE, source.byteLength)
   const view = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_SIZE)
   const word = (i: number) => view.getUint32(4 * i, true)
-  const known = word(0) === 0 && word(4) === 0 && (word(2) === 152 || (word(1) === 0 && word(2) === 0))
+  const known = word(0) === 0 && word(4) === 0 && word(1) < TRAILER_NUMBERS && word(2) < TRAILER_NUMBERS
   return known ? bytes.slice() : new Uint8Array(0)
 }

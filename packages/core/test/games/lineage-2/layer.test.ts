@@ -84,12 +84,12 @@ function file(number: number, body: Uint8Array, trailer: Uint8Array = new Uint8A
   return out
 }
 
-/** The 20 bytes at the end of some files: 0, n, 152, checksum of everything before, 0. */
-function trailerOf(before: Uint8Array): Uint8Array {
+/** The 20 bytes at the end of some files: 0, two numbers, checksum of everything before, 0. */
+function trailerOf(before: Uint8Array, numbers = [61, 152]): Uint8Array {
   const bytes = new Uint8Array(20)
   const view = new DataView(bytes.buffer)
-  view.setUint32(4, 61, true)
-  view.setUint32(8, 152, true)
+  view.setUint32(4, numbers[0] ?? 0, true)
+  view.setUint32(8, numbers[1] ?? 0, true)
   view.setUint32(12, crc32(before), true)
   return bytes
 }
@@ -188,6 +188,25 @@ describe('Lineage II', () => {
     trailer[12] = (trailer[12] ?? 0) ^ 1
     const bytes = file(111, before.subarray(28), trailer)
     expect(hexOf(await savedBytes(await openPackage(memorySource(bytes))))).toBe(hexOf(bytes))
+  })
+
+  // 99 in 20 files of 123/30, 152 in 23, 213 in one, 0 in one; the number before is another in every file.
+  it.each([
+    [44, 99],
+    [15, 213],
+    [0, 0],
+  ])('takes the trailer with %i, %i for one, and checks it', async (...numbers) => {
+    const before = file(
+      111,
+      PLAIN.map((byte) => byte ^ 0xac),
+    )
+    const bytes = file(111, before.subarray(28), trailerOf(before, numbers))
+    const pkg = await openPackage(memorySource(bytes))
+    expect(pkg.image.byteLength).toBe(PLAIN.length)
+    expect(await pkg.layers[0]?.check?.()).toEqual([])
+    bytes[60] = (bytes[60] ?? 0) ^ 1
+    const wrong = await openPackage(memorySource(bytes))
+    expect((await wrong.layers[0]?.check?.())?.[0]).toMatch(/^expected the checksum 0x/)
   })
 
   it('names an encryption that is not public', async () => {
