@@ -119,6 +119,11 @@ describe('cache restore', () => {
     expect((await ukit(['cache', 'restore', '.', '--install', 'game', 'DM-A', 'Walls'], { cwd })).status).toBe(0)
     expect(existsSync(join(cwd, 'game/Maps/DM-A.unr'))).toBe(true)
     expect(existsSync(join(cwd, 'game/Textures/Walls.utx'))).toBe(true)
+    writeFileSync(join(cwd, 'game/Textures/Walls.utx'), 'mine')
+    const words = ['cache', 'restore', '.', '--install', 'game', 'DM-A', 'Walls', '-n']
+    const [again] = await ukitJson(words, { cwd })
+    expect(again.files.map(({ action }: { action: string }) => action).sort()).toEqual(['present', 'refused'])
+    expect(readFileSync(join(cwd, 'game/Textures/Walls.utx'), 'latin1')).toBe('mine')
   })
 })
 

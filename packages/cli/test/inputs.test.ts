@@ -34,7 +34,9 @@ test('a folder means its packages, found by name or first bytes and sorted; othe
     'deeper/still/d.u',
     'renamed',
   ])
-  expect(run.stderr).toBe('note: 2 files in these folders are not packages, and were skipped\n')
+  expect(run.stderr).toBe(
+    'note: 2 files in these folders are not packages, and were skipped: deeper/still/.hidden, readme.txt\n',
+  )
 })
 
 test('a folder without packages is an error', async () => {

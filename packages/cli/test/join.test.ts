@@ -18,9 +18,9 @@ test('the help of join is unchanged', async () => {
 const GAMES = ['--server', 'server', '--client', 'client']
 
 test.each([
-  [['join'], /join needs a server, a client and a map/],
-  [['join', 'DM-Tower', '--client', 'x'], /join needs a server, a client and a map/],
-  [['join', ...GAMES], /join needs a server, a client and a map/],
+  [['join'], /join needs the (?:folder of the server's game|name of a map)/],
+  [['join', 'DM-Tower', '--client', 'x'], /join needs the (?:folder of the server's game|name of a map)/],
+  [['join', ...GAMES], /join needs the (?:folder of the server's game|name of a map)/],
   [['join', ...GAMES, 'DM-Tower', '--speed', 'fast'], /--speed needs bytes per second, such as 20000, 64k or 1.5M/],
   [['join', ...GAMES, 'DM-Tower', '--client-version', 'new'], /--client-version needs a whole number/],
   [['join', ...GAMES, 'DM-Tower', '--optional', 'maybe'], /--optional is one of download, skip, not "maybe"/],

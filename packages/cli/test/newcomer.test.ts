@@ -65,7 +65,7 @@ test('folders without what is wanted, and files instead of folders, are called t
   )
   expect(await said('decompress', 'in')).toBe(
     'error: in: there is no compressed download in the folder\n' +
-      'note: 1 file in these folders is not a compressed download, and was skipped\n',
+      'note: 1 file in these folders is not a compressed download, and was skipped: in/readme.txt\n',
   )
   expect(await said('redirect', 'build', 'in', 'out')).toBe('note: there is no package in these folders\n')
   expect(await said('redirect', 'build', 'text.u', 'out')).toBe('error: text.u: it is a file, not a folder\n')

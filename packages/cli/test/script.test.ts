@@ -176,6 +176,33 @@ describe('ukit decompile', () => {
     for (const words of [['--markdown'], ['--names'], ['-o', folder], [file]])
       expect((await ukit(['decompile', '--html', file, ...words])).status).toBe(2)
   })
+
+  it('prints one member of a class: a function, also of a state, and the default properties', async () => {
+    const text = async (word: string) => {
+      const { status, stdout, stderr } = await ukit(['decompile', file, word])
+      expect([status, stderr]).toEqual([0, ''])
+      return stdout
+    }
+    expect(await text('Gun.Fire')).toBe('function Fire();\n')
+    expect(await text('arms.gun.idle.tick')).toMatch(/^\s*function Tick\(\)/)
+    expect(await text('Gun.Tick')).toBe(await text('Gun.Idle.Tick'))
+    expect(await text('Gun.defaultproperties')).toMatch(/^defaultproperties\n\{/)
+    expect(await text('Arms.Gun')).toContain('function Fire()')
+    const [found] = await ukitJson(['decompile', file, 'Gun.Fire'])
+    expect(found.classes).toMatchObject([{ class: 'Gun', member: 'Fire' }])
+  })
+
+  it('says which class or member may have been meant', async () => {
+    const problem = async (...words: string[]) => {
+      const { status, stderr } = await ukit(['decompile', file, ...words])
+      expect(status).toBe(1)
+      return stderr
+    }
+    expect(await problem('Gnu')).toContain('Arms has no class "Gnu"; did you mean "Gun"?')
+    expect(await problem('Gun.Frie')).toContain('class Gun does not declare "Frie"; did you mean "Fire"?')
+    expect(await problem('Gun.Landed')).toContain('class Gun does not declare "Landed"; a superclass may')
+    expect(await problem('--compare', 'Gun.Fire')).toContain('--compare takes whole classes, not "Gun.Fire"')
+  })
 })
 
 describe('ukit decompile -o', () => {

@@ -119,7 +119,7 @@ describe('show', () => {
 
   test('wrong usage, missing files and damaged packages are errors', async () => {
     const cwd = temporaryFolder({ 'x.utx': made, 'broken.u': 'nothing' })
-    expect(await ukit(['show', 'x.utx'], { cwd })).toMatchObject({ status: 2, stdout: '' })
+    expect(await ukit(['show'], { cwd })).toMatchObject({ status: 2, stdout: '' })
     expect((await ukit(['show', 'y.u', 'Wall'], { cwd })).stderr).toMatch(/^error: y\.u: there is no such file/)
     expect(await ukit(['show', 'broken.u', 'Wall'], { cwd })).toMatchObject({ status: 1, stdout: '' })
   })

@@ -1,3 +1,4 @@
+export { type ClassCount, classCounts } from './class-counts.js'
 export {
   DESCRIBE_DEFAULTS,
   type DescribeOptions,

@@ -47,6 +47,7 @@ export {
   decompileClass,
   decompileDefaults,
 } from './decompile/decompile-class.js'
+export { memberNames, membersNamed } from './decompile/members-named.js'
 export { probeName } from './decompile/probes.js'
 export { ReadableNames } from './decompile/readable-names.js'
 export { type SourceText, sourceText, type TextCodec } from './decompile/source-text.js'

@@ -7,9 +7,9 @@ import { expand } from '../inputs/expand.js'
 import { gameIdOf } from '../inputs/game-id.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers } from '../inputs/open.js'
+import { skippedText } from '../inputs/skipped-text.js'
 import { STANDARD } from '../inputs/standard.js'
 import type { Style } from '../terminal/style.js'
-import { plural } from '../terminal/text.js'
 import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
 import type { Job } from './pool.js'
@@ -33,7 +33,8 @@ export async function runBatch<O extends Options, Prepared>(
 ): Promise<ExitStatus> {
   const { positionals, options, output } = call
   if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
-  const { inputs, skipped, archives: closed = [] } = await expand(positionals, { ...verb.expand, archives })
+  const expanded = await expand(positionals, { ...verb.expand, archives })
+  const { inputs } = expanded
   const settings: Settings<O, Prepared | undefined> = {
     json,
     colored: output.colored && !json,
@@ -62,7 +63,9 @@ export async function runBatch<O extends Options, Prepared>(
     await closeContainers()
   }
   await sink.finish()
-  if (skipped > 0) output.note(skippedText(skipped, closed, 'archives' in verb.options, verb.expand?.downloads))
+  const mayOpen = 'archives' in verb.options
+  const skipped = skippedText(expanded, { mayOpen, ...(verb.expand?.downloads === true && { downloads: true }) })
+  if (skipped !== undefined) output.note(skipped)
   return sink.failed > 0 ? 1 : 0
 }
 
@@ -168,21 +171,4 @@ async function endParts(
     }
     await sink.text(value)
   }
-}
-
-/** A note about the files in folders that were skipped; it names archives in the way that opens them. */
-function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean, downloads = false): string {
-  const one = skipped === 1
-  const wanted = downloads ? 'compressed download' : 'package'
-  const text =
-    `${plural(skipped, 'file')} in these folders ${one ? `is not a ${wanted}` : `are not ${wanted}s`}, ` +
-    `and ${one ? 'was' : 'were'} skipped`
-  if (archives.length === 0) return text
-  const some = archives.slice(0, 3).map((path) => `"${path}!"`)
-  const rest = archives.length > some.length ? ` and ${archives.length - some.length} more` : ''
-  const them = archives.length === 1 ? 'an archive' : 'archives'
-  return (
-    `${text}; ${some.join(', ')}${rest} ${archives.length === 1 ? 'is' : 'are'} ` +
-    `${them}${mayOpen ? ', which --archives looks into' : ''}`
-  )
 }

@@ -2,6 +2,9 @@ import type { Input } from '../inputs/input.js'
 import type { Output } from '../terminal/output.js'
 import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 
+/** So many files with the same error each get a line; any further ones are named together at the end. */
+const MOST_EQUAL = 3
+
 /**
  * *Prints the texts of the files*, in the order of the inputs, with what belongs before, between and after
  * them.
@@ -16,6 +19,8 @@ export class Sink {
   #failed = 0
   #done = 0
   readonly #notes = new Set<string>()
+  /** The files with the same error, by its text. */
+  readonly #errors = new Map<string, string[]>()
   readonly #counts: Record<string, number> = {}
 
   constructor(output: Output, verb: BatchVerb, settings: Settings) {
@@ -49,7 +54,7 @@ export class Sink {
     this.#fresh = true
     this.#done++
     if (outcome.failed) this.#failed++
-    for (const message of outcome.errors) this.#output.error(`${input.path}: ${message}`)
+    for (const message of outcome.errors) this.#error(input.path, message)
     for (const note of outcome.notes ?? []) {
       if (this.#notes.has(note)) continue
       this.#notes.add(note)
@@ -60,7 +65,17 @@ export class Sink {
     }
   }
 
+  #error(path: string, message: string): void {
+    const files = this.#errors.get(message) ?? []
+    if (files.push(path) <= MOST_EQUAL) this.#output.error(`${path}: ${message}`)
+    this.#errors.set(message, files)
+  }
+
   async finish(): Promise<void> {
+    for (const [message, files] of this.#errors) {
+      const more = files.slice(MOST_EQUAL)
+      if (more.length > 0) this.#output.error(`${more.join(', ')}: ${message}`)
+    }
     const tail = this.#verb.tail?.(this.#done, this.#failed, this.#counts, this.#output.style) ?? ''
     await this.#output.write(this.#settings.json ? `${this.#any ? '\n' : ''}]\n` : tail)
   }

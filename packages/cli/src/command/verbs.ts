@@ -36,8 +36,8 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/look/ls.js')).ls,
       },
       show: {
-        usage: 'show FILE PATH…',
-        summary: 'One object, decoded; --hex maps every byte to its field',
+        usage: 'show FILE [PATH…]',
+        summary: 'A package at a glance, or objects decoded; --hex maps their bytes',
         load: async () => (await import('../verbs/look/show.js')).show,
       },
       verify: {

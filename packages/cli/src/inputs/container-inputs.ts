@@ -33,12 +33,12 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
   if (outer === undefined) return undefined
   const inputs: Input[] = []
   const archives: string[] = []
-  let skipped = 0
+  const skipped: string[] = []
   for (const file of outer.files) {
     const found = await expandInner({ file, inner: [], path: file }, outer.rest, options)
     for (const input of found.inputs) inputs.push(input)
     archives.push(...(found.archives ?? []))
-    skipped += found.skipped
+    for (const one of found.skipped) skipped.push(one)
   }
   return { inputs, skipped, archives }
 }
@@ -95,7 +95,7 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
     bytes: entry.size,
   })
   const exact = findEntry(container, rest)
-  if (exact !== undefined) return { inputs: [input(exact, basename(exact.name))], skipped: 0 }
+  if (exact !== undefined) return { inputs: [input(exact, basename(exact.name))], skipped: [] }
   for (let cut = rest.indexOf('!'); cut >= 0; cut = rest.indexOf('!', cut + 1)) {
     const next = findEntry(container, rest.slice(0, cut))
     if (next === undefined) continue
@@ -106,7 +106,7 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
     const matches = matchEntries(container, rest)
     if (matches.length === 0)
       return missingInput(shown, `nothing in it matches; it contains ${plural(container.entries.length, 'file')}`)
-    return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: 0 }
+    return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: [] }
   }
   const below = entriesBelow(container, rest)
   const taken = below.filter(({ name }) => isTaken(name, options))
@@ -114,24 +114,26 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
   if (below.length === 0)
     return missingInput(shown, `there is no such file among the ${container.entries.length} in it`)
   const inputs = taken.map((entry) => input(entry, entry.name))
-  const skipped = below.length - taken.length
+  const isTakenEntry = new Set(taken)
+  const others = below.filter((entry) => !isTakenEntry.has(entry))
+  const skipped = others.map(({ name }) => `${place.path}!${name}`)
   if (options.archives === true) {
-    let inside = 0
+    const inside = new Set<string>()
     for (const entry of nested) {
       const deeper = { file: place.file, inner: [...place.inner, entry.name], path: `${place.path}!${entry.name}` }
       const found = await expandInner(deeper, '', options)
       if (found.inputs[0]?.problem === NOTHING_TAKEN) continue
-      inside++
+      inside.add(deeper.path)
       for (const one of found.inputs) inputs.push({ ...one, below: `${entry.name}/${one.below}` })
       if (inputs.length > MOST_INPUTS) return missingInput(shown, `there are more than ${MOST_INPUTS} packages in it`)
     }
-    if (inputs.length > 0) return { inputs, skipped: Math.max(0, skipped - inside) }
+    if (inputs.length > 0) return { inputs, skipped: skipped.filter((path) => !inside.has(path)) }
   }
-  const archives = nested.filter((entry) => !taken.includes(entry)).map(({ name }) => `${place.path}!${name}`)
+  const archives = nested.filter((entry) => !isTakenEntry.has(entry)).map(({ name }) => `${place.path}!${name}`)
   if (taken.length === 0) {
     const [first] = options.archives === true ? [] : archives
     const inside = first === undefined ? '' : `; "${first}!" names the packages in the archive in it`
-    return { ...missingInput(shown, `${NOTHING_TAKEN}${inside}`), skipped: below.length, archives: [] }
+    return { ...missingInput(shown, `${NOTHING_TAKEN}${inside}`), skipped, archives: [] }
   }
   return { inputs, skipped, archives }
 }

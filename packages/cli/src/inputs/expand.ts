@@ -15,7 +15,7 @@ const PATTERN = /[*?[\]{}]/
  */
 export async function expand(words: readonly string[], options: ExpandOptions = {}): Promise<Inputs> {
   return gather(words, async (word) => {
-    if (word === STANDARD) return { inputs: [realFile(word, 0)], skipped: 0 }
+    if (word === STANDARD) return { inputs: [realFile(word, 0)], skipped: [] }
     const existing = (await expandExisting(word, options)) ?? (await expandUnshown(word, options))
     return existing ?? expandWord(word, options)
   })
@@ -44,7 +44,7 @@ async function expandNamedArchive(file: Input, options: ExpandOptions): Promise<
 }
 
 function plain(file: Input): Inputs {
-  return { inputs: [file], skipped: 0 }
+  return { inputs: [file], skipped: [] }
 }
 
 /** A file or folder whose name is not UTF-8. */
@@ -73,20 +73,25 @@ async function expandWord(word: string, options: ExpandOptions): Promise<Inputs>
     const found = await expandContainer(word, options)
     if (found !== undefined) return found
   }
-  if (isPattern) return missingInput(word, 'no file matches the pattern')
+  // Square brackets and braces are usual in names of files (`DM-Mill[v2].unr`); stars are not.
+  if (/[*?]/.test(word)) return missingInput(word, 'no file matches the pattern')
   const outer = word.slice(0, Math.max(0, word.indexOf('!')))
   const also = outer === '' ? '' : `, and none called "${outer}" that it could be in`
-  return missingInput(word, `there is no such file or folder${also}`)
+  const pattern = isPattern ? ', and none matches it as a pattern' : ''
+  const { similarPath } = await import('./similar-path.js')
+  const meant = similarPath(outer === '' ? word : outer)
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+  return missingInput(word, `there is no such file or folder${also}${pattern}${hint}`)
 }
 
 async function gather(words: readonly string[], expandOne: (word: string) => Promise<Inputs>): Promise<Inputs> {
   const inputs: Input[] = []
   const archives: string[] = []
-  let skipped = 0
+  const skipped: string[] = []
   for (const word of words) {
     const found = await expandOne(word)
     for (const input of found.inputs) inputs.push(input)
-    skipped += found.skipped
+    for (const path of found.skipped) skipped.push(path)
     archives.push(...(found.archives ?? []))
   }
   return { inputs, skipped, archives }

@@ -8,7 +8,7 @@ import { missingInput } from './missing.js'
 export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
   const inputs: Input[] = []
   const archives: string[] = []
-  let skipped = 0
+  const skipped: string[] = []
   for (const { path: found, below, bytes, problem } of filesBelow(path)) {
     const taken = isTaken(found, options) || (options.downloads !== true && startsLikePackage(found))
     if (problem !== undefined) inputs.push({ path: found, file: found, inner: [], below, bytes, problem })
@@ -17,9 +17,9 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
       const { expandArchive } = await import('./container-inputs.js')
       const inside = await expandArchive(found, options)
       for (const input of inside.inputs) inputs.push({ ...input, below: `${below}/${input.below}` })
-      skipped += inside.skipped
+      for (const one of inside.skipped) skipped.push(one)
     } else if (problem === undefined && !taken) {
-      skipped++
+      skipped.push(found)
       if (isArchiveName(found)) archives.push(found)
     }
   }

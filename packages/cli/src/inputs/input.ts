@@ -20,8 +20,8 @@ export interface Input {
 /** What the words on the command line represent. */
 export interface Inputs {
   readonly inputs: readonly Input[]
-  /** Number of files that were found in folders and containers and are not packages. */
-  readonly skipped: number
+  /** The files that were found in folders and containers and are not packages, as their paths are shown. */
+  readonly skipped: readonly string[]
   /** Archives and installers among those, as paths to name before `!`. */
   readonly archives?: readonly string[]
 }

@@ -6,7 +6,7 @@ import { reasonOf } from './reason.js'
 
 /** An input that does not exist. */
 export function missingInput(path: string, problem: string): Inputs {
-  return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: 0 }
+  return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: [] }
 }
 
 /** An input that is a real file and was named itself. */

@@ -10,14 +10,19 @@ export interface RestoredFile {
   readonly step: RestoreStep
   /** Where it was to go. */
   readonly path: string
-  /** `present`: the same bytes already exist. `refused`: a different file exists, which stays as it is. */
-  readonly action: 'restored' | 'present' | 'refused'
+  /**
+   * `present`: the same bytes already exist. `refused`: a different file exists, which stays as it is.
+   * `planned`: with `dryRun`, it would be restored.
+   */
+  readonly action: 'restored' | 'present' | 'refused' | 'planned'
 }
 
 /** How to restore. */
 export interface RestoreOptions {
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** Writes nothing, and only says what would become of each file. */
+  readonly dryRun?: boolean | undefined
   /** Called before each file. */
   readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
@@ -31,21 +36,26 @@ export interface RestoreOptions {
 export async function* restoreCache(
   target: string,
   steps: readonly RestoreStep[],
-  { signal, onProgress }: RestoreOptions = {},
+  { signal, onProgress, dryRun = false }: RestoreOptions = {},
 ): AsyncGenerator<RestoredFile> {
   for (const [index, step] of steps.entries()) {
     signal?.throwIfAborted()
     const folder = join(target, step.folder)
     const path = join(folder, step.fileName)
     onProgress?.(index, steps.length, path)
-    await makeFolders(folder)
+    if (!dryRun) await makeFolders(folder)
     const source = await fileSource(step.file.path)
     try {
-      yield { step, path, action: await copyTo(path, source, signal) }
+      yield { step, path, action: dryRun ? await planFor(path, source) : await copyTo(path, source, signal) }
     } finally {
       await source.close()
     }
   }
+}
+
+async function planFor(path: string, source: ByteSource): Promise<RestoredFile['action']> {
+  if ((await stat(path).catch(() => undefined)) === undefined) return 'planned'
+  return (await hasBytes(path, source)) ? 'present' : 'refused'
 }
 
 async function copyTo(

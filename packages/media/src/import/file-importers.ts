@@ -5,6 +5,7 @@ import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFi
 import { isVertexModelFile, readVertexModelFile } from '../models/vertex-model-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type ImportTrueTypeOptions, importFont, importTrueType } from './font/import-font.js'
+import { foreignFile } from './foreign-file.js'
 import { importText } from './import-text.js'
 import { type AnimationImportOptions, importAnimation } from './skeletal/import-animation.js'
 import { importSkeletalMesh, type SkeletalMeshImportOptions } from './skeletal/import-skeletal-mesh.js'
@@ -43,7 +44,11 @@ export interface ImportOptions {
 
 const sound: FileImporter<ImportOptions> = {
   classes: ['Sound', 'SoundNodeWave'],
-  takes: ({ bytes, name }) => startsWith(bytes, 'RIFF', 'OggS', 'fLaC') || /\.(?:wav|ogg|flac)$/i.test(name),
+  // RIFF contains many kinds of data, such as WebP pictures: the kind follows the length.
+  takes: ({ bytes, name }) =>
+    startsWith(bytes.subarray(8), 'WAVE') ||
+    startsWith(bytes, 'OggS', 'fLaC') ||
+    (/\.(?:wav|ogg|flac)$/i.test(name) && foreignFile({ bytes, name }) === undefined),
   import: (edit, path, { bytes }, { options }) => importSound(edit, path, bytes, options.sound),
 }
 

@@ -3,6 +3,7 @@ import { PackageError } from '@ukit/files'
 import { MediaError } from '../media-error.js'
 import type { FileImporter, ImportSource } from './file-importer.js'
 import { FILE_IMPORTERS, type ImportOptions } from './file-importers.js'
+import { foreignFile } from './foreign-file.js'
 import type { Imported } from './importer.js'
 
 /** How to import a file. */
@@ -35,7 +36,8 @@ export async function importFile(
   }
   const kinds = FILE_IMPORTERS.filter((importer) => importer.takes(source))
   if (kinds.length === 0) {
-    const message = 'expected a picture, sound, module, model or text, found a file that is none of these'
+    const found = foreignFile(source) ?? 'found a file that is none of these'
+    const message = `expected a picture, sound, module, model or text; ${found}`
     throw new MediaError('unsupported', message)
   }
   const wanted = options.className ?? (known instanceof EditExport ? known.className : undefined)

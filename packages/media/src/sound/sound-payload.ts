@@ -41,6 +41,8 @@ export async function soundPayloadOf(reader: ObjectReader, read: ReadObject, cod
 export function storedPayloadOf({ object, export: exported }: ReadObject): SoundPayload | undefined {
   if (!isPayload(object, exported)) return undefined
   if (object.data.length === 0) {
+    if (object instanceof ue1.Music)
+      throw new MediaError('no-data', 'it contains no data: its module was removed from the package')
     throw object instanceof ue1.Sound || object instanceof ue2.Sound
       ? new MediaError('no-data', 'it contains no data')
       : new MediaError('elsewhere', 'its data is outside the package, in a stream of its game')

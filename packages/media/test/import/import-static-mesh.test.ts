@@ -248,7 +248,7 @@ describe('importStaticMesh', () => {
       expect((await readMesh(await built(edit), 'Fine')).mesh.lods[0]?.positions).toEqual(lod.positions)
     }
     const old = await createPackage({ name: 'Made', guid: guidOf('Made'), version: 69 })
-    await expect(importStaticMesh(old, 'Fine', PLAIN)).rejects.toThrow(/no static meshes/)
+    await expect(importStaticMesh(old, 'Fine', PLAIN)).rejects.toThrow(/Unreal Engine 2 and 3 only/)
   })
 
   it('makes further levels of detail for UE3, within the shape', async () => {

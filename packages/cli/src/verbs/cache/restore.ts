@@ -78,13 +78,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     const cache = await readOpened(opened, call)
     const names = await namesOf({ ...opened, install: opened.install ?? install }, cache, call)
     const plan = planRestore(cache, { only, names, folderFor: folderFor(install) })
-    const done: (Omit<RestoredFile, 'action'> & { action: RestoredFile['action'] | 'planned' })[] = []
-    if (dryRun) {
-      for (const step of plan.steps) done.push({ step, path: pathOf(target, step), action: 'planned' })
-    } else {
-      const onProgress = (at: number, total: number, path: string) => output.progress.update(at, total, path, 'files')
-      for await (const file of restoreCache(target, plan.steps, { signal, onProgress })) done.push(file)
-    }
+    const done: RestoredFile[] = []
+    const onProgress = (at: number, total: number, path: string) => output.progress.update(at, total, path, 'files')
+    for await (const file of restoreCache(target, plan.steps, { signal, onProgress, dryRun })) done.push(file)
     return { folder: cache.folder, target, plan, done }
   })
   if ('problem' in found) {
@@ -133,10 +129,6 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 
 function folderFor(install: Install | undefined): ((extension: string) => string) | undefined {
   return install === undefined ? undefined : (extension) => placeInGame(install, extension)
-}
-
-function pathOf(target: string, { folder, fileName }: { folder: string; fileName: string }): string {
-  return [target, folder, fileName].filter((part) => part !== '').join('/')
 }
 
 function inferredText({ sure, why }: { sure: boolean; why: string }): string {

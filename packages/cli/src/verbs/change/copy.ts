@@ -10,6 +10,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { checkFolder } from '../../inputs/make-folder.js'
 import { closeContainers } from '../../inputs/open.js'
+import { skippedText } from '../../inputs/skipped-text.js'
 import { oneOutput, STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -67,7 +68,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     game: await gameIdOf(options.game),
     signal,
   }
-  const { inputs, skipped } = await expand(words)
+  const expanded = await expand(words)
+  const { inputs } = expanded
   const first = inputs[0]
   const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
   oneOutput(out, json)
@@ -110,7 +112,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     await output.write(`\n${style.bold(mark)}  ${plural(inputs.length, 'file')}: ${parts.join(', ')}\n`)
   }
   await closeContainers()
-  if (skipped > 0) output.note(`${plural(skipped, 'file')} skipped: not a package`)
+  const skipped = skippedText(expanded)
+  if (skipped !== undefined) output.note(skipped)
   return failed > 0 ? 1 : 0
 }
 

@@ -114,9 +114,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [map, ...more] = positionals
   const { server, client = null } = options
-  if (map === undefined || more.length > 0 || server === undefined) {
-    throw new UsageError(`join needs a server, a client and a map`)
-  }
+  if (server === undefined) throw new UsageError("join needs the folder of the server's game: --server DIR")
+  if (map === undefined) throw new UsageError('join needs the name of a map on the server')
+  if (more.length > 0) throw new UsageError(`join takes one map, not "${[map, ...more].join('", "')}"`)
   const settings = await joinOptions(options)
   if (client === null && options.redirect !== undefined) {
     output.note('--redirect has no effect without --client: what a player lacks is not known')

@@ -1,5 +1,6 @@
 import { objectFlagNames } from '@ukit/container'
 import type { Package } from '@ukit/core'
+import type { ObjectFilter } from './ls-class.js'
 
 /** An export as `ls --json` prints it. */
 interface ExportFacts {
@@ -19,8 +20,9 @@ interface ImportFacts {
 }
 
 /** The exports as data, in table order, one after the other. */
-export function* exportFacts(pkg: Package): Generator<ExportFacts> {
+export function* exportFacts(pkg: Package, filter?: ObjectFilter): Generator<ExportFacts> {
   for (const object of pkg.exports) {
+    if (filter?.(object) === false) continue
     const { size, offset, flags, flagsHigh } = object.entry
     yield {
       index: object.index,
@@ -34,6 +36,7 @@ export function* exportFacts(pkg: Package): Generator<ExportFacts> {
 }
 
 /** The imports as data, in table order, one after the other. */
-export function* importFacts(pkg: Package): Generator<ImportFacts> {
-  for (const object of pkg.imports) yield { index: object.index, path: object.path, class: object.className }
+export function* importFacts(pkg: Package, filter?: ObjectFilter): Generator<ImportFacts> {
+  for (const object of pkg.imports)
+    if (filter?.(object) !== false) yield { index: object.index, path: object.path, class: object.className }
 }

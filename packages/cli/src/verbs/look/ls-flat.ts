@@ -2,14 +2,16 @@ import { ExportObject, type Package, type PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable } from '../../terminal/text.js'
+import type { ObjectFilter } from './ls-class.js'
 
 /** Maximum width of the column for class names; longer names extend beyond it. */
 const CLASS_WIDTH = 24
 
 /** A line per object in table order: index, size and offset, class, full path. */
-export function* flatLines(pkg: Package, imports: boolean, style: Style): Generator<string> {
-  const objects: readonly PackageObject[] = imports ? pkg.imports : pkg.exports
-  const digits = Math.max(1, String(Math.max(0, objects.length - 1)).length)
+export function* flatLines(pkg: Package, imports: boolean, style: Style, filter?: ObjectFilter): Generator<string> {
+  const all: readonly PackageObject[] = imports ? pkg.imports : pkg.exports
+  const objects = filter === undefined ? all : all.filter(filter)
+  const digits = Math.max(1, String(Math.max(0, all.length - 1)).length)
   let classWidth = 5
   let sizeWidth = 4
   let offsetWidth = 6

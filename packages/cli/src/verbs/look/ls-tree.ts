@@ -1,7 +1,8 @@
-import type { Package } from '@ukit/core'
+import type { Package, PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
+import type { ObjectFilter } from './ls-class.js'
 import { ObjectTree } from './object-tree.js'
 
 /**
@@ -40,9 +41,18 @@ interface Level {
 }
 
 /** Exports (or imports) as a tree: each below its outer. */
-export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
-  const tree = new ObjectTree(pkg, imports)
-  const wanted = imports ? pkg.counts.imports : pkg.counts.exports
+export function* treeLines(
+  pkg: Package,
+  imports: boolean,
+  width: number,
+  style: Style,
+  filter?: ObjectFilter,
+): Generator<string> {
+  const objects: readonly PackageObject[] = filter === undefined ? [] : imports ? pkg.imports : pkg.exports
+  const listed = filter === undefined ? undefined : Uint8Array.from(objects, (object) => Number(filter(object)))
+  const tree = new ObjectTree(pkg, imports, listed)
+  const all = imports ? pkg.counts.imports : pkg.counts.exports
+  const wanted = listed === undefined ? all : listed.reduce((sum, one) => sum + one, 0)
   const { rows, missing } = rowsOf(tree, imports, wanted)
   const { nodes, branches, names, classes, sizeWidth, offsetWidth } = rows
   let classWidth = 5

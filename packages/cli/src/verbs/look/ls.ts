@@ -6,6 +6,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { joinPieces, plural, printable } from '../../terminal/text.js'
+import { classFilter, noneOfClass } from './ls-class.js'
 import { exportFacts, importFacts } from './ls-facts.js'
 import { flatLines, nameLines } from './ls-flat.js'
 import { treeLines } from './ls-tree.js'
@@ -13,6 +14,12 @@ import { treeLines } from './ls-tree.js'
 const OPTIONS = {
   imports: { takes: 'nothing', does: 'List the imports instead of the exports' },
   names: { takes: 'nothing', does: 'List the names instead of the exports' },
+  class: {
+    takes: 'list',
+    value: 'CLASS,…',
+    does: 'Only objects of these classes and of those that extend them',
+    default: 'all objects',
+  },
   flat: { takes: 'nothing', does: 'In the order of the table, with full paths and indices, instead of a tree' },
   permissive: {
     takes: 'nothing',
@@ -42,7 +49,7 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   examples: [
     ['ukit ls Botpack.u', 'the exports as a tree'],
     ['ukit ls --imports DM-Deck16.unr', 'what a map needs'],
-    ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, for searching'],
+    ['ukit ls --class Texture --flat Botpack.u', 'its textures, one line per object'],
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
   // Listing is fast, and printing takes most of the time: starting a second thread and transferring its text
@@ -60,12 +67,14 @@ export const ls: BatchVerb<typeof OPTIONS> = {
       permissive: options.permissive,
       ...(game === undefined ? {} : { game }),
     })
+    const { class: classes = [] } = options
+    const filter = classes.length === 0 ? undefined : await classFilter(pkg, classes)
     const errors = pkg.recovered.map(({ message }) => message)
     if (settings.json) {
       const first = pkg.recovered[0]
       const error =
         first === undefined ? null : { kind: first.kind, message: first.message, offset: first.offset ?? null }
-      const facts = { exports: exportFacts(pkg), imports: importFacts(pkg), names: pkg.names }
+      const facts = { exports: exportFacts(pkg, filter), imports: importFacts(pkg, filter), names: pkg.names }
       yield* joinPieces(jsonElement({ path: input.path, ...facts, error }))
     } else {
       yield `${style.bold(printable(input.path))}  ${style.dim(countsOf(pkg))}\n`
@@ -73,10 +82,14 @@ export const ls: BatchVerb<typeof OPTIONS> = {
       const names = options.names
       const flat = options.flat
       if (imports || !names)
-        yield* joinPieces(flat ? flatLines(pkg, imports, style) : treeLines(pkg, imports, settings.width, style))
+        yield* joinPieces(
+          flat ? flatLines(pkg, imports, style, filter) : treeLines(pkg, imports, settings.width, style, filter),
+        )
       if (names) yield* joinPieces(nameLines(pkg, style))
     }
-    return { failed: errors.length > 0, errors }
+    const listed = options.imports ? pkg.imports : pkg.exports
+    const isNone = filter !== undefined && !listed.some(filter)
+    return { failed: errors.length > 0, errors, notes: isNone ? [noneOfClass(listed, classes)] : [] }
   },
 
   failure(input, error, settings): string {

@@ -18,8 +18,12 @@ export class ObjectTree {
   readonly #first: Int32Array
   readonly #next: Int32Array
 
-  /** Takes the exports (or the imports), and from the other table only their outers. */
-  constructor(pkg: Package, imports: boolean) {
+  /**
+   * Takes the exports (or the imports), and from the other table only their outers.
+   *
+   * @param listed which of them, as 1 or 0 for each; all by default. Their outers come with them.
+   */
+  constructor(pkg: Package, imports: boolean, listed?: Uint8Array) {
     this.#pkg = pkg
     const { outers } = pkg.exportColumns
     const { importTable } = pkg
@@ -30,7 +34,7 @@ export class ObjectTree {
     for (const [i, { outer }] of importTable.entries()) this.#outers[1 + outers.length + i] = this.nodeOf(outer)
     this.#first = new Int32Array(this.nodes)
     this.#next = new Int32Array(this.nodes)
-    const needed = this.#needed(imports)
+    const needed = this.#needed(imports, listed)
     for (let node = this.nodes - 1; node > 0; node--) {
       if (needed[node] === 0) continue
       const outer = this.#outers[node] ?? 0
@@ -97,11 +101,12 @@ export class ObjectTree {
     return this.#pkg.exportColumns.offsets[node - 1] ?? 0
   }
 
-  #needed(imports: boolean): Uint8Array {
+  #needed(imports: boolean, listed: Uint8Array | undefined): Uint8Array {
     const needed = new Uint8Array(this.nodes)
     const from = imports ? 1 + this.#exports : 1
     const to = imports ? this.nodes : 1 + this.#exports
     for (let wanted = from; wanted < to; wanted++) {
+      if (listed?.[wanted - from] === 0) continue
       for (let node = wanted; node !== 0 && needed[node] === 0; node = this.#outers[node] ?? 0) needed[node] = 1
     }
     return needed

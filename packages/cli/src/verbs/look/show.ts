@@ -23,6 +23,7 @@ import { effectiveFacts, effectiveText, openClassFolders } from './show-effectiv
 import { type Found, findObject } from './show-find.js'
 import { hexFacts, hexHead, hexLines } from './show-hex.js'
 import { importText, objectText, type ShowSettings } from './show-object.js'
+import { overview } from './show-overview.js'
 
 const OPTIONS = {
   hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
@@ -40,11 +41,12 @@ const OPTIONS = {
   json: jsonOption(' per object'),
 } as const satisfies Options
 
-/** `ukit show FILE PATH…` */
+/** `ukit show FILE [PATH…]` */
 export const show: Verb<typeof OPTIONS> = {
   when: [
     'You want to know what an object is: its properties and everything that its class stores, with ' +
       'references as paths, flags and enums as names. Long arrays and bytes are summarised.',
+    'Without a path it shows the package: what it is, and how much of which class is in it.',
     'Or you want to know what a byte means: --hex prints every byte of the object once, with the field ' +
       'that it belongs to.',
   ],
@@ -64,10 +66,11 @@ export const show: Verb<typeof OPTIONS> = {
         '--all is given. With --effective: path, class, index, effective [{name, value, from, own}], ' +
         'missing (the class whose defaults are not available, or null). With --hex: path, class, index, ' +
         'offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, ' +
-        'import (index), classPackage.',
+        'import (index), classPackage. Without a path, the keys of ukit info and classes [{class, objects, bytes}].',
     ],
   ],
   examples: [
+    ['ukit show Botpack.u', 'what the package is and what is in it'],
     ['ukit show Botpack.u Pickups.HealthVial', 'a texture'],
     ['ukit show DM-Deck16.unr LevelInfo0', 'the settings of a map'],
     ['ukit show --effective DM-Deck16.unr Light3', 'all its values, including inherited ones'],
@@ -79,8 +82,9 @@ export const show: Verb<typeof OPTIONS> = {
 
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [word, ...paths] = positionals
-  if (word === undefined || paths.length === 0)
-    throw new UsageError(`show needs a file and the path of an object in it`)
+  if (word === undefined) throw new UsageError('show needs a file, and the paths of objects in it')
+  if (paths.length === 0 && (options.hex || options.effective))
+    throw new UsageError(`show ${options.hex ? '--hex' : '--effective'} needs the path of an object in the file`)
   const game = await gameIdOf(options.game)
   const { inputs } = await expand([word])
   const json = options.json
@@ -152,6 +156,10 @@ async function* showIn(
       ...(game === undefined ? {} : { game }),
     })
     for (const { message } of pkg.recovered) yield { kind: 'error', message }
+    if (paths.length === 0) {
+      yield { kind: 'next' }
+      yield* overview(input.path, opened, pkg, game, settings)
+    }
     let reader: ObjectReader | undefined
     for (const path of paths) {
       let found: Found

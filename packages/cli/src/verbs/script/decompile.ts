@@ -1,4 +1,4 @@
-import { type ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
+import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError } from '@ukit/files'
 import {
@@ -21,6 +21,7 @@ import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { compareText } from './decompile-compare.js'
+import { type ClassWanted, classesWanted, memberText, missingMember } from './decompile-members.js'
 import { projectText } from './decompile-project.js'
 import { carriedText, type DecompileWork, firstProblems, memberProblems, sourceLines } from './decompile-work.js'
 import { scriptWords } from './script-words.js'
@@ -75,7 +76,8 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   notes: [
     [
       'JSON',
-      'path, classes [{class, text, scripts, gotos, problems [{object, message}]}], names {old: new}, error. ' +
+      'path, classes [{class, member (if one was named), text, scripts, gotos, problems [{object, message}]}], ' +
+        'names {old: new}, error. ' +
         'With --compare: path, scripts (functions and states that were compared), equal, neutral (equal except ' +
         'for choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
         'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), missing ' +
@@ -93,6 +95,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     'only because a package is missing), and with --compare when code and text disagree.',
   examples: [
     ['ukit decompile Botpack.u Enforcer', 'one class'],
+    ['ukit decompile Botpack.u Enforcer.Fire', 'one function; a function of a state is Class.State.Function'],
     ['ukit decompile MyMod.u -o Source', 'the whole package as a project'],
     ['ukit decompile --source Engine.u Pawn', 'the text that the package carries'],
     ['ukit decompile --html UWeb.u > UWeb.html', 'a page to read, with links'],
@@ -125,8 +128,14 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     const reader = await ObjectReader.open(pkg, { packages })
     const world = await loadWorld([pkg], { packages })
     const names = new ReadableNames(pkg)
-    const classes = classesNamed(pkg, settings.prepared)
+    const wanted = classesWanted(pkg, settings.prepared)
+    const classes = wanted.map(({ exported }) => exported)
     const work = { input, reader, world, names, classes, print: printOptions(settings), signal, progress }
+    const member = wanted.find((one) => one.member !== undefined)
+    if (member !== undefined && (options.compare || options.out !== undefined)) {
+      const option = options.compare ? '--compare' : '-o'
+      throw new PackageError('refused', `${option} takes whole classes, not "${member.word}"`)
+    }
     if (options.compare) return yield* compareText(work, settings.json, style)
     if (options.out !== undefined)
       return yield* projectText(work, {
@@ -135,7 +144,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
         source: options.source,
         json: settings.json,
       })
-    return yield* classTexts(work, settings)
+    return yield* classTexts(work, wanted, settings)
   },
 
   failure(input, error, settings): string {
@@ -167,32 +176,20 @@ function printOptions({ options }: DecompileSettings): PrintOptions {
   }
 }
 
-/**
- * The classes of a package that were named; all if none was.
- *
- * @throws {PackageError} `refused` when there is no class with a given name.
- */
-function classesNamed(pkg: Package, names: readonly string[]): ExportObject[] {
-  const all = pkg.exports.filter(({ entry, isNull }) => entry.class === 0 && entry.size > 0 && !isNull)
-  if (names.length === 0) return all
-  return names.map((name) => {
-    const key = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    const found = all.find((exported) => exported.name.toLowerCase() === key)
-    if (found === undefined) throw new PackageError('refused', `${pkg.name} has no class "${name}"`)
-    return found
-  })
-}
-
-async function* classTexts(work: DecompileWork, settings: DecompileSettings): AsyncGenerator<string, Outcome> {
-  const { classes, reader, world, names, print, input } = work
+async function* classTexts(
+  work: DecompileWork,
+  wanted: readonly ClassWanted[],
+  settings: DecompileSettings,
+): AsyncGenerator<string, Outcome> {
+  const { reader, world, names, print, input } = work
   const { json, options } = settings
   const errors: string[] = []
   const facts: object[] = []
   const page: ClassText[] = []
   let [scripts, resisted, damaged] = [0, 0, 0]
-  for (const [index, exported] of classes.entries()) {
+  for (const [index, { exported, member }] of wanted.entries()) {
     work.signal.throwIfAborted()
-    work.progress(index, classes.length, 'classes')
+    work.progress(index, wanted.length, 'classes')
     const carried = options.source ? await carriedText(work, exported) : undefined
     if (options.source && carried === undefined) {
       damaged++
@@ -204,10 +201,17 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
     const problems = memberProblems(found)
     damaged += problems.filter(({ isBaseMissing }) => isBaseMissing !== true).length
     errors.push(...problems.map(({ object, message }) => `${object}: ${message}`))
-    const text = found?.text ?? carried ?? ''
+    const whole = found?.text ?? carried ?? ''
+    const text = member === undefined ? whole : memberText(member, whole, found?.file, print)
+    if (text === undefined) {
+      damaged++
+      errors.push(missingMember(exported, member ?? '', whole, found?.file))
+      continue
+    }
     if (json)
       facts.push({
         class: exported.name,
+        ...(member === undefined ? {} : { member }),
         text,
         scripts: found?.scripts ?? 0,
         gotos: found?.gotos ?? 0,
@@ -221,6 +225,6 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
   else if (options.html) yield htmlPage(reader.package.name, page)
   else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
-  const counts = { classes: classes.length, scripts, resisted }
+  const counts = { classes: wanted.length, scripts, resisted }
   return { failed: damaged > 0, errors: firstProblems(errors), counts }
 }

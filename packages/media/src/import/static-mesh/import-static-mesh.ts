@@ -35,7 +35,8 @@ export async function importStaticMesh(
   options: ImportStaticMeshOptions = {},
 ): Promise<Imported> {
   const { engine } = edit.package.context
-  if (engine === 1) throw new MediaError('unsupported', 'Unreal Engine 1 has no static meshes: import it as a Mesh')
+  if (engine === 1)
+    throw new MediaError('unsupported', 'static meshes are made for Unreal Engine 2 and 3 only: import it as a Mesh')
   const put = engine === 2 ? importStaticMeshUE2 : importStaticMeshUE3
   const mesh = options.placement === undefined ? given : placedMesh(given, options.placement)
   const notes: string[] = []

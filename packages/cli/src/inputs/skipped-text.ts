@@ -1,0 +1,54 @@
+import { extname } from 'node:path'
+import { count, plural } from '../terminal/text.js'
+import type { Inputs } from './input.js'
+
+/** Up to this number of files, each is named; more are counted by their extensions. */
+const MOST_NAMED = 4
+/** Maximum number of extensions that are listed. */
+const MOST_EXTENSIONS = 6
+
+/** How the files of a run are searched for, as far as the note depends on it. */
+interface SkippedTextOptions {
+  /** Whether the verb has an option that looks into archives. */
+  readonly mayOpen?: boolean
+  /** Whether compressed downloads are searched for instead of packages. */
+  readonly downloads?: boolean
+}
+
+/**
+ * A note about the files in folders that were skipped: which they are, and how the archives among them are
+ * opened. `undefined` when there are none.
+ */
+export function skippedText(
+  { skipped, archives = [] }: Pick<Inputs, 'skipped' | 'archives'>,
+  { mayOpen = false, downloads = false }: SkippedTextOptions = {},
+): string | undefined {
+  if (skipped.length === 0) return undefined
+  const one = skipped.length === 1
+  const wanted = downloads ? 'compressed download' : 'package'
+  const others = skipped.filter((path) => !archives.includes(path))
+  const which = others.length === 0 ? '' : `: ${whichFiles(others)}`
+  const text =
+    `${plural(skipped.length, 'file')} in these folders ${one ? `is not a ${wanted}` : `are not ${wanted}s`}, ` +
+    `and ${one ? 'was' : 'were'} skipped${which}`
+  if (archives.length === 0) return text
+  const some = archives.slice(0, 3).map((path) => `"${path}!"`)
+  const rest = archives.length > some.length ? ` and ${archives.length - some.length} more` : ''
+  const them = archives.length === 1 ? 'is an archive' : 'are archives'
+  return `${text}; ${some.join(', ')}${rest} ${them}${mayOpen ? ', which --archives looks into' : ''}`
+}
+
+/** `Maps/readme.txt, notes.md` for a few files; `12 .ini, 3 .txt, 2 without extension` for many. */
+function whichFiles(paths: readonly string[]): string {
+  if (paths.length <= MOST_NAMED) return paths.join(', ')
+  const numbers = new Map<string, number>()
+  for (const path of paths) {
+    const extension = extname(path.replace(/^.*[/\\!]/, '')).toLowerCase()
+    numbers.set(extension, (numbers.get(extension) ?? 0) + 1)
+  }
+  const sorted = [...numbers].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const listed = sorted.slice(0, sorted.length > MOST_EXTENSIONS ? MOST_EXTENSIONS - 1 : MOST_EXTENSIONS)
+  const parts = listed.map(([extension, number]) => `${count(number)} ${extension || 'without extension'}`)
+  const rest = sorted.slice(listed.length).reduce((sum, [, number]) => sum + number, 0)
+  return [...parts, ...(rest === 0 ? [] : [`${count(rest)} others`])].join(', ')
+}
