@@ -20,6 +20,11 @@ export interface MadeObject {
   readonly native?: boolean
   /** Objects of other packages that its properties refer to (really used, not merely imported). */
   readonly uses?: readonly Needed[]
+  /**
+   * Where an `ObjectRedirector` leads: an object of another package, or, without a package, one of this
+   * package that comes before it.
+   */
+  readonly leadsTo?: Needed
 }
 
 /** What a made package is made of. */
@@ -56,7 +61,7 @@ export function guidOf(text: string): Guid {
 const PUBLIC = 0x4
 const NATIVE = 0x400_0000
 /** Classes in Core; all other classes without a package name are in Engine. */
-const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum']
+const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum', 'ObjectRedirector']
 /** The properties that refer to used objects, one after the other. */
 const PROPERTIES = ['Skin', 'Texture', 'Sprite', 'Mesh', 'AmbientSound', 'Song', 'Weapon', 'Item']
 
@@ -67,6 +72,7 @@ const PROPERTIES = ['Skin', 'Texture', 'Sprite', 'Mesh', 'AmbientSound', 'Song',
 export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   const imports: ImportSpec[] = []
   const known = new Map<string, number>()
+  const groups = new Map<string, number>()
   const importOf = (classPackage: string, className: string, path: string): number => {
     const key = path.toLowerCase()
     const found = known.get(key)
@@ -82,6 +88,8 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
     const [pkg, name] = classOf(cls)
     return importOf(pkg, name, path)
   }
+  const destinationOf = (needed: Needed): number =>
+    groups.get(needed.slice(needed.indexOf(' ') + 1).toLowerCase()) ?? need(needed)
   const classReference = (cls: string): number => {
     if (cls === 'Class') return 0
     const [pkg, name] = classOf(cls)
@@ -91,7 +99,6 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
 
   const names = ['None', ...PROPERTIES, 'ObjectProperty']
   const exports: ExportSpec[] = []
-  const groups = new Map<string, number>()
   const groupOf = (path: string): number => {
     const found = groups.get(path.toLowerCase())
     if (found !== undefined) return found
@@ -108,12 +115,12 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
     groups.set(path.toLowerCase(), exports.length)
     return exports.length
   }
-  for (const { object, public: isPublic = true, native = false, uses = [] } of made.objects ?? []) {
+  for (const { object, public: isPublic = true, native = false, uses = [], leadsTo } of made.objects ?? []) {
     const [cls = '', path = ''] = object.split(' ')
     const dot = path.lastIndexOf('.')
     const outer = dot < 0 ? 0 : groupOf(path.slice(0, dot))
     const references = uses.map(need)
-    const tail = classOf(cls)[1] === 'Texture' ? [0] : []
+    const tail = leadsTo === undefined ? (classOf(cls)[1] === 'Texture' ? [0] : []) : i32(destinationOf(leadsTo))
     exports.push({
       objectName: path.slice(dot + 1),
       class: classReference(cls),
@@ -158,23 +165,26 @@ function classOf(cls: string): [pkg: string, name: string] {
  */
 function bodyOf(shape: Shape, references: readonly number[], tail: readonly number[] = []): Uint8Array {
   const bytes: number[] = []
-  const i32 = (...values: number[]) => {
-    for (const value of values) bytes.push(value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255)
-  }
+  const words = (...values: number[]) => bytes.push(...values.flatMap(i32))
   const wide = shape.version >= 178
-  if (wide) i32(-1)
+  if (wide) words(-1)
   for (const [index, reference] of references.entries()) {
     if (index >= PROPERTIES.length) throw new Error(`a made object uses at most ${PROPERTIES.length} others`)
-    if (wide) i32(index + 1, 0, PROPERTIES.length + 1, 0, 4, 0, reference)
+    if (wide) words(index + 1, 0, PROPERTIES.length + 1, 0, 4, 0, reference)
     else {
       const compact = compactIndex(reference)
       // Type 5 (object) and a code for the size: 0 for one byte, 1 for two.
       bytes.push(index + 1, 5 | ((compact.length - 1) << 4), ...compact)
     }
   }
-  if (wide) i32(0, 0)
-  else bytes.push(0, ...tail)
+  if (wide) words(0, 0)
+  else bytes.push(0)
+  bytes.push(...tail)
   return Uint8Array.from(bytes)
+}
+
+function i32(value: number): number[] {
+  return [value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255]
 }
 
 function compactIndex(value: number): number[] {

@@ -86,6 +86,7 @@ test('the JSON has the fixed shape', async () => {
       { object: 'SkyCity.Walls.SkyWall2', class: 'Engine.Texture', reason: 'missing', found: null },
       { object: 'SkyCity.Walls.Hidden', class: 'Engine.Texture', reason: 'private', found: null },
     ],
+    redirected: [],
     own: false,
     stock: ['server', 'stock'],
     library: null,

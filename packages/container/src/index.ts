@@ -24,6 +24,7 @@ export {
 export { PackageFlag, packageFlagNames, packageFlagOf, packageFlagTable } from './flags/package-flag.js'
 export { PolyFlag } from './flags/poly-flag.js'
 export { Guid } from './guid.js'
+export { PACKAGE_EXTENSIONS, type PackageFileKind, packageFileKind } from './package-extensions.js'
 export {
   ancestryOf,
   type ClassType,

@@ -53,6 +53,7 @@ export {
   type ObjectNeed,
   PackageNeed,
   type Provider,
+  redirectorText,
   refusedImports,
 } from './deps/package-need.js'
 export { type UnusedPackage, unusedPackages } from './deps/unused.js'

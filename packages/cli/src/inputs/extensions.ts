@@ -1,19 +1,5 @@
+import { packageFileKind } from '@ukit/container'
 import type { ExpandOptions } from './input.js'
-
-/**
- * Extensions of packages, in lower case. Files with these are taken from a folder without looking at their
- * bytes, so that a damaged one is reported and not skipped. A file with any other extension is taken if it
- * starts like a package.
- */
-const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
-  // Unreal Engine 1 and 2: code, textures, sounds, music, maps, meshes, animations, prefabs, videos, a
-  // download cache.
-  ...['u', 'utx', 'uax', 'umx', 'unr', 'ut2', 'un2', 'usx', 'ukx', 'upx', 'uvx', 'uxx'],
-  // Unreal Engine 3: packages and maps.
-  ...['upk', 'udk', 'umap', 'ut3'],
-  // Single games and platforms: Mass Effect, Unreal Engine 3 on consoles, Gears of War, Duke Nukem Forever.
-  ...['pcc', 'sfm', 'xxx', 'gear', 'dnf', 'dfx'],
-])
 
 /** Extensions of installers, which `info` describes. */
 const INSTALLER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod'])
@@ -27,12 +13,22 @@ export function isArchiveName(name: string): boolean {
 /** Extensions of compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
-/** The kind of a file in a folder or container, by its name. */
+/**
+ * The kind of a file in a folder or container, by its name. Files with an extension of packages are taken
+ * from a folder without looking at their bytes, so that a damaged one is reported and not skipped; a file
+ * with any other extension is taken if it begins like a package. Saved games belong to the second group:
+ * other programs use their extensions too.
+ */
 function kindByName(name: string): 'package' | 'installer' | 'download' | 'unknown' {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  if (PACKAGE_EXTENSIONS.has(extension)) return 'package'
+  if (isPackageExtension(extension)) return 'package'
   if (INSTALLER_EXTENSIONS.has(extension)) return 'installer'
   return DOWNLOAD_EXTENSIONS.has(extension) ? 'download' : 'unknown'
+}
+
+function isPackageExtension(extension: string): boolean {
+  const kind = packageFileKind(extension)
+  return kind !== undefined && kind !== 'save'
 }
 
 /** Whether a file in a folder or container is taken by its name alone. */

@@ -1,9 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { PackageTag } from '@ukit/container'
-import { GAMES } from '@ukit/core'
+import { isPackageTag } from '@ukit/core'
 import { systemPath } from '@ukit/files/node'
-
-const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
 
 /**
  * Whether a file starts with the tag of packages, in either byte order; false for a file that cannot be read.
@@ -21,5 +18,5 @@ export function startsLikePackage(path: string): boolean {
     return false
   }
   const view = new DataView(head.buffer)
-  return TAGS.has(view.getUint32(0, true)) || TAGS.has(view.getUint32(0, false))
+  return isPackageTag(view.getUint32(0, true)) || isPackageTag(view.getUint32(0, false))
 }

@@ -1,5 +1,5 @@
 import { gatherDependencies } from '../deps/gather.js'
-import type { ObjectNeed, PackageNeed } from '../deps/package-need.js'
+import { type ObjectNeed, type PackageNeed, redirectorText } from '../deps/package-need.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
@@ -86,8 +86,12 @@ function missingPackage(need: PackageNeed, library: string | undefined): ImportP
   return { reason: 'package', object: name, message }
 }
 
-function missingObject({ path, class: needed, refusal }: ObjectNeed, file: string): ImportProblem {
+function missingObject({ path, class: needed, refusal, redirectedTo }: ObjectNeed, file: string): ImportProblem {
   const name = needed.slice(needed.indexOf('.') + 1)
+  if (redirectedTo !== null) {
+    const message = `${name} ${path} is a redirector in "${file}", ${redirectorText(redirectedTo, needed, refusal)}`
+    return { reason: refusal?.reason === 'retyped' ? 'class' : 'missing', object: path, message }
+  }
   if (refusal?.reason === 'retyped') {
     const message = `${path} is of class ${refusal.found ?? '?'} in "${file}"; ${needed} is needed`
     return { reason: 'class', object: path, message }

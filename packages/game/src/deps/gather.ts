@@ -4,6 +4,7 @@ import type { TableReader } from '../index-file/table-reader.js'
 import type { FilePlace } from '../stamp.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
 import type { StockRow } from '../stock/stock-list.js'
+import { followRedirect, type Redirected } from './follow-redirects.js'
 import type { PackageFinder } from './package-finder.js'
 import { importGroups, PackageNeed, type Provider } from './package-need.js'
 
@@ -107,6 +108,22 @@ export async function gatherDependencies(
     return node
   }
 
+  const tablesNamed = async (name: string): Promise<PackageTables | 'shipped' | undefined> => {
+    const file = await find(name)
+    if (file !== undefined) return (await tablesOf(reader, file)).tables
+    return (shipped?.rows(name).length ?? 0) > 0 ? 'shipped' : undefined
+  }
+  /** What becomes of imports that find a redirector. */
+  const redirected = async (user: PackageTables, rows: readonly number[], provider: PackageTables | undefined) => {
+    const found = new Map<number, Redirected>()
+    if (provider === undefined || provider.redirects.length === 0) return found
+    for (const row of rows) {
+      const leads = await followRedirect(user, row, provider, tablesNamed)
+      if (leads !== undefined) found.set(row, leads)
+    }
+    return found
+  }
+
   const asked = starts.map((tables) => {
     const known = byFile.get(tables.path)
     if (known !== undefined) return known
@@ -123,7 +140,8 @@ export async function gatherDependencies(
     for (const { name, rows } of importGroups(tables)) {
       const own = isOwn(name, tables.name)
       const target = own ? node : await nodeFor(name)
-      node.needs.push(new PackageNeed(name, tables, rows, providerOf(target), own, target.stock))
+      const leads = await redirected(tables, rows, target.tables)
+      node.needs.push(new PackageNeed(name, tables, rows, providerOf(target), own, target.stock, leads))
       node.targets.push(target)
     }
     onProgress?.(i + 1, nodes.length, node.name)

@@ -1,6 +1,9 @@
+import { PACKAGE_EXTENSIONS } from '@ukit/container'
+import { isPackageTag } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import { MAX_FOLDER_DEPTH } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
-import { joinPath, withoutExtension } from '../paths.js'
+import { joinPath, lastPart, withoutExtension } from '../paths.js'
 import type { FilePlace } from '../stamp.js'
 
 /** *Where packages are looked for by name.* An `Install` is one; so are folders that belong to no game. */
@@ -15,29 +18,9 @@ export interface PackageFinder {
  * If files of one folder share a name, script packages come first, since they contain the classes, and maps
  * last, since packages do not usually import from them.
  */
-const EXTENSIONS = [
-  'u',
-  'upk',
-  'xxx',
-  'pcc',
-  'utx',
-  'uax',
-  'umx',
-  'usx',
-  'ukx',
-  'upx',
-  'uvx',
-  'udk',
-  'umap',
-  'unr',
-  'ut2',
-  'un2',
-  'ut3',
-  'sfm',
-  'gear',
-  'dnf',
-  'dfx',
-]
+const EXTENSIONS: readonly string[] = (
+  ['code', 'content', 'texture', 'sound', 'music', 'mesh', 'animation', 'map'] as const
+).flatMap((kind) => PACKAGE_EXTENSIONS[kind])
 
 /** Settings of `folderFinder`. */
 export interface FolderFinderOptions {
@@ -52,7 +35,8 @@ export const FOLDER_FINDER_DEFAULTS = { deep: true, extensions: EXTENSIONS } as 
 
 /**
  * Finds packages in folders and their subfolders: the first folder that has the name wins; in a folder,
- * script comes before content, and content before maps.
+ * script comes before content, and content before maps. A name without such a file is looked up with any
+ * other extension, among files that begin like a package.
  */
 export function folderFinder(
   files: GameFiles,
@@ -61,24 +45,71 @@ export function folderFinder(
 ): PackageFinder {
   const { deep = FOLDER_FINDER_DEFAULTS.deep, extensions = FOLDER_FINDER_DEFAULTS.extensions } = options
   const depth = deep ? 0 : MAX_FOLDER_DEPTH
-  let listing: Promise<{ all: FilePlace[]; byName: Map<string, FilePlace> }> | undefined
-  const list = async () => {
-    const all: FilePlace[] = []
-    for (const folder of folders) await gather(files, folder, extensions, all, depth)
+  let listing: Promise<Listed> | undefined
+  const list = async (): Promise<Listed> => {
+    const found: Found = { all: [], others: new Map() }
+    for (const folder of folders) await gather(files, folder, extensions, found, depth)
     const byName = new Map<string, FilePlace>()
-    for (const file of all) {
-      const key = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).toLowerCase()
+    for (const file of found.all) {
+      const key = keyOf(file.path)
       if (!byName.has(key)) byName.set(key, file)
     }
-    return { all, byName }
+    return { ...found, byName }
   }
   const listed = () => {
     listing ??= list()
     return listing
   }
   return {
-    resolve: async (name) => ({ found: (await listed()).byName.get(name.toLowerCase()) }),
+    resolve: async (name) => {
+      const { byName, others } = await listed()
+      const key = name.toLowerCase()
+      const known = byName.get(key)
+      if (known !== undefined) return { found: known }
+      for (const other of others.get(key) ?? []) {
+        if (await beginsLikePackage(files, other.path)) {
+          byName.set(key, other)
+          return { found: other }
+        }
+      }
+      others.delete(key)
+      return { found: undefined }
+    },
     packages: async () => (await listed()).all,
+  }
+}
+
+/** The files of folders. */
+interface Found {
+  /** Those with an extension of packages, in the order of the search. */
+  readonly all: FilePlace[]
+  /** The others, by their names without extension in lower case. */
+  readonly others: Map<string, FilePlace[]>
+}
+
+interface Listed extends Found {
+  readonly byName: Map<string, FilePlace>
+}
+
+function keyOf(path: string): string {
+  return withoutExtension(lastPart(path)).toLowerCase()
+}
+
+/** Whether a file begins with the tag of packages, in either byte order; false when it cannot be read. */
+async function beginsLikePackage(files: GameFiles, path: string): Promise<boolean> {
+  try {
+    const source = await files.open(path)
+    try {
+      if (source.byteLength < 4) return false
+      const head = await source.slice(0, 4)
+      const view = new DataView(head.buffer, head.byteOffset, 4)
+      return isPackageTag(view.getUint32(0, true)) || isPackageTag(view.getUint32(0, false))
+    } finally {
+      await source.close?.()
+    }
+  } catch (error) {
+    if (error instanceof SourceError) return false
+    throw error
   }
 }
 
@@ -86,18 +117,26 @@ async function gather(
   files: GameFiles,
   folder: string,
   extensions: readonly string[],
-  all: FilePlace[],
+  found: Found,
   depth: number,
 ): Promise<void> {
   const entries = [...(await files.list(folder))]
   const rank = (name: string) => extensions.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
   entries.sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
   for (const { name, kind, size, modified } of entries) {
-    if (kind === 'file' && rank(name) >= 0) all.push({ path: joinPath(folder, name), size, modified })
+    if (kind !== 'file') continue
+    const file = { path: joinPath(folder, name), size, modified }
+    if (rank(name) >= 0) found.all.push(file)
+    else {
+      const key = keyOf(name)
+      const others = found.others.get(key)
+      if (others === undefined) found.others.set(key, [file])
+      else others.push(file)
+    }
   }
   if (depth === MAX_FOLDER_DEPTH) return
   for (const { name, kind } of entries) {
-    if (kind === 'folder') await gather(files, joinPath(folder, name), extensions, all, depth + 1)
+    if (kind === 'folder') await gather(files, joinPath(folder, name), extensions, found, depth + 1)
   }
 }
 

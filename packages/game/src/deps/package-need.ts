@@ -2,6 +2,7 @@ import { type ImportRefusal, refusalOf } from '@ukit/inspect'
 import type { ImportedObject, PackageTables } from '../index-file/package-tables.js'
 import type { FilePlace } from '../stamp.js'
 import type { StockRow } from '../stock/stock-list.js'
+import type { Redirected } from './follow-redirects.js'
 import { isNativeClass } from './native-classes.js'
 
 /** An object that a package needs from another package. */
@@ -10,6 +11,16 @@ export interface ObjectNeed extends ImportedObject {
   readonly index: number
   /** Why the package that was found does not provide it; `null` when it does, or when there is no package. */
   readonly refusal: ImportRefusal | null
+  /** Path of the object to which a redirector at the import's path leads (UE3); `null` without one. */
+  readonly redirectedTo: string | null
+}
+
+/** Why a redirector does not help an import, after "… is a redirector in FILE, ". */
+export function redirectorText(to: string, needed: string, refusal: ImportRefusal | null): string {
+  if (to === '') return 'which leads nowhere'
+  if (refusal?.reason === 'retyped')
+    return `which leads to ${to}, of class ${refusal.found ?? '?'}; ${needed} is needed`
+  return `which leads to ${to}, and that was not found`
 }
 
 /** The file that was found for a package. */
@@ -44,7 +55,9 @@ export class PackageNeed {
   readonly stock: readonly StockRow[]
   readonly #rows: readonly number[]
   readonly #refusals: ReadonlyMap<number, ImportRefusal>
+  readonly #redirected: ReadonlyMap<number, Redirected>
 
+  /** @param redirected rows whose paths are those of redirectors in the provider. */
   constructor(
     name: string,
     user: PackageTables,
@@ -52,6 +65,7 @@ export class PackageNeed {
     provider: Provider | undefined,
     own: boolean,
     stock: readonly StockRow[] = [],
+    redirected: ReadonlyMap<number, Redirected> = new Map(),
   ) {
     this.name = name
     this.user = user
@@ -59,7 +73,8 @@ export class PackageNeed {
     this.own = own
     this.stock = stock
     this.#rows = rows
-    this.#refusals = refusalsOf(user, rows, provider?.tables)
+    this.#redirected = redirected
+    this.#refusals = refusalsOf(user, rows, provider?.tables, redirected)
   }
 
   /** Needed objects; none if only the package is named. */
@@ -91,9 +106,7 @@ export class PackageNeed {
 
   /** The objects, in the order of the import table. */
   *objects(): Generator<ObjectNeed> {
-    for (const index of this.#rows) {
-      yield { index, ...this.user.imported(index), refusal: this.#refusals.get(index) ?? null }
-    }
+    for (const index of this.#rows) yield this.#object(index)
   }
 
   /** The objects that are not available. */
@@ -101,8 +114,21 @@ export class PackageNeed {
     if (this.isShipped) return
     const all = this.provider?.tables === undefined
     for (const index of this.#rows) {
-      const refusal = this.#refusals.get(index)
-      if (all || refusal !== undefined) yield { index, ...this.user.imported(index), refusal: refusal ?? null }
+      if (all || this.#refusals.has(index)) yield this.#object(index)
+    }
+  }
+
+  /** Rows whose objects a redirector provides, in the order of the import table. */
+  *redirected(): Generator<ObjectNeed> {
+    for (const index of this.#redirected.keys()) if (!this.#refusals.has(index)) yield this.#object(index)
+  }
+
+  #object(index: number): ObjectNeed {
+    return {
+      index,
+      ...this.user.imported(index),
+      refusal: this.#refusals.get(index) ?? null,
+      redirectedTo: this.#redirected.get(index)?.to ?? null,
     }
   }
 }
@@ -174,11 +200,15 @@ function refusalsOf(
   user: PackageTables,
   rows: readonly number[],
   provider: PackageTables | undefined,
+  redirected: ReadonlyMap<number, Redirected>,
 ): ReadonlyMap<number, ImportRefusal> {
   if (provider === undefined) return NONE
   let refusals: Map<number, ImportRefusal> | undefined
   for (const index of rows) {
-    const refusal = importRefusal(user, index, provider)
+    const direct = importRefusal(user, index, provider)
+    if (direct === undefined) continue
+    const leads = redirected.get(index)
+    const refusal = leads === undefined ? direct : leads.refusal
     if (refusal === undefined) continue
     refusals ??= new Map()
     refusals.set(index, refusal)

@@ -14,6 +14,7 @@ import type { PackageStamp } from '../package-stamp.js'
 import { lastPart } from '../paths.js'
 import type { FilePlace } from '../stamp.js'
 import { EMPTY_PATH, extendPath, type PathHash } from './path-hash.js'
+import { Redirect, redirectsOf } from './redirect.js'
 import { TextList, TextPool } from './text-list.js'
 
 /** What an import is, as text. */
@@ -79,6 +80,8 @@ export class PackageTables implements PackageStamp {
    * names.
    */
   nativeClasses: readonly string[] = []
+  /** Its redirectors (UE3), if it was read with `PackageTables.read`. */
+  redirects: readonly Redirect[] = []
   /** Names, and whole paths of imports below an export; split when they are first needed. */
   #texts: TextList | readonly string[] = []
   #imports: Uint32Array = new Uint32Array(0)
@@ -114,6 +117,17 @@ export class PackageTables implements PackageStamp {
     tables.game = gameOf(pkg, roots.texts)
     tables.classes = classes.texts
     tables.#texts = texts.texts
+    return tables
+  }
+
+  /**
+   * The same, with its redirectors, whose bodies are read.
+   *
+   * @throws {SourceError} when a body cannot be read.
+   */
+  static async read(pkg: Package, file: FilePlace): Promise<PackageTables> {
+    const tables = PackageTables.of(pkg, file)
+    tables.redirects = await redirectsOf(pkg)
     return tables
   }
 
@@ -174,6 +188,11 @@ export class PackageTables implements PackageStamp {
       found.push({ class: this.classes[word >>> 1] ?? '', public: (word & 1) !== 0 })
     }
     return found
+  }
+
+  /** Where a redirector leads: `Package.Group.Object`; `undefined` when there is none at a path. */
+  redirectAt({ low, high }: PathHash): string | undefined {
+    return this.redirects.find(({ at }) => at.low === low && at.high === high)?.to
   }
 
   /**
@@ -287,6 +306,10 @@ export class PackageTables implements PackageStamp {
     this.#texts = ar.record(this.#texts instanceof TextList ? this.#texts : TextList.of(this.#texts), 'texts')
     this.#imports = words(ar, this.#imports, IMPORT_WORDS, 'imports')
     this.#exports = words(ar, this.#exports, EXPORT_WORDS, 'exports')
+    const redirectCount = ar.count(this.redirects.length, 'redirectCount', 12)
+    this.redirects = Array.from({ length: redirectCount }, (_, i) =>
+      ar.record(this.redirects[i] ?? new Redirect(), 'redirects'),
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import { PackageTables } from './package-tables.js'
 const MAGIC = 0x4b49_4455
 
 /** Increased whenever the meaning of a byte changes: an index with a different number is discarded. */
-const FORMAT = 3
+const FORMAT = 4
 
 /** Why a file of the index is not a package. */
 export interface UnreadablePackage {

@@ -47,7 +47,7 @@ export class TableReader {
   }
 
   /**
-   * The tables of a file. Nothing of its bodies is read.
+   * The tables of a file. Of its bodies, only those of redirectors are read.
    *
    * @throws {PackageError} when it is not a package, or a damaged one; `SourceError` when it cannot be read.
    */
@@ -109,7 +109,7 @@ export class TableReader {
         ...(codecs === undefined ? {} : { codecs }),
         ...(game === undefined ? {} : { game }),
       })
-      return PackageTables.of(pkg, file)
+      return await PackageTables.read(pkg, file)
     } finally {
       await source.close?.()
     }

@@ -43,7 +43,8 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
     [
       'JSON',
       'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, ' +
-        'found}], unused (with --used), own, stock (editions of the game that ship it), library, ' +
+        'found, to (of a redirector)}], redirected [{object, to}], unused (with --used), own, ' +
+        'stock (editions of the game that ship it), library, ' +
         'serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, stock, library, ' +
         'error}], embedded, library, error. One element for each FILE. --who: path, users [{path, name, ' +
         'objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, ' +

@@ -106,9 +106,10 @@ function needFacts(need: PackageNeed, used: UsedImports | undefined, library: Li
     guid: provider?.tables?.guid.toString() ?? null,
     needs: unique(objects.map(({ path }) => path)),
     missing: unique(missing.map(({ path }) => path)),
-    problems: missing.flatMap(({ path, class: className, refusal }) =>
-      refusal === null ? [] : [{ object: path, class: className, ...refusal }],
+    problems: missing.flatMap(({ path, class: className, refusal, redirectedTo }) =>
+      refusal === null ? [] : [{ object: path, class: className, ...refusal, ...redirect(redirectedTo) }],
     ),
+    redirected: [...need.redirected()].map(({ path, redirectedTo }) => ({ object: path, ...redirect(redirectedTo) })),
     ...(used === undefined ? {} : { unused: unique(unusedOf(need, used).map(({ path }) => path)) }),
     own: need.own,
     stock: stockFacts(need.stock),
@@ -116,6 +117,11 @@ function needFacts(need: PackageNeed, used: UsedImports | undefined, library: Li
     serverSideOnly: serverSide(need),
     error: provider?.error ?? null,
   }
+}
+
+/** The key for a redirector, where there is one. */
+function redirect(to: string | null): { readonly to?: string } {
+  return to === null ? {} : { to }
 }
 
 /** Whether a package that players load needs one that the server does not send to them. */

@@ -263,7 +263,7 @@ export class Places {
       const { pkg, close, fileName } = await open()
       try {
         const path = pathInside(slashed(input.path), fileName)
-        const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
+        const tables = await PackageTables.read(pkg, { path, size: pkg.file.byteLength, modified: 0 })
         return { label: input.path, tables, error: undefined, isFile: false, open }
       } finally {
         await close()

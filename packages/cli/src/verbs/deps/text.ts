@@ -1,4 +1,4 @@
-import { editionsOf, editionsText, isInEveryCopy, type ObjectNeed, type PackageNeed } from '@ukit/game'
+import { editionsOf, editionsText, isInEveryCopy, type ObjectNeed, type PackageNeed, redirectorText } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { type DepsReport, type IndirectNeed, serverSide, unusedOf } from './facts.js'
@@ -97,7 +97,8 @@ function summaryOf({ node, indirect }: DepsReport, style: Style): string {
 function countsOf(need: PackageNeed, style: Style): string {
   if (need.count === 0) return style.dim('only named')
   const note = serverSide(need) ? style.yellow(', ServerSideOnly: players never get it') : ''
-  const objects = `${plural(need.count, 'object')}${note}`
+  const leads = [...need.redirected()].length
+  const objects = `${plural(need.count, 'object')}${leads === 0 ? '' : ` (${leads} by redirectors)`}${note}`
   if (need.provider?.tables === undefined || need.missingCount === 0) return objects
   return `${objects}, ${style.red(`${need.missingCount} missing`)}`
 }
@@ -123,16 +124,19 @@ function shownObject({ path, class: className }: ObjectNeed): string {
 }
 
 function objectLine(object: ObjectNeed, { provider }: PackageNeed, style: Style): string {
-  const { refusal } = object
-  if (refusal === null) return `    ${shownObject(object)}\n`
+  const { refusal, redirectedTo } = object
+  const leads = redirectedTo === null ? '' : style.dim(` → ${printable(redirectedTo)} (redirector)`)
+  if (refusal === null) return `    ${shownObject(object)}${leads}\n`
   const file = printable(provider?.file.path ?? '')
   const line =
-    refusal.reason === 'missing'
-      ? `${shownObject(object)} was not found in ${file}`
-      : refusal.reason === 'private'
-        ? `${shownObject(object)} is in ${file}, but not public: others cannot import it`
-        : `${printable(object.path)} is of class ${printable(refusal.found ?? '?')} in ${file}; ` +
-          `${printable(object.class)} is needed`
+    redirectedTo !== null
+      ? `${shownObject(object)} is a redirector in ${file}, ${printable(redirectorText(redirectedTo, object.class, refusal))}`
+      : refusal.reason === 'missing'
+        ? `${shownObject(object)} was not found in ${file}`
+        : refusal.reason === 'private'
+          ? `${shownObject(object)} is in ${file}, but not public: others cannot import it`
+          : `${printable(object.path)} is of class ${printable(refusal.found ?? '?')} in ${file}; ` +
+            `${printable(object.class)} is needed`
   return `    ${style.red(line)}\n`
 }
 

@@ -51,7 +51,7 @@ export async function importProblems(opened: Opened, folder: string, signal: Abo
   try {
     const { source, fileName } = opened
     const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal })
-    tables = PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 })
+    tables = await PackageTables.read(pkg, { path: fileName, size: source.byteLength, modified: 0 })
   } catch (error) {
     // The error that keeps the file from opening is already reported.
     if (error instanceof PackageError) return []
