@@ -111,3 +111,20 @@ test('nested archives are opened up to a maximum depth', async () => {
   expect(run.stderr).toMatch(/bomb\.zip!inner\.zip!.*at most 3 containers nested inside each other/)
   expect(run.stdout).toContain('x.u')
 })
+
+test('of an archive that was cut off, the whole packages are read, and the rest is an error', async () => {
+  const zip = zipFile({ 'a.u': sample, 'b.u': sample, 'c.u': sample })
+  const cwd = temporaryFolder({ 'cut.zip': zip.slice(0, Buffer.from(zip).indexOf('c.u') + 50) })
+  const run = await ukit(['info', '--json', 'cut.zip!'], { cwd })
+  expect(run.status).toBe(1)
+  expect(JSON.parse(run.stdout)).toMatchObject([
+    { path: 'cut.zip!a.u', version: 69, error: null },
+    { path: 'cut.zip!b.u', version: 69, error: null },
+    { path: 'cut.zip', version: null, error: { kind: 'io' } },
+  ])
+  expect(run.stderr).toBe(
+    'error: cut.zip: it is a zip archive whose directory is missing: it was cut off, or is damaged; 2 files ' +
+      'before that can be read, and "c.u" is not complete\n',
+  )
+  expect(await ukit(['ls', 'cut.zip!b.u'], { cwd })).toMatchObject({ status: 0, stderr: '' })
+})

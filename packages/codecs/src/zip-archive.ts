@@ -56,7 +56,7 @@ function translate(
 }
 
 /** A file of the directory with what is needed to read it: of many files little may be kept. */
-interface Stored extends ZipEntry {
+export interface Stored extends ZipEntry {
   readonly compressionMethod: number
   readonly crc: number
   /** Where its local header is. */
@@ -110,10 +110,10 @@ function inflate(entry: Stored, data: Uint8Array): Uint8Array {
 }
 
 /** Before the name in a local header (APPNOTE 4.3.7). */
-const LOCAL_HEADER = 30
-const LOCAL_SIGNATURE = 0x0403_4b50
+export const LOCAL_HEADER = 30
+export const LOCAL_SIGNATURE = 0x0403_4b50
 /** Sizes and sum follow the data, and need not be in the local header. */
-const SIZES_FOLLOW = 8
+export const SIZES_FOLLOW = 8
 /** The size is in a field of zip64. */
 const ZIP64 = 0xffff_ffff
 /** What may be between the name and the data for one read to be enough. */
@@ -167,19 +167,22 @@ async function readEntry(entry: Stored, source: ZipSource): Promise<Uint8Array> 
 /** See `openZip`. */
 export async function openArchive(source: ZipSource): Promise<ZipArchive> {
   const reader = new SourceReader(source)
-  const files = new Map<string, Stored>()
-  const entries: ZipEntry[] = []
+  const entries: Stored[] = []
   try {
     const zip = new ZipReader(reader, OPTIONS)
     for await (const entry of zip.getEntriesGenerator()) {
-      if (entry.directory) continue
-      const file = storedOf(entry)
-      files.set(file.name, file)
-      entries.push(file)
+      if (!entry.directory) entries.push(storedOf(entry))
     }
   } catch (error) {
     throw translate(error, reader, 'format', undefined)
   }
+  return archiveOf(source, entries)
+}
+
+/** An archive of these files. */
+export function archiveOf(source: ZipSource, entries: readonly Stored[]): ZipArchive {
+  // The last one of a name counts.
+  const files = new Map(entries.map((entry) => [entry.name, entry]))
   return {
     entries,
     async read(name, limit = Number.POSITIVE_INFINITY) {

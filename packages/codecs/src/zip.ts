@@ -1,7 +1,9 @@
 import type { ZipArchive, ZipSource } from './opened-zip.js'
+import type { SalvagedZip } from './zip-salvage.js'
 
 export type { ZipArchive, ZipEntry, ZipSource } from './opened-zip.js'
 export { ZipError, type ZipErrorKind } from './zip-error.js'
+export type { SalvagedZip } from './zip-salvage.js'
 export { type WriteZipOptions, writeZip, type ZipInput } from './zip-write.js'
 
 /**
@@ -14,4 +16,15 @@ export { type WriteZipOptions, writeZip, type ZipInput } from './zip-write.js'
 export async function openZip(source: ZipSource): Promise<ZipArchive> {
   const { openArchive } = await import('./zip-archive.js')
   return openArchive(source)
+}
+
+/**
+ * *Opens what is whole of a zip whose directory is missing or damaged*, as after a download that was cut off:
+ * the files are found one after the other by the headers before them.
+ *
+ * @returns `undefined` when the bytes do not start like a zip.
+ */
+export async function salvageZip(source: ZipSource): Promise<SalvagedZip | undefined> {
+  const { salvage } = await import('./zip-salvage.js')
+  return salvage(source)
 }

@@ -87,6 +87,15 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
   } catch (error) {
     return missingInput(shown, reasonOf(error))
   }
+  const found = await expandOpened(container, place, rest, options)
+  const { damage } = container
+  if (damage === undefined || findEntry(container, rest) !== undefined) return found
+  // What is whole is taken; that some files may be missing is an error of the archive itself.
+  return { ...found, inputs: [...found.inputs, ...missingInput(place.path, damage).inputs] }
+}
+
+async function expandOpened(container: Container, place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
+  const shown = `${place.path}!${rest}`
   const input = (entry: ContainerEntry, below: string): Input => ({
     path: `${place.path}!${entry.name}`,
     file: place.file,

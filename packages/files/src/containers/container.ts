@@ -15,6 +15,8 @@ export interface Container {
   readonly kind: string
   /** The files, in the container's order; folders are not listed. */
   readonly entries: readonly ContainerEntry[]
+  /** What is wrong with it, if only part of it can be read: `entries` are then the files that are whole. */
+  readonly damage?: string | undefined
   /**
    * The bytes of one file, by its name exactly as in `entries`.
    *
