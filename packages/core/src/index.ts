@@ -42,6 +42,7 @@ export {
   openSummary,
   openTables,
   packageName,
+  packageNames,
 } from './package/open.js'
 export { Package, type PackageParts, type TableRanges } from './package/package.js'
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'

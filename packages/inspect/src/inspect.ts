@@ -1,7 +1,7 @@
 import type { Summary } from '@ukit/container'
 import { packageFlagNames } from '@ukit/container'
 import type { Layer, Package } from '@ukit/core'
-import { detectGame, importedPackages, type OpenedSummary, type OpenOptions, openSummary, openTables } from '@ukit/core'
+import { detectGame, type OpenedSummary, type OpenOptions, openSummary, openTables, packageNames } from '@ukit/core'
 import type { ByteSource, FileKind } from '@ukit/files'
 import { type ErrorKind, hex, PackageError } from '@ukit/files'
 import { isInstaller, kindOfOther } from '@ukit/files/internal'
@@ -185,7 +185,7 @@ function summaryInfo({ file, layers, summary, context, compression }: OpenedSumm
 /** What the tables add. */
 function contentInfo({ layers, summary }: OpenedSummary, pkg: Package): Pick<PackageInfo, 'game' | 'guid'> {
   return {
-    game: gameOf(layers, summary, importedPackages(pkg)),
+    game: gameOf(layers, summary, packageNames(pkg)),
     guid: pkg.guid.isZero ? null : pkg.guid.toString(),
   }
 }

@@ -83,30 +83,28 @@ const KNOWN_CANDIDATES = new Map<number, Map<number, Candidates>>()
 const MAX_KNOWN = 500
 
 /**
- * *Which game a package is from*, by its tag, versions, and the packages that it imports.
+ * *Which game a package is from*, by its tag, versions, and the names of packages: its own, and those that it
+ * imports.
  *
- * Of the games with these versions, the one with the most of its own packages imported, or else the only game
- * with them. `undefined` if nothing decides, as for a package of version 69 that imports only the engine.
+ * Of the games with these versions, the one with the most of its own packages among these, or else the only
+ * game that certainly has them. `undefined` if nothing decides, as for a package of version 69 that imports
+ * only the engine.
  *
- * @param imports names of the packages that it refers to, in lower case.
+ * @param names of the packages that it refers to, and its own, in lower case; see `packageNames`.
  */
-export function detectGame(
-  tag: number,
-  version: number,
-  licensee: number,
-  imports: readonly string[],
-): Game | undefined {
+export function detectGame(tag: number, version: number, licensee: number, names: readonly string[]): Game | undefined {
   const { possible, certain } = candidatesOf(tag, version, licensee)
-  const imported = new Set(imports)
-  let best: Game | undefined
-  let most = 0
+  const named = new Set(names)
+  const hits = new Map<Game, number>()
   for (const game of possible) {
-    const hits = game.imports?.filter((name) => imported.has(name)).length ?? 0
-    if (hits > most) best = game
-    else if (hits === most) best = undefined
-    most = Math.max(most, hits)
+    const count = game.imports?.filter((name) => named.has(name)).length ?? 0
+    if (count > 0) hits.set(game, count)
   }
-  return most > 0 ? best : certain
+  if (hits.size === 0) return certain
+  const bases = new Set([...hits.keys()].map(({ basedOn }) => basedOn))
+  const most = Math.max(...[...hits].map(([{ id }, count]) => (bases.has(id) ? 0 : count)))
+  const best = [...hits].filter(([{ id }, count]) => count === most && !bases.has(id)).map(([game]) => game)
+  return best.length === 1 ? best[0] : best.find((game) => game === certain)
 }
 
 /** The game with this id. */
@@ -129,7 +127,7 @@ function gamesOf(tag: number, version: number, licensee: number): Game[] {
 
 /** Whether the tag or versions are certainly this game's. */
 function isCertain(game: Game, tag: number, version: number, licensee: number): boolean {
-  if (game.tags?.includes(tag)) return true
+  if (game.tags?.includes(tag)) return game.sharesTag !== true
   return game.builds.some((build) => build.byContent === undefined && inBuild(build, version, licensee))
 }
 

@@ -63,13 +63,20 @@ export interface Game {
   readonly chunkTags?: readonly number[]
   /** Some of its packages keep the standard tag. */
   readonly standardTagToo?: boolean
+  /** Most packages with such a tag are another game's: only what they import shows that they are its own. */
+  readonly sharesTag?: true
   /**
    * The number of bytes between such a tag and the version word, if there are any; `head` is the start of the
    * file.
    */
   tagGap?(head: Uint8Array): number
-  /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
+  /**
+   * Packages that only this game has, in lower case: among games of the same versions, a package that imports
+   * one, or is one, is from this game.
+   */
   readonly imports?: readonly string[]
+  /** Id of the game that it was made from, if it has the packages of that game too. */
+  readonly basedOn?: string
   /**
    * Classes that only this game's engine has, in lower case: an object of such a class identifies the game if
    * no imported package does.
@@ -123,16 +130,23 @@ export function byContent(from: number, to: number, licensee: number | Range): B
 export const ANY: Range = [0, 0xffff]
 
 /** A row of a table of games whose container is the engine's. */
-export type PlainGame = readonly [id: string, name: string, builds: readonly Build[], imports?: readonly string[]]
+export type PlainGame = readonly [
+  id: string,
+  name: string,
+  builds: readonly Build[],
+  imports?: readonly string[],
+  basedOn?: string,
+]
 
 /** Games whose container is the engine's, from a table. */
 export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[] {
-  return rows.map(([id, name, builds, imports]) => ({
+  return rows.map(([id, name, builds, imports, basedOn]) => ({
     id,
     name,
     engine,
     builds,
     ...(imports === undefined ? {} : { imports }),
+    ...(basedOn === undefined ? {} : { basedOn }),
     ...(WITH_FILES.has(id) ? { evidence: 'files' as const } : {}),
   }))
 }

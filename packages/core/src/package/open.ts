@@ -144,9 +144,14 @@ function gameByImports(pkg: Package, options: OpenOptions): Game | undefined {
   const { tag, version, licensee } = pkg.summary
   if (options.game !== undefined || !candidatesOf(tag, version, licensee).ambiguous) return undefined
   if (hasOwnTables(pkg.layout) || pkg.layers.some(({ game }) => game !== undefined)) return undefined
-  const game = detectGame(tag, version, licensee, importedPackages(pkg))
+  const game = detectGame(tag, version, licensee, packageNames(pkg))
   const layout = game?.layout?.(version, licensee) ?? {}
   return game !== undefined && layout.line !== pkg.layout.line && !hasOwnTables(layout) ? game : undefined
+}
+
+/** Names of this package and of those that it refers to, in lower case: what `detectGame` asks for. */
+export function packageNames(pkg: Package): string[] {
+  return [pkg.name.toLowerCase(), ...importedPackages(pkg)]
 }
 
 /** Names of the packages that this one refers to, in lower case. */

@@ -2,7 +2,7 @@ import { hasOwnTables } from '@ukit/container'
 import type { ClassCodec } from '@ukit/objects'
 import { candidatesOf, detectGame } from '../games/detect.js'
 import type { Game } from '../games/game.js'
-import { importedPackages } from './open.js'
+import { packageNames } from './open.js'
 import type { Package } from './package.js'
 
 /** *The classes of a package's game*, which take precedence over the engine's. */
@@ -17,7 +17,7 @@ export async function ownClasses(pkg: Package): Promise<readonly ClassCodec[]> {
 function gameOfObjects(pkg: Package): Game {
   if (pkg.isGameChosen) return pkg.game
   const { tag, version, licensee } = pkg.summary
-  const told = detectGame(tag, version, licensee, importedPackages(pkg)) ?? gameByClasses(pkg)
+  const told = detectGame(tag, version, licensee, packageNames(pkg)) ?? gameByClasses(pkg)
   if (told?.classes === undefined) return pkg.game
   const layout = told.layout?.(version, licensee) ?? {}
   return layout.line === pkg.layout.line && !hasOwnTables(layout) ? told : pkg.game

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { candidateGames, detectGame, GAMES, gameById } from '@ukit/core'
+import { candidateGames, detectGame, GAMES, gameById, packageNames } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 
@@ -31,6 +31,8 @@ describe('detectGame', () => {
     // [tag, version, licensee, imports, id]: facts from the two public lists of games.
     [STANDARD, 69, 0, ['core', 'engine'], undefined],
     [STANDARD, 69, 0, ['core', 'engine', 'botpack'], 'unreal-tournament'],
+    // Tactical Ops has the packages of the game that it was made from.
+    [STANDARD, 69, 0, ['engine', 'botpack', 'uttech1', 's_swat'], 'tactical-ops'],
     [0x4d4d4837, 868, 4, [], 'might-and-magic-heroes-7'],
     [STANDARD, 500, 9999, [], undefined],
     [STANDARD, 868, 0, ['core', 'olgame'], 'outlast'],
@@ -83,10 +85,7 @@ describeCorpus('detectGame on real packages', () => {
     for (const { path, game } of rows) {
       const pkg = await openCorpus(path)
       const { tag, version, licensee } = pkg.summary
-      const imported = pkg.imports
-        .filter((object) => object.entry.outer === 0)
-        .map((object) => object.name.toLowerCase())
-      const found = detectGame(tag, version, licensee, imported)
+      const found = detectGame(tag, version, licensee, packageNames(pkg))
       if (found === undefined) continue
       told++
       expect(ALLOWED[game], `${path} is ${game}, taken for ${found.id}`).toContain(found.id)

@@ -1,4 +1,4 @@
-import { detectGame, importedPackages, type Package } from '@ukit/core'
+import { detectGame, type Package, packageNames } from '@ukit/core'
 import { engineOf } from '../flags/flags.js'
 import { KNOWN_GAMES } from '../settings/known-games.js'
 
@@ -69,7 +69,7 @@ export function extensionFor(content: PackageContent, pkg: Package, mapExtension
   const { version, licensee, tag } = pkg.summary
   if (content !== 'map') return engineOf(version) === 3 && content !== 'code' ? 'upk' : EXTENSIONS[content]
   if (mapExtension !== undefined) return mapExtension
-  const game = detectGame(tag, version, licensee, importedPackages(pkg))?.id
+  const game = detectGame(tag, version, licensee, packageNames(pkg))?.id
   return KNOWN_GAMES.find((one) => one.game === game)?.maps ?? usualMapExtension(version)
 }
 

@@ -313,14 +313,14 @@ export class PackageTables implements PackageStamp {
   }
 }
 
-function gameOf({ game, version, licensee, summary }: Package, roots: readonly string[]): string {
+function gameOf({ name, game, version, licensee, summary }: Package, roots: readonly string[]): string {
   if (game !== gameById('unreal-engine')) return game.id
   return (
     detectGame(
       summary.tag,
       version,
       licensee,
-      roots.map((name) => name.toLowerCase()),
+      [name, ...roots].map((one) => one.toLowerCase()),
     )?.id ?? ''
   )
 }

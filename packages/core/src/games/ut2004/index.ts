@@ -1,7 +1,9 @@
-import { byContent, type Game, one, plainGames, range } from '../game.js'
+import { byContent, type Game, plainGames, range } from '../game.js'
 import { ut2004Compiler } from './compiler.js'
-import { killingFloor } from './killing-floor.js'
+import { killingFloor, TRIPWIRE_TAG } from './killing-floor.js'
 import { ut2004Layout } from './layout.js'
+
+const RED_ORCHESTRA_TAG = { tags: [TRIPWIRE_TAG], standardTagToo: true, sharesTag: true } as const
 
 /**
  * *UT2003, UT2004, and the games made with UT2004's engine.* Several share 128/29: only imported packages
@@ -33,8 +35,8 @@ export const ut2004Games: readonly Game[] = [
     [
       'red-orchestra',
       'Red Orchestra: Ostfront 41-45',
-      [one(128, 29)],
-      ['roengine', 'roammo', 'roinventory', 'rovehicles'],
+      [byContent(128, 128, 29)],
+      ['roengine', 'rogame', 'roroles', 'roammo', 'roinventory', 'rovehicles'],
     ],
     ['dmz-north-korea', 'D.M.Z.: North Korea', [byContent(128, 128, 29)]],
     ['close-quarters-conflict', 'Close Quarters Conflict', [byContent(128, 128, 29)]],
@@ -43,6 +45,8 @@ export const ut2004Games: readonly Game[] = [
     ['mission-biotech', 'Mission Biotech', [byContent(128, 128, 29)]],
   ]).map((game) => ({
     ...game,
+    // 14 of 14 levels; which of its other packages have it is not known.
+    ...(game.id === 'red-orchestra' ? RED_ORCHESTRA_TAG : {}),
     layout: ut2004Layout,
     compiler: ut2004Compiler,
     deviations: ['objects: meshes, sounds, BSP, script'],

@@ -5,11 +5,17 @@ import { contextByVersions } from '../../../../../testing/packages.js'
 const STANDARD = 0x9e2a83c1
 
 it.each([
-  [STANDARD, 128, 29, ['core', 'engine'], undefined],
+  // Only levels of Killing Floor have this tag, and they import their game.
+  [STANDARD, 128, 29, ['core', 'engine'], 'ut2004'],
   [STANDARD, 128, 29, ['engine', 'roengine'], undefined],
   [STANDARD, 128, 29, ['engine', 'roengine', 'kfmod'], 'killing-floor'],
   [STANDARD, 128, 29, ['engine', 'onslaught'], 'ut2004'],
   [0x9e2a83c2, 128, 29, [], 'killing-floor'],
+  [0x9e2a83c2, 128, 29, ['engine', 'roengine'], 'killing-floor'],
+  // What a level of Red Orchestra imports: its roles, and its game's objectives.
+  [0x9e2a83c2, 128, 29, ['engine', 'roengine', 'rogame', 'roroles'], 'red-orchestra'],
+  // A game's own package.
+  [STANDARD, 121, 29, ['xweapons', 'engine'], 'ut2004'],
 ] as const)('%s %s/%s importing %j is %s', (tag, version, licensee, imports, id) => {
   expect(detectGame(tag, version, licensee, imports)?.id).toBe(id)
 })
