@@ -48,7 +48,8 @@ function load(root, path) {
 }
 
 /**
- * What each file is: its engine, whether it is compressed, and how many bytes and entries its tables have.
+ * What each file is: its engine, whether it is compressed, how many bytes and entries its tables have, and
+ * how many bytes the objects of each class have.
  */
 async function facts({ root, files }) {
   const { openFile } = await library(root)
@@ -57,6 +58,8 @@ async function facts({ root, files }) {
     try {
       const pkg = await openFile(path)
       const { ranges, nameTable, importTable, exportTable } = pkg
+      const classBytes = {}
+      for (const { className, entry } of pkg.exports) classBytes[className] = (classBytes[className] ?? 0) + entry.size
       found.push({
         path,
         version: pkg.version,
@@ -64,6 +67,7 @@ async function facts({ root, files }) {
         compression: pkg.chunked?.codec?.name ?? null,
         packed: pkg.chunked !== undefined || pkg.layers.length > 0,
         tableBytes: Object.values(ranges).reduce((sum, { start, end }) => sum + end - start, 0),
+        classBytes,
         entries: nameTable.length + importTable.length + exportTable.length,
       })
       await pkg.file.close?.()

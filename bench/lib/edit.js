@@ -12,7 +12,8 @@ import { measureCommand } from './process.js'
 import { range, ratios } from './stats.js'
 
 const MB = 1 << 20
-const LENGTH = 200 * MB
+/** Bytes of a package, and with `--short`. */
+const LENGTH = [200 * MB, 2 * MB]
 
 /** What follows the changed object in the package; all of it moves when the object grows. */
 const CONTENTS = [
@@ -35,7 +36,7 @@ export async function benchEdit({ options, folder }) {
     const original = join(folder, 'original.u')
     const copy = join(folder, 'copy.u')
     const edited = join(folder, 'edited.u')
-    await writePackage(core, original, content)
+    await writePackage(core, original, content, options.size(...LENGTH))
     const variants = [
       { name: 'cp and sync', command: ['sh', '-c', `cp '${original}' '${copy}' && sync '${copy}'`] },
       ...EDITS.map(({ name, words }) => ({
@@ -92,10 +93,10 @@ export async function benchEdit({ options, folder }) {
  * A package of UE1: an object with a property, followed by bodies of zeros, or by textures of noise that
  * begin with the position of their end.
  */
-async function writePackage(core, path, { bodies: count, texture }) {
+async function writePackage(core, path, { bodies: count, texture }, bytes) {
   const { ExportEntry, ImportEntry, layOut, NameEntry, Summary, UString } = core
   const names = ['None', 'Count', 'First', 'Core', 'Engine', 'Package', 'Class', texture ? 'Texture' : 'Gadget', 'Item']
-  const size = Math.floor(LENGTH / count)
+  const size = Math.floor(bytes / count)
   const item = { class: -2, objectName: 8, flags: 4 }
   const parts = {
     summary: Object.assign(new Summary(), { version: 69, licensee: 0 }),
@@ -138,7 +139,7 @@ function textureBody(size, offset, noise) {
   const ends = 10
   const head = [0, 1]
   // The compact index of a length takes as many bytes as it does.
-  for (let count = 3; count <= 5; count++) {
+  for (let count = 1; count <= 5; count++) {
     const length = size - head.length - 4 - count - ends
     const index = compactIndex(length)
     if (index.length !== count) continue

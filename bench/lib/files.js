@@ -1,4 +1,4 @@
-// The files for measurements: the corpus or the named files, and two packages that bench makes.
+// The files for measurements: the corpora or the named files, and two packages that bench makes.
 
 import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
@@ -9,30 +9,41 @@ import { ROOT } from './options.js'
 import { runTask } from './process.js'
 import { sum } from './stats.js'
 
-const CORPUS = join(ROOT, '../shared/corpus')
+const CORPORA = ['corpus', 'corpus-2', 'corpus-3'].map((name) => join(ROOT, '../shared', name))
+/** How many of the real files are used with `--short`. */
+const SHORT = 8
 
 /**
  * Finds the files and asks ukit what they are.
  *
- * @returns `packages` (path, group, tableBytes, entries …) that open, `inputs` as named by the user or found
- *   in the corpus, and `summary`, a line about them.
+ * @returns `packages` (path, group, tableBytes, entries …) that open, of which those that bench did not make
+ *   are `real`; `inputs` as named by the user or found in the corpora, and `summary`, a line about them. With
+ *   `--short`, all of these are a few of them; `allReal` is complete.
  */
 export async function gatherFiles(options, folder) {
-  const inputs = options.files ?? (existsSync(CORPUS) ? [CORPUS] : [])
+  const inputs = options.files ?? CORPORA.filter((path) => existsSync(path))
   const paths = (await Promise.all(inputs.map(expand))).flat()
   const fixtures = await makeFixtures(folder)
   const { found } = await runTask({ task: 'facts', root: ROOT, files: [...paths, ...fixtures.map(({ path }) => path)] })
   const opened = found.filter((file) => file.error === undefined)
   const groupOfFixture = new Map(fixtures.map(({ path, group }) => [path, group]))
-  const packages = opened.map((file) => ({ ...file, group: groupOfFixture.get(file.path) ?? groupOf(file) }))
-  const real = packages.filter((file) => !groupOfFixture.has(file.path))
-  const megabytes = (sum(real.map((file) => file.bytes)) / 1e6).toFixed(1)
+  const all = opened.map((file) => ({ ...file, group: groupOfFixture.get(file.path) ?? groupOf(file) }))
+  const allReal = all.filter((file) => !groupOfFixture.has(file.path))
+  const real = fewOf(allReal, options.size(Infinity, SHORT))
+  const packages = [...real, ...all.filter((file) => groupOfFixture.has(file.path))]
+  const megabytes = (sum(allReal.map((file) => file.bytes)) / 1e6).toFixed(1)
   const summary =
     paths.length === 0
-      ? 'no ../shared/corpus here and no --files: only packages made for the purpose'
-      : `${real.length} packages (${megabytes} MB) of ${paths.length} files open; ` +
+      ? 'no ../shared/corpus* here and no --files: only packages made for the purpose'
+      : `${allReal.length} packages (${megabytes} MB) of ${paths.length} files open; ` +
         `${fixtures.length} made for the purpose`
-  return { packages, real, inputs, summary }
+  return { packages, real, allReal, inputs: options.short ? real.map(({ path }) => path) : inputs, summary }
+}
+
+/** Some of a list, from all of it. */
+function fewOf(list, count) {
+  const step = Math.max(1, list.length / count)
+  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step))
 }
 
 /**

@@ -8,24 +8,29 @@ import { runTask } from './process.js'
 import { range } from './stats.js'
 
 const KINDS = ['photograph', 'noise', 'gradient', 'user interface']
-const TEXTURES = 24
+/** The number of textures, and with `--short`. */
+const TEXTURES = [24, 1]
 /**
  * The number of textures until all code is compiled. In practice, people import hundreds, so this is a small
  * part.
  */
-const WARM_UP = 8
+const WARM_UP = [8, 0]
 
 export async function benchImport({ options }) {
+  const textures = options.size(...TEXTURES)
+  const warmUp = options.size(...WARM_UP)
   const jobs = [
     ...KINDS.map((kind) => ({ kind, from: 'pixels' })),
     { kind: 'photograph', from: 'TGA' },
     { kind: 'photograph', from: 'PNG' },
   ]
-  const results = jobs.map((job) => ({ ...job, megapixels: [], encoder: [], decibels: 0, peakBytes: 0 }))
+  const results = options
+    .size(jobs, jobs.slice(-1))
+    .map((job) => ({ ...job, megapixels: [], encoder: [], decibels: 0, peakBytes: 0 }))
   for (let run = 0; run < Math.min(options.runs, 3); run++) {
     for (const result of results) {
       const { kind, from } = result
-      const task = { task: 'imports', root: ROOT, kind, from, textures: TEXTURES }
+      const task = { task: 'imports', root: ROOT, kind, from, textures, warmUp }
       const { megapixels, encoder, decibels, maxRss } = await runTask(task)
       result.megapixels.push(megapixels)
       result.encoder.push(encoder)
@@ -33,7 +38,7 @@ export async function benchImport({ options }) {
     }
   }
   printTable(
-    [`${TEXTURES} textures of 512² to DXT1`, 'from', 'Mpixel/s', 'encoder alone', 'PSNR dB', 'peak MB'],
+    [`${textures} textures of 512² to DXT1`, 'from', 'Mpixel/s', 'encoder alone', 'PSNR dB', 'peak MB'],
     results.map(({ kind, from, megapixels, encoder, decibels, peakBytes }) => [
       kind,
       from,
@@ -55,7 +60,7 @@ export async function benchImport({ options }) {
  * The task of a process: the textures of a kind of picture, and how similar the first level is. In turn with
  * these, the encoder alone compresses the same levels, so that a busy machine affects both equally.
  */
-export async function importTextures({ root, kind, from, textures }) {
+export async function importTextures({ root, kind, from, textures, warmUp }) {
   const { createPackage, Guid, nodeCodecs } = await library(root)
   const load = (path) => import(new URL(`packages/${path}`, `file://${root.endsWith('/') ? root : `${root}/`}`).href)
   const { importTexture, readPictureFile } = await load('media/dist/import.js')
@@ -70,12 +75,12 @@ export async function importTextures({ root, kind, from, textures }) {
   const edit = await createPackage({ name: 'Made', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
   const levels = levelsOf(data)
   const spent = { importing: 0, encoding: 0 }
-  for (let i = 0; i < WARM_UP + textures; i++) {
+  for (let i = 0; i < warmUp + textures; i++) {
     const importing = await cpuTime(async () => importTexture(edit, `Walls.Wall${i}`, await taken(), { format: 'bc1' }))
     const encoding = await cpuTime(async () => {
       for (const level of levels) encodeBlocks('bc1', level.data, level.side, level.side)
     })
-    if (i < WARM_UP) continue
+    if (i < warmUp) continue
     spent.importing += importing
     spent.encoding += encoding
   }

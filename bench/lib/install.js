@@ -10,12 +10,13 @@ import { digits, printTable } from './print.js'
 import { measureCommand } from './process.js'
 import { median } from './stats.js'
 
-const PACKAGES = 10_000
+/** Number of packages, and with `--short`. */
+const PACKAGES = [10_000, 40]
 
 export async function benchInstall({ options, folder }) {
   const core = await library(ROOT)
   const root = join(folder, 'install')
-  const made = await makeInstall(core, root, PACKAGES)
+  const made = await makeInstall(core, root, options.size(...PACKAGES))
   console.log(
     `${made.packages.toLocaleString('en')} packages, ${made.imports.toLocaleString('en')} imports, ` +
       `${made.exports.toLocaleString('en')} exports, ${digits(made.bytes / 1e6)} MB`,

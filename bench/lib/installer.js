@@ -10,11 +10,12 @@ import { measureCommand, timeCommand } from './process.js'
 import { cli } from './startup.js'
 import { median, ratios } from './stats.js'
 
-/** Size in bytes of each of the installer's files, and their number. */
-const FILE_BYTES = 64 << 20
+/** Size in bytes of each of the installer's files, and with `--short`. */
+const FILE_BYTES = [64 << 20, 1 << 20]
 const FILES = 6
 
 export async function benchInstaller({ options, folder }) {
+  const fileBytes = options.size(...FILE_BYTES)
   const source = join(folder, 'mod')
   const installer = join(folder, 'mod.umod')
   const out = join(folder, 'out')
@@ -22,7 +23,7 @@ export async function benchInstaller({ options, folder }) {
   const noise = randomBytes(1 << 20)
   for (let i = 0; i < FILES; i++) {
     const file = await open(join(source, 'Textures', `Part${i}.utx`), 'w')
-    for (let done = 0; done < FILE_BYTES; done += noise.length) await file.write(noise)
+    for (let done = 0; done < fileBytes; done += noise.length) await file.write(noise)
     await file.close()
   }
   await timeCommand([
@@ -65,7 +66,7 @@ export async function benchInstaller({ options, folder }) {
       runs[i].push(await measureCommand(command, folder))
     }
   }
-  const megabytes = (FILE_BYTES * FILES) / 1e6
+  const megabytes = (fileBytes * FILES) / 1e6
   const times = runs.map((all) => all.map(({ ms }) => ms))
   const results = variants.map(({ name }, i) => ({
     name,

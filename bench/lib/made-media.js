@@ -31,11 +31,11 @@ const WORDS = {
 export async function makeTextures(core, root, path, format, count) {
   const images = await import(pathToFileURL(join(root, 'packages/codecs/dist/images.js')).href)
   const isP8 = format === 'P8'
-  const pictures = Array.from({ length: PICTURES }, (_, i) => levelsOf(images, i, isP8))
+  const pictures = Array.from({ length: Math.min(PICTURES, count) }, (_, i) => levelsOf(images, i, isP8))
   const plan = planOf(core, isP8 ? 69 : 128, WORDS.P8, ['Texture', 'Palette'])
   const name = (word) => compactIndex(WORDS.P8.indexOf(word))
   for (let i = 0; i < count; i++) {
-    const { palette, levels } = pictures[i % PICTURES]
+    const { palette, levels } = pictures[i % pictures.length]
     if (isP8) plan.add(-3, `Pal${i}`, () => Uint8Array.from([0, ...compactIndex(256), ...palette]))
     const int = (word, value) => [...name(word), 0x22, value & 255, value >> 8, 0, 0]
     const byte = (word, value) => [...name(word), 0x01, value]

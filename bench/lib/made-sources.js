@@ -3,24 +3,25 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './options.js'
 
-export const CLASSES = 100
+/** Number of classes, and with `--short`. */
+export const CLASSES = [100, 6]
 const FUNCTIONS = 24
 /** The generated package. */
 export const NAME = 'Quarry'
 /** A class that others extend, and that is changed for `--watch`. */
-export const CHANGED = 'Quarry50'
+export const CHANGED = 'Quarry5'
 
 /**
- * Writes `Core`, `Engine` and `Quarry`, each with its Classes, into a folder; returns the number of lines in
- * `Quarry`.
+ * Writes `Core`, `Engine` and `Quarry`, which has so many classes, into a folder, each with its Classes;
+ * returns the number of lines in `Quarry`.
  */
-export async function makeSources(folder) {
+export async function makeSources(folder, classCount) {
   for (const name of ['Core', 'Engine'])
     await cp(join(ROOT, 'examples/game', name), join(folder, name), { recursive: true })
   const classes = join(folder, NAME, 'Classes')
   await mkdir(classes, { recursive: true })
   let lines = 0
-  for (let index = 0; index < CLASSES; index++) {
+  for (let index = 0; index < classCount; index++) {
     const text = classText(index)
     lines += text.split('\n').length - 1
     await writeFile(join(classes, `Quarry${index}.uc`), text)

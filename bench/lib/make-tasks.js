@@ -6,10 +6,11 @@ import { library } from './library.js'
 import { CHANGED, classText, NAME } from './made-sources.js'
 import { median } from './stats.js'
 
-const ROUNDS = 8
+/** The first rounds warm up. */
+const WARM_UP = 2
 
 /** Changes one class and rebuilds the package, several times: the median after the first two. */
-export async function makeAgain({ root, game }) {
+export async function makeAgain({ root, game, rounds }) {
   const { openFile, Guid } = await library(root)
   const { findProject, ProjectMaker } = await makeOf(root, 'node.js')
   const system = join(game, 'System')
@@ -26,7 +27,7 @@ export async function makeAgain({ root, game }) {
   const path = join(game, NAME, 'Classes', `${CHANGED}.uc`)
   const index = Number(/\d+$/.exec(CHANGED)?.[0])
   const [times, cpu] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < WARM_UP + rounds; round++) {
     const more = round === 0 ? '' : `function int Round() { return ${1000 + round}; }\n`
     await writeFile(path, classText(index, more))
     const [start, startCpu] = [performance.now(), process.cpuUsage()]
@@ -37,7 +38,7 @@ export async function makeAgain({ root, game }) {
     cpu.push((user + kernel) / 1000)
   }
   await writeFile(path, classText(index))
-  return { ms: median(times.slice(2)), cpuMs: median(cpu.slice(2)) }
+  return { ms: median(times.slice(WARM_UP)), cpuMs: median(cpu.slice(WARM_UP)) }
 }
 
 /** CPU milliseconds of each phase, one after the other in a fresh process. */
@@ -70,9 +71,11 @@ export async function makePhases({ root, game }) {
   const edit = await emptyLike(bases[0], NAME, new Guid(0, 0, 0, 1))
   await buildFromSources({
     ...{ edit, sources, bases, packages, base },
-    prepare: () => {
-      phase('declare (parses too)')
-      return Promise.resolve()
+    preparation: {
+      run: () => {
+        phase('declare (parses too)')
+        return Promise.resolve()
+      },
     },
   })
   phase('compile, default properties')

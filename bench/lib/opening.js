@@ -5,10 +5,14 @@ import { digits, printTable, spread } from './print.js'
 import { runTask } from './process.js'
 import { median, range, ratios, sum } from './stats.js'
 
-const GROUPS = ['ue1', 'ue2', 'ue3', 'compressed', 'large ue1', 'large ue3']
+/** What is opened, and with `--short`. */
+const GROUPS = [
+  ['ue1', 'ue2', 'ue3', 'compressed', 'large ue1', 'large ue3'],
+  ['ue1', 'large ue3'],
+]
 
 /** Number of files of a group that are opened cold, each in a fresh process, from small to large. */
-const COLD_FILES = 5
+const COLD_FILES = [5, 1]
 
 /** Times every reader on every group; `reference/reader.js` is a typical simple reader. */
 export async function benchOpening({ options, files }) {
@@ -19,7 +23,7 @@ export async function benchOpening({ options, files }) {
     ...(options.against === undefined ? [] : [{ name: 'against', reader: 'ukit', root: options.against }]),
   ]
   const groups = []
-  for (const group of GROUPS) {
+  for (const group of options.size(...GROUPS)) {
     const members = files.packages.filter((file) => file.group === group)
     if (members.length === 0) continue
     // The reference does not support compression.
@@ -30,20 +34,20 @@ export async function benchOpening({ options, files }) {
   return groups
 }
 
-async function benchGroup(group, members, readers, { runs, seconds }) {
+async function benchGroup(group, members, readers, { runs, seconds, size }) {
   const paths = members.map(({ path }) => path)
   const tableBytes = sum(members.map((file) => file.tableBytes))
   const entries = sum(members.map((file) => file.entries))
   const spreadPaths = everyNth(
     [...members].sort((a, b) => a.tableBytes - b.tableBytes),
-    COLD_FILES,
+    size(...COLD_FILES),
   )
   const coldPaths = spreadPaths.map(({ path }) => path)
   const coldBytes = sum(spreadPaths.map((file) => file.tableBytes))
   const times = readers.map(() => ({ warm: [], cold: [], peak: [] }))
   for (let run = 0; run < runs; run++) {
     for (const [i, { reader, root }] of readers.entries()) {
-      const warm = await runTask({ task: 'warm', reader, root, files: paths, passes: 3, seconds })
+      const warm = await runTask({ task: 'warm', reader, root, files: paths, passes: size(3, 1), seconds })
       times[i].warm.push(median(warm.times))
       let cold = 0
       for (const path of coldPaths) cold += (await runTask({ task: 'cold', reader, root, files: [path] })).times[0]
@@ -74,6 +78,7 @@ async function benchGroup(group, members, readers, { runs, seconds }) {
 
 function everyNth(list, count) {
   if (list.length <= count) return list
+  if (count === 1) return [list[list.length >> 1]]
   return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / (count - 1))])
 }
 

@@ -13,7 +13,9 @@ export const HELP = `npm run bench -- [options]
                    by commas (all; versus only with --vs)
   --runs N         processes for each variant, alternating (5)
   --seconds S      how long a process that repeats its work goes on (1)
-  --files PATH     a file, a folder or a glob (* and **) instead of ../shared/corpus; may be given
+  --short          everything once, with little of it: shows in less than a minute that each part still works,
+                   not how fast anything is
+  --files PATH     a file, a folder or a glob (* and **) instead of ../shared/corpus*; may be given
                    several times
   --against DIR    another checkout of ukit, built, to open the same files with: for example the last
                    release
@@ -31,8 +33,9 @@ export function parseOptions(args, parts) {
     options: {
       help: { type: 'boolean', default: false },
       only: { type: 'string' },
-      runs: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '1' },
+      runs: { type: 'string' },
+      seconds: { type: 'string' },
+      short: { type: 'boolean', default: false },
       files: { type: 'string', multiple: true },
       against: { type: 'string' },
       vs: { type: 'string', multiple: true, default: [] },
@@ -47,8 +50,11 @@ export function parseOptions(args, parts) {
   return {
     help: values.help,
     parts: chosen.filter((part) => part !== 'versus' || values.vs.length > 0),
-    runs: positive('--runs', values.runs),
-    seconds: positive('--seconds', values.seconds),
+    runs: positive('--runs', values.runs ?? (values.short ? '1' : '5')),
+    seconds: positive('--seconds', values.seconds ?? (values.short ? '0.01' : '1')),
+    short: values.short,
+    /** How much of something to measure. */
+    size: (whole, short) => (values.short ? short : whole),
     files: values.files?.map((path) => resolve(path)),
     against: values.against === undefined ? undefined : resolve(values.against),
     vs: values.vs,

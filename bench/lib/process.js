@@ -25,11 +25,15 @@ export async function runTask(job, nodeArgs = []) {
  */
 const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 
-/** Runs a program and discards its output; returns exit status and wall-clock milliseconds. */
-export function timeCommand([program, ...args]) {
+/**
+ * Runs a program and discards its output; returns exit status and wall-clock milliseconds.
+ *
+ * @param cwd the folder to run it in: UE Viewer writes a log there.
+ */
+export function timeCommand([program, ...args], cwd) {
   return new Promise((resolve, reject) => {
     const start = performance.now()
-    const child = spawn(program, args, { stdio: 'ignore', env: ENVIRONMENT })
+    const child = spawn(program, args, { stdio: 'ignore', env: ENVIRONMENT, cwd })
     child.on('error', reject)
     child.on('close', (status) => resolve({ status, ms: performance.now() - start }))
   })
@@ -39,9 +43,9 @@ export function timeCommand([program, ...args]) {
  * As `timeCommand`, with CPU milliseconds and peak bytes as well, `undefined` if the system has no GNU time.
  */
 export async function measureCommand(command, folder) {
-  if (!HAS_TIME) return timeCommand(command)
+  if (!HAS_TIME) return timeCommand(command, folder)
   const report = join(folder, 'time.txt')
-  const timed = await timeCommand([TIME, '-q', '-o', report, '-f', '%U %S %M', ...command])
+  const timed = await timeCommand([TIME, '-q', '-o', report, '-f', '%U %S %M', ...command], folder)
   const [user, system, kilobytes] = readFileSync(report, 'utf8').trim().split(/\s+/).slice(-3).map(Number)
   return { ...timed, cpuMs: (user + system) * 1000, peak: kilobytes * 1024 }
 }

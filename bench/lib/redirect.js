@@ -13,16 +13,21 @@ import { digits, printTable, spread } from './print.js'
 import { range, ratios } from './stats.js'
 
 const SMALL_BYTES = 2000
-const LARGE_BYTES = 256 << 20
+/** Megabytes of the large file, and with `--short`. */
+const LARGE = [256, 4]
 const CONNECTIONS = 200
-/** Number of requests after which memory and descriptors must be the same as before. */
-const MANY = 100_000
+/** Number of requests after which memory and descriptors must be the same as before, and with `--short`. */
+const MANY = [100_000, 2000]
+/** Seconds of each load, at least, and until a server is idle after it. */
+const SECONDS = [2, 0.2]
+const IDLE_SECONDS = [6, 0.2]
 
 export async function benchRedirect({ options, folder }) {
   const files = join(folder, 'redirect')
   await mkdir(files)
   await writeFile(join(files, 'Small.u'), packageOf(SMALL_BYTES))
-  await writeFile(join(files, 'Large.u'), packageOf(LARGE_BYTES))
+  const megabytes = options.size(...LARGE)
+  await writeFile(join(files, 'Large.u'), packageOf(megabytes << 20))
   const servers = [await startUkit(files, folder), await startNginx(files, folder)].filter(Boolean)
   try {
     const variants = [
@@ -33,8 +38,8 @@ export async function benchRedirect({ options, folder }) {
         connections: CONNECTIONS,
         close: true,
       },
-      { name: '256 MB, 1 connection', paths: ['/Large.u'], connections: 1, large: true },
-      { name: '256 MB, 4 connections', paths: ['/Large.u'], connections: 4, large: true },
+      { name: `${megabytes} MB, 1 connection`, paths: ['/Large.u'], connections: 1, large: true },
+      { name: `${megabytes} MB, 4 connections`, paths: ['/Large.u'], connections: 4, large: true },
     ]
     const rows = []
     for (const variant of variants) rows.push(await compare(variant, servers, options))
@@ -48,9 +53,9 @@ export async function benchRedirect({ options, folder }) {
         digits(row.p99),
       ]),
     )
-    const growth = await measureGrowth(servers[0])
+    const growth = await measureGrowth(servers[0], options)
     console.log(
-      `  ${MANY} requests: ${growth.before.descriptors} → ${growth.after.descriptors} ` +
+      `  ${growth.requests} requests: ${growth.before.descriptors} → ${growth.after.descriptors} ` +
         `descriptors, ${digits(growth.before.rss / 1e6)} → ${digits(growth.after.rss / 1e6)} MB ` +
         'resident (after as many for warming up)',
     )
@@ -62,7 +67,7 @@ export async function benchRedirect({ options, folder }) {
 }
 
 /** Runs a variant on all servers, alternating. */
-async function compare({ name, large = false, ...load }, servers, { runs, seconds }) {
+async function compare({ name, large = false, ...load }, servers, { runs, seconds, size }) {
   const rates = servers.map(() => [])
   let p99 = 0
   for (let run = 0; run < runs; run++) {
@@ -70,7 +75,7 @@ async function compare({ name, large = false, ...load }, servers, { runs, second
       const found = await runLoad({
         ...load,
         port,
-        seconds: Math.max(2, seconds),
+        seconds: Math.max(size(...SECONDS), seconds),
         bufferBytes: large ? 1 << 20 : 65_536,
       })
       if (found.errors > 0 || Object.keys(found.statuses).some((status) => status !== '200'))
@@ -93,18 +98,19 @@ async function compare({ name, large = false, ...load }, servers, { runs, second
  * Requests everything that clients request from a redirect, twice as often as needed: the first half warms
  * up.
  */
-async function measureGrowth({ port, child }) {
+async function measureGrowth({ port, child }, { size }) {
+  const requests = size(...MANY)
   const paths = ['/Small.u', '/small.U.uz', '/ut/Small.u.uz2', '/None.u', '/%2e%2e/x', '/', '/metrics', '/Sm%61ll.u']
-  const load = (close) => runLoad({ port, paths, connections: CONNECTIONS, requests: MANY / 2, close })
+  const load = (close) => runLoad({ port, paths, connections: CONNECTIONS, requests: requests / 2, close })
   const round = async () => {
     await load(false)
     await load(true)
     await vanish(port)
-    return usageOf(child.pid)
+    return usageOf(child.pid, size(...IDLE_SECONDS))
   }
   const before = await round()
   const after = await round()
-  return { requests: MANY, before, after }
+  return { requests, before, after }
 }
 
 /** Clients that disconnect in the middle of a large file. */
@@ -119,8 +125,8 @@ async function vanish(port) {
 }
 
 /** Memory and descriptors of a process, once it is idle. */
-async function usageOf(pid) {
-  await new Promise((resolve) => setTimeout(resolve, 6000))
+async function usageOf(pid, seconds) {
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   if (!existsSync(`/proc/${pid}/fd`)) return { descriptors: null, rss: null }
   const rss = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
   return { descriptors: readdirSync(`/proc/${pid}/fd`).length, rss }
@@ -138,10 +144,14 @@ async function runLoad(load) {
   return JSON.parse(text)
 }
 
-/** `ukit serve` with its defaults; its log is written to a file. */
+/**
+ * `ukit serve` with its defaults, but for the limit of connections from one address, where all of the load
+ * comes from; its log is written to a file.
+ */
 function startUkit(files, folder) {
   const log = openSync(join(folder, 'access.log'), 'w')
-  const args = ['serve', files, '--port', '0', '--host', '127.0.0.1', '--cache', join(folder, 'compressed')]
+  const args = ['serve', files, '--port', '0', '--host', '127.0.0.1', '--max-per-address', '0']
+  args.push('--cache', join(folder, 'compressed'))
   const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/ukit.js'), ...args], {
     stdio: ['ignore', log, 'pipe'],
   })

@@ -4,15 +4,19 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { digits, printTable } from './print.js'
 
-/** Number of objects in the packages, smallest first. */
-const SIZES = [12_500, 50_000, 200_000]
+/** Number of objects in the packages, smallest first, and with `--short`. */
+const SIZES = [
+  [12_500, 50_000, 200_000],
+  [100, 200],
+]
 
 const SELF = fileURLToPath(new URL('./scale-job.js', import.meta.url))
 
 /** Measures each size in a separate process, so that none inherits a heap; the fastest run counts. */
 export function benchScale({ options }) {
+  const sizes = options.size(...SIZES)
   const rows = new Map()
-  for (const size of SIZES) {
+  for (const size of sizes) {
     for (let run = 0; run < Math.min(options.runs, 3); run++) {
       const job = JSON.stringify({ size })
       const { status, stdout, stderr } = spawnSync(process.execPath, [SELF, job], {
@@ -27,14 +31,14 @@ export function benchScale({ options }) {
     }
   }
   const results = [...rows].map(([name, times]) => {
-    const each = SIZES.map((size) => ((times.get(size) ?? Number.NaN) * 1000) / size)
+    const each = sizes.map((size) => ((times.get(size) ?? Number.NaN) * 1000) / size)
     return { name, microsecondsPerObject: each, timesSmallest: each.map((value) => value / (each[0] ?? Number.NaN)) }
   })
   printTable(
     [
       '',
-      ...SIZES.map((size) => `${size.toLocaleString('en')}: µs/object`),
-      ...SIZES.slice(1).map((size) => `÷ smallest, ${size.toLocaleString('en')}`),
+      ...sizes.map((size) => `${size.toLocaleString('en')}: µs/object`),
+      ...sizes.slice(1).map((size) => `÷ smallest, ${size.toLocaleString('en')}`),
     ],
     results.map(({ name, microsecondsPerObject, timesSmallest }) => [
       name,

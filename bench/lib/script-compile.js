@@ -7,14 +7,17 @@ import { library } from './library.js'
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 
-const ROUNDS = 6
+/** Rounds, and with `--short`. */
+const ROUNDS = [6, 1]
 
-export async function benchScriptCompile({ files }) {
+export async function benchScriptCompile({ files, options }) {
   const core = await library(ROOT)
   const script = await import(pathToFileURL(join(ROOT, 'packages/script/dist/index.js')).href)
   const results = []
   for (const { path } of files.real) {
-    const found = await measure(path, core, script).catch((error) => console.log(`  ${path}: ${error.message}`))
+    const found = await measure(path, core, script, options.size(...ROUNDS)).catch((error) =>
+      console.log(`  ${path}: ${error.message}`),
+    )
     if (found !== undefined) results.push({ path, ...found })
   }
   if (results.length === 0) {
@@ -31,7 +34,7 @@ export async function benchScriptCompile({ files }) {
   return results
 }
 
-async function measure(path, { openPackage, folderPackages, ObjectReader, PackageSet, memorySource }, script) {
+async function measure(path, { openPackage, folderPackages, ObjectReader, PackageSet, memorySource }, script, rounds) {
   const pkg = await openPackage(memorySource(new Uint8Array(await readFile(path))), { fileName: path })
   const packages = new PackageSet((await folderPackages([dirname(path)])).resolve)
   packages.add(pkg)
@@ -51,7 +54,7 @@ async function measure(path, { openPackage, folderPackages, ObjectReader, Packag
   }
   if (jobs.length === 0) return undefined
   let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const start = process.cpuUsage()
     for (const [node, symbol] of jobs) script.compileFunction(env, node, symbol)
     const { user, system } = process.cpuUsage(start)

@@ -8,14 +8,16 @@ import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 import { measureCommand, runTask } from './process.js'
 
-const SCALE = [100_000, 1_000_000]
+/** Numbers of lines, and with `--short`. */
+const SCALE = [[100_000, 1_000_000], [1000]]
 
 export async function benchScriptParse({ files, folder, options }) {
   const paths = files.real.map((file) => file.path)
   const job = { task: 'scriptParse', root: ROOT, files: paths, seconds: options.seconds }
   const texts = await runTask(job)
   const scale = []
-  for (const lines of SCALE) scale.push({ lines, ...(await runTask({ task: 'scriptScale', root: ROOT, lines })) })
+  for (const lines of options.size(...SCALE))
+    scale.push({ lines, ...(await runTask({ task: 'scriptScale', root: ROOT, lines })) })
   const ucx = process.env.UKIT_UCX === undefined ? undefined : await lintOf(process.env.UKIT_UCX, job, folder)
   if (texts.lines > 0) {
     console.log(`  ${texts.texts.toLocaleString('en')} texts, ${texts.lines.toLocaleString('en')} lines`)

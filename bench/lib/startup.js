@@ -7,7 +7,7 @@ import { measureCommand, timeCommand } from './process.js'
 import { median, range, ratios } from './stats.js'
 
 // One process takes some 40 ms and varies by several ms, so there are more runs than for long ones.
-const RUNS_EACH = 4
+const RUNS_EACH = [4, 1]
 
 /** Starts bare Node and `ukit info` in turn; the difference is what ukit adds. */
 export async function benchStartup({ options, files, folder }) {
@@ -23,7 +23,7 @@ export async function benchStartup({ options, files, folder }) {
       : [{ name: 'against: info FILE', command: cli(options.against, 'info', file.path) }]),
   ].filter(({ command }) => command[1] === '-e' || existsSync(command[1]))
   const times = variants.map(() => [])
-  for (let run = 0; run < options.runs * RUNS_EACH; run++) {
+  for (let run = 0; run < options.runs * options.size(...RUNS_EACH); run++) {
     for (const [i, { command }] of variants.entries()) times[i].push((await timeCommand(command)).ms)
   }
   const results = []
