@@ -23,7 +23,12 @@ export { type Material, type MaterialTexture, pictureKey } from './material/mate
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
 export { animationOf } from './mesh/animation.js'
-export { ANIMATION_CHOICES, type AnimationChoice } from './mesh/animation-choice.js'
+export {
+  ANIMATION_CHOICES,
+  type AnimationChoice,
+  EXTRACTED_ANIMATIONS,
+  type ExtractedAnimations,
+} from './mesh/animation-choice.js'
 export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
 export { mended } from './mesh/mend.js'
 export type {

@@ -49,6 +49,8 @@ export interface ExportContext {
    * called if the mesh's own package does not determine them.
    */
   readonly classPackages: () => Promise<readonly string[]>
+  /** Whether an object becomes files of its own; by default, all do. */
+  readonly isChosen?: ((object: ExportObject, reader: ObjectReader) => boolean) | undefined
   /**
    * *The PNG file of a texture, which other files refer to*, as a path relative to the folder of the object
    * being exported: `../Skins/Jskin1.png`. It is written once, even if many refer to it.

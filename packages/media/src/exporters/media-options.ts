@@ -1,4 +1,4 @@
-import type { AnimationChoice } from '../mesh/animation-choice.js'
+import type { ExtractedAnimations } from '../mesh/animation-choice.js'
 import type { PictureFormat } from './picture-file.js'
 
 /**
@@ -21,8 +21,8 @@ export interface MediaOptions {
   readonly psk?: boolean
   /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
   readonly threeD?: boolean
-  /** Which animations are in the file of a skeletal mesh; `fitting` by default. */
-  readonly animations?: AnimationChoice | undefined
+  /** Which animations are in the file of a skeletal mesh; `once` by default. */
+  readonly animations?: ExtractedAnimations | undefined
   /**
    * Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or one file for each
    * (`sequence`).

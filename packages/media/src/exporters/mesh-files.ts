@@ -9,7 +9,8 @@ import { type Material, type MaterialTexture, pictureKey } from '../material/mat
 import { materialOf } from '../material/material-of.js'
 import { MediaError } from '../media-error.js'
 import { animationOf } from '../mesh/animation.js'
-import type { AnimationChoice } from '../mesh/animation-choice.js'
+import type { ExtractedAnimations } from '../mesh/animation-choice.js'
+import { AnimationsOnce } from '../mesh/animations-once.js'
 import { withClassSkins } from '../mesh/class-skins.js'
 import { mended } from '../mesh/mend.js'
 import type { Mesh } from '../mesh/mesh.js'
@@ -33,8 +34,7 @@ export async function meshFiles(read: ReadObject, context: ExportContext): Promi
   if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
   const mesh = slots === bare.materials ? bare : { ...bare, materials: slots }
   const look = await lookOf(mesh, context)
-  const animations =
-    mesh.kind === 'skeletal' ? await movementsOf(reader, read, options.animations, notes) : NO_ANIMATIONS
+  const animations = mesh.kind === 'skeletal' ? await movementsOf(read, context, notes) : NO_ANIMATIONS
   const { engine } = read.export.package.context
   const write = (shown: Mesh, suffix = ''): MediaFile => {
     const glb = glbIn(memory, notes.length === 0 ? shown : { ...shown, notes: [...shown.notes, ...notes] }, {
@@ -76,13 +76,12 @@ function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): str
 
 /** The animations of the mesh that can be read; those that cannot are named in `notes`. */
 async function movementsOf(
-  reader: ObjectReader,
   read: ReadObject,
-  choice: AnimationChoice | undefined,
+  { reader, options, isChosen = ALL }: ExportContext,
   notes: string[],
 ): Promise<SkeletalAnimation[]> {
   const found: SkeletalAnimation[] = []
-  for (const object of await animationsOfMesh(reader, read, choice)) {
+  for (const object of await chosenAnimations(reader, read, options.animations, isChosen, notes)) {
     const owner = object.package === reader.package ? reader : await reader.forPackage(object.package)
     try {
       found.push(await animationOf(owner, object))
@@ -93,6 +92,30 @@ async function movementsOf(
   }
   return found
 }
+
+/** Those of a mesh that go into its file; where others are is in `notes`. */
+async function chosenAnimations(
+  reader: ObjectReader,
+  read: ReadObject,
+  choice: ExtractedAnimations = 'once',
+  isChosen: NonNullable<ExportContext['isChosen']>,
+  notes: string[],
+): Promise<readonly ExportObject[]> {
+  if (choice !== 'once') return animationsOfMesh(reader, read, choice)
+  let once = ONCE.get(isChosen)
+  if (once === undefined) {
+    once = new AnimationsOnce(isChosen)
+    ONCE.set(isChosen, once)
+  }
+  const { own, elsewhere } = await once.of(reader, read)
+  for (const { animation, mesh } of elsewhere)
+    notes.push(`its animation ${animation.path} is in the file of ${mesh.path}`)
+  return own
+}
+
+const ALL = () => true
+/** What is known about the animations of one extraction, which has a function of its own. */
+const ONCE = new WeakMap<NonNullable<ExportContext['isChosen']>, AnimationsOnce>()
 
 /** The materials of the slots, and where their pictures are. */
 async function lookOf(

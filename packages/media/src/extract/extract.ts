@@ -312,6 +312,7 @@ class Extraction {
       options: this.#options,
       openFile: openFile ?? (async () => undefined),
       classPackages: classPackages ?? (async () => []),
+      isChosen: this.#isChosen,
       fileOf: async (texture, { isMasked } = { isMasked: false }) => {
         const own = texture === object ? files.pictureOf(object) : undefined
         const path = own ?? (await (isMasked ? this.#maskedPictureOf(texture) : this.#pictureOf(texture)))

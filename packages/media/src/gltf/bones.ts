@@ -1,6 +1,6 @@
 import { plural } from '@ukit/codecs/internal'
 import type { Mesh } from '../mesh/mesh.js'
-import { normalized, product, type Quaternion, quaternionOf, rotate } from '../mesh/quaternion.js'
+import { normalized, product, type Quaternion, quaternionOf, rotate, toLengthOne } from '../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { quaternionInGltf, vectorInGltf } from './axes.js'
 import type { GlbBuilder } from './glb-builder.js'
@@ -153,14 +153,8 @@ function writeTrack(
   times: TimesWriter,
   unit: number,
 ): number {
-  const turns = keysOf(track.rotationTimes, track.rotations, 4, (key) => {
-    const turn = normalized([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0, key[3] ?? 0])
-    return turn === undefined ? undefined : quaternionInGltf(turn)
-  })
-  const places = keysOf(track.positionTimes, track.positions, 3, (key) => {
-    const place = vectorInGltf([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0], unit)
-    return place.every((value) => Math.abs(value) <= MAX_FLOAT) ? place : undefined
-  })
+  const turns = turnsOf(track.rotationTimes, track.rotations)
+  const places = placesOf(track.positionTimes, track.positions, unit)
   for (const [path, type, keys] of [
     ['rotation', 'VEC4', turns],
     ['translation', 'VEC3', places],
@@ -181,29 +175,56 @@ interface Keys {
   readonly dropped: number
 }
 
-/** Keys in glTF's space; those that no program could play are left out. */
-function keysOf(
-  times: Float32Array,
-  values: Float32Array,
-  width: number,
-  convert: (key: Float32Array) => readonly number[] | undefined,
-): Keys {
+// As in `boneTrack`, no key gets an object of its own.
+
+/** Rotations in glTF's space; those that no program could play are left out. */
+function turnsOf(times: Float32Array, turns: Float32Array): Keys {
   const keptTimes = new Float32Array(times.length)
-  const keptValues = new Float32Array(times.length * width)
+  const values = new Float32Array(times.length * 4)
   let kept = 0
-  for (const [i, time] of times.entries()) {
-    const isLater = kept === 0 ? time >= 0 : time > (keptTimes[kept - 1] ?? 0)
-    const value = isLater && time <= MAX_FLOAT ? convert(values.subarray(i * width, (i + 1) * width)) : undefined
-    if (value === undefined) continue
+  for (let i = 0; i < times.length; i++) {
+    const x = turns[4 * i] ?? 0
+    const y = turns[4 * i + 1] ?? 0
+    const z = turns[4 * i + 2] ?? 0
+    const w = turns[4 * i + 3] ?? 0
+    const length = toLengthOne(x, y, z, w)
+    const time = times[i] as number
+    if (length === 0 || !isPlayable(time, keptTimes, kept)) continue
     keptTimes[kept] = time
-    keptValues.set(value, kept * width)
+    // See quaternionInGltf.
+    values[4 * kept] = 0 - x / length
+    values[4 * kept + 1] = 0 - z / length
+    values[4 * kept + 2] = 0 - y / length
+    values[4 * kept + 3] = w / length
     kept++
   }
-  return {
-    times: keptTimes.subarray(0, kept),
-    values: keptValues.subarray(0, kept * width),
-    dropped: times.length - kept,
+  return { times: keptTimes.subarray(0, kept), values: values.subarray(0, kept * 4), dropped: times.length - kept }
+}
+
+/** The same for positions. */
+function placesOf(times: Float32Array, places: Float32Array, unit: number): Keys {
+  const keptTimes = new Float32Array(times.length)
+  const values = new Float32Array(times.length * 3)
+  let kept = 0
+  for (let i = 0; i < times.length; i++) {
+    const x = (places[3 * i] ?? 0) * unit
+    const y = (places[3 * i + 1] ?? 0) * unit
+    const z = (places[3 * i + 2] ?? 0) * unit
+    const time = times[i] as number
+    if (!(Math.abs(x) <= MAX_FLOAT && Math.abs(y) <= MAX_FLOAT && Math.abs(z) <= MAX_FLOAT)) continue
+    if (!isPlayable(time, keptTimes, kept)) continue
+    keptTimes[kept] = time
+    // See vectorInGltf.
+    values[3 * kept] = x
+    values[3 * kept + 1] = z
+    values[3 * kept + 2] = y
+    kept++
   }
+  return { times: keptTimes.subarray(0, kept), values: values.subarray(0, kept * 3), dropped: times.length - kept }
+}
+
+function isPlayable(time: number, before: Float32Array, count: number): boolean {
+  return time <= MAX_FLOAT && (count === 0 ? time >= 0 : time > (before[count - 1] as number))
 }
 
 /** Writes times of keys: most tracks of a sequence have the same times, which are written once. */
@@ -219,7 +240,7 @@ class TimesWriter {
     const key = `${times.length} ${times.at(-1)}`
     const alike = this.#written.get(key) ?? []
     this.#written.set(key, alike)
-    let found = alike.find((other) => other.times.every((time, i) => time === times[i]))
+    let found = alike.find((other) => areEqual(other.times, times))
     if (found === undefined) {
       found = { times, accessor: this.#builder.accessor(times, 'SCALAR', 'animation', { bounds: true }) }
       // Tracks with keys at arbitrary times are not worth searching through.
@@ -227,4 +248,11 @@ class TimesWriter {
     }
     return found.accessor
   }
+}
+
+function areEqual(a: Float32Array, b: Float32Array): boolean {
+  if (a === b) return true
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }

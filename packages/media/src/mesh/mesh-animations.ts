@@ -1,22 +1,23 @@
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
-import { ue1, ue2, ue3 } from '@ukit/objects'
+import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import type { AnimationChoice } from './animation-choice.js'
 
 /** The names of the bones of a mesh or an animation, in lower case. */
-interface Named {
+export interface Named {
   readonly object: ExportObject
   readonly names: ReadonlySet<string>
 }
 
-interface Animation extends Named {
+/** An animation of a package. */
+export interface NamedAnimation extends Named {
   /** The mesh that the editor shows a UE3 set with, if known. */
   readonly shownWith: string | undefined
 }
 
 /** The meshes and animations of a package, collected once for all of its meshes. */
-interface Inventory {
+export interface Inventory {
   readonly meshes: readonly Named[]
-  readonly animations: readonly Animation[]
+  readonly animations: readonly NamedAnimation[]
 }
 
 const INVENTORIES = new WeakMap<ObjectReader, Promise<Inventory>>()
@@ -52,9 +53,7 @@ export async function animationsOfMesh(
   choice: AnimationChoice = 'fitting',
 ): Promise<ExportObject[]> {
   if (choice === 'none' || !isSkeletal(object)) return []
-  const own = object instanceof ue1.SkeletalMesh ? object.defaultAnimation : undefined
-  const reference = object instanceof ue2.SkeletalMesh ? object.animation : own
-  const found = await reader.follow(reference)
+  const found = await reader.follow(animationReference(object))
   if (found !== undefined && choice !== 'all') return [found]
   const { meshes, animations } = await inventoryOf(reader)
   const taken = animations.filter((animation) => takers(animation, meshes, choice).has(mesh))
@@ -62,19 +61,36 @@ export async function animationsOfMesh(
   return found === undefined ? others : [found, ...others]
 }
 
-function takers({ names, shownWith }: Animation, meshes: readonly Named[], choice: AnimationChoice): Set<ExportObject> {
-  const shown = meshes.filter(({ object }) => isShownWith(object, shownWith)).map(({ object }) => object)
+/** The animation that a mesh refers to (UE1, UE2). */
+export function animationReference(object: UnrealObject): unknown {
+  if (object instanceof ue1.SkeletalMesh) return object.defaultAnimation
+  return object instanceof ue2.SkeletalMesh ? object.animation : undefined
+}
+
+function takers(animation: NamedAnimation, meshes: readonly Named[], choice: AnimationChoice): Set<ExportObject> {
+  const shown = meshes.filter(({ object }) => isShownWith(object, animation.shownWith)).map(({ object }) => object)
   if (choice === 'own') return new Set(shown)
+  if (choice !== 'all') return new Set(bestFitting(animation, meshes).slice(0, MOST_MESHES))
+  return new Set(fittingMeshes(animation, meshes).map(({ object }) => object))
+}
+
+/** The meshes that an animation goes to: first the one it is shown with, then those that fit best. */
+export function bestFitting(animation: NamedAnimation, meshes: readonly Named[]): ExportObject[] {
+  const shown = meshes.filter(({ object }) => isShownWith(object, animation.shownWith)).map(({ object }) => object)
+  const fitting = fittingMeshes(animation, meshes)
+  const best = fitting.reduce((most, { share }) => Math.max(most, share), 0)
+  const nearly = fitting.filter(({ share }) => share >= best * NEARLY).map(({ object }) => object)
+  return [...new Set([...shown, ...nearly])]
+}
+
+/** The meshes with enough of an animation's bones. */
+function fittingMeshes({ names }: NamedAnimation, meshes: readonly Named[]): { object: ExportObject; share: number }[] {
   const shares = meshes.map((mesh) => {
     let common = 0
     for (const name of mesh.names) if (names.has(name)) common++
     return { object: mesh.object, share: common / Math.max(1, mesh.names.size + names.size - common) }
   })
-  const fitting = shares.filter(({ share }) => share >= LEAST)
-  if (choice === 'all') return new Set(fitting.map(({ object }) => object))
-  const best = fitting.reduce((most, { share }) => Math.max(most, share), 0)
-  const nearly = fitting.filter(({ share }) => share >= best * NEARLY).map(({ object }) => object)
-  return new Set([...shown, ...nearly].slice(0, MOST_MESHES))
+  return shares.filter(({ share }) => share >= LEAST)
 }
 
 /**
@@ -87,11 +103,13 @@ function isShownWith(mesh: ExportObject, path: string | undefined): boolean {
   return lower === own || lower === `${mesh.package.name.toLowerCase()}.${own}`
 }
 
-function isSkeletal(object: unknown): boolean {
+/** Whether an object is a skeletal mesh of any engine. */
+export function isSkeletal(object: unknown): boolean {
   return object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh
 }
 
-function inventoryOf(reader: ObjectReader): Promise<Inventory> {
+/** The skeletal meshes and animations of a package; collected once. */
+export function inventoryOf(reader: ObjectReader): Promise<Inventory> {
   let inventory = INVENTORIES.get(reader)
   if (inventory === undefined) {
     inventory = takeInventory(reader)
@@ -102,7 +120,7 @@ function inventoryOf(reader: ObjectReader): Promise<Inventory> {
 
 async function takeInventory(reader: ObjectReader): Promise<Inventory> {
   const meshes: Named[] = []
-  const animations: Animation[] = []
+  const animations: NamedAnimation[] = []
   const ofClass = (one: ExportObject, names: readonly string[]) =>
     one.entry.size > 0 && reader.ancestryOf(one.class).some((name) => names.includes(name.toLowerCase()))
   const { exports } = reader.package

@@ -17,16 +17,23 @@ export class ChunkFile {
    * @param write called with a writer for each record, which starts as zeros.
    */
   add(name: string, size: number, count: number, write: (record: RecordWriter, index: number) => void): void {
+    this.addAll(name, size, count, (records) => {
+      for (let i = 0; i < count; i++) {
+        records.at = HEAD + i * size
+        write(records, i)
+      }
+    })
+  }
+
+  /** The same with one writer for all records, which it writes one after the other. */
+  addAll(name: string, size: number, count: number, write: (records: RecordWriter) => void): void {
     const bytes = new Uint8Array(HEAD + size * count)
-    const head = new RecordWriter(bytes)
-    head.text(name, NAME)
-    head.i32(TYPE_FLAG)
-    head.i32(size)
-    head.i32(count)
-    for (let i = 0; i < count; i++) {
-      head.at = HEAD + i * size
-      write(head, i)
-    }
+    const writer = new RecordWriter(bytes)
+    writer.text(name, NAME)
+    writer.i32(TYPE_FLAG)
+    writer.i32(size)
+    writer.i32(count)
+    write(writer)
     this.#chunks.push(bytes)
   }
 

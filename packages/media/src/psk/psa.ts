@@ -61,11 +61,7 @@ export function psaOf(animation: SkeletalAnimation, options: PsaOptions = {}): U
     if (sequence !== undefined) addInfo(record, sequence, bones.length, first, count)
     first += count
   })
-  const keys = keysOf(animation, rest, frames, mirror)
-  file.add('ANIMKEYS', 32, total * bones.length, (record) => {
-    const { value } = keys.next()
-    if (value !== undefined) record.floats(value)
-  })
+  file.addAll('ANIMKEYS', 32, total * bones.length, (records) => addKeys(records, animation, rest, frames, mirror))
   return file.bytes()
 }
 
@@ -94,35 +90,47 @@ function addInfo(record: RecordWriter, sequence: BoneSequence, bones: number, fi
 }
 
 /** Position, rotation and duration of each bone, frame by frame. */
-function* keysOf(
+function addKeys(
+  records: RecordWriter,
   { bones, sequences }: SkeletalAnimation,
   rest: readonly (Bone | undefined)[],
   frames: readonly number[],
   mirror: boolean,
-): Generator<number[]> {
+): void {
   for (const [i, sequence] of sequences.entries()) {
     const tracks: (BoneTrack | undefined)[] = bones.map(() => undefined)
     for (const track of sequence.tracks) tracks[track.bone] = track
     for (let frame = 0; frame < (frames[i] ?? 0); frame++) {
       const time = frame * sequence.frameSeconds
-      for (const [bone, track] of tracks.entries()) yield keyOf(track, rest[bone], bone, time, mirror)
+      for (let bone = 0; bone < tracks.length; bone++)
+        addKey(records, tracks[bone], rest[bone], bone === 0, time, mirror)
     }
   }
 }
 
-function keyOf(
+function addKey(
+  records: RecordWriter,
   track: BoneTrack | undefined,
   rest: Bone | undefined,
-  bone: number,
+  isRoot: boolean,
   time: number,
   mirror: boolean,
-): number[] {
+): void {
   const unused = track?.unusedPositions
-  const [times, positions] =
-    unused === undefined ? [track?.positionTimes, track?.positions] : [unused.times, unused.positions]
-  const place = positionAt(times ?? NONE, positions ?? NONE, time) ?? rest?.position ?? [0, 0, 0]
-  const turn = rotationAt(track?.rotationTimes ?? NONE, track?.rotations ?? NONE, time) ?? rest?.rotation ?? IDENTITY
-  return [...placeIn(mirror, place), ...turnIn(mirror, bone === 0 ? turn : conjugate(turn)), 1]
+  const times = unused === undefined ? track?.positionTimes : unused.times
+  const positions = unused === undefined ? track?.positions : unused.positions
+  const place = placeIn(mirror, positionAt(times ?? NONE, positions ?? NONE, time) ?? rest?.position ?? ORIGIN)
+  const stored = rotationAt(track?.rotationTimes ?? NONE, track?.rotations ?? NONE, time) ?? rest?.rotation ?? IDENTITY
+  const turn = turnIn(mirror, isRoot ? stored : conjugate(stored))
+  records.f32(place[0])
+  records.f32(place[1])
+  records.f32(place[2])
+  records.f32(turn[0])
+  records.f32(turn[1])
+  records.f32(turn[2])
+  records.f32(turn[3])
+  records.f32(1)
 }
 
+const ORIGIN = [0, 0, 0] as const
 const NONE = new Float32Array(0)

@@ -1,4 +1,4 @@
-import { ANIMATION_CHOICES, type MediaOptions, UNITS } from '@ukit/media'
+import { EXTRACTED_ANIMATIONS, type MediaOptions, UNITS } from '@ukit/media'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 
@@ -17,11 +17,12 @@ export const MESH_OPTIONS = {
   animations: {
     takes: 'value',
     value: 'WHICH',
-    choices: ANIMATION_CHOICES,
+    choices: EXTRACTED_ANIMATIONS,
     does:
       'Which animations the file of a skeletal mesh has: its own, or else those of its package whose bones fit ' +
-      'best (fitting); only its own (own); also all others whose bones fit (all); none',
-    default: 'fitting',
+      'best, each with one mesh only (once) or with several (fitting); only its own (own); also all others whose ' +
+      'bones fit (all); none',
+    default: 'once',
   },
   frames: {
     takes: 'value',
