@@ -3,7 +3,7 @@ import type { ObjectReader } from '@ukit/core'
 import { memorySource } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
-import type { BodyCodec, EditBody } from './body.js'
+import type { BodyCodec, EditBody, OpaquePart } from './body.js'
 
 /**
  * How the bytes of an object are read with the names and objects of a document, and written with their
@@ -29,13 +29,14 @@ export function bodyCodec(
       return encode(object, rest, base, bytes.length).bytes
     },
     opaqueParts: (bytes, base) => {
-      let parts: Uint8Array[] = []
+      let parts: OpaquePart[] = []
       reader.decodeAs(place(base, symbols), bytes, {
         begin: () => {
           parts = []
         },
-        field: ({ kind, offset, length }) => {
-          if (kind === 'opaque' && length > 0) parts.push(bytes.subarray(offset - base, offset - base + length))
+        field: ({ kind, offset, length, path: field }) => {
+          if (kind !== 'opaque' || length === 0) return
+          parts.push({ field, bytes: bytes.subarray(offset - base, offset - base + length) })
         },
       })
       return parts

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, PositionWord, Subject } from '@ukit/container'
 import { Version } from '@ukit/container'
 import type { DecodedBytes, EncodedBytes } from '@ukit/core'
@@ -36,9 +37,16 @@ export interface ChangedBody {
   readonly base: number
   readonly size: number
   /** Bytes of it that are not understood. */
-  readonly opaque: readonly Uint8Array[]
+  readonly opaque: readonly OpaquePart[]
   /** Why it is not understood as an object of its class. */
   readonly error: PackageError | undefined
+}
+
+/** Bytes of an object that no named field explains. */
+export interface OpaquePart {
+  /** Where they are: `Skins.value`, the value of a property; `rest`, what follows all that is understood. */
+  readonly field: string
+  readonly bytes: Uint8Array
 }
 
 /** What `relocate` needs from the document. */
@@ -53,7 +61,7 @@ export interface BodyCodec {
   recode(bytes: Uint8Array, base: number): Uint8Array
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): EncodedBytes
   /** The parts of `bytes` that no named field explains. */
-  opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
+  opaqueParts(bytes: Uint8Array, base: number): OpaquePart[]
   /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
   meansOtherEntry(index: number): boolean
   readonly subject: Subject
@@ -143,29 +151,55 @@ export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number
  * @throws {PackageError} `unsupported` when bytes that are not understood may hold an index of what is
  * elsewhere now.
  */
-function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: PackageError | undefined): void {
+function checkIndices(codec: BodyCodec, parts: readonly OpaquePart[], error: PackageError | undefined): void {
   for (const part of parts) {
-    for (const index of indicesIn(codec.context, part)) {
+    for (const index of indicesIn(codec.context, part.bytes)) {
       if (!codec.meansOtherEntry(index)) continue
-      const why = error === undefined ? '' : `: ${error.message}`
       const message =
-        `its names and references cannot be renumbered: ${part.length} of its bytes are not ` +
-        `understood and may hold the index ${index}${why}`
+        `its names and references cannot be renumbered: ${opaqueText(codec, part)} and may hold the index ` +
+        `${index}${adviceFor(codec, part, error)}`
       throw cannotChange(codec.subject.path, message, error)
     }
   }
+}
+
+/** What is not understood, as part of a message. */
+function opaqueText({ subject }: Pick<BodyCodec, 'subject'>, { field, bytes }: OpaquePart): string {
+  const name = variableIn(field)
+  if (name === undefined) return `${bytes.length} of its bytes are not understood (${field})`
+  return `the type of its variable ${name} (${plural(bytes.length, 'byte')}) is not known in ${subject.ancestry[0] ?? 'its class'}`
+}
+
+/** Why some bytes are not understood, and what would help, as part of a message. */
+export function opaqueReason(codec: Pick<BodyCodec, 'subject'>, part: OpaquePart): string {
+  return `${opaqueText(codec, part)}${adviceFor(codec, part, undefined)}`
+}
+
+/** What would help to understand such bytes, as the end of a message. */
+function adviceFor(
+  { subject }: Pick<BodyCodec, 'subject'>,
+  { field }: OpaquePart,
+  error: PackageError | undefined,
+): string {
+  if (variableIn(field) === undefined) return error === undefined ? '' : `: ${error.message}`
+  return `; name the folder of the packages that declare ${subject.ancestry[0] ?? 'its class'} with --packages DIR`
+}
+
+/** The variable whose value is not understood; `undefined` for bytes that are not the value of one. */
+function variableIn(field: string): string | undefined {
+  return field.endsWith('.value') ? field.slice(0, -'.value'.length) : undefined
 }
 
 /**
  * @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot
  * be moved.
  */
-function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: number, size: number): void {
+function checkOpaque(codec: BodyCodec, parts: readonly OpaquePart[], base: number, size: number): void {
   for (const part of parts) {
-    if (!mayHoldPosition(codec.context, part, base, base + size)) continue
+    if (!mayHoldPosition(codec.context, part.bytes, base, base + size)) continue
     const message =
-      `${part.length} of its bytes are not understood and may hold a position in the file, so it ` +
-      'can neither move nor change its size'
+      `${opaqueText(codec, part)} and may hold a position in the file, so it can neither move nor change its ` +
+      `size${adviceFor(codec, part, undefined)}`
     throw cannotChange(codec.subject.path, message)
   }
 }

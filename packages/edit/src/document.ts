@@ -94,7 +94,7 @@ export class PackageEdit extends EditTables {
     const { body } = entry
     if (body.kind === 'changed') {
       const { object, rest, opaque, error } = body
-      return { object, rest, opaqueBytes: opaque.reduce((sum, part) => sum + part.length, 0), error }
+      return { object, rest, opaqueBytes: opaque.reduce((sum, { bytes }) => sum + bytes.length, 0), error }
     }
     return this.codecOf(entry).decode(await body.source.slice(body.start, body.start + body.size), body.base)
   }

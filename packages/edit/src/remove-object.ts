@@ -3,7 +3,7 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditName, type EditObject } from './entries.js'
 import { checkStructs, isFirm, isLink, unlinkFields } from './field-lists.js'
 import { list } from './names.js'
-import { type Use, usesOf } from './uses.js'
+import { type Use, usesOf, whyOpaque } from './uses.js'
 
 /** How to remove. */
 export interface RemoveOptions {
@@ -88,7 +88,7 @@ export async function removeObjects(
   if (unknown !== undefined) {
     throw new PackageError(
       'unsupported',
-      `it may refer to ${objects.length === 1 ? object.path : whom}: not all of its bytes are understood`,
+      `it may refer to ${objects.length === 1 ? object.path : whom}: ${await whyOpaque(edit, unknown)}`,
       { object: unknown.path },
     )
   }

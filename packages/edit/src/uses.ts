@@ -1,4 +1,5 @@
 import { Archive } from '@ukit/container'
+import { type OpaquePart, opaqueReason } from './body.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, EditName, type EditObject } from './entries.js'
 import { indicesIn } from './opaque-indices.js'
@@ -76,7 +77,7 @@ async function mayBeUsed(edit: PackageEdit, opaque: readonly EditExport[]): Prom
   const found = new Set<EditName | EditObject>()
   for (const entry of opaque) {
     for (const part of await opaqueParts(edit, entry)) {
-      for (const index of indicesIn(edit.package.context, part)) {
+      for (const index of indicesIn(edit.package.context, part.bytes)) {
         const name = edit.nameAt(index, 0)?.entry
         if (name instanceof EditName) found.add(name)
         const object = index === 0 ? undefined : edit.objectAt(index)
@@ -87,8 +88,14 @@ async function mayBeUsed(edit: PackageEdit, opaque: readonly EditExport[]): Prom
   return found
 }
 
-/** Bytes of an object that no named field explains. */
-async function opaqueParts(edit: PackageEdit, entry: EditExport): Promise<readonly Uint8Array[]> {
+/** Why an object is not understood to its last byte, and what would help, as part of a message. */
+export async function whyOpaque(edit: PackageEdit, entry: EditExport): Promise<string> {
+  const [part] = await opaqueParts(edit, entry)
+  return part === undefined ? 'not all of its bytes are understood' : opaqueReason(edit.codecOf(entry), part)
+}
+
+/** The parts of an object that no named field explains. */
+async function opaqueParts(edit: PackageEdit, entry: EditExport): Promise<readonly OpaquePart[]> {
   const { body } = entry
   if (body.kind === 'changed') return body.opaque
   const bytes = await body.source.slice(body.start, body.start + body.size)

@@ -1,10 +1,14 @@
 import type { Archive, ValueType } from '@ukit/container'
-import { Feature, UString } from '@ukit/container'
+import { Feature, Name, UString, Version } from '@ukit/container'
 import type { PropertyScope } from './property-scope.js'
 import { type PropertyValue, serializeTagValue, TaggedStruct } from './property-value.js'
 
 const STRUCTS: ValueType = { kind: 'array', inner: { kind: 'struct', struct: '' } }
 const STRINGS: ValueType = { kind: 'array', inner: { kind: 'str' } }
+const REFERENCES: readonly ValueType[] = [
+  { kind: 'array', inner: { kind: 'object' } },
+  { kind: 'array', inner: { kind: 'name' } },
+]
 const EMPTY: ValueType = { kind: 'array', inner: undefined }
 
 /**
@@ -13,17 +17,36 @@ const EMPTY: ValueType = { kind: 'array', inner: undefined }
  * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly
  * always one: what `VariableLinks` is in all sequence objects it is in a game's own too). Then structs whose
  * members are tags, and strings: both say so much about themselves that nothing else parses to the exact end.
- * Arrays of plain numbers and objects look all alike and stay as they are.
+ * Arrays of plain numbers and objects look all alike and stay as they are; so do those that are plain numbers
+ * in stock classes, but may as well refer to names or objects here: what is renumbered must not be taken for
+ * a number.
  */
 export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, size: number): ValueType | undefined {
   if (fits(ar, EMPTY, scope, size, isEmpty)) return EMPTY
   const known = ar.subject?.schema.arraysNamed?.(name) ?? []
   const fitting = known.filter((type) => fits(ar, type, scope, size, isAnything))
-  if (fitting.length === 1) return fitting[0]
+  const [only] = fitting
+  if (only !== undefined && fitting.length === 1)
+    return isPlain(ar, only) && REFERENCES.some((type) => fits(ar, type, scope, size, refers)) ? undefined : only
   if (ar.since(Feature.ArrayTagType)) return undefined
   // If several types fit, only structs whose members are tags are equivalent.
   if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
   return fitting.length === 0 && fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
+}
+
+/** An array of values that refer to nothing. */
+function isPlain(ar: Archive, type: ValueType): boolean {
+  const inner = type.kind === 'array' ? type.inner : undefined
+  if (inner?.kind === 'byte') return inner.enum === undefined || !ar.since(Version.NamedPropertyTypes)
+  return inner?.kind === 'int' || inner?.kind === 'float' || inner?.kind === 'bool'
+}
+
+/** Something in it is the name or object that its number would mean. */
+function refers(value: PropertyValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.some((element) => (element instanceof Name ? element.toString().toLowerCase() !== 'none' : element !== null))
+  )
 }
 
 /** Whether a value of a type takes exactly `size` bytes here and is sound; moves nothing. */

@@ -3,6 +3,7 @@ import { Archive } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { PackageEdit } from '../document.js'
 import { EditExport, EditImport, EditName, type EditObject } from '../entries.js'
+import { whyOpaque } from '../uses.js'
 
 /** What an object cannot be written without. */
 export interface Needs {
@@ -35,7 +36,7 @@ export async function needsOf(edit: PackageEdit, entry: EditExport): Promise<Nee
   }
   if (entry.body.kind !== 'stored' || entry.body.size > 0) {
     const { object, opaqueBytes, error } = await edit.read(entry)
-    if (opaqueBytes > 0 || error !== undefined) throw opaqueError(entry, opaqueBytes, error)
+    if (opaqueBytes > 0 || error !== undefined) throw await opaqueError(edit, entry, error)
     object.serialize(
       Archive.references({ name: useName, object: useObject }, edit.package.context, edit.subjectOf(entry)),
     )
@@ -43,8 +44,12 @@ export async function needsOf(edit: PackageEdit, entry: EditExport): Promise<Nee
   return { names: [...names.values()].flatMap((numbers) => [...numbers.values()]), objects: [...objects] }
 }
 
-function opaqueError(entry: EditExport, opaqueBytes: number, cause: PackageError | undefined): PackageError {
-  const why = cause?.message ?? `${opaqueBytes} of its bytes are not understood`
+async function opaqueError(
+  edit: PackageEdit,
+  entry: EditExport,
+  cause: PackageError | undefined,
+): Promise<PackageError> {
+  const why = cause?.message ?? (await whyOpaque(edit, entry))
   const message = `it cannot be moved to another package, where names and references have other numbers: ${why}`
   return new PackageError('unsupported', message, { object: entry.path, cause })
 }

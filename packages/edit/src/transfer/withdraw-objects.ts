@@ -3,7 +3,7 @@ import { isInDefault, type PackageEdit } from '../document.js'
 import { EditExport, EditImport, type EditName, type EditObject } from '../entries.js'
 import { list } from '../names.js'
 import { FOUND_BY_NAME } from '../rename-object.js'
-import { type Use, usesOf } from '../uses.js'
+import { type Use, usesOf, whyOpaque } from '../uses.js'
 import { ExportIndex, isGroup, isPublic } from './export-index.js'
 import { ImportIndex, importOf } from './import-index.js'
 import { removeImports } from './remove-imports.js'
@@ -37,7 +37,7 @@ export async function withdrawObjects(
   const groups = groupsLeftEmpty(from, leaving)
   const leaves = (entry: EditObject) => entry instanceof EditExport && (leaving.has(entry) || groups.has(entry))
   checkGenerations(from, [...leaving.keys(), ...groups])
-  checkCertain(leaving, uncertain, opaque)
+  await checkCertain(from, leaving, uncertain, opaque)
   const imports = new ImportIndex(from)
   const orphans = new Set<EditImport>()
   const needed = new Set<EditObject>()
@@ -165,15 +165,16 @@ function circlesAmong(objects: ReadonlySet<EditExport>, uses: readonly Use[]): S
   return new Set(waiting.keys())
 }
 
-function checkCertain(
+async function checkCertain(
+  from: PackageEdit,
   leaving: ReadonlyMap<EditExport, EditExport>,
   uncertain: ReadonlySet<EditName | EditObject>,
   opaque: readonly EditExport[],
-): void {
+): Promise<void> {
   const unsure = [...leaving.keys()].find((entry) => uncertain.has(entry))
   const unknown = opaque.find((entry) => !leaving.has(entry))
   if (unsure === undefined || unknown === undefined) return
-  const message = `it may refer to ${unsure.path}: not all of its bytes are understood`
+  const message = `it may refer to ${unsure.path}: ${await whyOpaque(from, unknown)}`
   throw new PackageError('unsupported', message, { object: unknown.path })
 }
 
