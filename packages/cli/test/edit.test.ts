@@ -265,6 +265,29 @@ async function killedAt(stopAt: string): Promise<string> {
   return cwd
 }
 
+describe('edit set', () => {
+  test('adds the import of an object that the package does not import yet', async () => {
+    const cwd = temporaryFolder()
+    expect((await ukit(['edit', '--new', '69', 'Map.unr', 'guid', 'new'], { cwd })).status).toBe(0)
+    expect((await ukit(['edit', '--new', '69', 'Music.umx', 'guid', 'new'], { cwd })).status).toBe(0)
+    writeFileSync(join(cwd, 'none.bin'), Uint8Array.of(0))
+    const add = (file: string, path: string, kind: string) =>
+      ukit(['edit', '--no-backup', file, 'add', path, kind, 'none.bin'], { cwd })
+    expect((await add('Map.unr', 'Info', 'Engine.Actor')).status).toBe(0)
+    expect((await add('Music.umx', 'Tunes.Slow', 'Mod.Tune')).status).toBe(0)
+    const set = (value: string) => ukit(['edit', '--no-backup', 'Map.unr', 'set', 'Info.Song:object', value], { cwd })
+    const run = await set("Tune'Music.Tunes.Slow'")
+    expect(run.status).toBe(0)
+    expect(run.stdout).toContain("added the import of Tune'Music.Tunes.Slow', as it is in Music\n")
+    expect((await ukit(['ls', '--imports', 'Map.unr'], { cwd })).stdout).toMatch(/Slow +Tune\n/)
+    expect((await set("Tune'Music.Tunes.Fast'")).stderr).toContain('Music has no Tunes.Fast')
+    const unchecked = await set("Music'Organic.Organic'")
+    expect(unchecked.stdout).toContain(
+      "added the import of Music'Organic.Organic', unchecked: there is no package Organic here\n",
+    )
+  })
+})
+
 describe('edit, killed', () => {
   const NEW = 'Walls'
   const isOld = (cwd: string) => Buffer.compare(readFileSync(join(cwd, 'x.u')), OLD) === 0

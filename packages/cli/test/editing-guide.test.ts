@@ -33,9 +33,9 @@ test('every command of the guide to editing works on our own examples as describ
     const { status, stderr } = await ukit(wordsOf(line).slice(1), { cwd })
     expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
   }
-  // The wall was renamed, merged, embedded and removed again, and is now where the last command put it.
+  // The wall was renamed, merged, embedded, removed again and retargeted: it is what the last command names.
   const [mover] = await ukitJson(['show', 'Mill.unr', 'Mover0'], { cwd })
-  expect(JSON.stringify(mover)).toContain("Texture'MillArt.Bricks.Wall'")
+  expect(JSON.stringify(mover)).toContain("Texture'OldMill.Bricks.Floor'")
   expect((await ukit(['show', 'Mill.unr', 'LevelInfo0'], { cwd })).stdout).toContain('Old Mill')
   expect((await ukit(['ls', 'MillArt.utx'], { cwd })).stdout).toMatch(/Wall +Texture/)
 }, 60_000)

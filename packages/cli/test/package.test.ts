@@ -282,11 +282,38 @@ describe('package', () => {
     }
   })
 
-  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename'])('the help of %s is unchanged', async (verb) => {
-    const run = await ukit(['package', verb, '--help'])
-    expect(run).toMatchObject({ status: 0, stderr: '' })
-    await expect(run.stdout).toMatchFileSnapshot(`golden/package-${verb}.txt`)
+  test('retarget points references elsewhere, after looking at what they lead to', async () => {
+    const cwd = folder()
+    const words = ['package', 'retarget', 'Tex', 'Other', 'Maps', '--packages', '.']
+    const refused = await ukit(words, { cwd })
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain("Other lacks Thing'Other.Walls.Brick'")
+    expect(readFileSync(join(cwd, 'Maps/Map.unr'))).toEqual(Buffer.from(MAP))
+    const object = ['package', 'retarget', 'Tex.Walls.Brick', 'Other.Walls.Pal', 'Maps', '--packages', '.']
+    const dry = await ukit([...object, '-n'], { cwd })
+    expect(dry.status).toBe(0)
+    expect(readFileSync(join(cwd, 'Maps/Map.unr'))).toEqual(Buffer.from(MAP))
+    const run = await ukit([...object, '--no-backup'], { cwd })
+    expect(run.status).toBe(0)
+    expect(run.stdout).toContain("Thing'Tex.Walls.Brick' becomes Shade'Other.Walls.Pal'\n")
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Shade'Other.Walls.Pal'")
+    await sound(cwd)
+    const none = await ukit(object, { cwd })
+    expect(none).toMatchObject({ status: 0, stdout: 'nothing refers to Tex.Walls.Brick\n' })
+    const missing = await ukit(['package', 'retarget', 'Other', 'Gone', 'Maps'], { cwd })
+    expect(missing.stderr).toContain('there is no package Gone to check: name its folder with --packages DIR')
+    expect((await ukit(['package', 'retarget', 'Other', 'Tex', 'Nowhere'], { cwd })).status).toBe(1)
+    expect((await ukit(['package', 'retarget', 'Other', 'Tex'], { cwd })).status).toBe(2)
   })
+
+  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename', 'retarget'])(
+    'the help of %s is unchanged',
+    async (verb) => {
+      const run = await ukit(['package', verb, '--help'])
+      expect(run).toMatchObject({ status: 0, stderr: '' })
+      await expect(run.stdout).toMatchFileSnapshot(`golden/package-${verb}.txt`)
+    },
+  )
 })
 
 describe('edit import', () => {

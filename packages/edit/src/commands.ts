@@ -2,6 +2,7 @@ import { plural } from '@ukit/codecs/internal'
 import { Guid } from '@ukit/container'
 import type { Package, ResolvePackage } from '@ukit/core'
 import { PackageError } from '@ukit/files'
+import { ImportAdder } from './add-imports.js'
 import { convertVersion } from './convert/convert-version.js'
 import { addObject } from './create-object.js'
 import { PackageEdit } from './document.js'
@@ -28,6 +29,8 @@ export interface EditOutside {
    * imported.
    */
   openPackage?(path: string): Promise<Package>
+  /** Gives packages by name, to check objects that values name and the package does not import yet. */
+  readonly findPackage?: ResolvePackage
   /** Gives packages that declare classes of their objects. */
   readonly resolve?: ResolvePackage
   /** How objects of other packages are imported. */
@@ -57,10 +60,11 @@ export const EDIT_COMMANDS: EditCommands = {
   set: {
     words: ['PATH.PROPERTY', 'VALUE'],
     does: 'Set a property, an element of an array (Skins[2]) or a member of a struct (Location.X)',
-    async run(edit, [path = '', value = '']) {
+    async run(edit, [path = '', value = ''], outside) {
       const { entry, path: property } = findProperty(edit, path)
-      await setProperty(edit, entry, property, value)
-      return []
+      const imports = new ImportAdder(edit, outside.findPackage)
+      await setProperty(edit, entry, property, value, { imports })
+      return imports.notes
     },
   },
   unset: {

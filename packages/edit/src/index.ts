@@ -1,3 +1,4 @@
+export { ImportAdder } from './add-imports.js'
 export { adoptNames, firstNames } from './adopt-names.js'
 export { checkBodies } from './bodies.js'
 export { BodyTemplates } from './body-template.js'
@@ -68,6 +69,14 @@ export {
   moveBetween,
 } from './transfer/between-packages.js'
 export { checkPackageName, renamePackage } from './transfer/rename-package.js'
+export {
+  type MissingChoice,
+  RETARGET_DEFAULTS,
+  type Retargeted,
+  type RetargetOptions,
+  type RetargetRule,
+  retargetImports,
+} from './transfer/retarget.js'
 export { transferObjects } from './transfer/transfer.js'
 export {
   type CollisionChoice,
@@ -78,7 +87,15 @@ export {
   type TransferSelection,
 } from './transfer/transfer-types.js'
 export { type Use, type Uses, usesOf } from './uses.js'
-export { findProperty, type PropertyPlace, removeProperty, setProperties, setProperty } from './values/set-property.js'
+export { MissingObjectError } from './values/missing-object.js'
+export {
+  findProperty,
+  type PropertyPlace,
+  removeProperty,
+  type SetOptions,
+  setProperties,
+  setProperty,
+} from './values/set-property.js'
 export { parseType } from './values/type-text.js'
 export type { SettableValue } from './values/typed-value.js'
 export { parseValue, type ValueText } from './values/value-text.js'

@@ -123,7 +123,7 @@ describe('an array whose element type is unknown', () => {
                 0,
               ]
             : [1, ...tagSize(value.length), ...value, 0]
-          const plain = new Uint8Array(isUE3 ? Int32Array.of(-1, 0, 0).buffer : 1)
+          const plain = isUE3 ? new Uint8Array(Int32Array.of(-1, 0, 0).buffer) : new Uint8Array(1)
           const plan = planOf(shape, {
             names,
             imports: [

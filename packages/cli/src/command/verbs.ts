@@ -200,6 +200,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Merge several packages into one',
         load: async () => (await import('../verbs/package/merge.js')).packageMerge,
       },
+      'package retarget': {
+        usage: 'package retarget OLD NEW FILE…',
+        summary: 'Point references to an object or a package elsewhere',
+        load: async () => (await import('../verbs/package/retarget.js')).packageRetarget,
+      },
       'package rename': {
         usage: 'package rename FILE NAME',
         summary: 'Rename a package in all packages that import it',

@@ -6,8 +6,18 @@ import { ExportIndex, namesTo } from './export-index.js'
 import { ImportIndex, importedAs, importOf, rootOf } from './import-index.js'
 import { removeImports } from './remove-imports.js'
 
+/** Where objects are that imports mean. */
+export interface ObjectPlaces {
+  /** The package that they are in. */
+  readonly into: PackageEdit
+  /** Where the object is that an import means; `undefined` for one that is where the import says. */
+  placeOf(entry: EditImport): EditExport | undefined
+  /** Whether a class is one of them. */
+  hasClass(packageName: string, className: string): boolean
+}
+
 /** Objects that have another place now, as others find them: by the package and the path that they had. */
-export class MovedObjects {
+export class MovedObjects implements ObjectPlaces {
   readonly into: PackageEdit
   readonly #sources = new Map<string, ExportIndex>()
   readonly #targets: Map<EditExport, EditExport>
@@ -59,7 +69,7 @@ export class MovedObjects {
  *
  * @returns how many imports mean another place now.
  */
-export async function redirectImports(edit: PackageEdit, moved: MovedObjects): Promise<number> {
+export async function redirectImports(edit: PackageEdit, moved: ObjectPlaces): Promise<number> {
   const { into } = moved
   const found: { entry: EditImport; place: EditExport; depth: number }[] = []
   for (const entry of edit.imports) {

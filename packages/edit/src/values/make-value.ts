@@ -6,6 +6,7 @@ import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, T
 import { membersOf, rawStruct, serializeTagValue, tagNameOf } from '@ukit/objects/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditObject } from '../entries.js'
+import { MissingObjectError } from './missing-object.js'
 import type { ValueText } from './value-text.js'
 
 /** *Makes values of variables of one object*, by what is known of their types. */
@@ -193,15 +194,13 @@ export class ValueMaker {
     if (text.kind === 'word' && text.text.toLowerCase() === 'none') return null
     const path = text.kind === 'object' ? text.path : wordOf(text, 'an object')
     const isClassed = text.kind === 'object' && text.className !== ''
-    const found = (isClassed ? this.edit.lookUp(`${text.className}'${path}'`) : undefined) ?? this.edit.lookUp(path)
-    if (found === undefined) {
-      throw valueError(
-        `expected an object of this package, or one that it imports; there is none called ${JSON.stringify(path)}`,
-      )
-    }
+    // Without the package that declares the class, which a reference may name too.
+    const wanted = isClassed ? text.className.slice(text.className.lastIndexOf('.') + 1) : ''
+    const found = (isClassed ? this.edit.lookUp(`${wanted}'${path}'`) : undefined) ?? this.edit.lookUp(path)
+    if (found === undefined) throw new MissingObjectError(path, isClassed ? text.className : '')
     const className = found.className
-    if (isClassed && text.className.toLowerCase() !== className.toLowerCase()) {
-      throw valueError(`expected ${path} to be a ${text.className}, found a ${className}`)
+    if (isClassed && wanted.toLowerCase() !== className.toLowerCase()) {
+      throw valueError(`expected ${path} to be a ${wanted}, found a ${className}`)
     }
     return found
   }

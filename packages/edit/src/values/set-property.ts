@@ -5,6 +5,7 @@ import { PackageError } from '@ukit/files'
 import type { Property, PropertyList } from '@ukit/objects'
 import { type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
+import type { ImportAdder } from '../add-imports.js'
 import type { PackageEdit } from '../document.js'
 import { EditExport } from '../entries.js'
 import { ValueMaker, valueError } from './make-value.js'
@@ -40,6 +41,15 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
   throw new PackageError('refused', message)
 }
 
+/** How a property is set. */
+export interface SetOptions {
+  /**
+   * Adds imports for objects that the value names and that are not imported yet; by default such a value is
+   * refused.
+   */
+  readonly imports?: Pick<ImportAdder, 'run'> | undefined
+}
+
 /**
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member
  * of a struct. Added when the object does not have it yet.
@@ -58,10 +68,13 @@ export async function setProperty(
   entry: EditExport,
   path: string,
   value: SettableValue,
+  options: SetOptions = {},
 ): Promise<void> {
-  await change(edit, entry, path, async (maker, steps, list) => {
-    setInList(maker, list, undefined, steps, valueToSet(maker, value))
-  })
+  const set = () =>
+    change(edit, entry, path, async (maker, steps, list) => {
+      setInList(maker, list, undefined, steps, valueToSet(maker, value))
+    })
+  await (options.imports === undefined ? set() : options.imports.run(set))
 }
 
 /**

@@ -132,6 +132,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const sources: Package[] = []
   try {
     const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
+    const { packages, game: place } = options
+    const bases = () => basePackages(file, { game: place, ...(packages === undefined ? {} : { packages: [packages] }) })
     const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
     // Taken before the file is read, so that changes by other programs from now on are noticed.
     const state = made === undefined && file !== STANDARD ? await fileState(file) : undefined
@@ -150,12 +152,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
           sources.push(source)
           return source
         },
+        findPackage: async (name) => (await bases()).package(name),
         ...resolving,
         transfer: transferOf(options),
       }
-      const { packages, game: place } = options
-      const bases = { game: place, ...(packages === undefined ? {} : { packages: [packages] }) }
-      const commands = editCommands(() => basePackages(file, bases))
+      const commands = editCommands(bases)
       notes = await applyEdits(document, steps, outside, commands)
       const built = await buildPackage(document)
       if (made === undefined && steps.length > 0)

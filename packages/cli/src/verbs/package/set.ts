@@ -5,7 +5,7 @@ import { type FolderPackages, openFile } from '@ukit/core/node'
 import { emptyLike, newGuid, PackageEdit, startOver } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { type FileState, fileState, presentAt, recoverFiles } from '@ukit/files/node'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { printable } from '../../terminal/text.js'
@@ -85,13 +85,20 @@ export class PackageSet {
    */
   async importers(names: readonly string[]): Promise<PackageEdit[]> {
     const where = this.#call.options.importers
-    if (where === undefined) return []
-    const { inputs } = await expand([where])
+    return where === undefined ? [] : this.importersIn([where], names, '--importers')
+  }
+
+  /** The packages in files and folders that may import from one of these packages; as `importers`. */
+  async importersIn(where: readonly string[], names: readonly string[], option?: string): Promise<PackageEdit[]> {
+    const { inputs } = await expand(where)
     const wanted = new Set(names.map((name) => name.toLowerCase()))
     const found: PackageEdit[] = []
     for (const input of inputs) {
-      if (input.problem !== undefined) throw new UsageError(`--importers ${where}: ${input.problem}`)
-      if (input.inner.length > 0) throw new UsageError(`--importers: "${input.path}" is inside another file`)
+      if (input.problem !== undefined)
+        throw option === undefined
+          ? new InputError(`${input.path}: ${input.problem}`)
+          : new UsageError(`${option} ${where.join(' ')}: ${input.problem}`)
+      if (input.inner.length > 0) throw new UsageError(`"${input.path}" is inside another file`)
       this.#call.signal.throwIfAborted()
       const known = this.#documents.get(await realPlace(input.file))
       if (known !== undefined) {
@@ -102,7 +109,7 @@ export class PackageSet {
         if (!(error instanceof PackageError)) throw error
         const message =
           `${error.message}; it is unclear whether it imports from ${names.join(', ')}: leave it ` +
-          'out of --importers, or repair it'
+          `out${option === undefined ? '' : ` of ${option}`}, or repair it`
         throw new PackageError(error.kind, message, { cause: error })
       })
       // A package that imports from another one has that one's name in its table; most packages of a folder
