@@ -1,15 +1,27 @@
 import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../testing/folders.js'
-import { ukit } from './run-ukit.js'
+import { encodePcx } from '@ukit/codecs/images'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
+let folder = ''
+let cwd = ''
+let made: ReturnType<typeof spawnSync>
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ukit-examples-'))
+  cwd = join(folder, 'mods')
+  made = spawnSync(process.execPath, [root('examples/make-mods.mjs'), cwd], { encoding: 'utf8' })
+  mkdirSync(join(cwd, 'Again'))
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
 test('our own game is built from nothing, and so are a mutator and a weapon for it, with installers', async () => {
-  const cwd = join(temporaryFolder({}), 'mods')
-  const made = spawnSync(process.execPath, [root('examples/make-mods.mjs'), cwd], { encoding: 'utf8' })
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })
   expect(made.stdout).toContain('4 files, 15 of 15 classes identical')
   const gun = await ukit(['ls', 'System/Blunderbuss.u'], { cwd })
@@ -20,5 +32,63 @@ test('our own game is built from nothing, and so are a mutator and a weapon for 
     /BlunderbussShot +Sound/,
   ])
     expect(gun.stdout).toMatch(line)
+  // A group with the name of the class is a group: the sound is not in the class.
+  expect(gun.stdout).toMatch(/^Blunderbuss +Package[^\n]*\n└─ BlunderbussShot +Sound/m)
   expect((await ukit(['umod', 'ls', 'Padding.umod'], { cwd })).stdout).toContain('Padding.u')
-}, 60_000)
+})
+
+/** Makes a project with the GUID of a package, into a folder. */
+async function makeAgain(project: string, original: string, out: string): Promise<void> {
+  const [{ guid }] = await ukitJson(['info', original], { cwd })
+  const { status, stderr } = await ukit(['make', project, '--packages', 'System', '--guid', guid, '-o', out], { cwd })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}
+
+describe('sources taken from a package and built again', () => {
+  test('are the same package: texts, default properties, and the files that #exec lines name', async () => {
+    expect((await ukit(['decompile', '--source', 'System', '-o', 'Source'], { cwd })).stderr).toBe('')
+    for (const name of ['Padding', 'Blunderbuss'])
+      await makeAgain(`Source/${name}`, `System/${name}.u`, `Again/${name}.u`)
+    const bytes = (path: string) => readFileSync(join(cwd, path))
+    expect(bytes('Again/Padding.u').equals(bytes('System/Padding.u'))).toBe(true)
+    expect(bytes('Source/Blunderbuss/Sounds/Shot.wav').equals(bytes('Blunderbuss/Sounds/Shot.wav'))).toBe(true)
+    const [manifest] = [JSON.parse(bytes('Source/Blunderbuss/manifest.json').toString())]
+    expect(manifest).toMatchObject({
+      files: expect.arrayContaining(['Models/Skin.pcx', 'Models/Gun_d.3d', 'Models/Gun_a.3d', 'Sounds/Shot.wav']),
+      objects: [],
+      lines: [],
+    })
+    const [diff] = await ukitJson(['diff', 'System/Blunderbuss.u', 'Again/Blunderbuss.u'], { cwd })
+    // Only how the mesh loses detail depends on the order of triangles, which it does not keep.
+    expect(diff).toMatchObject({ sameCode: true, exports: { added: [], removed: [] } })
+    expect(diff.objects.map(({ path }: { path: string }) => path)).toEqual(['BlunderbussMesh'])
+  })
+
+  test('are complete if extract writes them: default properties included', async () => {
+    const run = await ukit(['extract', 'System/Padding.u', '--class', 'Class', '-o', 'Out'], { cwd })
+    expect(run.status).toBe(0)
+    mkdirSync(join(cwd, 'Fresh/Padding/Classes'), { recursive: true })
+    copyFileSync(join(cwd, 'Out/Padding/Padding.uc'), join(cwd, 'Fresh/Padding/Classes/Padding.uc'))
+    await makeAgain('Fresh/Padding', 'System/Padding.u', 'Fresh/Padding.u')
+    const [diff] = await ukitJson(['diff', 'System/Padding.u', 'Fresh/Padding.u'], { cwd })
+    expect(diff).toMatchObject({ sameCode: true, objects: [], texts: [] })
+  })
+
+  test('have a text of #exec lines alone if the package has no classes, and a manifest in UTF-8', async () => {
+    const data = Uint8Array.from({ length: 64 }, (_, i) => i)
+    const palette = Uint8Array.from({ length: 768 }, (_, i) => (i * 3) & 255)
+    mkdirSync(join(cwd, 'Walls/Classes'), { recursive: true })
+    writeFileSync(join(cwd, 'Walls/Brick.pcx'), encodePcx({ format: 'indexed', width: 8, height: 8, data, palette }))
+    const line = '#exec TEXTURE IMPORT FILE=Brick.pcx NAME=Brick GROUP=Red MIPS=ON'
+    writeFileSync(join(cwd, 'Walls/Classes/Walls.uc'), `// No class\n/* at\nall */\n${line}\n`)
+    const words = ['make', 'Walls', '--packages', 'System', '-o', 'Walls.utx']
+    expect((await ukit(words, { cwd })).stderr).toBe('')
+    await ukit(['decompile', 'Walls.utx', '-o', 'Source'], { cwd })
+    expect(readFileSync(join(cwd, 'Source/Walls/Classes/Walls.uc'), 'latin1')).toContain(
+      '#exec TEXTURE IMPORT FILE=Textures\\Red\\Brick.pcx NAME=Brick GROUP=Red MIPS=ON\r\n',
+    )
+    await makeAgain('Source/Walls', 'Walls.utx', 'Again/Walls.utx')
+    const [diff] = await ukitJson(['diff', 'Walls.utx', 'Again/Walls.utx'], { cwd })
+    expect(diff).toMatchObject({ exports: { added: [], removed: [] }, objects: [] })
+  })
+})

@@ -45,13 +45,16 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
 /**
  * The group at a path; made, with those around it, where it does not exist.
  *
+ * @param isBeside UE1 and UE2: another object with the path, such as a class, is not taken for the group,
+ *   which is beside it. Engines make the group of an import this way.
  * @throws {PackageError} `refused` when something there cannot hold objects of others: it is not a group.
  */
-export function groupAt(edit: PackageEdit, path: string): EditExport {
-  const found = edit.find(path)
+export function groupAt(edit: PackageEdit, path: string, isBeside = false): EditExport {
+  const isOnly = isBeside && edit.package.context.engine !== 3
+  const found = isOnly ? edit.lookUp(`Package'${path}'`) : edit.find(path)
   if (found instanceof EditExport && found.path.toLowerCase() === path.toLowerCase()) return found
   const dot = path.lastIndexOf('.')
-  const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
+  const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot), isBeside)
   const name = path.slice(dot + 1)
   checkFree(edit, name, outer, { class: packageClass(edit) })
   return addGroup(edit, outer, name)

@@ -7,6 +7,13 @@ export {
 } from './exec/directives.js'
 export { ExecError, type ExecLine, type ExecLineOf, parseExec } from './exec/exec-line.js'
 export { type ExecSourceLine, execLinesOf } from './exec/exec-lines.js'
+export {
+  type ChangedExecLine,
+  type ExecFile,
+  type ExecProject,
+  type ExecProjectOptions,
+  execProject,
+} from './exec/exec-project.js'
 export { type ExecDone, type ExecOptions, ExecRun } from './exec/exec-run.js'
 export { projectPath } from './exec/project-path.js'
 export type { FileImporter, ImportSource } from './import/file-importer.js'

@@ -35,6 +35,7 @@ export {
   decompileState,
   unreadableBody,
 } from './decompile/bodies.js'
+export { type CarriedSourceOptions, carriedSource, withDefaults } from './decompile/carried-source.js'
 export { type ClassProblem, type ClassSource, type CodeSource, classSource } from './decompile/class-source.js'
 export {
   compareDeclarations,

@@ -34,6 +34,9 @@ export interface FindProjectOptions {
   readonly check?: boolean
 }
 
+/** Names of files that a package is written to, also one without classes. */
+const PACKAGE_FILE = /\.(?:u|utx|uax|umx|usx|ukx|upk)$/i
+
 /**
  * *Finds the packages to be made*: those of the given folders, or without any those of `EditPackages` that
  * have sources in the game's folder.
@@ -52,7 +55,7 @@ export async function findProject({ folders, game, out, check = false }: FindPro
       })
     byName.set(folder.name.toLowerCase(), folder)
   }
-  const outFile = out !== undefined && /\.u$/i.test(out) ? out : undefined
+  const outFile = out !== undefined && PACKAGE_FILE.test(out) ? out : undefined
   if (outFile !== undefined && found.length > 1)
     throw new SourceError(
       'io',
@@ -63,7 +66,7 @@ export async function findProject({ folders, game, out, check = false }: FindPro
     )
   const packages = await Promise.all(
     found.map(async (folder) => ({
-      name: outFile === undefined ? folder.name : basename(outFile).slice(0, -2),
+      name: outFile === undefined ? folder.name : basename(outFile).replace(/\.[^.]*$/, ''),
       folder,
       output: outFile ?? join(out ?? (await outputFolder(folder, game, check)), `${folder.name}.u`),
     })),

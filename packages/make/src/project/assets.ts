@@ -96,7 +96,7 @@ export class Assets {
   #outerOf(source: Source, outer: EditExport['outer']): EditExport | null | undefined {
     if (outer === null) return null
     if (!(outer instanceof EditExport)) return undefined
-    return outer.className === 'Package' ? groupAt(this.#edit, outer.path) : this.#rowOf(source, outer)
+    return outer.className === 'Package' ? groupAt(this.#edit, outer.path, true) : this.#rowOf(source, outer)
   }
 
   /** What sources or `#exec` lines have made at the place of an object, or an older package before. */

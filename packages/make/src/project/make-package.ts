@@ -32,7 +32,7 @@ import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
 import type { PackageSources } from './package-sources.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
-import { type ExecFiles, execLines, runExecLines } from './run-exec.js'
+import { type ExecFiles, execLines, isExecOnly, runExecLines } from './run-exec.js'
 import { classNameOf, literalPackages } from './source-facts.js'
 import { syntaxProblems } from './syntax-problems.js'
 
@@ -127,19 +127,21 @@ export interface MadePackage {
  */
 export async function makePackage(options: MakePackageOptions): Promise<MadePackage> {
   const { sources, bases, packages, signal } = options
-  const { name, files } = sources
+  const { name, files: all } = sources
+  // Lines of #exec need no class: a package of pictures has none.
+  const files = all.filter(({ text }) => !isExecOnly(text))
   const parsed = options.parsed ?? new ParsedTexts()
-  const texts = new ProjectTexts(files)
+  const texts = new ProjectTexts(all)
   const edit = await newDocument(options)
   const engine = edit?.package.context.engine ?? 1
   const problems = [...headerProblems(name, files, texts), ...longNames(name, files, texts, engine)]
   if (problems.length > 0) {
     problems.push(...syntaxProblems(name, files, texts, parsed, engine === 3 ? (sources.macros ?? {}) : undefined))
-    return { package: undefined, classes: [], problems: sorted(problems, files) }
+    return { package: undefined, classes: [], problems: sorted(problems, all) }
   }
   if (edit === undefined) {
     const message = `the version of ${name}.u is not known: expected a Core package (--packages), or --new`
-    const [place] = files
+    const [place] = all
     const problem = { severity: 'error', package: name, message, ...texts.place(place?.file ?? name, 1, 1) } as const
     return { package: undefined, classes: [], problems: [{ ...problem, line: 0, column: 0, excerpt: '' }] }
   }
@@ -172,11 +174,11 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
     }
   }
   signal?.throwIfAborted()
-  if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, files) }
+  if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, all) }
   const { classes, found, warnings } = await built(edit, { ...options, parsed }, texts)
   problems.push(...found, ...setFlags(edit, sources, texts))
   signal?.throwIfAborted()
-  if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
+  if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, all) }
   problems.push(...(await warnings()))
   if (options.stripSource === true) await stripScript(edit)
   if (options.debug === true && engine === 3)
@@ -187,7 +189,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })
   const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
-  return { package: conformed, classes, problems: sorted(problems, files) }
+  return { package: conformed, classes, problems: sorted(problems, all) }
 }
 
 /** Builds the classes, and what `#exec` lines ask for before their code. */
@@ -202,7 +204,8 @@ async function built(
   readonly warnings: () => Promise<ProjectProblem[]>
 }> {
   const { sources, bases, packages, signal } = options
-  const { name, files } = sources
+  const { name } = sources
+  const files = sources.files.filter(({ text }) => !isExecOnly(text))
   const found: ProjectProblem[] = []
   let world: World | undefined
   const loaded: Package[] = []
@@ -217,7 +220,7 @@ async function built(
   }
   const memory = mayRemember(options) ? options.memory : undefined
   const { exec } = options
-  const lines = execLines(files)
+  const lines = execLines(sources.files)
   const written = lines.map((line) => line.written)
   const opened = (await memory?.exec.openedNow(exec)) ?? []
   const around = [...loaded, ...missing]

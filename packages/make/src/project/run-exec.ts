@@ -36,6 +36,15 @@ export function execLines(files: readonly SourceFileText[]): ExecLine[] {
   )
 }
 
+const COMMENTS = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs
+
+/** Whether a text has lines of `#exec` and declares nothing: its package needs no class for them. */
+export function isExecOnly(text: string): boolean {
+  if (!/#exec/i.test(text)) return false
+  const lines = text.replace(COMMENTS, ' ').split('\n')
+  return lines.every((line) => line.trim() === '' || /^\s*#exec\b/i.test(line))
+}
+
 /**
  * *Carries out the `#exec` lines of a package.* One that fails is an error at its place, and the next is
  * carried out.

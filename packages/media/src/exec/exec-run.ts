@@ -158,7 +158,10 @@ export class ExecRun {
     if (PACKAGE !== undefined && PACKAGE.toLowerCase() !== own.toLowerCase())
       throw new ExecError(`PACKAGE=${PACKAGE} is not ${own}, the package that the line is for`)
     const name = NAME ?? fileStem(FILE)
-    return GROUP === undefined || GROUP.toLowerCase() === 'none' ? name : `${GROUP}.${name}`
+    if (GROUP === undefined || GROUP.toLowerCase() === 'none') return name
+    // A class may have the name of the group, as those of creatures and their sounds do.
+    if (/^[\w.]+$/.test(GROUP) && this.#edit.lookUp(GROUP) !== undefined) groupAt(this.#edit, GROUP, true)
+    return `${GROUP}.${name}`
   }
 
   async #texture(values: ExecValues<'TEXTURE IMPORT'>, place: string, remarks: string[]): Promise<Imported> {
@@ -256,7 +259,7 @@ export class ExecRun {
     this.#merged.add(key)
     const from = await PackageEdit.open(pkg)
     const top = from.exports.filter(({ outer }) => outer === null)
-    const group = groups.length === 0 ? null : groupAt(from, groups.join('.'))
+    const group = groups.length === 0 ? null : groupAt(from, groups.join('.'), true)
     for (const object of top) if (object !== group) moveObject(from, object, group)
     const selection = { from, objects: group === null ? top : [group] }
     // Palettes are named by a counter in each package, and nothing refers to them by name.

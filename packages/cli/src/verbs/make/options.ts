@@ -16,7 +16,7 @@ export const MAKE_OPTIONS = {
     takes: 'value',
     value: 'FILE|DIR',
     short: 'o',
-    does: 'Write the package to FILE (a .u), or the packages into DIR',
+    does: 'Write the package to FILE (.u, .utx …), or the packages into DIR',
     default: 'the System folder beside the package’s, in UE3 a Script folder',
   },
   all: {

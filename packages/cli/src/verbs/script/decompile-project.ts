@@ -1,8 +1,9 @@
 import { encodePcx, encodeTga } from '@ukit/codecs/images'
-import type { ExportObject } from '@ukit/core'
+import { ExportObject } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
 import { extract, FileNames, pictureOf } from '@ukit/media'
+import { execLinesOf, execProject } from '@ukit/media/import'
 import {
   decompileClass,
   encodeSource,
@@ -11,6 +12,7 @@ import {
   MEDIA_CLASSES,
   type MediaKind,
   mediaKindOf,
+  parseSource,
 } from '@ukit/script'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedJson } from '../../terminal/json.js'
@@ -30,6 +32,14 @@ interface ProjectManifest {
   readonly files: string[]
   /** Objects that are not classes and have no file in the project. */
   readonly objects: { readonly object: string; readonly class: string; readonly reason: string }[]
+  /** Lines of #exec that are written otherwise than the package has them. */
+  readonly lines: {
+    readonly class: string
+    readonly line: number
+    readonly was: string
+    readonly now: string
+    readonly reason: string
+  }[]
   /** Members of classes that are only a comment in the source. */
   readonly code: { readonly object: string; readonly message: string }[]
   /** Packages that were not found: names of their functions, constants and enums are not known. */
@@ -72,6 +82,8 @@ class Project {
   readonly #options: ProjectOptions
   readonly #target: ExtractFolder
   readonly #names = new FileNames()
+  /** Objects that lines of the classes' own texts make. */
+  readonly #made = new Set<ExportObject>()
 
   constructor(work: DecompileWork, options: ProjectOptions) {
     const { package: pkg } = work.reader
@@ -86,6 +98,7 @@ class Project {
       game: pkg.game.id,
       files: [],
       objects: [],
+      lines: [],
       code: [],
       packages: work.world.missingPackages,
       names: {},
@@ -95,9 +108,10 @@ class Project {
   async write(): Promise<void> {
     const { reader, names } = this.#work
     const { package: pkg } = reader
-    const directives = pkg.context.engine < 3 ? await this.#media() : []
+    const texts = this.#options.source ? await this.#carriedTexts() : new Map<ExportObject, string>()
+    const directives = pkg.context.engine < 3 ? await this.#media(texts) : []
     this.#listOthers()
-    await this.#classes(directives)
+    await this.#classes(texts, directives)
     if (pkg.context.engine < 3) {
       await this.#file(['Classes'], pkg.name, 'upkg', writeUpkg(upkgOfFlags(pkg.summary.flags)))
       const text = localizedText(this.#work.classes, this.#work.world)
@@ -105,12 +119,52 @@ class Project {
     }
     Object.assign(this.manifest.names, Object.fromEntries(names.mapping))
     const text = `${wellFormedJson(this.manifest)}\n`
-    const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, encodeSource(text))
+    const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, new TextEncoder().encode(text))
     if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
   }
 
-  /** Writes pictures, sounds and music; returns the lines that import them. */
-  async #media(): Promise<string[]> {
+  /** The texts that the package carries of its classes, with default properties. */
+  async #carriedTexts(): Promise<Map<ExportObject, string>> {
+    const texts = new Map<ExportObject, string>()
+    for (const exported of this.#work.classes) {
+      this.#work.signal.throwIfAborted()
+      const text = await carriedText(this.#work, exported)
+      if (text !== undefined) texts.set(exported, text)
+    }
+    return texts
+  }
+
+  /**
+   * Writes the files that lines of `#exec` import: those of the texts, which are changed if they have to be;
+   * and for objects that no line imports, new ones, which are returned.
+   */
+  async #media(texts: Map<ExportObject, string>): Promise<string[]> {
+    const { reader, signal } = this.#work
+    const sources = [...texts].flatMap(([exported, text]) =>
+      execLinesOf(text).map((line) => ({ exported, text: line.text, line: line.line })),
+    )
+    const found = await execProject(
+      reader,
+      sources.map(({ text }) => text),
+      { folder: this.folder, codecs: nodeCodecs, signal, others: this.#others() },
+    )
+    for (const object of found.made) this.#made.add(object)
+    for (const { path, bytes, object, note } of found.files) {
+      await this.#write(path, bytes)
+      if (note !== null) this.notes.push(`${object}: ${note}`)
+    }
+    for (const { index, text, reason } of found.changed) {
+      const source = sources[index]
+      if (source === undefined) continue
+      const { exported, line, text: was } = source
+      texts.set(exported, withLine(texts.get(exported) ?? '', line, text))
+      this.manifest.lines.push({ class: exported.name, line, was, now: text, reason })
+    }
+    return [...found.added, ...(await this.#furtherMedia())]
+  }
+
+  /** Writes pictures, sounds and music that no line imports yet; returns the lines that import them. */
+  async #furtherMedia(): Promise<string[]> {
     const { reader, signal } = this.#work
     const lines: string[] = []
     const objects = extract(reader.package, {
@@ -121,6 +175,7 @@ class Project {
     })
     for await (const { object, class: className, index, files, skipped } of objects) {
       const exported = reader.package.exports[index]
+      if (exported !== undefined && this.#isMade(exported)) continue
       const kind = exported === undefined ? undefined : mediaKindOf(reader.ancestryOf(exported.class))
       if (skipped !== null || exported === undefined || kind === undefined) {
         this.manifest.objects.push({ object, class: className, reason: skipped?.message ?? 'no #exec line imports it' })
@@ -128,12 +183,23 @@ class Project {
       }
       const made = kind === 'texture' ? await this.#picture(exported, files) : files
       for (const { path, bytes } of made) {
-        const parts = path.split('/').slice(1)
-        const written = await this.#write([FOLDERS[kind], ...parts].join('/'), bytes)
-        if (written) lines.push(await execLine(reader, exported, kind, [FOLDERS[kind], ...parts].join('\\')))
+        const parts = this.#freePath([FOLDERS[kind], ...path.split('/').slice(1)])
+        const written = await this.#write([this.folder, ...parts].join('/'), bytes)
+        if (written) lines.push(await execLine(reader, exported, kind, parts.join('\\')))
       }
     }
     return lines
+  }
+
+  /** A path that no file of a line of the texts has. */
+  #freePath(parts: readonly string[]): readonly string[] {
+    const taken = new Set(this.manifest.files.map((file) => file.toLowerCase()))
+    const [last = ''] = parts.slice(-1)
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? last : last.replace(/(?=\.[^.]*$)/, `~${number}`)
+      const path = [...parts.slice(0, -1), name]
+      if (!taken.has(path.join('/').toLowerCase())) return path
+    }
   }
 
   /** A texture in a format that the engine's compiler imports: PCX for 8 bits, otherwise Targa with alpha. */
@@ -148,45 +214,66 @@ class Project {
     return [{ path, bytes: isPalette ? encodePcx(picture) : encodeTga(picture) }]
   }
 
-  /** Lists the objects without a file in the project, apart from classes and what is inside them. */
-  #listOthers(): void {
+  /** Whether a line of the texts makes an object, or one that it is inside. */
+  #isMade(exported: ExportObject): boolean {
+    let at: ExportObject['outer'] = exported
+    for (let depth = 0; at !== null && depth < MOST_OUTERS; depth++) {
+      if (at instanceof ExportObject && this.#made.has(at)) return true
+      at = at.outer
+    }
+    return false
+  }
+
+  /** The objects without a file format, apart from classes and what is inside them. */
+  #others(): ExportObject[] {
     const { reader } = this.#work
     const isUE3 = reader.package.context.engine === 3
-    for (const exported of reader.package.exports) {
-      if (exported.isNull || exported.entry.class === 0) continue
-      if (exported.entry.size === 0 || isPartOfClass(exported)) continue
+    return reader.package.exports.filter((exported) => {
+      if (exported.isNull || exported.entry.class === 0) return false
+      if (exported.entry.size === 0 || isPartOfClass(exported)) return false
       const isMedia = !isUE3 && mediaKindOf(reader.ancestryOf(exported.class)) !== undefined
-      if (isMedia || /^(?:package|palette|metadata|textbuffer)$/i.test(exported.className)) continue
+      return !isMedia && !/^(?:package|palette|metadata|textbuffer)$/i.test(exported.className)
+    })
+  }
+
+  /** Lists the objects without a file in the project. */
+  #listOthers(): void {
+    for (const exported of this.#others()) {
+      if (this.#isMade(exported)) continue
       const reason = 'no #exec line imports objects of its class'
       this.manifest.objects.push({ object: exported.path, class: exported.className, reason })
     }
   }
 
-  async #classes(directives: readonly string[]): Promise<void> {
+  async #classes(texts: ReadonlyMap<ExportObject, string>, directives: readonly string[]): Promise<void> {
     const { classes, reader, world, names, print, signal, progress } = this.#work
+    if (classes.length === 0 && directives.length > 0)
+      await this.#file(['Classes'], reader.package.name, 'uc', encodeSource(withoutClass(directives)))
     for (const [index, exported] of classes.entries()) {
       signal.throwIfAborted()
       progress(index, classes.length, 'classes')
-      const carried = this.#options.source ? await carriedText(this.#work, exported) : undefined
+      const carried = texts.get(exported)
       const found = carried === undefined ? await decompileClass(reader, exported, { world, names, print }) : undefined
       const code = memberProblems(found)
       for (const { object, message, isBaseMissing } of code) {
         this.manifest.code.push({ object, message })
         ;(isBaseMissing === true ? this.notes : this.errors).push(`${object}: ${message}`)
       }
-      const text = carried ?? withDirectives(found?.text ?? '', index === 0 ? directives : [])
+      const text = withDirectives(carried ?? found?.text ?? '', index === 0 ? directives : [])
       await this.#file(['Classes'], names.rename(exported.name), 'uc', encodeSource(text))
     }
   }
 
   async #file(folders: readonly string[], name: string, extension: string, bytes: Uint8Array): Promise<void> {
-    await this.#write(this.#names.take([...folders], name, extension), bytes)
+    await this.#write(`${this.folder}/${this.#names.take([...folders], name, extension)}`, bytes)
   }
 
+  /** Writes a file at a path from the folder of the project. */
   async #write(path: string, bytes: Uint8Array): Promise<boolean> {
-    const written = await this.#target.write(`${this.folder}/${path}`, bytes)
-    if (written.ok) this.manifest.files.push(path)
-    else this.errors.push(`${this.folder}/${path}: ${written.message}`)
+    const written = await this.#target.write(path, bytes)
+    const own = `${this.folder}/`
+    if (written.ok) this.manifest.files.push(path.startsWith(own) ? path.slice(own.length) : `../${path}`)
+    else this.errors.push(`${path}: ${written.message}`)
     return written.ok
   }
 }
@@ -213,9 +300,23 @@ function isPartOfClass(exported: ExportObject): boolean {
 /** Maximum depth of nesting: real objects are never nested deeper. */
 const MOST_OUTERS = 128
 
-/** Inserts the directives after the line that declares the class. */
+/** A text with another line at a number, from 1; the line keeps what ends it. */
+function withLine(text: string, line: number, written: string): string {
+  return text
+    .split('\n')
+    .map((old, i) => (i === line - 1 ? `${written}${old.endsWith('\r') ? '\r' : ''}` : old))
+    .join('\n')
+}
+
+/** Inserts the directives after what declares the class. */
 function withDirectives(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text
-  const end = text.indexOf(';\n') + 2
-  return `${text.slice(0, end)}\n${lines.join('\n')}\n${text.slice(end)}`
+  const { header } = parseSource(text).file
+  const end = text.indexOf(';', header === null ? 0 : header.end - 1) + 1
+  return `${text.slice(0, end)}\n\n${lines.join('\n')}\n${text.slice(end)}`
+}
+
+/** The text for a package without classes. */
+function withoutClass(lines: readonly string[]): string {
+  return `// This package has no classes: these lines make its objects.\n\n${lines.join('\n')}\n`
 }

@@ -2,11 +2,10 @@ import type { ExportObject, ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import {
   type ClassProblem,
+  carriedSource,
   type DecompiledClass,
-  decompileDefaults,
   type PrintOptions,
   type ReadableNames,
-  sourceText,
   type World,
 } from '@ukit/script'
 import type { Input } from '../../inputs/input.js'
@@ -44,18 +43,12 @@ export function memberProblems(found: DecompiledClass | undefined): ClassProblem
   return [...found.problems, ...code]
 }
 
-/**
- * A class's text with its default properties, which the stored text does not contain; `undefined` when the
- * text was stripped.
- */
+/** A class's text with its default properties; `undefined` when the text was stripped. */
 export async function carriedText(
   { reader, names, print }: Pick<DecompileWork, 'reader' | 'names' | 'print'>,
   exported: ExportObject,
 ): Promise<string | undefined> {
-  const source = await sourceText(reader, exported, await nodeCodecs.zlib())
-  if (source === undefined) return undefined
-  if (source.defaults !== '') return `${source.text.trimEnd()}\n\ndefaultproperties\n${source.defaults.trimEnd()}\n}\n`
-  return `${source.text.trimEnd()}\n\n${await decompileDefaults(reader, exported, { print, names })}`
+  return carriedSource(reader, exported, { codec: await nodeCodecs.zlib(), print, names })
 }
 
 /** Source for a terminal: lines end with line feeds; control characters except tabs are shown as numbers. */

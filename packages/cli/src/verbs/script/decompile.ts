@@ -87,7 +87,8 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
       'Projects',
       'Pictures and sounds are beside the classes, with the #exec lines that import them in the first class. ' +
         'manifest.json lists what the project lacks: objects that have no file format, code that is only a ' +
-        'comment, packages that were not found. With --source classes have the text that the package carries.',
+        'comment, packages that were not found. With --source, classes have the text that the package carries, and ' +
+        'each object is in the file that its #exec line names; manifest.json lists lines that had to be changed.',
     ],
   ],
   result:
