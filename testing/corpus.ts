@@ -11,13 +11,13 @@ const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url))
 /** The folders of real files, if they exist next to the repository. Each has an index in the same format. */
 const FOLDERS = ['corpus', 'corpus-2'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
 
-const REASON = 'needs the real files of ../shared/corpus and ../shared/corpus-2, which are absent'
+const REASON = 'needs the real files of ../shared/corpus, corpus-2 and corpus-3, which are absent'
 
 /** One line of an index; numeric columns that are blank are `undefined`. */
 export interface CorpusRow {
   /**
-   * Path within its folder; paths in the second folder begin with `corpus-2/`, so that no two files have the
-   * same path.
+   * Path within its folder; paths in the other folders begin with `corpus-2/` or `corpus-3/`, so that no two
+   * files have the same path.
    */
   readonly path: string
   readonly bytes: number
@@ -40,8 +40,8 @@ export const CORPUS: readonly CorpusRow[] = FOLDERS.flatMap(readIndex)
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')
 
-/** Only those of the first folder, for tests that state why they leave out the second. */
-export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !path.startsWith('corpus-2/'))
+/** Only those of the first folder, for tests that state why they leave out the others. */
+export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !/^corpus-\d/.test(path))
 
 /**
  * Packages of script that compile against each other, in one folder per game: `code/ut99/Core.u`. Empty if
@@ -53,7 +53,7 @@ export const CODE: readonly CorpusRow[] = existsSync(join(SHARED, 'code', 'INDEX
 
 /** A file of the corpus, by its path in `CORPUS` or `CODE`; or of a folder in it. */
 export function corpusPath(path: string): string {
-  return join(SHARED, /^(?:corpus-2|code)\//.test(path) ? path : `corpus/${path}`)
+  return join(SHARED, /^(?:corpus-\d|code)\//.test(path) ? path : `corpus/${path}`)
 }
 
 /** The bytes of a file of the corpus. */

@@ -164,11 +164,11 @@ export const Feature = {
   /** Textures have a number after the GUID of their cache. */
   CacheGuidNumber: only('Mass Effect 3: files'),
   /** Textures may keep a copy for the processor. */
-  SystemMemoryMips: only('XCOM 2: files'),
+  SystemMemoryMips: only('XCOM 2, XCOM: Enemy Within: files'),
   /** Materials have a number in the middle. */
   MaterialNumber: only('A Hat in Time, Mass Effect 3: files'),
   /** Materials have six numbers in the middle. */
-  MaterialNumbers: only('XCOM 2: files'),
+  MaterialNumbers: only('XCOM 2, XCOM: Enemy Within: files'),
   /** Materials have two numbers in front of their texture lookups. */
   MaterialLookupPair: only('XCOM 2 since licensee 120: files; not 108'),
   /** Materials end with two numbers. */
@@ -193,14 +193,20 @@ export const Feature = {
   PlainPhysicsData: only('Killing Floor 2: files of 871/1117'),
   /** Bodies may end with a number more. */
   BodyEndNumber: only('Killing Floor 2: files'),
+  /** Static mesh components end with 42 bytes. */
+  EarlyMeshComponents: only('XCOM: Enemy Within: files'),
   /** Static mesh components end with 44 bytes, and their levels of detail have a byte more. */
   MeshComponentBytes: only('XCOM 2: files'),
   /** Those bytes are 46 and two. */
   LaterMeshComponents: only('XCOM 2 since licensee 102: files of 108 and 120; not 101'),
+  /** Bones of skeletal meshes and tracks of animations have scales. */
+  BoneScales: only('A Hat in Time: files of 888 and 893'),
   /** Sections of skeletal meshes have a byte more. */
   SkeletalSectionByte: only('Mass Effect 3: files'),
   /** Skeletal meshes do not say how bones break. */
   NoBoneBreakOptions: only('Mass Effect 3: files'),
+  /** Animations may end before their compressed keys. */
+  ShortAnimations: only('XCOM: Enemy Within: 17 of 104'),
   /** Animations are one block. */
   RawAnimBlock: only('Mass Effect 2: files'),
   /** Sounds have numbers around what was imported. */
@@ -213,8 +219,6 @@ export const Feature = {
   WwiseRelationships: only('Mass Effect 2 on PC and Xbox 360: files'),
   /** Matinee does not keep where actors were. */
   NoSavedTransforms: only('Mass Effect 3: files'),
-  /** Worlds name a set of facial animations. */
-  WorldFaceFX: only('Mass Effect 3: files'),
   /** Worlds name a manager of decals. */
   DecalManager: only('Mass Effect 1: files'),
   /** Levels name two placeables. */

@@ -210,7 +210,7 @@ export const Version = {
   /** The type of the value after a context has 16 bits, until the variable itself is named. */
   ContextType16: since(514, 'readers say 513, but 8 bits in 512 and 513; files from 684'),
   /** The same for `switch`. */
-  SwitchType16: since(536, 'readers only'),
+  SwitchType16: since(530, 'readers say 536; absent in 513, present in 530 (14 functions)'),
   /** Hidden categories moved after the interfaces. */
   HideCategoriesMoved: since(540, 'readers; files to 513 and from 631'),
   /** Classes no longer have flags of platforms. */
@@ -319,7 +319,7 @@ export const Version = {
   /** Settings of Lightmass: radius of an emissive surface. */
   EmissiveRadius: since(636, 'readers; present in 684'),
   /** Settings of Lightmass: shadows in indirect light only. */
-  ShadowIndirectOnly: since(652, 'readers; present in 684'),
+  ShadowIndirectOnly: since(652, 'readers; absent in 648, present in 684'),
   /** Polygons know the name of a variation instead. */
   PolyRulesetVariation: since(670, 'readers; present in 684'),
   /** Textures keep PVRTC copies. */
@@ -329,11 +329,11 @@ export const Version = {
   /** Levels hold APEX data. */
   LevelApexData: since(684, 'absent in 512, present in 684'),
   /** Levels list pylons. */
-  Pylons: since(684, 'absent in 512, present in 684'),
+  Pylons: since(648, 'absent in 512, present in 648'),
   /** Levels hold light for what moves. */
-  LightVolume: since(684, 'absent in 512, present in 684'),
-  /** Worlds hold one more number. */
-  WorldUnknown684: since(684, 'absent in 512, present in 684'),
+  LightVolume: since(648, 'absent in 512, present in 648'),
+  /** Worlds name a set of facial animations. */
+  WorldFaceFX: since(648, 'absent in 513, present in 648'),
   /** Meshes and models lose their shadow volumes. */
   NoShadowVolumes: since(686, 'readers; present in 684, absent in 710'),
   /** Skeletal meshes: sections and chunks for other weights. */
@@ -353,7 +353,9 @@ export const Version = {
   /** Compact kDOP trees. */
   CompactKDop: since(770, 'readers; absent in 737, present in 778'),
   /** Levels: convex parts of the solid. */
-  ConvexBsp: since(756, 'absent in 684, present in 756'),
+  ConvexBsp: since(737, 'absent in 684, present in 737'),
+  /** Levels: 33 bytes where `PrecomputedVisibility` comes later. */
+  EarlyVisibility: since(737, 'absent in 684, present in 737 (5 levels), absent in 756'),
   /** Levels: what can be seen from where. */
   PrecomputedVisibility: since(756, 'absent in 684, present in 756'),
   /** Levels: shorter samples of light for what moves. */
@@ -375,9 +377,9 @@ export const Version = {
   /** Skeletal meshes: indices of 32 bits for other weights. */
   WideInfluenceMappings: since(808, 'readers'),
   /** Levels: references to other levels' covers. */
-  CrossLevelCover: since(813, 'absent in 770, present in 813'),
+  CrossLevelCover: since(805, 'absent in 770, present in 805'),
   /** Levels: distance to the next surface. */
-  LevelDistanceField: since(813, 'absent in 770, present in 813'),
+  LevelDistanceField: since(805, 'absent in 770, present in 805'),
   /** Static mesh components: one more number. */
   StaticMeshComponentUnknown: since(813, 'present in 813 to 815, absent in 797'),
   /** Static mesh components: it is gone again. */
@@ -390,6 +392,8 @@ export const Version = {
   MeshSourceData: since(823, 'readers; absent in 815, present in 845'),
   /** Static meshes: settings of the simplification are records. */
   OptimizationRecords: since(829, 'readers; present in 845'),
+  /** Static meshes: these records have 24 bytes instead of 7. */
+  LongOptimizationRecords: since(846, '15 meshes of 867; readers have 7 bytes for 829 to 845'),
   /** Lights lose their volumes. */
   NoLightVolumes: since(829, 'present in 820, absent in 845'),
   /** Skeletal meshes hold one more number. */

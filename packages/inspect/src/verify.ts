@@ -68,6 +68,7 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
   add(pkg.recovered.map(problemOf))
   for (const layer of pkg.layers) add((await layer.check?.())?.map((message) => layerProblem(layer, message)) ?? [])
   add(tableProblems(pkg))
+  add(await checkChunkSizes(pkg))
   add(await checkRegions(pkg))
   const objects = await verifyObjects(pkg, options)
   add(objects.problems)
@@ -83,6 +84,27 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
     understood: share(objects.classes, bytes),
     classes: objects.classes,
     problems,
+  }
+}
+
+/** The chunk table of a compressed package says how many bytes each chunk has; chunks say it themselves. */
+async function checkChunkSizes(pkg: Package): Promise<Problem[]> {
+  const { chunked } = pkg
+  if (chunked === undefined) return []
+  try {
+    const wrong = await chunked.wrongSizes()
+    const [first] = wrong
+    if (first === undefined) return []
+    const found = chunked.chunks[first.index]?.compressedSize ?? 0
+    const message =
+      `chunks[${first.index}].compressedSize: expected ${first.size}, the bytes of its blocks, found ${found}` +
+      `${wrong.length > 1 ? ` (and the same in ${wrong.length - 1} more of ${chunked.chunks.length} chunks)` : ''}; ` +
+      'the engine goes by the blocks, other programs may refuse the package'
+    return [{ kind: 'bad-value', severity: 'warning', object: null, offset: null, message }]
+  } catch (error) {
+    // A chunk that cannot be opened is reported with what is in it.
+    if (error instanceof PackageError) return []
+    throw error
   }
 }
 

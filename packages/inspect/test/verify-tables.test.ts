@@ -1,6 +1,9 @@
+import { openPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
 import { memorySource } from '@ukit/files'
 import { type Problem, verify } from '@ukit/inspect'
 import { describe, expect, it } from 'vitest'
+import { savedBytes } from '../../../testing/bytes.js'
 import { type ExportSpec, fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 
 /** The problems of one kind in a package of these rows. */
@@ -74,4 +77,33 @@ it('names that only differ in case are reported, except None', async () => {
     'name 3 "wall" already exists, as name 1',
     'name 4 "WALL" already exists, as name 1',
   ])
+})
+
+describe('the chunk table of a compressed package', () => {
+  it('is compared with the sizes that the chunks give themselves', async () => {
+    const codecs = nodeCodecs
+    const plain = await openPackage(memorySource(await fileOf(planOf({ version: 868 }, {}))), { codecs })
+    const bytes = await savedBytes(plain, { compress: 'zlib', codecs })
+    const [chunk] = (await openPackage(memorySource(bytes), { codecs })).summary.chunks
+    if (chunk === undefined) throw new Error('no chunk')
+    const view = new DataView(bytes.buffer, bytes.byteOffset)
+    let table = 0
+    while (
+      view.getInt32(table, true) !== chunk.uncompressedOffset ||
+      view.getInt32(table + 8, true) !== chunk.compressedOffset
+    )
+      table++
+    const found = async () => {
+      const { ok, problems } = await verify(memorySource(bytes), { codecs })
+      return { ok, sizes: problems.filter(({ message }) => message.includes('compressedSize')) }
+    }
+    expect(await found()).toEqual({ ok: true, sizes: [] })
+    view.setInt32(table + 12, chunk.compressedSize + 0x20000, true)
+    const { ok, sizes } = await found()
+    expect([ok, sizes.length, sizes[0]?.severity]).toEqual([true, 1, 'warning'])
+    expect(sizes[0]?.message).toContain(
+      `chunks[0].compressedSize: expected ${chunk.compressedSize}, the bytes of its blocks, ` +
+        `found ${chunk.compressedSize + 0x20000}`,
+    )
+  })
 })

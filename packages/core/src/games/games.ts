@@ -72,7 +72,8 @@ import { unrealWarfareGames } from './unreal-warfare/index.js'
 import { ut2004Games } from './ut2004/index.js'
 import { vanguard } from './vanguard/index.js'
 import { vengeanceGames } from './vengeance/index.js'
-import { xcom2 } from './xcom-2/index.js'
+import { xcom2Games } from './xcom-2/index.js'
+import { xcomEnemyUnknown } from './xcom-enemy-unknown/index.js'
 
 /**
  * Every game that ukit knows by name. The order decides if versions overlap: the more specific game comes
@@ -123,7 +124,8 @@ export const GAMES: readonly Game[] = [
   aliensColonialMarines,
   battleborn,
   ...teraGames,
-  xcom2,
+  ...xcom2Games,
+  xcomEnemyUnknown,
   aHatInTime,
   killingFloor2,
   ...vegasGames,

@@ -26,18 +26,13 @@ export class ChunkedImage implements ByteSource {
   readonly #opened: (Promise<BlockChunk> | undefined)[] = []
   readonly #cache = new BlockCache()
 
-  /**
-   * @param head the summary as it is in the image: no chunk table, and the flags of an uncompressed package.
-   * @param tags the first words that chunks may have.
-   * @throws {PackageError} `bad-offset` when chunks overlap, leave holes, or lie outside the file.
-   */
-  constructor(
+  private constructor(
     file: ByteSource,
     codec: Codec,
     chunks: readonly CompressedChunk[],
     head: Uint8Array,
     bigEndian: boolean,
-    tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
+    tags: ReadonlySet<number>,
   ) {
     this.#file = file
     this.codec = codec
@@ -46,6 +41,28 @@ export class ChunkedImage implements ByteSource {
     this.#bigEndian = bigEndian
     this.#tags = tags
     this.byteLength = checkChunks(chunks, head.length, file.byteLength)
+  }
+
+  /**
+   * Opens the image. How long a chunk is, is what its own table of blocks says: the size in the summary is
+   * not used by the engine, and some tools write a wrong one (see `wrongSizes`).
+   *
+   * @param head the summary as it is in the image: no chunk table, and the flags of an uncompressed package.
+   * @param tags the first words that chunks may have.
+   * @throws {PackageError} `bad-offset` when chunks overlap, leave holes, or lie outside the file.
+   */
+  static async open(
+    file: ByteSource,
+    codec: Codec,
+    chunks: readonly CompressedChunk[],
+    head: Uint8Array,
+    bigEndian: boolean,
+    tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
+  ): Promise<ChunkedImage> {
+    const image = new ChunkedImage(file, codec, chunks, head, bigEndian, tags)
+    for (const [i, { compressedOffset, compressedSize }] of chunks.entries())
+      if (compressedOffset + compressedSize > file.byteLength) await image.#checkEnd(i)
+    return image
   }
 
   /** Bytes from `start` to before `end`; decompresses the blocks that they are in. */
@@ -81,8 +98,23 @@ export class ChunkedImage implements ByteSource {
 
   /** The bytes after the last chunk in the file, where some tools leave a note. */
   async trailer(): Promise<Uint8Array> {
-    const end = this.chunks.reduce((last, entry) => Math.max(last, entry.compressedOffset + entry.compressedSize), 0)
-    return this.#file.slice(Math.min(end, this.#file.byteLength), this.#file.byteLength)
+    let end = 0
+    for (let i = 0; i < this.chunks.length; i++) end = Math.max(end, (await this.#chunk(i)).range.end)
+    return this.#file.slice(end, this.#file.byteLength)
+  }
+
+  /**
+   * Chunks whose compressed size in the summary is not that of their blocks: `size` is theirs. They are read
+   * all the same, by their blocks.
+   */
+  async wrongSizes(): Promise<{ readonly index: number; readonly size: number }[]> {
+    const wrong: { index: number; size: number }[] = []
+    for (const [index, entry] of this.chunks.entries()) {
+      const { range } = await this.#chunk(index)
+      const size = range.end - range.start
+      if (size !== entry.compressedSize) wrong.push({ index, size })
+    }
+    return wrong
   }
 
   /** Number of the first chunk that reaches beyond `position`. */
@@ -96,6 +128,16 @@ export class ChunkedImage implements ByteSource {
       else high = middle
     }
     return low
+  }
+
+  /** A chunk that is longer than the file, by the summary, ends inside it by its blocks. */
+  async #checkEnd(index: number): Promise<void> {
+    try {
+      await this.#chunk(index)
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      throw outsideFile(index, this.chunks[index], this.#file.byteLength, error)
+    }
   }
 
   #chunk(index: number): Promise<BlockChunk> {
@@ -131,8 +173,8 @@ export class ChunkedImage implements ByteSource {
 }
 
 /**
- * Checks that chunks lie inside the file and cover the image after its head without holes. Returns the length
- * of the image.
+ * Checks that chunks begin inside the file and cover the image after its head without holes. Returns the
+ * length of the image.
  */
 function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fileLength: number): number {
   let end = headLength
@@ -153,14 +195,8 @@ function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fil
         { field },
       )
     }
-    if (chunk.compressedOffset < 0 || chunk.compressedOffset + chunk.compressedSize > fileLength) {
-      throw new PackageError(
-        'bad-offset',
-        `expected a chunk inside the file (${plural(fileLength, 'byte')}), found ` +
-          `${plural(chunk.compressedSize, 'byte')} ` +
-          `at ${hex(chunk.compressedOffset)}`,
-        { field },
-      )
+    if (chunk.compressedOffset < 0 || chunk.compressedOffset > fileLength) {
+      throw outsideFile(i, chunk, fileLength)
     }
     end += chunk.uncompressedSize
   })
@@ -169,6 +205,19 @@ function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fil
       field: 'chunks',
     })
   return end
+}
+
+function outsideFile(
+  index: number,
+  chunk: CompressedChunk | undefined,
+  fileLength: number,
+  cause?: PackageError,
+): PackageError {
+  const { compressedOffset = 0, compressedSize = 0 } = chunk ?? {}
+  const message =
+    `expected a chunk inside the file (${plural(fileLength, 'byte')}), found ${plural(compressedSize, 'byte')} ` +
+    `at ${hex(compressedOffset)}`
+  return new PackageError('bad-offset', message, { field: `chunks[${index}]`, cause })
 }
 
 /** Offsets in a package are signed 32-bit integers. */

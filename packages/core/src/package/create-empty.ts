@@ -49,10 +49,13 @@ export const NEW_PACKAGE_DEFAULTS = {
 /** Engine versions of real files, by file version: of uncooked packages that the editor saved. */
 const ENGINE_VERSIONS: readonly (readonly [version: number, engine: number])[] = [
   [512, 3809],
+  [530, 3716],
   [631, 5608],
+  [648, 5860],
   [737, 6890],
   [756, 7026],
   [778, 7360],
+  [805, 7748],
   [845, 8917],
   [859, 9656],
   [864, 10499],

@@ -295,7 +295,7 @@ async function openChunks(opened: OpenedSummary, codecs: CodecSet): Promise<Chun
   if (summary.chunks.length === 0 || compression === null) return undefined
   const plain = await loadCodec(compression, codecs)
   const codec = layout.codec?.(plain, summary.compressionFlags) ?? plain
-  return new ChunkedImage(
+  return ChunkedImage.open(
     inner,
     codec,
     summary.chunks,

@@ -5,8 +5,8 @@ import { Archive, CompressedChunk, Version } from '@ukit/container'
 import { writeSummary, writeTable } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError, piecesOf, sectionSource, segmentsSource } from '@ukit/files'
-import { reusedPiecesOf } from '@ukit/files/internal'
-import { BLOCK_SIZE, encodeChunk } from '../layers/blocks.js'
+import { equalBytes, reusedPiecesOf } from '@ukit/files/internal'
+import { BLOCK_SIZE, type BlockChunk, encodeChunk } from '../layers/blocks.js'
 import { COMPRESSION_FLAGS, loadCodec } from '../layers/compression.js'
 import { uncompressedSummary, withChunks } from './bare-summary.js'
 import { cutChunks } from './cut-chunks.js'
@@ -121,12 +121,14 @@ async function compressImage(
   const chunks: CompressedChunk[] = []
   const bytes: Uint8Array[] = []
   const { context, layout, ranges } = pkg
+  let isUnchanged = true
   let offset = ranges.summary.end + (layout.chunkSize ?? CompressedChunk.SIZE) * cuts.length
   for (const { uncompressedOffset, uncompressedSize, extra } of cuts) {
     const original = await same?.originalChunk(uncompressedOffset, uncompressedSize)
     const shape = original ?? { bigEndian: context.bigEndian, storedBlockSize: BLOCK_SIZE }
     const pieces = await encodeChunk(image, uncompressedOffset, uncompressedSize, codec, shape, original)
     const compressedSize = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    isUnchanged &&= original !== undefined && (await hasBytes(original, pieces))
     chunks.push(
       Object.assign(new CompressedChunk(), {
         uncompressedOffset,
@@ -140,9 +142,24 @@ async function compressImage(
     for (const piece of pieces) bytes.push(piece)
     offset += compressedSize
   }
+  // Sizes that the table never had right are only kept where all else is.
+  if (isUnchanged && before !== undefined)
+    for (const [i, chunk] of chunks.entries())
+      chunk.compressedSize = before.chunks[i]?.compressedSize ?? chunk.compressedSize
   const flags = same === undefined ? COMPRESSION_FLAGS[codec.name] : pkg.summary.compressionFlags
   const summary = writeSummary(withChunks(pkg.summary, chunks, flags), context, layout)
   return segmentsSource([summary, ...bytes, ...(before === undefined ? [] : [await before.trailer()])])
+}
+
+/** Whether the pieces are the bytes of a chunk. */
+async function hasBytes({ source, range }: BlockChunk, pieces: readonly Uint8Array[]): Promise<boolean> {
+  let at = range.start
+  for (const piece of pieces) {
+    const end = at + piece.length
+    if (end > range.end || !equalBytes(await source.slice(at, end), piece)) return false
+    at = end
+  }
+  return at === range.end
 }
 
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

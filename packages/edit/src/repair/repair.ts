@@ -291,7 +291,7 @@ async function imageBytes(
     const plain = await loadCodec(compression, codecs)
     const codec = layout.codec?.(plain, summary.compressionFlags) ?? plain
     const head = uncompressedSummary(summary, context, layout)
-    image = new ChunkedImage(inner, codec, summary.chunks, head, context.bigEndian, CHUNK_TAGS)
+    image = await ChunkedImage.open(inner, codec, summary.chunks, head, context.bigEndian, CHUNK_TAGS)
   }
   checkLength(image.byteLength, options)
   try {

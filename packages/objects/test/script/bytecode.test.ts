@@ -50,6 +50,13 @@ describe('a script before sizes on disk were stored', () => {
     expect(tokens[2]?.operands).toEqual([0xffff, null])
   })
 
+  it.each([529, 530, 531])('reads the type after a switch of version %i, which has two bytes since 530', (version) => {
+    const isWide = version >= 530
+    const { tokens } = roundTrip(isWide ? 12 : 11, `05 ${isWide ? '0400' : '04'} 25  0a 0900 26  0a ffff 08`, version)
+    expect(tokens.map(({ op }) => op)).toEqual([0x05, 0x0a, 0x0a, 0x08])
+    expect(tokens[0]?.operands[0]).toBe(4)
+  })
+
   it('ends a table of labels with the name None', () => {
     const { tokens } = roundTrip(18, '08  0c 05 10000000 00 ffff0000', 69)
     const labels = tokens[1]?.operands[0]

@@ -21,9 +21,8 @@ function gameOf(version: number, licensee: number): string {
 
 /** How light is computed, as the format document lists it. */
 function lightmass(made: Made, version: number): void {
-  made.u32(1)
-  if (version >= 652) made.u32(0)
-  made.ones(1).u32(0).ones(1)
+  if (version >= 652) made.u32(1).u32(0).ones(1)
+  made.u32(0).ones(1)
   if (version >= 636) made.ones(1)
   made.ones(3)
 }
@@ -54,7 +53,7 @@ describe('polygons of brushes', () => {
 })
 
 describe('models', () => {
-  it.each<Shape>([...around(600, 686).map((version): Shape => [version, 0, version % 2 === 1]), ...GAMES])(
+  it.each<Shape>([...around(600, 652, 686).map((version): Shape => [version, 0, version % 2 === 1]), ...GAMES])(
     'of version %i/%i, big-endian: %s',
     (version, licensee, bigEndian) => {
       const context = ue3(version, licensee, bigEndian)
@@ -93,77 +92,78 @@ describe('models', () => {
 })
 
 describe('worlds', () => {
-  it.each<Shape>([...around(684).map((version): Shape => [version, 0, false]), ...GAMES])(
+  it.each<Shape>([...around(648).map((version): Shape => [version, 0, false]), ...GAMES])(
     'of version %i/%i, big-endian: %s',
     (version, licensee, bigEndian) => {
       const context = ue3(version, licensee, bigEndian)
       const game = gameOf(version, licensee)
       const made = new Made(context, BASE).u32(5)
-      if (version === 684 && game !== '') made.u32(6)
+      if (version >= 648) made.u32(6)
       for (let i = 0; i < 4; i++) made.ones(3).u32(0, 0, 0).ones(1)
-      if (version >= 684 && game === '') made.ones(1)
       made.u32(0)
       if (game.startsWith('massEffect1')) made.u32(8)
       if (version > 391) made.u32(2, 3, 4)
       const world = check(() => new classes.World(), made.bytes(), context, BASE)
       expect(world.extraReferencedObjects).toHaveLength(version > 391 ? 2 : 0)
+      expect(world.editorViews.map(({ orthoZoom }) => orthoZoom)).toEqual([1, 1, 1, 1])
     },
   )
 })
 
 describe('levels', () => {
-  it.each<Shape>([...around(684, 756, 801, 813).map((version): Shape => [version, 0, version % 2 === 1]), ...GAMES])(
-    'of version %i/%i, big-endian: %s',
-    (version, licensee, bigEndian) => {
-      const context = ue3(version, licensee, bigEndian)
-      const game = gameOf(version, licensee)
-      const late = game === 'massEffect3'
-      const made = new Made(context, BASE)
-      const cooked = (count: number) => (version === 391 ? made.u32(count).fill(count) : made.bulkArray(count, 1))
-      made.u32(5).u32(3, 7, 0, 8)
-      made.string('unreal').u32(0).string('Index').u32(0, 1).string('Game=a').u32(7777, 1)
-      made.u32(9, 1, 2, 1, 3)
-      made.u32(1, 4, 2).ones(10)
-      if (version >= 801) made.u32(1, 4, 1).ones(5).u32(3)
-      if (version >= 684) made.u32(2).fill(2)
-      cooked(6)
-      made.u32(1, 4).ones(3).u32(0).u32(1, 2)
-      cooked(3)
-      cooked(4)
-      made.u32(1, 4).ones(3).u32(0).u32(1)
-      cooked(5)
-      made.u32(0x02080491, 0x02080391).u32(1, 4, 1)
-      if (version >= 756) {
-        made.u32(1)
-        cooked(2)
-        made.u32(5)
-      }
-      made.u32(1, 2, 3, 4)
-      if (version >= 684) made.u32(5, 6)
-      if (version >= 813 || late) made.u32(1).guid().u32(0).u32(1, 7).u32(1, 9).u8(1)
-      if (late) made.u32(1).guid().u32(0).u32(1, 7).u32(2, 8, 9)
-      made.u32(1, 3)
-      if (game.startsWith('massEffect1')) made.u32(0, 0)
-      if (version === 684 && game !== '') made.u32(0)
-      if (game === '') {
-        if (version >= 684)
-          made
-            .u32(1)
-            .ones(6)
-            .u8(1)
-            .ones(1)
-            .u32(2)
-            .fill(2 * (version < 756 ? 55 : 33))
-        if (version >= 756) made.ones(4).u32(5, 10, 0)
-        if (version >= 813) made.ones(1).ones(6).u8(1).u32(1, 1, 2, 2).fill(8)
-      }
-      const level = check(() => new classes.Level(), made.bytes(), context, BASE)
-      expect(level.actors.map((actor) => actor?.reference ?? 0)).toEqual([7, 0, 8])
-      expect([`${level.url.protocol}`, level.url.port, level.url.options.length]).toEqual(['unreal', 7777, 1])
-      expect(level.cachedPhysPerTriangleStore[0]?.data).toHaveLength(5)
-      expect(level.crossLevelActors).toHaveLength(1)
-    },
-  )
+  it.each<Shape>([
+    ...around(648, 684, 737, 756, 801, 805).map((version): Shape => [version, 0, version % 2 === 1]),
+    ...GAMES,
+  ])('of version %i/%i, big-endian: %s', (version, licensee, bigEndian) => {
+    const context = ue3(version, licensee, bigEndian)
+    const game = gameOf(version, licensee)
+    const late = game === 'massEffect3'
+    const made = new Made(context, BASE)
+    const cooked = (count: number) => (version === 391 ? made.u32(count).fill(count) : made.bulkArray(count, 1))
+    made.u32(5).u32(3, 7, 0, 8)
+    made.string('unreal').u32(0).string('Index').u32(0, 1).string('Game=a').u32(7777, 1)
+    made.u32(9, 1, 2, 1, 3)
+    made.u32(1, 4, 2).ones(10)
+    if (version >= 801) made.u32(1, 4, 1).ones(5).u32(3)
+    if (version >= 684) made.u32(2).fill(2)
+    cooked(6)
+    made.u32(1, 4).ones(3).u32(0).u32(1, 2)
+    cooked(3)
+    cooked(4)
+    made.u32(1, 4).ones(3).u32(0).u32(1)
+    cooked(5)
+    made.u32(0x02080491, 0x02080391).u32(1, 4, 1)
+    if (version >= 737) {
+      made.u32(1)
+      cooked(2)
+      made.u32(5)
+    }
+    made.u32(1, 2, 3, 4)
+    if (version >= 648) made.u32(5, 6)
+    if (version >= 805 || late) made.u32(1).guid().u32(0).u32(1, 7).u32(1, 9).u8(1)
+    if (late) made.u32(1).guid().u32(0).u32(1, 7).u32(2, 8, 9)
+    made.u32(1, 3)
+    if (game.startsWith('massEffect1')) made.u32(0, 0)
+    if (version === 684 && game !== '') made.u32(0)
+    if (game === '') {
+      if (version >= 648)
+        made
+          .u32(1)
+          .ones(6)
+          .u8(1)
+          .ones(1)
+          .u32(2)
+          .fill(2 * (version < 756 ? 55 : 33))
+      if (version >= 756) made.ones(4).u32(5, 10, 0)
+      else if (version >= 737) made.fill(33)
+      if (version >= 805) made.ones(1).ones(6).u8(1).u32(1, 1, 2, 2).fill(8)
+    }
+    const level = check(() => new classes.Level(), made.bytes(), context, BASE)
+    expect(level.actors.map((actor) => actor?.reference ?? 0)).toEqual([7, 0, 8])
+    expect([`${level.url.protocol}`, level.url.port, level.url.options.length]).toEqual(['unreal', 7777, 1])
+    expect(level.cachedPhysPerTriangleStore[0]?.data).toHaveLength(5)
+    expect(level.crossLevelActors).toHaveLength(1)
+  })
 })
 
 describe('navigation meshes', () => {

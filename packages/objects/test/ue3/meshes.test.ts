@@ -34,7 +34,8 @@ function staticMesh(shape: Shape): { made: Made; w: World } {
   made.u32(version <= 512 ? 16 : 18)
   if (version > 512 && version < 593) made.u32(1).name(2)
   if (version >= 823) made.u32(0)
-  if (version >= 829) made.u32(1).fill(7)
+  if (version >= 846) made.u32(1).u8(1).ones(2).u8(1, 3, 3).u32(1).ones(2)
+  else if (version >= 829) made.u32(1).ones(1).u8(1, 3, 3)
   else if (version >= 823) made.u32(1, 9)
   if (version >= 823) made.u32(1)
   if (version >= 859) made.u32(0)
@@ -68,14 +69,16 @@ function staticMesh(shape: Shape): { made: Made; w: World } {
 /** One bone, one triangle. */
 function skeletalMesh(shape: Shape): { made: Made; w: World } {
   const w = world(shape)
-  const { version, massEffect3 } = w
+  const { version, game, massEffect3 } = w
   const made = new Made(w.context, BASE)
   const indexBuffer = () => {
     if (version >= 806) made.u32(1).u8(2)
     made.u32(2, 3).u16(0, 1, 2)
   }
   made.ones(7).u32(1, 3).ones(3).u32(1, 2, 3)
-  made.u32(1).name(5).u32(0).ones(7).u32(0, 0)
+  made.u32(1).name(5).u32(0).ones(7)
+  if (game === 'hatInTime') made.ones(3)
+  made.u32(0, 0)
   if (version >= 515) made.u32(0xffffffff)
   made.u32(1, 1)
   made.u32(1).u16(0, 0).u32(0)
@@ -127,10 +130,11 @@ const GAMES = ofKnownGames<Shape>([
   [...GAME.massEffect2Ps3, true],
   [...GAME.massEffect3, true],
   [...GAME.xcom2, false],
+  [...GAME.hatInTime, false],
   [...GAME.tera, false],
 ])
 const STATIC: Shape[] = [
-  ...around(514, 526, 593, 600, 615, 618, 686, 770, 793, 801, 823, 829, 841, 859).map(
+  ...around(514, 526, 593, 600, 615, 618, 686, 770, 793, 801, 823, 829, 841, 846, 859).map(
     (version): Shape => [version, 0, version % 2 === 1],
   ),
   ...GAMES,

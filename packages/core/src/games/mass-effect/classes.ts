@@ -7,6 +7,7 @@ import {
   BioEmptyMap,
   BioEmptyMaps,
   BioGestureRuntimeData,
+  BioMorphFace,
   BioPawn,
   BioSoundNodeWaveStreamingData,
   BioStage,
@@ -26,7 +27,7 @@ const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealOb
   [['mass-effect'], () => new BioTlkFileSet(), 'BioTlkFileSet'],
   [['mass-effect'], () => new BioGestureRuntimeData(), 'BioGestureRuntimeData'],
   [['mass-effect'], () => new BioSoundNodeWaveStreamingData(), 'BioSoundNodeWaveStreamingData'],
-  [['mass-effect'], () => new FaceFXData(), 'FaceFXAsset', 'FaceFXAnimSet'],
+  [EVERY_PART, () => new FaceFXData(), 'FaceFXAsset', 'FaceFXAnimSet'],
   [
     ['mass-effect'],
     () => new BioEmptyMap(),
@@ -40,12 +41,22 @@ const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealOb
     'BioVehicleBehaviorWheeled',
   ],
   [['mass-effect', 'mass-effect-2'], () => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
+  [
+    ['mass-effect-2', 'mass-effect-3'],
+    () => new BioEmptyMap(),
+    'BioConsequenceMap',
+    'BioOutcomeMap',
+    'BioStateEventMap',
+  ],
+  [['mass-effect-2', 'mass-effect-3'], () => new BioEmptyMaps(), 'BioCodexMap'],
+  [['mass-effect-2', 'mass-effect-3'], () => new BioEmptyMaps(4), 'BioQuestMap'],
+  [EVERY_PART, () => new BioMorphFace(), 'BioMorphFace'],
   [['mass-effect-2', 'mass-effect-3'], () => new BioPawn(), 'BioPawn', 'SFXPawn'],
   [['mass-effect-3'], () => new BioStage(), 'BioStage'],
   [['mass-effect-3'], () => new ShaderCachePayload(), 'ShaderCachePayload'],
   [EVERY_PART, () => new ue3.DecalComponent(), 'BioDecalComponent'],
   [EVERY_PART, () => new ue3.StaticMeshComponent(), 'BioAPCoverMeshComponent'],
-  [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
+  [['mass-effect-3'], () => new BioEmptyMap(), 'BioConversation', 'BioGestureAnimSetMgr'],
 ]
 
 /** *The classes of Mass Effect that store more than properties*, for the part whose layout a package has. */

@@ -31,7 +31,6 @@ export function featuresOf(
   return movedTo([
     // Mass Effect has this earlier than the engine (391 on Xbox 360, 19,000 variables).
     [Version.ArrayEnum, isFirst],
-    [Version.WorldUnknown684, NEVER],
     [Version.LightVolume, NEVER],
     [Version.PrecomputedVisibility, NEVER],
     [Version.LevelDistanceField, NEVER],
@@ -67,7 +66,6 @@ export function featuresOf(
     [Feature.SkeletalSectionByte, hasLateEngine],
     [Feature.NoBoneBreakOptions, hasLateEngine],
     [Feature.NoSavedTransforms, hasLateEngine],
-    [Feature.WorldFaceFX, hasLateEngine],
     [Feature.OptionalDistanceField, hasLateEngine],
     [Feature.NoSourceArt, isLate],
     [Feature.ShaderPayloads, isLate],

@@ -1,8 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name, type ObjectSource, Version } from '@ukit/container'
+import { Name, type ObjectSource } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
-import { byteArray, intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '@ukit/objects/common'
-import { CachedShader, CompressedShaderType, MaterialShaderMap, TypeCrc } from '@ukit/objects/ue3'
+import { byteArray, intArray, NO_BYTES, NO_FLOATS, NO_INTS, objectArray, recordArray } from '@ukit/objects/common'
+import { bulkFloats, CachedShader, CompressedShaderType, MaterialShaderMap, TypeCrc } from '@ukit/objects/ue3'
 
 /** An animation of a pawn. */
 export class AnimationEntry implements Serializable {
@@ -187,14 +187,46 @@ export class BioEmptyMap extends UnrealObject {
   }
 }
 
-/** *BioGamePropertyEventDispatcher*: as `BioEmptyMap`, with two numbers. */
+/**
+ * *BioGamePropertyEventDispatcher, BioCodexMap, BioQuestMap*: as `BioEmptyMap`, with a count for each of
+ * several lists (sections and pages; quests and three kinds of tasks).
+ */
 export class BioEmptyMaps extends UnrealObject {
   /** 0 in every file. */
-  counts: Int32Array = new Int32Array(2)
+  counts: Int32Array
+  readonly #count: number
+
+  /** @param count how many lists there are. */
+  constructor(count = 2) {
+    super()
+    this.#count = count
+    this.counts = new Int32Array(count)
+  }
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    this.counts = ar.ints(this.counts, 2, 'counts')
+    this.counts = ar.ints(this.counts, this.#count, 'counts')
+  }
+}
+
+/** One level of detail of a face. */
+export class MorphFaceLod implements Serializable {
+  /** X, Y, Z of each vertex of the head. */
+  positions: Float32Array = NO_FLOATS
+
+  serialize(ar: Archive): void {
+    this.positions = bulkFloats(ar, this.positions, 3, 'positions')
+  }
+}
+
+/** *BioMorphFace: a face made in the editor of characters.* */
+export class BioMorphFace extends UnrealObject {
+  /** The levels of detail of the head's mesh, the finest first. */
+  lods: MorphFaceLod[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.lods = recordArray(ar, this.lods, () => new MorphFaceLod(), 4, 'lods')
   }
 }
 
@@ -249,16 +281,22 @@ export class BioSoundNodeWaveStreamingData extends UnrealObject {
   }
 }
 
-/** *FaceFXAsset and FaceFXAnimSet from before their data became properties* (Mass Effect 1 on Xbox 360). */
+/**
+ * *FaceFXAsset, FaceFXAnimSet: a face or its movements* (Mass Effect 1 on Xbox 360, Mass Effect 3). In other
+ * builds their data are properties, and nothing follows them.
+ */
 export class FaceFXData extends UnrealObject {
-  /** What FaceFX saves of a face or its movements (`FACE`, in the console's byte order). */
+  /** Whether the data are here; else they are properties. */
+  hasData = true
+  /** What FaceFX itself saves (`FACE`, in the console's byte order). */
   data: Uint8Array = NO_BYTES
   /** Further data saved by FaceFX's own editor. */
   sessionData: Uint8Array = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (ar.since(Version.BulkArrays)) return
+    if (ar.isLoading) this.hasData = ar.remaining > 0
+    if (!this.hasData) return
     this.data = byteArray(ar, this.data, 'data')
     this.sessionData = byteArray(ar, this.sessionData, 'sessionData')
   }

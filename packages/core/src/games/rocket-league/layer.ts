@@ -105,7 +105,7 @@ async function open(game: Game, source: ByteSource, { codecs }: LayerContext): P
   head.set(await source.slice(0, nameOffset))
   head.set(region.subarray(0, headEnd - nameOffset), nameOffset)
   const codec = await codecs.zlib()
-  const image = new ChunkedImage(source, codec, chunks, head, false)
+  const image = await ChunkedImage.open(source, codec, chunks, head, false)
   return {
     kind: 'encryption',
     name: 'Rocket League',

@@ -25,6 +25,9 @@ const teraOld: Game = {
         // Its version is 610, but its script format is older.
         [Version.ContextProperty, isKnown && NEVER],
         [Version.ObjectMemory8, isKnown && NEVER],
+        // Its meshes are as before 593 (13 of 13).
+        [Version.NoContentTags, isKnown && NEVER],
+        [Version.LightingGuid, isKnown && NEVER],
       ]),
       summary: fieldsAfter({
         flags(ar, summary) {

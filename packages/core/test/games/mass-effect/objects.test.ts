@@ -1,4 +1,5 @@
 import { Archive, type FormatContext, Name } from '@ukit/container'
+import { gameById } from '@ukit/core'
 import * as massEffect from '@ukit/core/games/mass-effect'
 import { ue3 as classes, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
@@ -88,6 +89,46 @@ it('shaders of a cache that are stored as a separate object', () => {
   const made = new Made(context, BASE).u8(3).u32(1).name(2).u32(0x1234_5678).u32(0, 0, 0)
   const payload = check(() => new massEffect.ShaderCachePayload(), made.bytes(), context, BASE)
   expect([payload.platform, payload.shaderTypeCrcs.map(({ crc }) => crc)]).toEqual([3, [0x1234_5678]])
+})
+
+describe('faces', () => {
+  it.each([GAME.massEffect1Xbox, GAME.massEffect2, GAME.massEffect3])(
+    'FaceFX of %i/%i: two blocks of bytes, or nothing when they are properties',
+    (version, licensee) => {
+      const context = ue3(version, licensee, version === 391)
+      const made = new Made(context, BASE).u32(4).fill(4).u32(1).u8(9)
+      const face = check(() => new massEffect.FaceFXData(), made.bytes(), context, BASE)
+      expect([face.data.length, face.sessionData.length]).toEqual([4, 1])
+      const none = check(() => new massEffect.FaceFXData(), new Made(context, BASE).bytes(), context, BASE)
+      expect(none.data).toHaveLength(0)
+    },
+  )
+
+  it.each([GAME.massEffect2, GAME.massEffect3])(
+    'heads of %i/%i: positions for each level of detail',
+    (version, licensee) => {
+      const context = ue3(version, licensee)
+      const made = new Made(context, BASE).u32(3).u32(12, 2).ones(6).u32(12, 1).ones(3).u32(12, 0)
+      const { lods } = check(() => new massEffect.BioMorphFace(), made.bytes(), context, BASE)
+      expect(lods.map(({ positions }) => positions.length)).toEqual([6, 3, 0])
+      const wrong = new Made(context, BASE).u32(1).u32(8, 1).ones(2)
+      expect(() => check(() => new massEffect.BioMorphFace(), wrong.bytes(), context, BASE)).toThrow(/12 bytes/)
+    },
+  )
+})
+
+it.each([
+  ['mass-effect-2', ...GAME.massEffect2],
+  ['mass-effect-3', ...GAME.massEffect3],
+] as const)('%s: maps of the plot end with a count for each of their lists', async (id, version, licensee) => {
+  const context = ue3(version, licensee)
+  const codecs = (await gameById(id)?.classes?.(context)) ?? []
+  const lengths = { BioQuestMap: 4, BioCodexMap: 2, BioConsequenceMap: 1, BioOutcomeMap: 1, BioStateEventMap: 1 }
+  for (const [name, length] of Object.entries(lengths)) {
+    const codec = codecs.find((one) => one.name === name)
+    if (codec === undefined) throw new Error(`${name} has no codec`)
+    check(codec.create, new Made(context, BASE).zeros(length).bytes(), context, BASE)
+  }
 })
 
 /** A list of one property of one byte, with this type in its tag. */

@@ -14,10 +14,13 @@ export class RawAnimSequenceTrack implements Serializable {
    * other way round (3,708 tracks).
    */
   rotations: Float32Array = NO_FLOATS
+  /** Since `Feature.BoneScales`: X, Y, Z for each key, or one for all. */
+  scales: Float32Array = NO_FLOATS
 
   serialize(ar: Archive): void {
     this.positions = bulkFloats(ar, this.positions, 3, 'positions')
     this.rotations = bulkFloats(ar, this.rotations, 4, 'rotations')
+    if (ar.since(Feature.BoneScales)) this.scales = bulkFloats(ar, this.scales, 3, 'scales')
   }
 }
 
@@ -33,6 +36,8 @@ export class AnimSequence extends UnrealObject {
    * how.
    */
   compressedData: Uint8Array = NO_BYTES
+  /** Whether the object ends before `compressedData`, as it may since `Feature.ShortAnimations`. */
+  isShort = false
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -40,6 +45,8 @@ export class AnimSequence extends UnrealObject {
     if (ar.since(Version.RawAnimTracks)) {
       this.rawTracks = recordArray(ar, this.rawTracks, () => new RawAnimSequenceTrack(), 16, 'rawTracks')
     }
+    if (ar.isLoading) this.isShort = ar.since(Feature.ShortAnimations) && ar.remaining === 0
+    if (this.isShort) return
     this.compressedData = byteArray(ar, this.compressedData, 'compressedData')
   }
 }

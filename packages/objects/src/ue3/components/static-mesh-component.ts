@@ -43,13 +43,20 @@ function zeros(ar: Archive, bytes: Uint8Array, length: number): Uint8Array {
   return ar.bytes(ar.isLoading || bytes.length === length ? bytes : new Uint8Array(length), length, 'unknown')
 }
 
+/** How many bytes of unknown meaning a component ends with. */
+function endLength(ar: Archive): number {
+  if (ar.since(Feature.LaterMeshComponents)) return 46
+  if (ar.since(Feature.MeshComponentBytes)) return 44
+  return ar.since(Feature.EarlyMeshComponents) ? 42 : 0
+}
+
 /** *StaticMeshComponent: a static mesh in the world.* 3,038 of 3,038, and 24 fractured ones. */
 export class StaticMeshComponent extends UnrealObject {
   /** The finest level of detail first; may have fewer than the mesh. */
   lodData: StaticMeshComponentLod[] = []
   /** 813 to 815; 0 in all. */
   unknown813 = 0
-  /** Since `Feature.MeshComponentBytes`; 0 in all. */
+  /** Since `Feature.EarlyMeshComponents` or `Feature.MeshComponentBytes`; 0 in all. */
   unknown: Uint8Array = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
@@ -57,7 +64,6 @@ export class StaticMeshComponent extends UnrealObject {
     this.lodData = recordArray(ar, this.lodData, () => new StaticMeshComponentLod(), 12, 'lodData')
     if (ar.since(Version.StaticMeshComponentUnknown) && !ar.since(Version.NoStaticMeshComponentUnknown))
       this.unknown813 = ar.i32(this.unknown813, 'unknown813')
-    if (ar.since(Feature.MeshComponentBytes))
-      this.unknown = zeros(ar, this.unknown, ar.since(Feature.LaterMeshComponents) ? 46 : 44)
+    this.unknown = zeros(ar, this.unknown, endLength(ar))
   }
 }

@@ -201,6 +201,11 @@ export class Level extends UnrealObject {
   artPlaceable2: ObjectSource | null = null
   /** Since `Version.LightVolume`. */
   lightVolume = new PrecomputedLightVolume()
+  /**
+   * Since `Version.EarlyVisibility`, until `Version.PrecomputedVisibility`: 0 in all. Perhaps a box, a size
+   * and a count.
+   */
+  earlyVisibility: Uint8Array = new Uint8Array(33)
   /** Since `Version.PrecomputedVisibility`. */
   visibility = new PrecomputedVisibility()
   /** Since `Feature.OptionalDistanceField`: 1 when a distance field follows. */
@@ -324,6 +329,8 @@ export class Level extends UnrealObject {
     }
     if (ar.since(Version.LightVolume)) ar.record(this.lightVolume, 'lightVolume')
     if (ar.since(Version.PrecomputedVisibility)) ar.record(this.visibility, 'visibility')
+    else if (ar.since(Version.EarlyVisibility))
+      this.earlyVisibility = ar.bytes(this.earlyVisibility, 33, 'earlyVisibility')
     if (ar.since(Version.LevelDistanceField)) ar.record(this.volumeDistanceField, 'volumeDistanceField')
   }
 

@@ -1,8 +1,12 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 
-/** *How the light is computed for one surface.* */
+/**
+ * *How the light is computed for one surface.* The first three fields came with `Version.ShadowIndirectOnly`.
+ */
 export class LightmassPrimitiveSettings implements Serializable {
+  /** Bytes of the settings in the first versions that have them. */
+  static readonly MIN_SIZE = 20
   /** 1 when both sides are lit, else 0. */
   useTwoSidedLighting = 0
   /** 1 when it only blocks reflected light, else 0. */
@@ -19,10 +23,11 @@ export class LightmassPrimitiveSettings implements Serializable {
   boosts: Float32Array = Float32Array.of(1, 1, 1)
 
   serialize(ar: Archive): void {
-    this.useTwoSidedLighting = ar.i32(this.useTwoSidedLighting, 'useTwoSidedLighting')
-    if (ar.since(Version.ShadowIndirectOnly))
+    if (ar.since(Version.ShadowIndirectOnly)) {
+      this.useTwoSidedLighting = ar.i32(this.useTwoSidedLighting, 'useTwoSidedLighting')
       this.shadowIndirectOnly = ar.i32(this.shadowIndirectOnly, 'shadowIndirectOnly')
-    this.fullyOccludedSamplesFraction = ar.f32(this.fullyOccludedSamplesFraction, 'fullyOccludedSamplesFraction')
+      this.fullyOccludedSamplesFraction = ar.f32(this.fullyOccludedSamplesFraction, 'fullyOccludedSamplesFraction')
+    }
     this.useEmissiveForStaticLighting = ar.i32(this.useEmissiveForStaticLighting, 'useEmissiveForStaticLighting')
     this.emissiveLightFalloffExponent = ar.f32(this.emissiveLightFalloffExponent, 'emissiveLightFalloffExponent')
     if (ar.since(Version.EmissiveRadius))

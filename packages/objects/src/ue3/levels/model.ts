@@ -153,7 +153,7 @@ export class Model extends UnrealObject {
       ar,
       this.lightmassSettings,
       () => new LightmassPrimitiveSettings(),
-      28,
+      LightmassPrimitiveSettings.MIN_SIZE,
       'lightmassSettings',
     )
   }

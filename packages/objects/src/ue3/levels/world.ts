@@ -23,12 +23,10 @@ export class LevelViewportInfo implements Serializable {
 export class World extends UnrealObject {
   /** The Level that is always loaded. */
   persistentLevel: ObjectSource | null = null
-  /** Since `Feature.WorldFaceFX`: the animations of faces that the whole map uses. */
+  /** Since `Version.WorldFaceFX`: the animations of faces that the whole map uses. */
   faceFXAnimSet: ObjectSource | null = null
   /** Perspective, top, front, side. */
   editorViews: LevelViewportInfo[] = []
-  /** Since 684. */
-  unknown684 = 0
   /** What a saved game is listed with; none in every map. */
   saveGameSummary: ObjectSource | null = null
   /** Since `Feature.DecalManager`. */
@@ -39,9 +37,8 @@ export class World extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.persistentLevel = ar.object(this.persistentLevel, 'persistentLevel')
-    if (ar.since(Feature.WorldFaceFX)) this.faceFXAnimSet = ar.object(this.faceFXAnimSet, 'faceFXAnimSet')
+    if (ar.since(Version.WorldFaceFX)) this.faceFXAnimSet = ar.object(this.faceFXAnimSet, 'faceFXAnimSet')
     this.editorViews = ar.records(this.editorViews, 4, () => new LevelViewportInfo(), 'editorViews')
-    if (ar.since(Version.WorldUnknown684)) this.unknown684 = ar.f32(this.unknown684, 'unknown684')
     this.saveGameSummary = ar.object(this.saveGameSummary, 'saveGameSummary')
     if (ar.since(Feature.DecalManager)) this.decalManager = ar.object(this.decalManager, 'decalManager')
     if (ar.since(Version.BulkArrays))

@@ -26,6 +26,8 @@ export class MeshBone implements Serializable {
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place in the parent's space. */
   position: Float32Array = new Float32Array(3)
+  /** Since `Feature.BoneScales`: X, Y, Z. */
+  scale: Float32Array = Float32Array.of(1, 1, 1)
   /** Bones whose parent this one is. */
   numChildren = 0
   /** Number of the parent; the root's own, 0, for the root. */
@@ -38,6 +40,7 @@ export class MeshBone implements Serializable {
     this.flags = ar.u32(this.flags, 'flags')
     this.orientation = ar.floats(this.orientation, 4, 'orientation')
     this.position = ar.floats(this.position, 3, 'position')
+    if (ar.since(Feature.BoneScales)) this.scale = ar.floats(this.scale, 3, 'scale')
     this.numChildren = ar.i32(this.numChildren, 'numChildren')
     this.parent = ar.i32(this.parent, 'parent')
     if (ar.since(Version.BoneColour)) this.colour = ar.u32(this.colour, 'colour')

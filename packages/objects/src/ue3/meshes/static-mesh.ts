@@ -1,22 +1,49 @@
-import type { Archive, Name, ObjectSource } from '@ukit/container'
+import type { Archive, Name, ObjectSource, Serializable } from '@ukit/container'
 import { Feature, Guid, UString, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
-import {
-  blockArray,
-  floatArray,
-  intArray,
-  NO_BYTES,
-  NO_FLOATS,
-  NO_INTS,
-  nameArray,
-  recordArray,
-} from '../../common/arrays.js'
+import { floatArray, intArray, NO_FLOATS, NO_INTS, nameArray, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
 import { KDopTree } from './kdop-tree.js'
 import { StaticMeshLodModel } from './static-mesh-lod.js'
+
+/** *How one level of detail was simplified.* */
+export class OptimizationSettings implements Serializable {
+  /** Since `Version.LongOptimizationRecords`: 0 by a share of triangles, 1 by their deviation. */
+  reductionMethod = 0
+  /** How far the surface may move, as a share of the mesh's size. */
+  maxDeviation = 0
+  /** Since `Version.LongOptimizationRecords`: share of the triangles that stay. */
+  triangleShare = 1
+  /** How much the outline counts; 3 is normal. */
+  silhouetteImportance = 3
+  /** The same for seams of textures. */
+  textureImportance = 3
+  /** The same for shading. */
+  shadingImportance = 3
+  /** Since `Version.LongOptimizationRecords`, as the next two: 1 when normals are computed again. */
+  recalculateNormals = 1
+  /** Degrees between triangles that share a normal. */
+  normalsThreshold = 60
+  /** World units below which two vertices are one. */
+  weldingThreshold = 0.1
+
+  serialize(ar: Archive): void {
+    const isLong = ar.since(Version.LongOptimizationRecords)
+    if (isLong) this.reductionMethod = ar.u8(this.reductionMethod, 'reductionMethod')
+    this.maxDeviation = ar.f32(this.maxDeviation, 'maxDeviation')
+    if (isLong) this.triangleShare = ar.f32(this.triangleShare, 'triangleShare')
+    this.silhouetteImportance = ar.u8(this.silhouetteImportance, 'silhouetteImportance')
+    this.textureImportance = ar.u8(this.textureImportance, 'textureImportance')
+    this.shadingImportance = ar.u8(this.shadingImportance, 'shadingImportance')
+    if (!isLong) return
+    this.recalculateNormals = ar.i32(this.recalculateNormals, 'recalculateNormals')
+    this.normalsThreshold = ar.f32(this.normalsThreshold, 'normalsThreshold')
+    this.weldingThreshold = ar.f32(this.weldingThreshold, 'weldingThreshold')
+  }
+}
 
 /** *StaticMesh (UE3): a mesh that does not bend.* 305 of 305, versions 491 to 897. */
 export class StaticMesh extends UnrealObject {
@@ -36,8 +63,8 @@ export class StaticMesh extends UnrealObject {
   hasSourceData = 0
   /** The mesh before it was simplified; `undefined` when `hasSourceData` is 0. */
   sourceData: StaticMeshLodModel | undefined = undefined
-  /** Settings of the simplification, 7 bytes a level of detail. */
-  optimizationSettings: Uint8Array = NO_BYTES
+  /** Settings of the simplification, for each level of detail. */
+  optimizationSettings: OptimizationSettings[] = []
   /** Before `Version.OptimizationRecords`: numbers instead. */
   optimizationNumbers: Int32Array = NO_INTS
   /** 1 when the editor removed triangles, else 0. */
@@ -125,7 +152,13 @@ export class StaticMesh extends UnrealObject {
       ar.record(this.sourceData, 'sourceData')
     }
     if (ar.since(Version.OptimizationRecords))
-      this.optimizationSettings = blockArray(ar, this.optimizationSettings, 7, 'optimizationSettings')
+      this.optimizationSettings = recordArray(
+        ar,
+        this.optimizationSettings,
+        () => new OptimizationSettings(),
+        7,
+        'optimizationSettings',
+      )
     else this.optimizationNumbers = intArray(ar, this.optimizationNumbers, 'optimizationNumbers')
     this.hasBeenSimplified = flag(ar, this.hasBeenSimplified, 'hasBeenSimplified')
   }
