@@ -1,4 +1,4 @@
-// Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is
+// Bundles the command line: packages/*/build (what the compiler made) → packages/cli/dist (what runs and is
 // published). A verb loads a dozen bundled files instead of a hundred modules one by one, at about half a
 // millisecond each (docs/decisions/0007). Third-party libraries are bundled too, but only the parts that are
 // used; their licences are kept in dist/THIRD-PARTY.txt.
@@ -14,6 +14,18 @@ const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli
 
 /** A module of the library that is imported but not used must not run. */
 const treeshake = { moduleSideEffects: false }
+/**
+ * Our packages as the compiler made them, not as bundled for programs: then each verb loads what it needs.
+ */
+const ours = {
+  name: 'ours',
+  resolveId(id) {
+    const [, name, entry = 'index'] = /^@ukit\/([a-z]+)(?:\/(.+))?$/.exec(id) ?? []
+    if (name === undefined) return null
+    const [, game] = /^games\/(.+)$/.exec(entry) ?? []
+    return join(dirname(cli), name, 'build', game === undefined ? `${entry}.js` : `games/${game}/objects.js`)
+  },
+}
 const opening = await modulesOf(['main.js', 'batch/run.js', 'verbs/look/info.js', 'verbs/look/ls.js'])
 
 const bundle = await rolldown({
@@ -21,10 +33,11 @@ const bundle = await rolldown({
     main: join(cli, 'build/main.js'),
     worker: join(cli, 'build/batch/worker.js'),
     // The compression thread of `ukit serve` and `ukit redirect build`.
-    'compress-worker': join(dirname(cli), 'server/dist/redirect/compress-worker.js'),
+    'compress-worker': join(dirname(cli), 'server/build/redirect/compress-worker.js'),
   },
   platform: 'node',
   treeshake,
+  plugins: [ours],
   // Modules that are imported on demand may be in the main file anyway.
   checks: { ineffectiveDynamicImport: false },
 })
@@ -57,7 +70,7 @@ for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, 
 async function modulesOf(entries) {
   const input = entries.map((entry) => join(cli, 'build', entry))
   const lazy = { name: 'lazy', resolveDynamicImport: () => false }
-  const bundle = await rolldown({ input, platform: 'node', treeshake, plugins: [lazy], logLevel: 'silent' })
+  const bundle = await rolldown({ input, platform: 'node', treeshake, plugins: [lazy, ours], logLevel: 'silent' })
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
   const modules = output.flatMap((file) => Object.entries(file.modules ?? {}))

@@ -1,6 +1,8 @@
-// `ukit info` as an entire process, compared with Node that does nothing.
+// `ukit info` as an entire process, and a program that opens one package, compared with Node that does
+// nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 import { measureCommand, timeCommand } from './process.js'
@@ -18,10 +20,11 @@ export async function benchStartup({ options, files, folder }) {
     { name: 'ukit --version', command: cli(ROOT, '--version') },
     { name: 'ukit info FILE', command: cli(ROOT, 'info', file.path) },
     { name: 'ukit info --json FILE', command: cli(ROOT, 'info', '--json', file.path) },
+    { name: 'openFile(FILE)', command: openOne(ROOT, file.path) },
     ...(options.against === undefined
       ? []
       : [{ name: 'against: info FILE', command: cli(options.against, 'info', file.path) }]),
-  ].filter(({ command }) => command[1] === '-e' || existsSync(command[1]))
+  ].filter(({ command }) => command[1].startsWith('-') || existsSync(command[1]))
   const times = variants.map(() => [])
   for (let run = 0; run < options.runs * options.size(...RUNS_EACH); run++) {
     for (const [i, { command }] of variants.entries()) times[i].push((await timeCommand(command)).ms)
@@ -52,6 +55,13 @@ export async function benchStartup({ options, files, folder }) {
     ]),
   )
   return results
+}
+
+/** A program that opens one package with the library of a checkout. */
+function openOne(root, path) {
+  const library = pathToFileURL(join(root, 'packages/core/dist/node.js')).href
+  const program = `import { openFile } from '${library}'; await openFile(process.argv[1])`
+  return [process.execPath, '--input-type=module', '-e', program, path]
 }
 
 /** The command that runs the ukit of a checkout. */
