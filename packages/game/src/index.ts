@@ -28,6 +28,7 @@ export {
   type ServerSideNeed,
 } from './check/check-server-side.js'
 export { type CheckedStockFile, type CheckStockOptions, checkStock, type StockReport } from './check/check-stock.js'
+export { InstalledCode } from './check/installed-code.js'
 export type { CheckedPackage } from './check/checked-package.js'
 export {
   type DependencyGraph,

@@ -16,6 +16,8 @@ export type ProblemKind =
   | 'unsound'
   /** An import that the installed game does not give; only where one is looked into. */
   | 'import'
+  /** A call by name of a function that the installed game lacks; only where one is looked into. */
+  | 'call'
 
 /** *One thing that is wrong*, or odd. */
 export interface Problem {

@@ -35,7 +35,8 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       'Imports',
       'If --game names the folder of a game, each import is looked up in the file that the game finds ' +
         'for its package: a missing package is an error, and so is an object that is missing, of another ' +
-        'class or not public. A game’s ID takes precedence over a folder of the same name; write ' +
+        'class or not public. So is the call of a function by a name that the class of the object does not ' +
+        'have in that game (kind call): the package was made for another version of it. A game’s ID takes precedence over a folder of the same name; write ' +
         './ut2004 for the folder.',
     ],
     [
@@ -70,14 +71,14 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       ...(game === undefined ? {} : { game }),
     })
     const folder = settings.prepared
-    const imports =
-      folder !== undefined ? await (await import('./verify-imports.js')).importProblems(opened, folder, signal) : []
-    const ok = found.ok && imports.every(({ severity }) => severity !== 'error')
+    const inGame =
+      folder !== undefined ? await (await import('./verify-game.js')).gameProblems(opened, folder, signal) : []
+    const ok = found.ok && inGame.every(({ severity }) => severity !== 'error')
     const problems = found.problems.map((problem) => ({ ...problem, message: withZipHint(problem.message) }))
     // There is nothing else to report about a file that is not a package.
     const [first] = problems
     if (first !== undefined) problems[0] = await withHint(first, input, opened)
-    const report = { ...found, ok, problems: [...problems, ...imports] }
+    const report = { ...found, ok, problems: [...problems, ...inGame] }
     if (json) yield* jsonElement({ path: input.path, ...report })
     else yield verifyText(input.path, report, settings, style)
     const counts = {
