@@ -11,6 +11,7 @@
  *   as the same;
  * - `other-guid`: two files with the same package name and different GUIDs: anyone who needs the second one
  *   gets a version mismatch;
+ * - `mixed-patches`: the game's own code is of different patches, which do not fit together;
  * - `edit-packages`: the list of packages to compile is in an order that cannot be compiled, or names missing
  *   packages;
  * - `circular`: packages that need each other in a circle;
@@ -28,6 +29,7 @@ export type InstallProblemKind =
   | 'no-extension'
   | 'same-guid'
   | 'other-guid'
+  | 'mixed-patches'
   | 'edit-packages'
   | 'circular'
   | 'server-packages'

@@ -5,6 +5,7 @@ import {
   checkInstall,
   checkServerSideOnly,
   clientPackages,
+  comesWithGame,
   explainFlags,
   networkRole,
   openInstall,
@@ -57,6 +58,9 @@ describe('networkRole', () => {
   })
 })
 
+/** No package comes with the game. */
+const nothing = async () => false
+
 describe('checkServerSideOnly', () => {
   it('finds packages that players load and cannot get, and the path to them', async () => {
     const files = await ut99Install('/ut99')
@@ -74,7 +78,7 @@ describe('checkServerSideOnly', () => {
       },
     })
     const install = await openInstall(files, '/ut99')
-    const found = await checkServerSideOnly(await clientPackages(install), install, new TableReader(files))
+    const found = await checkServerSideOnly(await clientPackages(install), install, new TableReader(files), nothing)
     expect(found.map(({ user, needed, way }) => [user.name, needed.name, way])).toEqual([
       ['Helper', 'ServerTools', ['DM-Logged', 'Helper']],
     ])
@@ -96,7 +100,9 @@ describe('checkServerSideOnly', () => {
     const admin = { path: '/ut99/System/Admin.u', size: 0, modified: 0 }
     const clients = [...(await clientPackages(install)), admin]
     expect(clients.map(({ path }) => path)).toContain('/ut99/Maps/DM-Menu.unr')
-    expect(await checkServerSideOnly(clients, install, new TableReader(files))).toEqual([])
+    const isShipped = (name: string) => comesWithGame(name, { game: install.game, engine: 1 })
+    expect(await checkServerSideOnly(clients, install, new TableReader(files), isShipped)).toEqual([])
+    expect((await checkInstall(install)).filter(({ kind }) => kind === 'server-side-only')).toEqual([])
   })
 
   it('also works on a plain list of files, and through circles', async () => {
@@ -107,7 +113,7 @@ describe('checkServerSideOnly', () => {
     })
     const place = (name: string) => ({ path: `/x/${name}.u`, size: 0, modified: 0 })
     const finder = { resolve: async (name: string) => ({ found: 'ABS'.includes(name) ? place(name) : undefined }) }
-    const found = await checkServerSideOnly([place('A')], finder, new TableReader(files))
+    const found = await checkServerSideOnly([place('A')], finder, new TableReader(files), nothing)
     expect(found.map(({ way }) => way)).toEqual([['A', 'B']])
   })
 })

@@ -2,10 +2,10 @@
 
 export type { ModifierRow, ModifierTables, ScriptDialect } from '@ukit/core'
 export { type Call, type CallGraph, callGraph } from './analysis/call-graph.js'
-export { type MissingCall, missingCalls } from './analysis/missing-calls.js'
 export { classTree, type TreeClass } from './analysis/class-tree.js'
 export { type CodeString, codeStrings } from './analysis/code-strings.js'
 export { dotGraph, mermaidGraph, type TextGraph } from './analysis/graph-text.js'
+export { type MissingCall, missingCalls } from './analysis/missing-calls.js'
 export { type NativeNumbers, nativeNumbers } from './analysis/native-numbers.js'
 export { type CodeOwner, packageCode } from './analysis/package-code.js'
 export { type CodeMatch, type CodeSearchOptions, searchCode } from './analysis/search-code.js'

@@ -33,6 +33,13 @@ export interface PlanOptions {
    * digits are compared, ignoring case.
    */
   readonly gameNames?: readonly string[]
+  /**
+   * Version of that game, if something other than its log tells it: `436`. Without it, the version of a game
+   * that is recognised by its name is not known.
+   */
+  readonly gameVersion?: string | undefined
+  /** Generation of the engine of the game in the folder: packages of other generations are reported. */
+  readonly engine?: number | undefined
 }
 
 /** The defaults of {@link planInstall}. */
@@ -48,7 +55,7 @@ export interface PlannedRequirement {
   readonly installed: string | undefined
   /** Whether it is met. */
   readonly satisfied: boolean
-  /** Whether it is the game itself, recognised without its log; then its version is not known. */
+  /** Whether it is the game itself, recognised without its log. */
   readonly recognised?: true
 }
 

@@ -7,6 +7,7 @@ import { applyDelta, DELTA_DEFAULTS } from './delta.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
 import { groupsOf, type Manifest, type ManifestGroup, versionNumber } from './manifest.js'
 import type { ManifestFile } from './manifest-file.js'
+import { packageEngine } from './package-engine.js'
 import { IniPlanner } from './plan-ini.js'
 import {
   type GameTree,
@@ -71,6 +72,7 @@ class Planner {
       this.#warnings.push(`[${section}] is requested, but does not exist`)
     const { taken, left } = this.#groups()
     const files = await this.#files(taken)
+    await this.#checkEngine(files)
     const folders = await this.#folders(taken)
     const installed = this.#installed.version(product)
     for (const group of taken) await this.#logged(group, installed !== undefined)
@@ -145,6 +147,12 @@ class Planner {
         if (there) installed = oldVersionNumber ?? ''
       }
       const recognised = installed === undefined && this.#isGame(product)
+      const { gameVersion } = this.#options
+      if (recognised && gameVersion !== undefined) {
+        const satisfied = version === '' || versionNumber(gameVersion) >= versionNumber(version)
+        found.push({ product, version, installed: gameVersion, satisfied, recognised })
+        continue
+      }
       if (recognised && version !== '')
         this.#warnings.push(`it needs ${product} ${version}; this is ${product}, but its version is not known`)
       const satisfied =
@@ -281,6 +289,28 @@ class Planner {
       if (!(error instanceof PackageError)) throw error
       this.#errors.push(`"${member}" cannot change "${ref}": ${error.message}`)
       return undefined
+    }
+  }
+
+  /** Reports packages of another generation of the engine: the installer is for another game. */
+  async #checkEngine(files: readonly PlannedFile[]): Promise<void> {
+    const { engine } = this.#options
+    if (engine === undefined) return
+    const foreign = new Map<number, string[]>()
+    let own = 0
+    for (const { data, dest } of files) {
+      const found = data === undefined ? undefined : await packageEngine(data)
+      if (found === engine) own++
+      else if (found !== undefined) foreign.set(found, [...(foreign.get(found) ?? []), dest])
+    }
+    for (const [found, names] of foreign) {
+      const [first = '', ...others] = names
+      const which =
+        others.length === 0 ? `"${first}" is` : `"${first}" and ${plural(others.length, 'other package')} are`
+      const message = `${which} of Unreal Engine ${found}, and the game is of Unreal Engine ${engine}`
+      // A later engine reads many packages of earlier ones.
+      if (own === 0 && found > engine) this.#errors.push(`${message}: the installer is for another game`)
+      else this.#warnings.push(message)
     }
   }
 

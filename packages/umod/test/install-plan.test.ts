@@ -40,6 +40,39 @@ describe('requirements', () => {
       /not installed/,
     )
   })
+
+  test('its version may come from elsewhere', async () => {
+    const { 'System/Manifest.ini': _, ...rest } = GAME
+    const names = { gameNames: ['unreal-tournament'] }
+    const { plan } = await installUmod(await needy(), temporaryFolder(rest), { ...names, gameVersion: '436' })
+    expect(plan.requirements).toMatchObject([{ installed: '436', satisfied: true, recognised: true }])
+    expect(plan.warnings).toEqual([])
+    await expect(installUmod(await needy(), temporaryFolder(rest), { ...names, gameVersion: '348' })).rejects.toThrow(
+      /version 348 is installed/,
+    )
+  })
+
+  test('packages of a later engine cannot be installed; those of an earlier one are a warning', async () => {
+    // The tag of packages, and the versions of Unreal Tournament and of Unreal Tournament 2004.
+    const head = (version: number) => `\xc1\x83\x2a\x9e${String.fromCharCode(version)}\0\0\0`
+    const [old, late] = [head(69), head(128)]
+    const plan = async (content: string, engine: number) => {
+      const umod = await mod('Foreign', '1', [], { 'System\\F.u': content })
+      const { errors, warnings } = await planInstall(umod, await gameFolder(temporaryFolder(GAME)), { engine })
+      return { errors, warnings }
+    }
+    expect(await plan(late, 1)).toEqual({
+      errors: [
+        '"System\\F.u" is of Unreal Engine 2, and the game is of Unreal Engine 1: the installer is for another game',
+      ],
+      warnings: [],
+    })
+    expect(await plan(old, 2)).toEqual({
+      errors: [],
+      warnings: ['"System\\F.u" is of Unreal Engine 1, and the game is of Unreal Engine 2'],
+    })
+    expect(await plan(old, 1)).toEqual({ errors: [], warnings: [] })
+  })
 })
 
 describe('malicious installers', () => {

@@ -2,6 +2,7 @@ import { PackageError, SourceError } from '@ukit/files'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
+import { comesWithGame } from '../stock/comes-with-game.js'
 
 /** Package flag: the server does not tell clients about the package. */
 const SERVER_SIDE_ONLY = 4
@@ -24,10 +25,11 @@ export async function checkServerPackages(install: Install, reader: TableReader)
       continue
     }
     if ((await flagsOf(reader, found)) & SERVER_SIDE_ONLY) {
-      const message =
-        `ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; clear ` +
-        'the flag (ukit edit) or remove the line'
-      problem(message, found.path)
+      const shipped = await comesWithGame(name, { game: install.game, engine: install.generation })
+      const advice = shipped
+        ? 'it comes with the game, so clients have it: remove the line'
+        : 'clear the flag (ukit edit) or remove the line'
+      problem(`ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; ${advice}`, found.path)
     }
   }
   return problems

@@ -4,6 +4,8 @@ import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import { joinPath } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { isInEveryCopy } from '../stock/stock-list.js'
 
 /**
  * Checks the list of packages to compile: each may only need packages before it, because the compiler goes
@@ -11,7 +13,11 @@ import type { InstallProblem } from '../problem.js'
  *
  * A package that does not exist is fine if its source does: it has not been compiled yet.
  */
-export async function checkEditPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
+export async function checkEditPackages(
+  install: Install,
+  reader: TableReader,
+  shipped?: ShippedFiles,
+): Promise<InstallProblem[]> {
   const { editPackages } = install.settings
   const problems: InstallProblem[] = []
   const places = new Map<string, number>()
@@ -35,7 +41,10 @@ export async function checkEditPackages(install: Install, reader: TableReader): 
       problems.push({ kind: 'edit-packages', message, paths: [name] })
       continue
     }
-    const later = (await neededBy(reader, found)).filter((need) => (places.get(need.toLowerCase()) ?? -1) > place)
+    const all = (await neededBy(reader, found)).filter((need) => (places.get(need.toLowerCase()) ?? -1) > place)
+    // The games' own lists are in an order of their own, and nobody compiles those packages.
+    const isOwn = shipped !== undefined && isInEveryCopy(shipped.rows(name, found.path))
+    const later = isOwn ? all.filter((need) => !isInEveryCopy(shipped.rows(need))) : all
     for (const need of later) {
       const message = `${name} needs ${need}, which comes after it in EditPackages; move the line of ${need} in front of it`
       problems.push({ kind: 'edit-packages', message, paths: [name, need] })

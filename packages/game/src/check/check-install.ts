@@ -2,10 +2,13 @@ import { PackageError, SourceError } from '@ukit/files'
 import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
+import { comesWithGame } from '../stock/comes-with-game.js'
+import type { PatchLevel } from '../stock/patch-level.js'
 import { ShippedFiles } from '../stock/shipped-files.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
 import { checkDots, checkExtensionless, checkNames } from './check-names.js'
+import { checkPatches } from './check-patches.js'
 import { checkServerSideOnly, clientPackages } from './check-server-side.js'
 import type { CheckedPackage } from './checked-package.js'
 import { circlesOf } from './circles.js'
@@ -14,6 +17,8 @@ import { circlesOf } from './circles.js'
 export interface CheckInstallOptions {
   /** Reads the tables; with an index, further checks take little time. */
   readonly reader?: TableReader
+  /** Which release the game's own code is of: if it is a mixture of several, that is a problem. */
+  readonly level?: PatchLevel | undefined
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called after each package that was read. */
@@ -47,21 +52,18 @@ export async function checkInstall(install: Install, options: CheckInstallOption
     }
   }
   problems.push(...(await checkExtensionless(install, packages)))
-  problems.push(...checkDots(install, packages))
-  problems.push(
-    ...(await checkNames(
-      install,
-      packages,
-      options.signal,
-      await ShippedFiles.load(install.game, { root: install.root }),
-    )),
-  )
-  problems.push(...(await checkEditPackages(install, reader)))
+  const shipped = await ShippedFiles.load(install.game, { root: install.root })
+  problems.push(...checkDots(install, packages, shipped))
+  problems.push(...(await checkNames(install, packages, options.signal, shipped)))
+  problems.push(...checkPatches(options.level))
+  problems.push(...(await checkEditPackages(install, reader, shipped)))
   problems.push(...(await checkServerPackages(install, reader)))
   problems.push(...checkDownloads(install))
-  for (const { user, needed, message } of await checkServerSideOnly(await clientPackages(install), install, reader)) {
+  const isShipped = (name: string) => comesWithGame(name, { game: install.game, engine: install.generation })
+  const clients = await clientPackages(install)
+  for (const { user, needed, message } of await checkServerSideOnly(clients, install, reader, isShipped)) {
     problems.push({ kind: 'server-side-only', message, paths: [user.path, needed.path] })
   }
-  problems.push(...(await circlesOf(install, packages)))
+  problems.push(...(await circlesOf(install, packages, shipped)))
   return problems
 }

@@ -3,13 +3,13 @@ import type { Install } from '../install/install.js'
 import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
-import { isName, type StockRow } from '../stock/stock-list.js'
 import type { CheckedPackage } from './checked-package.js'
 import { sameContent } from './same-content.js'
 
 /**
  * Checks for files with the same package name. The engine ignores case and extensions of names: of
  * `System/Foo.u` and `Textures/Foo.utx`, the game finds the one whose folder comes first in its search path.
+ * Two files that the game ships itself are in order.
  */
 export async function checkNames(
   install: Install,
@@ -30,7 +30,8 @@ export async function checkNames(
     if (first === undefined) continue
     for (const other of others) {
       signal?.throwIfAborted()
-      problems.push(await problemOf(install, first, other, shipped))
+      const problem = await problemOf(install, first, other, shipped)
+      if (problem !== undefined) problems.push(problem)
     }
   }
   return problems
@@ -41,13 +42,16 @@ async function problemOf(
   first: CheckedPackage,
   other: CheckedPackage,
   shipped: ShippedFiles | undefined,
-): Promise<InstallProblem> {
+): Promise<InstallProblem | undefined> {
   const { name } = first.file
+  const [isFirstOwn, isOtherOwn] = [first, other].map(({ file }) => shipped?.isOwn(file.path) ?? false)
+  const isSamePath = first.file.path.toLowerCase() === other.file.path.toLowerCase()
+  if (isFirstOwn && isOtherOwn && !isSamePath) return undefined
   const paths = [first.file.path, other.file.path]
   const [a, b] = paths
   const find = `the game looks for ${name} and finds "${a}"; ${whatHides(first, other)}`
   const guid = first.tables?.guid
-  const own = stockFileOf(first, other, shipped)
+  const own = isFirstOwn === isOtherOwn ? undefined : isFirstOwn ? first : other
   const ownText = own === undefined ? undefined : `"${own.file.path}" is the game's own`
   const stranger = own === first ? other : first
   if (guid === undefined || other.tables === undefined) return { kind: 'shadowed', message: find, paths }
@@ -83,26 +87,6 @@ async function problemOf(
   return { kind: 'same-guid', message, paths }
 }
 
-/**
- * The one of two files that has the path of a package that the game ships; `undefined` when neither or both
- * have.
- */
-function stockFileOf(
-  first: CheckedPackage,
-  other: CheckedPackage,
-  shipped: ShippedFiles | undefined,
-): CheckedPackage | undefined {
-  if (shipped === undefined) return undefined
-  const [isFirst, isOther] = [first, other].map(({ file }) => shipped.list.at(shipped.inside(file.path)).some(hasPlace))
-  if (isFirst === isOther) return undefined
-  return isFirst ? first : other
-}
-
-/** Whether a row has the path of its file: with only a name, it could mean either of two files. */
-function hasPlace({ path }: StockRow): boolean {
-  return !isName(path)
-}
-
 function whatHides({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {
   if (other.shadowedBy !== undefined) return `"${other.path}" is never found by its name`
   return first.name === other.name
@@ -115,10 +99,15 @@ function whatHides({ file: first }: CheckedPackage, { file: other }: CheckedPack
  * extension of the path, so `Tex1.2` is looked up as `Tex1.utx`. This does not affect maps: they are
  * requested with their extension, which is then cut, and nothing imports from them.
  */
-export function checkDots({ generation, settings }: Install, packages: readonly CheckedPackage[]): InstallProblem[] {
+export function checkDots(
+  { generation, settings }: Install,
+  packages: readonly CheckedPackage[],
+  shipped?: ShippedFiles,
+): InstallProblem[] {
   if (generation === 3) return []
   return packages
     .filter(({ file }) => file.name.includes('.') && extensionOf(file.fileName) !== settings.mapExtension)
+    .filter(({ file }) => shipped?.isOwn(file.path) !== true)
     .map(({ file: { name, path } }) => ({
       kind: 'dot-in-name',
       message:

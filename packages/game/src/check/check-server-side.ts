@@ -24,22 +24,19 @@ export interface FindsPackages {
 }
 
 /**
- * Packages that come with the games and have the flag although players' menus need them: everyone has them
- * from the game (UWindow.u of UT has the flags 5). They cannot be downloaded from a server, and need not be.
- */
-const STOCK = ['uwindow']
-
-/**
  * *Checks that no package that players load needs one that is ServerSideOnly*: clients are never told about
  * it, so players who do not happen to have it cannot load the first one.
  *
  * @param clients packages that players load: maps, and those that `ServerPackages` names. Players also load
  *   the packages that these import. Packages that are ServerSideOnly themselves are skipped.
+ * @param isShipped whether a package comes with the game: players have it from there, so it is not reported
+ *   (UWindow.u of UT has the flag, and players' menus need it).
  */
 export async function checkServerSideOnly(
   clients: readonly FilePlace[],
   finder: FindsPackages,
   reader: TableReader,
+  isShipped: (name: string) => Promise<boolean>,
 ): Promise<ServerSideNeed[]> {
   const found: ServerSideNeed[] = []
   const seen = new Set<string>()
@@ -55,8 +52,10 @@ export async function checkServerSideOnly(
       const { found: file } = await finder.resolve(root)
       const needed = file === undefined ? undefined : await tablesOf(reader, file)
       if (file === undefined || needed === undefined || needed.path === user.path) continue
-      if (needsServerSide(user, needed)) found.push({ user, needed, way, message: messageOf(user, needed, way) })
-      else if (!isServerSide(needed)) pending.push({ file, way })
+      if (!needsServerSide(user, needed)) pending.push({ file, way })
+      else if (!(await isShipped(needed.name))) {
+        found.push({ user, needed, way, message: messageOf(user, needed, way) })
+      }
     }
   }
   return found
@@ -74,12 +73,12 @@ export async function clientPackages(install: Install): Promise<FilePlace[]> {
   return [...files.values()]
 }
 
-/** Whether players load the first package but never get the second one, which it needs. */
-export function needsServerSide(
-  user: { readonly flags: number },
-  needed: { readonly flags: number; readonly name: string },
-): boolean {
-  return isServerSide(needed) && !isServerSide(user) && !STOCK.includes(needed.name.toLowerCase())
+/**
+ * Whether players load the first package but never get the second one, which it needs, from a server: that
+ * does no harm if it comes with the game (`comesWithGame`).
+ */
+export function needsServerSide(user: { readonly flags: number }, needed: { readonly flags: number }): boolean {
+  return isServerSide(needed) && !isServerSide(user)
 }
 
 function isServerSide({ flags }: { readonly flags: number }): boolean {

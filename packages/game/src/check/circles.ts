@@ -2,15 +2,21 @@ import { plural } from '@ukit/codecs/internal'
 import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
 import type { CheckedPackage } from './checked-package.js'
 
 /**
  * Finds packages that need each other in a circle: none of them can be compiled or loaded before the others,
  * and none can be offered alone.
  *
- * In UE3, only script is checked, since mutual references are normal in content.
+ * In UE3, only script is checked, since mutual references are normal in content. Circles of packages that the
+ * game ships are left out.
  */
-export async function circlesOf(install: Install, packages: readonly CheckedPackage[]): Promise<InstallProblem[]> {
+export async function circlesOf(
+  install: Install,
+  packages: readonly CheckedPackage[],
+  shipped?: ShippedFiles,
+): Promise<InstallProblem[]> {
   const taking = packages.filter(
     ({ file, tables }) => tables !== undefined && (install.generation !== 3 || extensionOf(file.fileName) === 'u'),
   )
@@ -25,7 +31,9 @@ export async function circlesOf(install: Install, packages: readonly CheckedPack
     }
     needs.push([...targets])
   }
-  return componentsOf(needs).map((members) => {
+  const isOwn = (number: number) => shipped?.isOwn(taking[number]?.file.path ?? '') === true
+  const circles = componentsOf(needs).filter((members) => !members.every(isOwn))
+  return circles.map((members) => {
     const circle = shortestCircle(members, needs)
     const nameOf = (number: number) => taking[number]?.file.name ?? ''
     const way = [...circle, circle[0] ?? 0].map(nameOf).join(' needs ')

@@ -10,8 +10,8 @@ import { lastPart } from '../paths.js'
 const WITH_CODE: ReadonlySet<string> = new Set(['Class', 'Function', 'State'])
 
 /**
- * *The code of an installed game*, with which that of packages is compared. Packages are read when they are first
- * needed, and kept open.
+ * *The code of an installed game*, with which that of packages is compared. Packages are read when they are
+ * first needed, and kept open.
  */
 export class InstalledCode {
   /** The packages of the game, as it finds them. */
@@ -24,8 +24,8 @@ export class InstalledCode {
   }
 
   /**
-   * *Functions that a package calls by name and the game lacks*: the class of the object and those above it do
-   * not declare them. A package that is missing is not reported here, nor what depends on it.
+   * *Functions that a package calls by name and the game lacks*: the class of the object and those above it
+   * do not declare them. A package that is missing is not reported here, nor what depends on it.
    */
   async missingCalls(pkg: Package): Promise<MissingCall[]> {
     if (!pkg.exports.some(({ isNull, className }) => !isNull && WITH_CODE.has(className))) return []

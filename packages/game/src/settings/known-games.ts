@@ -19,11 +19,17 @@ export interface KnownGame {
   readonly maps?: string
   /** The extension of installers that are only for this game. */
   readonly installer?: string
+  /** Version of the files that the lists of shipped files call `stock`, where they are all of one. */
+  readonly stockVersion?: string
 }
 
 function systemGames(
   generation: EngineGeneration,
-  rows: readonly (readonly [game: string, ini?: string | undefined, files?: Pick<KnownGame, 'maps' | 'installer'>])[],
+  rows: readonly (readonly [
+    game: string,
+    ini?: string | undefined,
+    files?: Pick<KnownGame, 'maps' | 'installer' | 'stockVersion'>,
+  ])[],
 ): KnownGame[] {
   return rows.map(([game, ini, files]) => ({ game, generation, ...(ini === undefined ? {} : { ini }), ...files }))
 }
@@ -43,7 +49,7 @@ function projects(
 /** Games by their inis and folders. Other games are recognised by the structure of their folders. */
 export const KNOWN_GAMES: readonly KnownGame[] = [
   ...systemGames(1, [
-    ['unreal-tournament', 'UnrealTournament.ini'],
+    ['unreal-tournament', 'UnrealTournament.ini', { stockVersion: '436' }],
     ['deus-ex', 'DeusEx.ini', { maps: 'dx' }],
     ['rune', 'Rune.ini', { maps: 'run' }],
     ['tactical-ops', 'TacticalOps.ini'],
@@ -88,4 +94,9 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
 export function gameOfInstaller(fileName: string): string | undefined {
   const extension = extensionOf(fileName)
   return KNOWN_GAMES.find(({ installer }) => installer === extension)?.game
+}
+
+/** Version of the files that are listed as `stock` of a game, if that is known. */
+export function stockVersionOf(game: string): string | undefined {
+  return KNOWN_GAMES.find((known) => known.game === game)?.stockVersion
 }

@@ -55,6 +55,14 @@ export class ShippedFiles {
     return this.list.named(name).filter((row) => isName(row.path) || lastPart(row.path).toLowerCase() === fileName)
   }
 
+  /**
+   * Whether the game ships a file with this path. A list that has only a name could mean any of several
+   * files, and does not decide it.
+   */
+  isOwn(path: string): boolean {
+    return this.list.at(this.inside(path)).some((row) => !isName(row.path))
+  }
+
   /** A path relative to the game's folder; unchanged when it is not inside the folder. */
   inside(path: string): string {
     const root = this.#root

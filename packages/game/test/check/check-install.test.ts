@@ -125,18 +125,18 @@ describe('a dot in a package’s name', () => {
 describe('the lists of the ini', () => {
   it('EditPackages is checked for wrong order, repetition and missing packages; sources are enough', async () => {
     const files = await clean()
-    const list = ['Botpack', 'Core', 'Engine', 'Core', 'Nothing', 'ToDo', 'MyMod']
+    const list = ['MyMod', 'Botpack', 'Core', 'Engine', 'Core', 'Nothing', 'ToDo']
     const ini = `${UT99_INI.slice(0, UT99_INI.indexOf('EditPackages'))}${list.map((one) => `EditPackages=${one}`).join('\n')}\n`
     files.add('System/UnrealTournament.ini', ini).add('ToDo/Classes/A.uc', 'class A;')
     expect((await problemsOf(files)).map(({ kind, message }) => [kind, message])).toEqual([
       ['edit-packages', 'EditPackages names Core twice; remove one line'],
       [
         'edit-packages',
-        'Botpack needs Engine, which comes after it in EditPackages; move the line of Engine in front of it',
+        'MyMod needs Botpack, which comes after it in EditPackages; move the line of Botpack in front of it',
       ],
       [
         'edit-packages',
-        'Botpack needs Core, which comes after it in EditPackages; move the line of Core in front of it',
+        'MyMod needs Engine, which comes after it in EditPackages; move the line of Engine in front of it',
       ],
       ['edit-packages', 'EditPackages names Nothing, but there is neither such a package nor its source'],
     ])
@@ -155,6 +155,28 @@ describe('the lists of the ini', () => {
       ['server-packages', 'ServerPackages names Botpack twice; remove one line'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut", and file names are app'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut"; the games fetch from a'],
+    ])
+  })
+})
+
+describe('files that the game ships itself', () => {
+  it('are not reported for what they are', async () => {
+    const files = await clean()
+    files.add('System/UnrealTournament.ini', UT99_INI.replace('ServerPackages=SkyCity', 'ServerPackages=UWeb'))
+    await addPackages(files, {
+      // One package name, and both files are the game's.
+      'Music/Credits.umx': { name: 'Credits', shape: UT99, guid: new Guid(1, 1, 1, 1) },
+      'Textures/credits.utx': { name: 'credits', shape: UT99, guid: new Guid(2, 2, 2, 2) },
+      'System/UBrowser.u': { name: 'UBrowser', shape: UT99, imports: ['Class UTBrowser.One'] },
+      'System/UTBrowser.u': { name: 'UTBrowser', shape: UT99, imports: ['Class UBrowser.One'] },
+      'System/UWeb.u': { name: 'UWeb', shape: UT99, flags: 5 },
+    })
+    expect((await problemsOf(files)).map(({ kind, message }) => [kind, message])).toEqual([
+      [
+        'server-packages',
+        'ServerPackages names UWeb, but its flag ServerSideOnly keeps it from clients; it comes with the game, so ' +
+          'clients have it: remove the line',
+      ],
     ])
   })
 })

@@ -8,7 +8,7 @@ import type { BuiltSources, PackageWarning } from './warning.js'
 export async function packageWarnings(built: BuiltSources): Promise<PackageWarning[]> {
   return [
     ...classClashes(built),
-    ...serverSideBases(built),
+    ...(await serverSideBases(built)),
     ...(await missingLoads(built)),
     ...(await lostVariables(built)),
   ]

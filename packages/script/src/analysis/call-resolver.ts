@@ -127,7 +127,10 @@ export class CallResolver {
   }
 }
 
-/** The class of the object in a variable; every object has a `Class` and an `Outer`, which say more than their types. */
+/**
+ * The class of the object in a variable; every object has a `Class` and an `Outer`, which say more than their
+ * types.
+ */
 function classOfVariable({ name, type }: VariableSymbol, holder: ClassSymbol | null): ClassSymbol | null {
   const key = name.toLowerCase()
   if (key === 'class' && type.kind === 'class') return holder

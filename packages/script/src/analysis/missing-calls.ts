@@ -19,8 +19,8 @@ const MAX_SUPERS = 256
  * *Calls by name of functions that neither the class of the object nor one above it declares*, each once: the
  * package was compiled against another version of that class, and the game stops when it gets there.
  *
- * Only what is certain is reported: nothing is said of objects whose class is not known, is missing, or is that
- * which a function returns, since the compiler knows more of some of them.
+ * Only what is certain is reported: nothing is said of objects whose class is not known, is missing, or is
+ * that which a function returns, since the compiler knows more of some of them.
  */
 export function missingCalls(pkg: Package, world: World): MissingCall[] {
   const found = new Map<string, MissingCall>()

@@ -1,6 +1,7 @@
 import {
   type DependencyNode,
   editionsOf,
+  isInEveryCopy,
   needsServerSide,
   type ObjectNeed,
   type PackageNeed,
@@ -125,8 +126,10 @@ function redirect(to: string | null): { readonly to?: string } {
 }
 
 /** Whether a package that players load needs one that the server does not send to them. */
-export function serverSide({ own, user, provider }: PackageNeed): boolean {
-  return !own && provider?.tables !== undefined && needsServerSide(user, provider.tables)
+export function serverSide({ own, user, provider, stock }: PackageNeed): boolean {
+  // Players have what comes with the game from there.
+  if (own || provider?.tables === undefined || isInEveryCopy(stock)) return false
+  return needsServerSide(user, provider.tables)
 }
 
 /** Objects that are listed as imports but not referred to. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { GAMES } from '@ukit/core'
-import type { GameSettings, Install, InstallProblem, SearchEntryKind } from '@ukit/game'
+import type { GameSettings, Install, InstallProblem, PatchLevel, SearchEntryKind } from '@ukit/game'
 
 /** An entry of the search path, with what it found. */
 export interface SearchedEntry {
@@ -30,6 +30,8 @@ export interface GameFacts {
   readonly generation: 1 | 2 | 3
   readonly game: string | null
   readonly name: string | null
+  /** Which release it is, by the content of its own code. */
+  readonly release: { readonly edition: string; readonly version: string | null; readonly packages: number } | null
   readonly language: string
   readonly mapExtension: string
   readonly searchPath: readonly SearchedEntry[]
@@ -54,6 +56,7 @@ export async function gameFacts(
   path: string,
   install: Install,
   problems: readonly InstallProblem[],
+  level?: PatchLevel,
 ): Promise<GameFacts> {
   const { settings, root, base, cacheFolder, files } = install
   const { serverPackages, editPackages, downloads } = settings
@@ -75,6 +78,10 @@ export async function gameFacts(
     generation: settings.generation,
     game: settings.game ?? null,
     name: GAMES.find(({ id }) => id === settings.game)?.name ?? null,
+    release:
+      level === undefined
+        ? null
+        : { edition: level.edition, version: level.version ?? null, packages: level.files.length },
     language: settings.language,
     mapExtension: settings.mapExtension,
     searchPath,

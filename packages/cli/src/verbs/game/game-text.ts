@@ -26,6 +26,11 @@ function* rows(facts: GameFacts): Generator<readonly [label: string, value: stri
   yield ['Ini', facts.ini ?? 'none; the engine’s defaults']
   if (facts.otherInis.length > 0) yield ['Other inis', facts.otherInis.join(', ')]
   yield ['Runs in', facts.base]
+  if (facts.release !== null) {
+    const { edition, version, packages } = facts.release
+    const what = edition === 'stock' ? `as it was sold${version === null ? '' : ` (${version})`}` : edition
+    yield ['Release', `${what}, by ${plural(packages, 'package')} of its own code`]
+  }
   yield ['Language', facts.language]
   yield ['Maps', `.${facts.mapExtension}`]
   const kept = cache.purgeDays === 0 ? 'kept forever' : `kept for ${plural(cache.purgeDays, 'day')}`

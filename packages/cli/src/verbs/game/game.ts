@@ -6,6 +6,8 @@ import {
   checkStock,
   type Install,
   OPEN_INSTALL_DEFAULTS,
+  type PatchLevel,
+  patchLevelOf,
   ShippedFiles,
   STOCK_GAMES,
   TableIndex,
@@ -57,7 +59,8 @@ export const game: Verb<typeof OPTIONS> = {
     "You have an installed game, your own or a server's, and something is not found, is not the file you think " +
       'it is, or is refused with "version mismatch". This prints the folders that it looks into, in order, and ' +
       'what is wrong with the installation: files that hide each other, packages with the same name but ' +
-      'different GUIDs, lists in the ini that name missing files, packages that need each other in circles.',
+      'different GUIDs, packages of the game that are of different patches, lists in the ini that name ' +
+      'missing files, packages that need each other in circles.',
     'DIR is the folder of the game, or an ini, when there are several. Nothing is changed.',
   ],
   options: OPTIONS,
@@ -70,7 +73,8 @@ export const game: Verb<typeof OPTIONS> = {
     ],
     [
       'JSON',
-      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, ' +
+      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, release ' +
+        '{edition, version, packages} (or null), language, ' +
         'mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), ' +
         'bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, ' +
         'redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, ' +
@@ -143,8 +147,10 @@ async function stock(path: string, call: Call<typeof OPTIONS>): Promise<ExitStat
 async function factsOf(path: string, call: Call<typeof OPTIONS>): Promise<GameFacts> {
   const { options } = call
   const install = await opened(path, call)
-  const problems = options['no-check'] ? install.problems : await check(install, call)
-  return gameFacts(path, install, problems)
+  if (options['no-check']) return gameFacts(path, install, install.problems)
+  const shipped = await ShippedFiles.load(install.game, { root: install.root, hash: hashFile })
+  const level = shipped === undefined ? undefined : await patchLevelOf(install, shipped)
+  return gameFacts(path, install, await check(install, level, call), level)
 }
 
 function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Install> {
@@ -159,13 +165,18 @@ function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Instal
 /**
  * Checks a game with the index of the last run; an index that cannot be saved is reported, but not a failure.
  */
-async function check(install: Install, { options, output, signal }: Call<typeof OPTIONS>) {
+async function check(
+  install: Install,
+  level: PatchLevel | undefined,
+  { options, output, signal }: Call<typeof OPTIONS>,
+) {
   const path = options['no-index'] ? undefined : defaultIndexPath(install.root)
   const { index, rejected } =
     path === undefined ? { index: new TableIndex(), rejected: undefined } : await loadIndex(path)
   if (rejected !== undefined) output.note(`the index ${path} is rebuilt: ${rejected}`)
   const problems = await checkInstall(install, {
     reader: new TableReader(folderFiles, { index, codecs: nodeCodecs, signal }),
+    level,
     signal,
     onProgress: (done, total, at) => output.progress.update(done, total, at, 'packages'),
   })

@@ -40,9 +40,9 @@ async function open(folder: string): Promise<Game> {
 }
 
 /**
- * *Imports of a package that are missing in an installed game, and functions that it calls by name and the game
- * lacks*, as problems of `verify`. A library instead of a package is only a warning, since clients accept it; so
- * is a package that comes with the game but is missing in this installation.
+ * *Imports of a package that are missing in an installed game, and functions that it calls by name and the
+ * game lacks*, as problems of `verify`. A library instead of a package is only a warning, since clients
+ * accept it; so is a package that comes with the game but is missing in this installation.
  *
  * @param folder the game's folder, or an ini.
  * @throws {SourceError} `io` when there is no game.

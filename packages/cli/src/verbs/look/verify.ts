@@ -36,8 +36,8 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       'If --game names the folder of a game, each import is looked up in the file that the game finds ' +
         'for its package: a missing package is an error, and so is an object that is missing, of another ' +
         'class or not public. So is the call of a function by a name that the class of the object does not ' +
-        'have in that game (kind call): the package was made for another version of it. A game’s ID takes precedence over a folder of the same name; write ' +
-        './ut2004 for the folder.',
+        'have in that game (kind call): the package was made for another version of it. A game’s ID takes ' +
+        'precedence over a folder of the same name; write ./ut2004 for the folder.',
     ],
     [
       'JSON',

@@ -6,7 +6,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { withInstaller } from './inputs.js'
-import { gameNames, PLAN_OPTIONS, planOptions } from './plan.js'
+import { gameInFolder, PLAN_OPTIONS, planOptions } from './plan.js'
 import { planFacts } from './plan-text.js'
 import { recoveryNote } from './recovery-note.js'
 
@@ -50,17 +50,18 @@ export const umodInstall: Verb<typeof OPTIONS> = {
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const done = await withInstaller(call, async (umod, folder) =>
-    installUmod(umod, folder, {
+  const done = await withInstaller(call, async (umod, folder) => {
+    const { id: _, ...known } = await gameInFolder(folder)
+    return installUmod(umod, folder, {
       ...planOptions(options),
-      gameNames: await gameNames(folder),
+      ...known,
       overwrite: options.force,
       ignoreRequirements: options['ignore-requirements'],
       ignoreCrc: options['ignore-crc'],
       signal,
       onProgress: (done, total, path) => output.progress.update(done, total, path, 'bytes'),
-    }).catch(namingTheOption),
-  )
+    }).catch(namingTheOption)
+  })
   if (done === undefined) return 1
   const { path, game, found } = done
   const { plan, written, unchanged, recovery } = found

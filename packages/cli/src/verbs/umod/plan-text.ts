@@ -35,6 +35,7 @@ const MARKS = { copy: '+', overwrite: '!', identical: '=', skip: '-' } as const
 /** What is installed of a product that an installer requires. */
 function foundText({ installed, recognised, version }: PlannedRequirement): string {
   if (installed === undefined) return recognised ? 'this is the game, of an unknown version' : 'it is not installed'
+  if (recognised) return `this is the game, version ${installed} by the files of its own code`
   if (installed !== '') return `version ${installed} is installed`
   return version === '' ? 'it is installed' : 'the game does not say which version is installed'
 }

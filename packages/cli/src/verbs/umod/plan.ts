@@ -1,6 +1,8 @@
 import { gameById } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
-import { PLAN_DEFAULTS, planInstall } from '@ukit/umod'
+import { gameOfInstaller, type Install, patchLevelOf, ShippedFiles } from '@ukit/game'
+import { hashFile } from '@ukit/game/node'
+import { PLAN_DEFAULTS, type PlanOptions, planInstall } from '@ukit/umod'
 import { gameFolder } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
@@ -47,17 +49,35 @@ const OPTIONS = {
   json: jsonOption(''),
 } as const satisfies Options
 
-/** Names of the game in a folder, if it is recognised by its inis and folders as in `ukit game`. */
-export async function gameNames(path: string): Promise<string[]> {
-  let id: string | undefined
+/**
+ * What `ukit game` says of the game in a folder: its names, its engine, and its version by the stock list.
+ */
+export async function gameInFolder(
+  path: string,
+): Promise<Pick<PlanOptions, 'gameNames' | 'gameVersion' | 'engine'> & { readonly id?: string }> {
+  let install: Install
   try {
-    id = (await openGame(path)).game
+    install = await openGame(path)
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof PackageError)) throw error
+    return {}
   }
-  if (id === undefined) return []
+  const { game: id, generation: engine } = install
+  // A folder that is not known by name may be anything, also an empty one.
+  if (id === undefined) return install.iniPath === undefined ? {} : { engine }
+  const shipped = await ShippedFiles.load(id, { root: install.root, hash: hashFile })
+  const level = shipped === undefined ? undefined : await patchLevelOf(install, shipped)
   const name = gameById(id)?.name
-  return name === undefined ? [id] : [id, name]
+  return { id, engine, gameNames: name === undefined ? [id] : [id, name], gameVersion: level?.version }
+}
+
+/** What the name of an installer says: that it is for another game. */
+export function foreignInstaller(path: string, game: string | undefined): string[] {
+  const meant = gameOfInstaller(path)
+  if (meant === undefined || game === undefined || meant === game) return []
+  const nameOf = (id: string) => gameById(id)?.name ?? id
+  const extension = path.slice(path.lastIndexOf('.'))
+  return [`installers named ${extension} are for ${nameOf(meant)}, and this is ${nameOf(game)}`]
 }
 
 /** `ukit umod plan FILE GAME` */
@@ -85,11 +105,13 @@ export const umodPlan: Verb<typeof OPTIONS> = {
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output } = call
-  const done = await withInstaller(call, async (umod, folder) =>
-    planInstall(umod, await gameFolder(folder), { ...planOptions(options), gameNames: await gameNames(folder) }),
-  )
+  const done = await withInstaller(call, async (umod, folder) => {
+    const { id, ...known } = await gameInFolder(folder)
+    return { id, plan: await planInstall(umod, await gameFolder(folder), { ...planOptions(options), ...known }) }
+  })
   if (done === undefined) return 1
-  const { path, game, found: plan } = done
+  const { path, game, found } = done
+  const plan = { ...found.plan, warnings: [...foreignInstaller(path, found.id), ...found.plan.warnings] }
   const ok = plan.errors.length === 0 && plan.requirements.every(({ satisfied }) => satisfied)
   if (options.json)
     await output.write(`[\n${[...jsonElement({ path, game, ...planFacts(plan, ok), error: null })].join('')}\n]\n`)
