@@ -30,6 +30,7 @@ export {
 export { type CheckedStockFile, type CheckStockOptions, checkStock, type StockReport } from './check/check-stock.js'
 export type { CheckedPackage } from './check/checked-package.js'
 export { InstalledCode } from './check/installed-code.js'
+export { type PatchLevel, patchLevelOf, type ReleasedFile } from './check/patch-level.js'
 export {
   type DependencyGraph,
   type DependencyNode,
@@ -169,7 +170,6 @@ export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
 export { comesWithGame, type PackageGame } from './stock/comes-with-game.js'
 export { loadStock, STOCK_GAMES } from './stock/load-stock.js'
-export { type PatchLevel, patchLevelOf, type ReleasedFile } from './stock/patch-level.js'
 export { type FileHasher, ShippedFiles, type ShippedFilesOptions } from './stock/shipped-files.js'
 export {
   editionsOf,

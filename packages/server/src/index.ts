@@ -1,4 +1,4 @@
-export { DOWNLOAD_POLICY_DEFAULTS, type DownloadPolicy } from './download-policy.js'
+export { DOWNLOAD_POLICY_DEFAULTS, type DownloadPolicy, type NotOffered, type OfferedFile } from './download-policy.js'
 export { DOWNLOAD_DEFAULTS, type DownloadOptions } from './fetch/download.js'
 export { FetchError, type FetchErrorKind } from './fetch/fetch-error.js'
 export {

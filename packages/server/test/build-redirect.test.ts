@@ -1,8 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
+import { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
+import { ShippedFiles, StockList } from '@ukit/game'
 import { buildRedirect, inlineCompressor, threadCompressor } from '@ukit/server'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
@@ -30,7 +42,7 @@ test('each package is compressed for its engine’s games, into one folder, with
   expect(Buffer.from(decompressUz(read(out, 'Mod.u.uz')).bytes).equals(u)).toBe(true)
   expect(Buffer.from(decompressUz2(read(out, 'DM-X.ut2.uz2'), zlib)).equals(ut2)).toBe(true)
   expect(Buffer.from(decompressUz3(read(out, 'Y.upk.uz3'), zlib)).equals(upk)).toBe(true)
-  expect(built.leftOut).toEqual([{ name: 'System/Private.u', reason: 'its flags lack AllowDownload' }])
+  expect(built.leftOut).toEqual([{ name: 'System/Private.u', reason: 'its flags lack AllowDownload', cause: 'flags' }])
   expect(built.failed).toEqual([{ name: 'System/Bad.u', reason: expect.any(String) }])
   const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
   expect(manifest.packages.find(({ name }: { name: string }) => name === 'Mod.u')).toEqual({
@@ -154,4 +166,29 @@ test('threads produce the same files, and one that dies does not hang the build'
   const ended = expect(lost).rejects.toThrow(/ended/)
   await compressor.close()
   await ended
+})
+
+test('what comes with the game, saved games and lists of checksums are left out, unless they are named', async () => {
+  const own = new Guid(1, 2, 3, 4)
+  const folder = temporaryFolder({
+    'System/Core.u': await packageFile({ guid: own }),
+    'System/Bonus.u': await packageFile(),
+    'System/Mod.u': await packageFile(),
+    'Textures/Wall.utx': await packageFile(),
+    'System/Packages.md5': await packageFile(),
+    'Save/Save1.usa': await packageFile(),
+    'Saves/Player.uvx': await packageFile(),
+  })
+  const rows = [`System/Core.u\tstock\t9\t${own}`, 'System/Bonus.u\tbonus 1', `Textures/Wall.utx\tstock\t9\t${own}`]
+  const shipped = [new ShippedFiles(new StockList('made', rows.join('\n')), { root: realpathSync(folder) })]
+  const built = await build(folder, temporaryFolder(), { shipped })
+  expect(built.packages.map(({ name }) => name).sort()).toEqual(['Bonus.u', 'Mod.u', 'Wall.utx'])
+  expect(built.leftOut.map(({ name, cause }) => [name, cause]).sort()).toEqual([
+    ['Save/Save1.usa', 'private'],
+    ['Saves/Player.uvx', 'private'],
+    ['System/Core.u', 'stock'],
+    ['System/Packages.md5', 'private'],
+  ])
+  const named = await build(folder, temporaryFolder(), { shipped, only: ['core.u', 'Packages.md5'] })
+  expect(named.packages.map(({ name }) => name)).toEqual(['Core.u'])
 })

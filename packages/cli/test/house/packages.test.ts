@@ -79,6 +79,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/files',
     '@ukit/inspect',
     '@ukit/objects',
+    '@ukit/script',
   ],
   make: [
     '@ukit/codecs',

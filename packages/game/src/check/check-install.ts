@@ -3,7 +3,6 @@ import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
 import { comesWithGame } from '../stock/comes-with-game.js'
-import type { PatchLevel } from '../stock/patch-level.js'
 import { ShippedFiles } from '../stock/shipped-files.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
@@ -12,6 +11,7 @@ import { checkPatches } from './check-patches.js'
 import { checkServerSideOnly, clientPackages } from './check-server-side.js'
 import type { CheckedPackage } from './checked-package.js'
 import { circlesOf } from './circles.js'
+import type { PatchLevel } from './patch-level.js'
 
 /** How to check an install. */
 export interface CheckInstallOptions {

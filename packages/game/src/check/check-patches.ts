@@ -1,7 +1,7 @@
 import { plural } from '@ukit/codecs/internal'
 import type { InstallProblem } from '../problem.js'
-import type { PatchLevel } from '../stock/patch-level.js'
 import { editionsText } from '../stock/stock-list.js'
+import type { PatchLevel } from './patch-level.js'
 
 /** Maximum number of files that a message names. */
 const MOST_NAMED = 4

@@ -1,7 +1,7 @@
 import { Guid } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { reasonOf } from '@ukit/files/internal'
-import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
+import { type DownloadPolicy, leftOutBecause, nameFilter } from '../download-policy.js'
 import { isFileProblem, type PackageFacts, readFileFacts } from '../package-facts.js'
 import { splitUzName, type UzFormat } from '../uz-format.js'
 import type { Compressor } from './compressor.js'
@@ -97,8 +97,10 @@ export class PackageRegister {
         },
       }
     }
-    const reason = this.#policy.ignoreFlags === true ? undefined : refusalOf(facts)
-    return reason === undefined ? { facts } : { facts, refusal: { status: 403, reason } }
+    const place =
+      compressed === undefined ? file : { ...file, name, path: file.path.slice(0, -compressed.format.length - 1) }
+    const refused = leftOutBecause(this.#policy, place, facts)
+    return refused === undefined ? { facts } : { facts, refusal: { status: 403, reason: refused.reason } }
   }
 
   async #lookInto({ path, name }: ServedFile, format: UzFormat): Promise<PackageFacts> {

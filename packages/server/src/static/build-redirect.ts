@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
 import { NO_BYTES, reasonOf } from '@ukit/files/internal'
 import { fromSystem, makeFolders, saveFile } from '@ukit/files/node'
-import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
+import { type DownloadPolicy, leftOutBecause, type NotOffered, nameFilter } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
 import { manifestPackage } from '../manifest.js'
 import { readFileFacts } from '../package-facts.js'
@@ -50,6 +50,8 @@ export interface LeftOut {
   readonly name: string
   /** Why, in a sentence. */
   readonly reason: string
+  /** What kind of reason, for a package that may not be downloaded, or need not. */
+  readonly cause?: NotOffered['cause']
 }
 
 /** What a build did. */
@@ -189,9 +191,9 @@ class Build {
       if (!isListed(file.name)) continue
       try {
         const facts = await readFileFacts(file.path)
-        const reason = this.#options.ignoreFlags === true ? undefined : refusalOf(facts)
-        if (reason !== undefined) {
-          this.#leftOut.push({ name: file.below, reason })
+        const refused = leftOutBecause(this.#options, file, facts)
+        if (refused !== undefined) {
+          this.#leftOut.push({ name: file.below, ...refused })
           continue
         }
         const formats = new Set(

@@ -1,4 +1,4 @@
-import { BUILD_REDIRECT_DEFAULTS, type BuiltRedirect, buildRedirect, UZ_FORMATS } from '@ukit/server'
+import { BUILD_REDIRECT_DEFAULTS, type BuiltRedirect, buildRedirect, type LeftOut, UZ_FORMATS } from '@ukit/server'
 import { problemOf } from '../../batch/one-file.js'
 import { BATCH_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
@@ -44,7 +44,7 @@ export const redirectBuild: Verb<typeof OPTIONS> = {
       'JSON',
       'out, packages [{name, size, guid, version, licensee, generations, engine, flags, sha256, ' +
         'source, modified, files [{name, size, sha256}]}], written, kept, removed, leftOut [{name, ' +
-        'reason}], failed [{name, reason}], collisions [{served, hidden}], grown, error.',
+        'reason, cause}], failed [{name, reason}], collisions [{served, hidden}], grown, error.',
     ],
   ],
   examples: [
@@ -66,7 +66,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   try {
     const built = await buildRedirect(folders, out, {
       ...withoutUndefined({ formats, jobs }),
-      ...(await policyOf(options)),
+      ...(await policyOf(options, folders)),
       force: options.force,
       signal,
       onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),
@@ -81,6 +81,11 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     if (json) await output.write(`[\n${[...jsonElement({ out, error: problem })].join('')}\n]\n`)
     return 1
   }
+}
+
+/** Whether a file is left out because it comes with the game: of those there are hundreds. */
+function isStock({ cause }: LeftOut): boolean {
+  return cause === 'stock'
 }
 
 async function report(
@@ -107,7 +112,11 @@ async function report(
   }
   const sizes = packages.flatMap(({ files }) => files.map(({ size }) => size))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  for (const { name, reason } of leftOut) await output.write(`left out  ${printable(name)}: ${reason}\n`)
+  for (const { name, reason } of leftOut.filter((one) => !isStock(one)))
+    await output.write(`left out  ${printable(name)}: ${reason}\n`)
+  const stock = leftOut.filter(isStock).length
+  if (stock > 0)
+    await output.write(`left out  ${plural(stock, 'package')} that players have from the game; --stock includes them\n`)
   await output.write(
     `${output.style.green('ok')}  ${out}: ${plural(packages.length, 'package')}, ${shortBytes(total)}; ` +
       `${plural(written.length, 'file')} made, ${kept.length} unchanged, ${removed.length} removed\n`,

@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
+import { SourceError } from '@ukit/files'
+import { ShippedFiles } from '@ukit/game'
+import type { DownloadPolicy } from '@ukit/server'
 import type { Options, OptionValues } from '../../command/option.js'
 import { InputError } from '../../command/usage-error.js'
+import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 
 /** Options that decide which packages a redirect offers. */
@@ -15,11 +19,40 @@ export const POLICY_OPTIONS = {
     does: 'Also offer packages whose flags forbid it',
     default: 'AllowDownload set and ServerSideOnly not set',
   },
+  stock: {
+    takes: 'nothing',
+    does: 'Also offer what comes with the game',
+    default: 'left out, if the folders are those of a game whose files are listed; --only names what to offer',
+  },
 } as const satisfies Options
 
-/** The policy that the values of {@link POLICY_OPTIONS} give. */
-export async function policyOf({ only, 'ignore-flags': ignoreFlags }: OptionValues<typeof POLICY_OPTIONS>) {
-  return { ignoreFlags, only: only === undefined ? undefined : await readNames(only) }
+/** The policy that the values of {@link POLICY_OPTIONS} give, for folders that are served. */
+export async function policyOf(
+  { only, 'ignore-flags': ignoreFlags, stock }: OptionValues<typeof POLICY_OPTIONS>,
+  folders: readonly string[],
+): Promise<DownloadPolicy> {
+  return {
+    ignoreFlags,
+    only: only === undefined ? undefined : await readNames(only),
+    shipped: stock ? [] : await shippedAt(folders),
+  }
+}
+
+/** What the games ship that folders are, or are part of. */
+async function shippedAt(folders: readonly string[]): Promise<ShippedFiles[]> {
+  const found = new Map<string, ShippedFiles>()
+  for (const folder of folders) {
+    try {
+      const { root, game } = await openGame(folder)
+      if (found.has(root)) continue
+      const shipped = await ShippedFiles.load(game, { root: await realpath(root) })
+      if (shipped !== undefined) found.set(root, shipped)
+    } catch (error) {
+      // The folder is not part of a game; if it cannot be read, serving it says so.
+      if (!(error instanceof SourceError)) throw error
+    }
+  }
+  return [...found.values()]
 }
 
 /** Names in a text file; empty lines and lines that begin with `#` or `;` are ignored. */

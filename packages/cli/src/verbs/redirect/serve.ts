@@ -133,6 +133,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     idleMs: times(options.idle, 1000),
     graceMs: times(options.grace, 1000),
   })
+  const policy = await policyOf(options, positionals)
   const log = new ServeLog(output, options.json)
   let server: RedirectServer
   try {
@@ -142,7 +143,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       cacheFolder: options.cache ?? defaultCacheFolder(),
       filesOnly: options['files-only'],
       ...settings,
-      ...(await policyOf(options)),
+      ...policy,
       onRequest: (record) => log.add(record),
       onNote: (message) => output.note(message),
     })
@@ -157,6 +158,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     `serving ${plural(server.redirect.fileCount, 'file')} at ` +
       `http://${shown}:${server.port}${settings.prefix ?? '/'}; Ctrl-C stops`,
   )
+  if (policy.only === undefined && (policy.shipped ?? []).length > 0)
+    output.note('packages that players have from the game are not offered; --stock offers them too')
   await stopped(signal)
   output.note('stopping: running downloads are finished first')
   await server.close()

@@ -2,8 +2,8 @@ import { SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import { stockVersionOf } from '../settings/known-games.js'
-import type { ShippedFiles } from './shipped-files.js'
-import { isName, type StockRow } from './stock-list.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { isName, type StockRow } from '../stock/stock-list.js'
 
 /** A file of the game's own code, and the releases that contain exactly this file. */
 export interface ReleasedFile {
