@@ -57,7 +57,7 @@ describe('files beside a package', () => {
     const listed = 'Object=(Name=Moon.LowGravity,Class=Class,MetaClass=Engine.Mutator,Description="Low Gravity")'
     expect(text).toBe(
       `[Public]\r\n${listed}\r\n\r\n` +
-        '[LowGravity]\r\nFriendlyName="Low Gravity"\r\nDescription="Everything falls slowly."\r\n',
+        '[LowGravity]\r\nFriendlyName="Low Gravity"\r\nDescription="Everything falls slowly."\r\n\r\n',
     )
     const written = listed.replace('"Low Gravity"', '"Low gravity,As on the moon"')
     writeFileSync(join(cwd, 'System/Moon.int'), `[Public]\n${written}\n`)

@@ -58,4 +58,4 @@ export type {
 } from './package/read-object.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
-export { writtenPath } from './package/written-path.js'
+export { ownWrittenPath, writtenPath } from './package/written-path.js'

@@ -122,7 +122,7 @@ function string Itself() { return string(OnTurn); }
     const cooked = await buildPackage(edit)
     expect(await decompiled(cooked, [core], 'Mill')).toContain("return Sound'Art.Creak';")
     group.entry.exportFlags = 0
-    expect(await decompiled(await buildPackage(edit), [core], 'Mill')).toContain("return Sound'Mod.Art.Creak';")
+    expect(await decompiled(await buildPackage(edit), [core], 'Mill')).toContain("return Sound'Creak';")
   })
 
   it('a struct with an ambiguous name is written with its class', async () => {

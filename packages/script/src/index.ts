@@ -98,8 +98,21 @@ export { didYouMean } from './problems/did-you-mean.js'
 export { problemExcerpt, problemLine } from './problems/format.js'
 export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
+export {
+  compareTranslation,
+  markedTranslation,
+  type TranslatedText,
+  type TranslationState,
+} from './project/compare-translation.js'
 export { execLine, MEDIA_CLASSES, type MediaKind, mediaKindOf } from './project/exec-line.js'
-export { localizedText } from './project/localized-text.js'
+export { type IntFile, intFile, intText } from './project/int-file.js'
+export {
+  type LocalizedEntry,
+  type LocalizedSection,
+  localizedSections,
+  localizedText,
+} from './project/localized-text.js'
+export { type PublicLine, publicLines } from './project/public-lines.js'
 export { classText } from './prove/class-texts.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export { type DecompiledProofOptions, proveDecompiled } from './prove/decompiled.js'

@@ -120,6 +120,16 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'The C++ header of a package, as the engine’s make -h writes it',
         load: async () => (await import('../verbs/script/headers.js')).headers,
       },
+      int: {
+        usage: 'int FILE…',
+        summary: 'Texts to translate (.int), or what a translation lacks',
+        load: async () => (await import('../verbs/script/int.js')).int,
+      },
+      ucl: {
+        usage: 'ucl FILE…',
+        summary: 'What UT2004 lists in its menus (.ucl)',
+        load: async () => (await import('../verbs/script/ucl.js')).ucl,
+      },
       'script patch': {
         usage: 'script patch FILE FUNC',
         summary: 'Replace the script of one function or state',

@@ -1,3 +1,4 @@
+import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 
 /**
@@ -7,6 +8,35 @@ import { ExportObject, ImportObject, type PackageObject } from './package-object
 export function writtenPath(object: PackageObject): string {
   if (object instanceof ImportObject || isOfOtherPackage(object)) return object.path
   return `${object.package.name}.${object.path}`
+}
+
+/**
+ * *Path of an object as the source of its own package writes it*: without the package, so that a copy of the
+ * source under another name does not refer to the old package. Compilers find an object by its name alone;
+ * one that shares name and class with another object of the package keeps its path in full, and so do objects
+ * of other packages.
+ */
+export function ownWrittenPath(object: PackageObject): string {
+  if (object instanceof ImportObject || isOfOtherPackage(object)) return object.path
+  return isOnlyOne(object) ? object.name : writtenPath(object)
+}
+
+/** How many exports have a class and a name, by both; made for a package when it is first asked for. */
+const NUMBERS = new WeakMap<Package, ReadonlyMap<string, number>>()
+
+function isOnlyOne(object: ExportObject): boolean {
+  let numbers = NUMBERS.get(object.package)
+  if (numbers === undefined) {
+    const counted = new Map<string, number>()
+    for (const one of object.package.exports) counted.set(keyOf(one), (counted.get(keyOf(one)) ?? 0) + 1)
+    numbers = counted
+    NUMBERS.set(object.package, numbers)
+  }
+  return numbers.get(keyOf(object)) === 1
+}
+
+function keyOf({ className, name }: ExportObject): string {
+  return `${className}.${name}`.toLowerCase()
 }
 
 /** Forced export: in UDK's cooked packages, every package that was put into them has this flag. */

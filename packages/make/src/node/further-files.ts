@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { makeFolders } from '@ukit/files/node'
-import { cppTexts, encodeSource, loadWorld, packageHeader, type World } from '@ukit/script'
+import { cppTexts, encodeSource, intFile, intText, loadWorld, packageHeader, type World } from '@ukit/script'
 import { cacheText } from '../project/cache-text.js'
-import { intText } from '../project/int-text.js'
 import type { ProjectPackage } from './find-project.js'
 import type { OutputFile } from './write-output.js'
 
@@ -35,7 +34,9 @@ export async function furtherFiles(
   const beside = (extension: string) => join(dirname(target.output), `${target.name}.${extension}`)
   if (wanted.int === true) {
     const old = await readFile(beside('int')).catch(() => undefined)
-    add(beside('int'), intText(pkg, world, old === undefined ? undefined : new Uint8Array(old)))
+    const reader = await ObjectReader.open(pkg, { packages })
+    const file = await intFile(reader, world, old === undefined ? undefined : new Uint8Array(old))
+    add(beside('int'), intText(file))
   }
   if (wanted.cache === true) add(beside('ucl'), cacheText(pkg, world))
   if (wanted.headers === true) {

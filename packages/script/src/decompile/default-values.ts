@@ -1,6 +1,6 @@
 import { type Member, memberOf, Name, type Schema, type StructType, UString, type ValueType } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
-import { ExportObject, ImportObject, type PackageObject, writtenPath } from '@ukit/core'
+import { ExportObject, ImportObject, ownWrittenPath, type PackageObject } from '@ukit/core'
 import {
   DelegateValue,
   MapValue,
@@ -148,7 +148,7 @@ export class DefaultValues {
   #object(value: PackageObject): DefaultValue {
     const local = this.#local.get(value)
     if (local !== undefined) return identifier(local)
-    return { ...MADE, kind: 'Object', className: value.className, path: writtenPath(value) }
+    return { ...MADE, kind: 'Object', className: value.className, path: ownWrittenPath(value) }
   }
 
   #delegate(value: DelegateValue): DefaultValue {

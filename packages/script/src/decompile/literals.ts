@@ -1,5 +1,5 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
-import { ExportObject, writtenPath } from '@ukit/core'
+import { ExportObject, ownWrittenPath } from '@ukit/core'
 import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, EnumSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
@@ -164,7 +164,7 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
   const path = isClass
     ? lastName(reference)
     : reference instanceof ExportObject
-      ? writtenPath(reference)
+      ? ownWrittenPath(reference)
       : reference.path
   const node = made({
     kind: 'Object',

@@ -8,7 +8,8 @@ import {
   decompileClass,
   encodeSource,
   execLine,
-  localizedText,
+  intFile,
+  intText,
   MEDIA_CLASSES,
   type MediaKind,
   mediaKindOf,
@@ -114,7 +115,7 @@ class Project {
     await this.#classes(texts, directives)
     if (pkg.context.engine < 3) {
       await this.#file(['Classes'], pkg.name, 'upkg', writeUpkg(upkgOfFlags(pkg.summary.flags)))
-      const text = localizedText(this.#work.classes, this.#work.world)
+      const text = intText(await intFile(reader, this.#work.world))
       if (text !== '') await this.#file([], pkg.name, 'int', encodeSource(text))
     }
     Object.assign(this.manifest.names, Object.fromEntries(names.mapping))

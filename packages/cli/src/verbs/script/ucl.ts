@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { openPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { makeFolders, saveFile } from '@ukit/files/node'
+import { cacheText } from '@ukit/make'
+import { encodeSource, loadWorld } from '@ukit/script'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import { checkFolder } from '../../inputs/make-folder.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from './base-packages.js'
+
+const OPTIONS = {
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'Write Name.ucl into DIR, which is created if it does not exist',
+    default: 'printed',
+  },
+  ...JSON_OPTION,
+  ...BASE_OPTIONS,
+  ...FORCE_OPTION,
+  ...ARCHIVES_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
+/** `ukit ucl FILE…` */
+export const ucl: BatchVerb<typeof OPTIONS> = {
+  when: [
+    'You have a compiled package for UT2004 or a game like it, and its mutators, games, weapons, crosshairs or ' +
+      'announcers are to appear in the game’s menus: this is the file (.ucl) that "ucc exportcache" writes. ' +
+      'ukit make --ucl writes it when it builds a package.',
+  ],
+  files: PACKAGE_FILES,
+  options: OPTIONS,
+  notes: [
+    [
+      'Texts',
+      'Names and descriptions refer to the package’s .int file (see ukit int); the texts of the package itself are ' +
+        'beside them as fallbacks. Lines for vehicles are not written.',
+    ],
+    ['JSON', 'path, file, lines, missing (packages), error.'],
+  ],
+  examples: [
+    ['ukit ucl MyMod.u', 'the lines of a mod'],
+    ['ukit ucl MyMod.u -o System', 'System/MyMod.ucl'],
+  ],
+  worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 32e6 },
+  async run(call) {
+    const { out, json } = call.options
+    if (out !== undefined && json) throw new UsageError('ucl -o writes files: leave out --json')
+    if (out !== undefined) await checkFolder(out)
+    return runBatch(ucl, call, call.options)
+  },
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
+    const { game, json, options } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      ...(game === undefined ? {} : { game }),
+    })
+    const world = await loadWorld([pkg], { packages: await basePackages(input.file, options) })
+    const text = cacheText(pkg, world)
+    const lines = text === '' ? [] : text.split('\n')
+    const target = options.out === undefined || lines.length === 0 ? undefined : join(options.out, `${pkg.name}.ucl`)
+    const missing = world.missingPackages
+    const notes = missing.length === 0 ? [] : [`lines may be missing: ${missing.join(', ')} not found (--packages)`]
+    if (lines.length === 0) notes.push('it has nothing that a game lists')
+    if (json) yield* jsonElement({ path: input.path, file: null, lines, missing, error: null })
+    else if (target === undefined) yield lines.map((line) => `${printable(line)}\n`).join('')
+    else {
+      await makeFolders(options.out ?? '')
+      await saveFile(target, [encodeSource(text)], { force: options.force, signal })
+      yield `${style.green('ok')}  ${style.bold(printable(target))}: ${plural(lines.length, 'line')}\n`
+    }
+    return { failed: false, errors: [], notes }
+  },
+
+  failure(input, error, { json }): string {
+    return json ? [...jsonElement({ path: input.path, file: null, lines: [], missing: [], error })].join('') : ''
+  },
+}
