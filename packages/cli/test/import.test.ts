@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { encodePng } from '@ukit/codecs/images'
+import { Guid } from '@ukit/core'
+import { buildPackage, createPackage, setProperty } from '@ukit/edit'
+import { importTexture } from '@ukit/media/import'
+import { common, ue3 } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
+import { savedBytes } from '../../../testing/bytes.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { start, ukit, ukitJson } from './run-ukit.js'
 
@@ -39,7 +46,45 @@ const textOf = async (cwd: string, path: string) => {
   return readFileSync(join(cwd, 'look/T', `${path.replaceAll('.', '/')}.txt`), 'utf8')
 }
 
+/** A package of UE3 with a texture of which it only has a small level. */
+async function reducedTexture(cwd: string): Promise<void> {
+  const edit = await createPackage({ name: 'U', version: 868, guid: new Guid(1, 2, 3, 4) })
+  const data = Uint8Array.from({ length: 64 }, (_, i) => (i % 4 === 3 ? 255 : i))
+  await importTexture(edit, 'Walls.Brick', { format: 'rgba', width: 4, height: 4, data }, { format: 'bgra8' })
+  const brick = edit.export('Walls.Brick')
+  for (const side of ['SizeX', 'SizeY']) await setProperty(edit, brick, `${side}:int`, '2048')
+  // Without the picture as imported, as in cooked packages.
+  await edit.change(brick, (object) => {
+    if (object instanceof ue3.Texture2D) object.sourceArt = new common.BulkData()
+  })
+  writeFileSync(join(cwd, 'U.upk'), await savedBytes(await buildPackage(edit)))
+}
+
 describe('import', () => {
+  test('a picture that was extracted at less than its size is named, and does not shrink the texture', async () => {
+    const cwd = temporaryFolder({})
+    await reducedTexture(cwd)
+    const extracted = await ukit(['extract', 'U.upk', '-o', 'out'], { cwd })
+    expect(extracted.stderr).toContain('1 picture is smaller than its texture')
+    expect(extracted.stderr).toContain('Walls.Brick 4 × 4 of 2048 × 2048 pixels')
+    const manifest = JSON.parse(readFileSync(join(cwd, 'out/U/manifest.json'), 'utf8'))
+    expect(manifest.written).toMatchObject([{ object: 'Walls.Brick', size: [4, 4], of: [2048, 2048] }])
+    const before = readFileSync(join(cwd, 'U.upk'))
+    const picture = { format: 'gray', width: 4, height: 4, data: new Uint8Array(16).fill(9) } as const
+    writeFileSync(
+      join(cwd, 'out/U/Walls/Brick.png'),
+      encodePng(picture, (bytes) => new Uint8Array(deflateSync(bytes))),
+    )
+    const refused = await ukit(['import', 'U.upk', 'out'], { cwd })
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('import it with the option shrink') })
+    expect(readFileSync(join(cwd, 'U.upk')).equals(before)).toBe(true)
+    const shrunk = await ukit(['import', 'U.upk', 'out', '--shrink'], { cwd })
+    expect(shrunk).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('it was 2048 × 2048 pixels, and is 4 × 4 now'),
+    })
+  })
+
   test('the help is unchanged', async () => {
     const run = await ukit(['import', '--help'])
     expect(run).toMatchObject({ status: 0, stderr: '' })

@@ -1,6 +1,6 @@
 export type { Console } from '@ukit/core'
 export type { PixelFormat } from '@ukit/objects/common'
-export type { ExportContext, Exporter, MediaFile } from './exporters/exporter.js'
+export type { ExportContext, Exporter, MediaFile, ReducedPicture } from './exporters/exporter.js'
 export { EXPORTERS } from './exporters/exporters.js'
 export type { MediaOptions } from './exporters/media-options.js'
 export { PICTURE_FORMATS, type PictureFormat } from './exporters/picture-file.js'

@@ -70,6 +70,7 @@ describe('textures of UE3', () => {
     withProperties(made, { SizeX: 4, SizeY: 4 })
     const [file] = await exported(made)
     expect(file?.note).toBe('1 × 1 of 4 × 4 pixels: the package lists no larger levels')
+    expect(file?.reduced).toEqual({ width: 1, height: 1, of: { width: 4, height: 4 } })
   })
 
   it('have a note on where the larger levels are', async () => {

@@ -17,6 +17,16 @@ export interface MediaFile {
   readonly forOuter?: boolean
   /** What anyone who opens the file should know, such as that larger levels are elsewhere. */
   readonly note?: string
+  /** A picture that is smaller than its texture, whose larger levels are not available. */
+  readonly reduced?: ReducedPicture
+}
+
+/** *A picture that shows a texture at less than its size*, in pixels. */
+export interface ReducedPicture {
+  readonly width: number
+  readonly height: number
+  /** The size of the texture. */
+  readonly of: { readonly width: number; readonly height: number }
 }
 
 /** *What an exporter may use.* */

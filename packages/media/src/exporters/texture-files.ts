@@ -16,11 +16,12 @@ export async function textureFiles(
   notesOf: (level: number) => readonly string[] = () => [],
 ): Promise<MediaFile[]> {
   const { format = 'png' } = context.options
+  const reduced = reducedPicture(texture)
   const own = texture.note === undefined ? [] : [texture.note]
   if (format === 'dds') {
     const levels = await ddsLevels(texture)
     const bytes = encodeDds(levels)
-    return [withNotes({ extension: 'dds', bytes }, [...own, ...notesOf(texture.mips[0]?.level ?? 0)])]
+    return [withNotes({ extension: 'dds', bytes, ...reduced }, [...own, ...notesOf(texture.mips[0]?.level ?? 0)])]
   }
   const files: MediaFile[] = []
   for (const [i, { level }] of texture.mips.entries()) {
@@ -29,9 +30,19 @@ export async function textureFiles(
     const { bytes, note } = pictureFile(withoutEmptyAlpha(decoded), format, context.deflate)
     const notes = [...own, ...notesOf(level), ...(isInvisible(decoded) ? [EMPTY_ALPHA] : [])]
     const suffix = context.mips && level > 0 ? { suffix: `.mip${level}` } : {}
-    files.push(withNotes({ extension: format, bytes, ...suffix }, note === undefined ? notes : [...notes, note]))
+    files.push(
+      withNotes(
+        { extension: format, bytes, ...suffix, ...(i === 0 ? reduced : {}) },
+        note === undefined ? notes : [...notes, note],
+      ),
+    )
   }
   return files
+}
+
+/** That the largest level of a texture whose pixels are available is smaller than the texture. */
+function reducedPicture({ width, height, full }: TexturePicture): Pick<MediaFile, 'reduced'> {
+  return full.width > width || full.height > height ? { reduced: { width, height, of: full } } : {}
 }
 
 function withNotes(file: MediaFile, notes: readonly string[]): MediaFile {

@@ -2,7 +2,7 @@ import { encodePng } from '@ukit/codecs/images'
 import { readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import { cacheOf, pictureOf } from '../picture/picture.js'
+import { cacheOf, fullSize, pictureOf } from '../picture/picture.js'
 import { decodePixels } from '../picture/pixel-format.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 import { textureFiles } from './texture-files.js'
@@ -59,9 +59,8 @@ function noteOf(texture: ue3.Texture2D, level: number): string[] {
   const shown = texture.mips[level]
   if (largest === undefined || shown === undefined) return []
   // Unpacked files list only the levels that they contain; the size of the largest level is a property.
-  const [width, height] = [sizeOf(texture.properties.get('SizeX')), sizeOf(texture.properties.get('SizeY'))]
-  const isListed = width <= largest.width || height <= largest.height
-  const full = isListed ? largest : { width, height }
+  const full = fullSize(texture)
+  const isListed = full.width === largest.width && full.height === largest.height
   if (full.width === shown.width && full.height === shown.height) return []
   const outside = texture.mips.slice(0, level).some(({ data }) => data.place === 'separate-file')
   const nothing = isListed ? 'the larger levels are empty' : 'the package lists no larger levels'

@@ -1,6 +1,7 @@
 import type { CodecSet } from '@ukit/codecs'
 import type { ExportObject, Package, ReadOptions } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
+import type { ReducedPicture } from '../exporters/exporter.js'
 import type { MediaOptions } from '../exporters/media-options.js'
 import type { SkipReason } from '../media-error.js'
 import type { Choice } from './choice.js'
@@ -78,6 +79,8 @@ export interface ExtractedFile {
   readonly bytes: Uint8Array
   /** What anyone who opens the file should know; `null` if there is nothing. */
   readonly note: string | null
+  /** A picture that is smaller than its texture, whose larger levels are not available. */
+  readonly reduced?: ReducedPicture | undefined
 }
 
 /** *What became of one object*: files, or a reason why there are none. */

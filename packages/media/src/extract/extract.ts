@@ -224,7 +224,8 @@ class Extraction {
     for (const file of made) {
       const path = files.take(object, file)
       hasPicture ||= path === picture
-      written.push({ path, bytes: file.bytes, note: file.note ?? null })
+      const { bytes, note = null, reduced } = file
+      written.push(reduced === undefined ? { path, bytes, note } : { path, bytes, note, reduced })
     }
     this.#noteDone(object, files, hasPicture)
     const { object: path, class: className, index, package: other } = this.#recordOf(object, files)

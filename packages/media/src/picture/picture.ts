@@ -27,6 +27,8 @@ export interface TexturePicture {
   /** Size in pixels of the largest level whose pixels are in the package. */
   readonly width: number
   readonly height: number
+  /** Size in pixels of the whole texture, which is larger if its larger levels are not available. */
+  readonly full: { readonly width: number; readonly height: number }
   /** How the pixels are stored. */
   readonly format: PixelFormat
   /**
@@ -110,8 +112,23 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   if (isCubemap(reader, read.export)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data }) => data, {
+    full: { width: mips[0]?.width ?? 0, height: mips[0]?.height ?? 0 },
     palette: () => paletteOf(reader, texture),
   })
+}
+
+/**
+ * The size of a texture of UE3: that of its largest level, with or without pixels, or that of its properties,
+ * as some files list only the levels that they contain.
+ */
+export function fullSize({ mips: [largest], properties }: ue3.Texture2D): {
+  readonly width: number
+  readonly height: number
+} {
+  const [width, height] = [properties.get('SizeX'), properties.get('SizeY')]
+  const listed = { width: largest?.width ?? 0, height: largest?.height ?? 0 }
+  if (typeof width !== 'number' || typeof height !== 'number') return listed
+  return width <= listed.width || height <= listed.height ? listed : { width, height }
 }
 
 /**
@@ -206,12 +223,18 @@ async function picture2D(
   }
   const { bigEndian } = reader.package.context
   const console = bigEndian ? consoleOf(reader.package, texture, format) : undefined
-  return pictureFrom(format, levels, undefined, async ({ data, width, height }) => {
-    const held =
-      cache !== undefined && data.place === 'separate-file' ? await fromCache(data, cache, `${cacheName}.tfc`) : data
-    const stored = await readBulkData(held, { codecs, bigEndian })
-    return bigEndian ? fromConsole(console, format, stored, width, height) : stored
-  })
+  return pictureFrom(
+    format,
+    levels,
+    undefined,
+    async ({ data, width, height }) => {
+      const held =
+        cache !== undefined && data.place === 'separate-file' ? await fromCache(data, cache, `${cacheName}.tfc`) : data
+      const stored = await readBulkData(held, { codecs, bigEndian })
+      return bigEndian ? fromConsole(console, format, stored, width, height) : stored
+    },
+    { full: fullSize(texture) },
+  )
 }
 
 /**
@@ -254,7 +277,13 @@ function pictureFrom<T extends PictureLevel>(
   mips: readonly T[],
   note: string | undefined,
   load: (mip: T) => Promise<Uint8Array>,
-  { palette }: { readonly palette?: () => Promise<PaletteColors | undefined> } = {},
+  {
+    full,
+    palette,
+  }: {
+    readonly full: { readonly width: number; readonly height: number }
+    readonly palette?: () => Promise<PaletteColors | undefined>
+  },
 ): TexturePicture {
   const { width = 0, height = 0 } = mips[0] ?? {}
   const levelOf = (index: number): T => {
@@ -271,6 +300,7 @@ function pictureFrom<T extends PictureLevel>(
   return {
     width,
     height,
+    full,
     format,
     mips,
     note: note ?? (isFloatFormat(format) ? CUT_LIGHT : undefined),

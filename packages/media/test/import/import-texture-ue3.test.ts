@@ -67,6 +67,36 @@ describe('importTexture, UE3', () => {
     expect(await pixelsOf(pkg, 'Walls.Plain')).toEqual(picture.data)
   })
 
+  it('refuses a smaller picture if larger levels are elsewhere or missing, unless it is to shrink', async () => {
+    const small = { format: 'rgba', width: 4, height: 4, data: new Uint8Array(64).fill(200) } as const
+    const outside = Object.assign(new common.BulkData(), { flags: 1, count: 64, sizeOnDisk: 64, externalOffset: 1000 })
+    const larger = Object.assign(new ue3.Texture2DMip(), { data: outside, width: 64, height: 64 })
+    for (const where of ['in a texture file cache', 'in no file']) {
+      const edit = await newest(868)
+      await importTexture(edit, 'Brick', gradient(), { format: 'bgra8' })
+      const brick = edit.export('Brick')
+      await edit.change(brick, (object) => {
+        if (!(object instanceof ue3.Texture2D)) return
+        object.mips = object.mips.slice(4)
+        if (where !== 'in no file') object.mips.unshift(larger)
+      })
+      await expect(importTexture(edit, 'Brick', small)).rejects.toThrow(
+        `expected a picture of 64 × 64 pixels, the size of the texture, found one of 4 × 4: the package has only 4 × 4 ` +
+          `of it, and larger levels are ${where}`,
+      )
+      expect((await importTexture(edit, 'Brick', gradient())).className).toBe('Texture2D')
+    }
+    // As before, a texture that is whole may become smaller; so may any other if that is asked for.
+    const edit = await newest(868)
+    await importTexture(edit, 'Brick', gradient())
+    await importTexture(edit, 'Brick', small)
+    await setProperty(edit, edit.export('Brick'), 'SizeX:int', '64')
+    await setProperty(edit, edit.export('Brick'), 'SizeY:int', '64')
+    const other = { ...small, data: new Uint8Array(64).fill(90) }
+    await expect(importTexture(edit, 'Brick', other)).rejects.toMatchObject({ kind: 'refused' })
+    await importTexture(edit, 'Brick', other, { shrink: true })
+  })
+
   it('knows kinds of content', async () => {
     const edit = await newest(868)
     const kinds = {

@@ -22,6 +22,9 @@ interface WrittenEntry {
   /** CRC-32 of the file as by `crc32Of`: importing the folder only takes files that have changed since. */
   readonly crc32?: string
   readonly note?: string | undefined
+  /** A picture that is smaller than its texture: its size and that of the texture, width and height. */
+  readonly size?: readonly [number, number] | undefined
+  readonly of?: readonly [number, number] | undefined
 }
 
 /** An object that was not extracted, or one of its files that could not be written. */
@@ -115,7 +118,7 @@ export class Manifest {
     else this.addSkipped(extracted, written.exists ? 'exists' : 'io', written.message, file.path)
   }
 
-  #addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
+  #addWritten(extracted: Extracted, { path, bytes, note, reduced }: ExtractedFile): void {
     const { object, class: className, index, package: other } = extracted
     // Keys are set to undefined, which JSON leaves out: there is an entry for each of thousands of files.
     this.#mayRepeat ||= other !== null
@@ -128,6 +131,8 @@ export class Manifest {
       bytes: bytes.length,
       crc32: crc32Of(bytes),
       note: note ?? undefined,
+      size: reduced && [reduced.width, reduced.height],
+      of: reduced && [reduced.of.width, reduced.of.height],
     })
   }
 
@@ -202,6 +207,13 @@ export class Manifest {
     )
     const withoutForm = [...this.#withoutForm.values()].reduce((sum, count) => sum + count, 0)
     return withoutForm === 0 ? counts : { ...counts, 'skipped no-form': withoutForm }
+  }
+
+  /** Pictures that are smaller than their textures: `Walls.Brick 64 × 64 of 2048 × 2048`. */
+  get reduced(): readonly string[] {
+    return inOrder(this.#files).flatMap(({ object, size, of }) =>
+      size === undefined || of === undefined ? [] : [`${object} ${size.join(' × ')} of ${of.join(' × ')}`],
+    )
   }
 
   /** What went wrong: an object that is damaged, a file that already exists or could not be written. */

@@ -144,12 +144,12 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ],
     [
       'Manifest',
-      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note}], ' +
+      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note, size, of}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
         'missing [{package, objects}], error. package is given only for an object of another package. Its pictures ' +
         'have no bytes, crc32 and note if several packages are extracted at once: any of them may have made the ' +
         'file, and each of them that refers to it lists and counts it. ' +
-        'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
+        'size and of are given for a picture that is smaller than its texture. reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',
     ],
   ],
@@ -334,10 +334,28 @@ async function* finish(
   else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
   const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
   if (notes.length > 0) notes.push(WHERE_TO_LOOK)
+  notes.push(...reducedNotes(manifest.reduced))
   const { class: classes = [], only = [], match = [] } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
   return { failed: errors.length > 0, errors, notes, counts }
+}
+
+/** Tells which pictures are smaller than their textures: importing them would shrink those. */
+function reducedNotes(reduced: readonly string[]): string[] {
+  if (reduced.length === 0) return []
+  const more = reduced.length - MOST_PROBLEMS
+  const pictures = plural(
+    reduced.length,
+    'picture is smaller than its texture',
+    'pictures are smaller than their textures',
+  )
+  return [
+    `${pictures}: larger sizes are in a texture cache (.tfc) that was not found (--packages DIR says where to look), ` +
+      'or in no file',
+    ...reduced.slice(0, MOST_PROBLEMS).map((line) => `${line} pixels`),
+    ...(more > 0 ? [`and ${count(more)} more, which the manifest lists`] : []),
+  ]
 }
 
 function folderOf(input: Input, { byInput }: Folders): string {

@@ -43,6 +43,12 @@ export const IMPORT_OPTIONS = {
       'next one up or down, or to a size such as 256x128',
     read: resizeOf,
   },
+  shrink: {
+    takes: 'nothing',
+    does:
+      'Replace textures by smaller pictures although larger sizes are not in the package: in a texture cache (.tfc), ' +
+      'or in no file',
+  },
   'surface-flags': {
     takes: 'value',
     value: 'FLAGS',
@@ -67,7 +73,7 @@ export const IMPORT_OPTIONS = {
 
 /** The values of these options, as the library takes them. */
 export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): ImportOptions {
-  const { format, mips, masked, dither, resize, lodset, rate } = options
+  const { format, mips, masked, dither, resize, shrink, lodset, rate } = options
   return {
     codecs: nodeCodecs,
     ...meshImportOptions(options),
@@ -77,6 +83,7 @@ export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): Imp
       masked: masked || undefined,
       dither: dither || undefined,
       resize,
+      shrink: shrink || undefined,
       surfaceFlags: options['surface-flags'],
       lodSet: lodset,
     },

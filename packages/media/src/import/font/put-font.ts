@@ -48,7 +48,7 @@ export async function putFont(
   try {
     for (const [page, picture] of value.pages.entries()) {
       const place = known[page]?.path ?? freePath(edit, font.path, pageName, page)
-      const made = await importTexture(edit, place, picture, options)
+      const made = await importTexture(edit, place, picture, { shrink: true, ...options })
       const texture = edit.export(made.path)
       // In UE3 other objects may refer to a font's pages too.
       if (known[page] === undefined && !(target.object instanceof ue3.Font)) texture.flags = PAGE_FLAGS

@@ -37,6 +37,11 @@ export interface ImportTextureOptions {
    * power of two, the next one `up` or `down`, or to a given size. By default the import is refused.
    */
   readonly resize?: TextureResize | undefined
+  /**
+   * Replaces a texture by a smaller picture although larger levels of the texture are not in the package.
+   * Otherwise that is refused: the picture may have been extracted without them.
+   */
+  readonly shrink?: boolean | undefined
   /** Repeats the edge beyond the left and right sides, instead of repeating the texture (UE2 and UE3). */
   readonly clampU?: boolean | undefined
   /** Repeats the edge beyond the top and bottom, instead of repeating the texture (UE2 and UE3). */

@@ -10,6 +10,7 @@ import type { Imported } from '../importer.js'
 import { checkNewPath, groupOf } from '../new-object.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 import { refused } from '../refused.js'
+import { checkShrinking } from './check-shrinking.js'
 import type { OldPixels } from './keep-unchanged.js'
 import { opaqueAlpha, Palettes } from './palettes.js'
 import { MASKED_FLAG, surfaceProperties } from './surface-flags.js'
@@ -67,6 +68,7 @@ export async function planClassicTexture(
     old: texture === undefined ? undefined : oldPixels(engine, texture),
     leastBlock: 1,
   })
+  if (texture !== undefined) checkSize(path, texture, pixels, options)
   const format = pixelFormatNumber(engine, pixels.format)
   if (format === undefined) throw refused(path, `textures of this engine do not have the format ${pixels.format}`)
   const compressed = texture instanceof ue1.Texture ? compressedForm(texture, pixels) : undefined
@@ -108,6 +110,16 @@ export async function planClassicTexture(
 function checkPixels({ mips }: Texture, path: string): void {
   if (mips.length > 0 && mips.every(({ data }) => data.length === 0))
     throw refused(path, 'the game paints this texture while it runs: a picture cannot replace it')
+}
+
+/** @throws {PackageError} `refused` for a picture that would shrink the texture; see `checkShrinking`. */
+function checkSize(path: string, texture: Texture, pixels: TexturePixels, options: ImportTextureOptions): void {
+  const { mips } = texture
+  const isSame = pixels.levels.every(({ data }, i) => data === mips[i]?.data)
+  const [full] = mips
+  if (full === undefined || isSame) return
+  const available = mips.find(({ data }) => data.length > 0)
+  checkShrinking(path, pixels, { full, available, where: 'not in it' }, options)
 }
 
 function formatOf(engine: 1 | 2, texture: Texture): PixelFormat | undefined {

@@ -7,10 +7,12 @@ import { type PackageEdit, type SettableValue, setProperties } from '@ukit/edit'
 import { common, ue3 } from '@ukit/objects'
 import { isBlockFormat, type PixelFormat, pixelFormatName, pixelFormatOf } from '@ukit/objects/common'
 import type { TextureLevel } from '../../picture/mip-levels.js'
+import { cacheOf, fullSize } from '../../picture/picture.js'
 import type { Imported } from '../importer.js'
 import { checkNewPath } from '../new-object.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 import { refused } from '../refused.js'
+import { checkShrinking } from './check-shrinking.js'
 import type { OldPixels } from './keep-unchanged.js'
 import { alphaIn } from './paletted-picture.js'
 import { IMPORT_TEXTURE_DEFAULTS, type ImportTextureOptions, type TextureSource } from './texture-options.js'
@@ -69,6 +71,12 @@ export async function importTexture2D(
   // The picture is what was extracted: larger levels that are in another file stay there.
   const isSame =
     old !== undefined && old.levels.length > 0 && old.levels.every(({ data }, i) => data === pixels.levels[i]?.data)
+  if (texture !== undefined && !isSame) {
+    const full = fullSize(texture)
+    const isOutside = texture.mips.some(({ data }) => data.place === 'separate-file')
+    const where = isOutside ? `in ${cacheOf(texture)}` : 'in no file'
+    checkShrinking(path, pixels, { full, available: old?.levels[0], where }, options)
+  }
   if (texture !== undefined && !isSame) notes.push(...notesOf(texture, pixels))
   const isCooked = (edit.summary.flags & PackageFlag.Cooked) !== 0
   const art = isCooked || context.since(Feature.NoSourceArt) ? undefined : await sourceArtOf(source)
@@ -137,7 +145,8 @@ async function oldPixels(texture: ue3.Texture2D): Promise<OldPixels | undefined>
   if (format === undefined) return undefined
   const levels: TextureLevel[] = []
   for (const { data, width, height } of texture.mips) {
-    if (data.place === 'inline') levels.push({ width, height, data: await readBulkData(data) })
+    if (data.place === 'inline' && data.payload.length > 0)
+      levels.push({ width, height, data: await readBulkData(data) })
   }
   return { format, levels }
 }
