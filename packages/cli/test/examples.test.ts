@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -90,5 +90,46 @@ describe('sources taken from a package and built again', () => {
     await makeAgain('Source/Walls', 'Walls.utx', 'Again/Walls.utx')
     const [diff] = await ukitJson(['diff', 'Walls.utx', 'Again/Walls.utx'], { cwd })
     expect(diff).toMatchObject({ exports: { added: [], removed: [] }, objects: [] })
+  })
+})
+
+describe('an extraction with changed files, imported', () => {
+  test('may have a mesh and a class of one name; sources are compiled; nothing is imported twice', async () => {
+    // The mesh has the name of the class, as in most mods.
+    const source = readFileSync(join(cwd, 'Blunderbuss/Classes/Blunderbuss.uc'), 'latin1')
+    const renamed = source.replace('class Blunderbuss ', 'class Twin ').replaceAll('BlunderbussMesh', 'Twin')
+    cpSync(join(cwd, 'Blunderbuss'), join(cwd, 'Twin'), { recursive: true })
+    rmSync(join(cwd, 'Twin/Classes/Blunderbuss.uc'))
+    writeFileSync(join(cwd, 'Twin/Classes/Twin.uc'), renamed.replaceAll("'Blunderbuss.", "'Twin."))
+    expect(await ukit(['make', 'Twin', '--packages', 'System', '-o', 'Twin.u'], { cwd })).toMatchObject({ status: 0 })
+    await ukit(['extract', 'Twin.u', '--3d', '-o', 'Taken/Deep'], { cwd })
+    const folder = join(cwd, 'Taken/Deep/Twin')
+    const text = readFileSync(join(folder, 'Twin.uc'), 'utf8')
+    expect(text).toContain('HitDamage=9')
+    writeFileSync(join(folder, 'Twin.uc'), text.replace('HitDamage=9', 'HitDamage=11'))
+    for (const file of ['Twin_a.3d', 'Twin_d.3d']) {
+      const bytes = readFileSync(join(folder, file))
+      bytes[bytes.length - 1] = bytes[bytes.length - 1] === 0 ? 4 : 0
+      writeFileSync(join(folder, file), bytes)
+    }
+    // The package has another name now, and the folder is above that of the extraction.
+    copyFileSync(join(cwd, 'Twin.u'), join(cwd, 'Other.u'))
+    const words = ['import', 'Other.u', 'Taken', '--packages', 'System']
+    const [first] = await ukitJson(words, { cwd })
+    expect(first).toMatchObject({ error: null, backup: expect.stringMatching(/Other\.u\.bak$/) })
+    expect(first.imported.map(({ path, className }: Record<string, string>) => `${className} ${path}`)).toEqual([
+      'LodMesh Twin',
+      'Class Twin',
+    ])
+    expect((await ukit(['show', 'Other.u', "Class'Twin'"], { cwd })).stdout).toMatch(/HitDamage +11/)
+    const after = readFileSync(join(cwd, 'Other.u'))
+    const [second] = await ukitJson(words, { cwd })
+    expect(second).toMatchObject({ imported: [], backup: null, error: null })
+    expect(readFileSync(join(cwd, 'Other.u')).equals(after)).toBe(true)
+    expect(existsSync(join(cwd, 'Other.u.bak2'))).toBe(false)
+    // The package as it was before does not have it.
+    copyFileSync(join(cwd, 'Twin.u'), join(cwd, 'Other.u'))
+    const [third] = await ukitJson(words, { cwd })
+    expect(third.imported).toHaveLength(2)
   })
 })

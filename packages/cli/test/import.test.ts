@@ -294,6 +294,45 @@ describe('import', () => {
     expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
   })
 
+  test('--watch on a folder above an extraction replaces what was extracted', async () => {
+    const cwd = temporaryFolder({})
+    await reducedTexture(cwd)
+    await ukit(['extract', 'U.upk', '-o', 'a/b'], { cwd })
+    const child = start(['import', '--watch', '--shrink', 'U.upk', 'a'], { cwd })
+    let out = ''
+    const printed = (text: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (out.includes(text)) resolve()
+        }
+        child.stdout?.on('data', (piece) => {
+          out += String(piece)
+          look()
+        })
+        child.stderr?.on('data', (piece) => {
+          out += String(piece)
+          look()
+        })
+      })
+    const watching = printed('watching 1 file')
+    const imported = printed('1 file imported')
+    try {
+      await watching
+      const picture = { format: 'gray', width: 4, height: 4, data: new Uint8Array(16).fill(9) } as const
+      writeFileSync(
+        join(cwd, 'a/b/U/Walls/Brick.png'),
+        encodePng(picture, (bytes) => new Uint8Array(deflateSync(bytes))),
+      )
+      await imported
+    } finally {
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      child.kill('SIGINT')
+      await ended
+    }
+    const { stdout } = await ukit(['ls', '--flat', 'U.upk'], { cwd })
+    expect(stdout.match(/Texture2D/g)).toHaveLength(1)
+  })
+
   test('--exec executes the lines of sources, with files of their package', async () => {
     const uc = [
       'class Wind extends Actor;',

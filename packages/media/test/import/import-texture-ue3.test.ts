@@ -81,8 +81,8 @@ describe('importTexture, UE3', () => {
         if (where !== 'in no file') object.mips.unshift(larger)
       })
       await expect(importTexture(edit, 'Brick', small)).rejects.toThrow(
-        `expected a picture of 64 × 64 pixels, the size of the texture, found one of 4 × 4: the package has only 4 × 4 ` +
-          `of it, and larger levels are ${where}`,
+        `expected a picture of 64 × 64 pixels, the size of the texture, found one of 4 × 4: the package has only ` +
+          `4 × 4 of it, and larger levels are ${where}`,
       )
       expect((await importTexture(edit, 'Brick', gradient())).className).toBe('Texture2D')
     }

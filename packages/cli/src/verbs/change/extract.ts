@@ -144,12 +144,14 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ],
     [
       'Manifest',
-      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note, size, of}], ' +
+      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, crc32, note, ' +
+        'size, of}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
         'missing [{package, objects}], error. package is given only for an object of another package. Its pictures ' +
         'have no bytes, crc32 and note if several packages are extracted at once: any of them may have made the ' +
         'file, and each of them that refers to it lists and counts it. ' +
-        'size and of are given for a picture that is smaller than its texture. reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
+        'size and of are given for a picture that is smaller than its texture. ' +
+        'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',
     ],
   ],

@@ -7,14 +7,19 @@ import { codeOf, onDisk } from '@ukit/files/node'
 import { InputError, UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of, MANIFEST } from './extract-manifest.js'
+import { packageCrc } from './import-record.js'
 
 /** A file to import as a new object, or into an existing one. */
 export interface ImportJob {
   /** Path of the object: `Group.Name`. */
   readonly path: string
   readonly file: string
-  /** Class of the object if it does not exist yet, from the manifest. */
+  /** Class of the object, from the manifest. */
   readonly className?: string
+  /** Its row in the export table when it was extracted. */
+  readonly index?: number
+  /** The manifest that lists the file, and what it calls it. */
+  readonly listed?: { readonly manifest: string; readonly file: string }
   /** The state of the file when it was extracted: a file that has not changed is not imported. */
   readonly was?: Extracted
 }
@@ -70,12 +75,52 @@ export async function importPlan(file: string, words: readonly string[]): Promis
 async function folderPlan(file: string, folder: string): Promise<ImportPlan> {
   for (const place of [folder, join(folder, packageName(file))]) {
     const text = await readFile(join(place, MANIFEST), 'utf8').catch(() => undefined)
-    if (text !== undefined) return manifestPlan(place, text)
+    if (text !== undefined) return manifestPlan(file, place, text)
   }
+  const below = await manifestsBelow(folder)
+  if (below.length > 0) return manifestPlan(file, ...ofPackage(file, folder, below))
   const jobs: ImportJob[] = []
   await addFolder(folder, [], jobs)
   if (jobs.length === 0) throw new InputError(`there is no file in the folder "${folder}"`)
   return { jobs, isExtracted: false, notes: [] }
+}
+
+/** A folder with the text of its manifest. */
+type Manifested = readonly [folder: string, text: string]
+
+/** The folders below a folder that `ukit extract` wrote. */
+async function manifestsBelow(folder: string, depth = 0): Promise<Manifested[]> {
+  if (depth > MAX_DEPTH) return []
+  const entries = await onDisk(() => readdir(folder, { withFileTypes: true }))
+  const found: Manifested[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue
+    const place = join(folder, entry.name)
+    const text = await readFile(join(place, MANIFEST), 'utf8').catch(() => undefined)
+    if (text !== undefined && listedIn(text) !== undefined) found.push([place, text])
+    else found.push(...(await manifestsBelow(place, depth + 1)))
+  }
+  return found
+}
+
+/**
+ * The extraction of a package among several: the only one, or the one with the package's name.
+ *
+ * @throws {InputError} when it is not clear which one is meant.
+ */
+function ofPackage(file: string, folder: string, all: readonly Manifested[]): Manifested {
+  const name = packageName(file)
+  const own = all.filter(([, text]) => packageIn(text)?.toLowerCase() === name.toLowerCase())
+  const [only, ...others] = own.length > 0 ? own : all
+  if (only !== undefined && others.length === 0) return only
+  const places = all.map(([place]) => `"${place}"`).join(', ')
+  throw new InputError(`"${folder}" contains several folders that ukit extract wrote: name one of ${places}`)
+}
+
+function packageIn(text: string): string | undefined {
+  const parsed: unknown = JSON.parse(text)
+  const name = typeof parsed === 'object' && parsed !== null && 'package' in parsed ? parsed.package : undefined
+  return typeof name === 'string' ? name : undefined
 }
 
 const MAX_DEPTH = 16
@@ -97,26 +142,38 @@ async function addFolder(folder: string, groups: readonly string[], jobs: Import
 const SMALLER_SIZE = /\.mip\d+\.[^.]+$/
 
 /** The plan for the files that a manifest lists, in the folder that contains the manifest. */
-function manifestPlan(folder: string, text: string): ImportPlan {
+async function manifestPlan(packageFile: string, folder: string, text: string): Promise<ImportPlan> {
   const jobs: ImportJob[] = []
   const notes: string[] = []
-  for (const { object, class: className, index, package: other, file, ...was } of writtenOf(folder, text)) {
+  const manifest = join(folder, MANIFEST)
+  const listed = writtenOf(manifest, text)
+  const isIn = await isAsImported(packageFile, text, listed)
+  for (const { object, class: className, index, package: other, file, imported, ...was } of listed) {
     // A sheet of all textures is not an object.
     if (index < 0 || SMALLER_SIZE.test(file)) continue
     // The first folder in the path is the one that contains the manifest; it may have been renamed.
     const safe = safePath(file.slice(file.indexOf('/') + 1))
-    if ('problem' in safe)
-      throw new InputError(`${join(folder, MANIFEST)} lists ${JSON.stringify(file)}: ${safe.problem}`)
+    if ('problem' in safe) throw new InputError(`${manifest} lists ${JSON.stringify(file)}: ${safe.problem}`)
     if (other !== undefined) notes.push(`${file} is of package ${other}: it is left alone`)
     else
       jobs.push({
         path: object,
         className,
+        index,
         file: join(folder, ...safe.parts),
-        was,
+        was: isIn && imported !== undefined ? imported : was,
+        listed: { manifest, file },
       })
   }
   return { jobs, isExtracted: true, notes }
+}
+
+/** Whether the package is still the one that files were imported into; see `recordImports`. */
+async function isAsImported(file: string, text: string, listed: readonly Listed[]): Promise<boolean> {
+  if (listed.every(({ imported }) => imported === undefined)) return false
+  const parsed: unknown = JSON.parse(text)
+  const recorded = typeof parsed === 'object' && parsed !== null && 'imported' in parsed ? parsed.imported : undefined
+  return typeof recorded === 'string' && recorded === (await packageCrc(file))
 }
 
 interface Listed extends Extracted {
@@ -125,10 +182,19 @@ interface Listed extends Extracted {
   readonly index: number
   readonly package?: string
   readonly file: string
+  /** The state of the file when it was imported, if it was. */
+  readonly imported?: Extracted
 }
 
 /** @throws {InputError} when the text is not a manifest of `ukit extract`. */
-function writtenOf(folder: string, text: string): readonly Listed[] {
+function writtenOf(manifest: string, text: string): readonly Listed[] {
+  const listed = listedIn(text)
+  if (listed === undefined) throw new InputError(`${manifest} is not a manifest that ukit extract wrote`)
+  return listed
+}
+
+/** The files that a manifest of `ukit extract` lists; `undefined` for any other text. */
+function listedIn(text: string): readonly Listed[] | undefined {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && 'written' in parsed && Array.isArray(parsed.written)) {
@@ -138,7 +204,7 @@ function writtenOf(folder: string, text: string): readonly Listed[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new InputError(`${join(folder, MANIFEST)} is not a manifest that ukit extract wrote`)
+  return undefined
 }
 
 function isListed(entry: unknown): entry is Listed {
@@ -147,8 +213,18 @@ function isListed(entry: unknown): entry is Listed {
   const texts = ['object', 'class', 'file'].every((key) => typeof values[key] === 'string')
   const others = ['package', 'crc32', 'sha256'].every((key) => ['string', 'undefined'].includes(typeof values[key]))
   return (
-    texts && others && ['number', 'undefined'].includes(typeof values['bytes']) && typeof values['index'] === 'number'
+    texts &&
+    others &&
+    isState(values['imported']) &&
+    ['number', 'undefined'].includes(typeof values['bytes']) &&
+    typeof values['index'] === 'number'
   )
+}
+
+/** Whether a value is the state of a file, or absent. */
+function isState(state: unknown): boolean {
+  if (state === undefined) return true
+  return typeof state === 'object' && state !== null && 'bytes' in state && 'crc32' in state
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,19 +1,21 @@
 import { CodecError } from '@ukit/codecs'
 import { ImageError } from '@ukit/codecs/images'
-import { type NewPackage, type Package, savePackage } from '@ukit/core'
+import { type NewPackage, type Package, type PackageSet, savePackage } from '@ukit/core'
 import { type FolderPackages, nodeCodecs, openFile } from '@ukit/core/node'
-import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
-import { PackageError } from '@ukit/files'
+import { buildPackage, createPackage, type EditExport, PackageEdit } from '@ukit/edit'
+import { PackageError, PIECE_SIZE } from '@ukit/files'
 import { fileState } from '@ukit/files/node'
 import { MediaError } from '@ukit/media'
-import { ExecError, type Imported, type ImportFileOptions, importFile } from '@ukit/media/import'
+import { ExecError, FILE_IMPORTERS, type Imported, type ImportFileOptions, importFile } from '@ukit/media/import'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import type { Output } from '../../terminal/output.js'
 import { compressionOf } from './edit-files.js'
 import { type EditSaved, saveEdited } from './edit-save.js'
+import { importClass, inClassOrder, isClassSource } from './import-class.js'
 import { type ExecSources, runExec } from './import-exec.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
+import { packageCrc, recordImports } from './import-record.js'
 import { besides } from './import-source.js'
 import { keptGuid } from './kept-guid.js'
 
@@ -29,6 +31,8 @@ export interface ImportRound {
   readonly exec: ExecSources | undefined
   readonly options: ImportFileOptions
   readonly packages: FolderPackages | undefined
+  /** Gives the packages that classes are compiled against. */
+  readonly bases: () => Promise<PackageSet>
   readonly out: string | undefined
   readonly dryRun: boolean
   /** Keep the original as a backup. */
@@ -67,7 +71,7 @@ export interface ImportRoundResult {
  */
 export async function importRound(round: ImportRound): Promise<ImportRoundResult> {
   const { file, fresh, game, signal, output } = round
-  const files: { job: ImportJob; bytes: Uint8Array }[] = []
+  const changed: { job: ImportJob; bytes: Uint8Array }[] = []
   const notes: string[] = []
   let unchanged = 0
   for (const job of round.jobs) {
@@ -75,8 +79,11 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     const bytes = await ofFile(job.file, changedBytes(job))
     if (bytes === 'unchanged') unchanged++
     else if (bytes === 'gone') notes.push(`${job.file} no longer exists: ${job.path} is unchanged`)
-    else files.push({ job, bytes })
+    else if (job.listed !== undefined && !isImportable(job.file, bytes))
+      notes.push(`${job.file} has changed, but files of its kind are not imported: ${job.path} is unchanged`)
+    else changed.push({ job, bytes })
   }
+  const files = withoutPairs(changed)
   checkDistinct(files.map(({ job }) => job))
   const nothing = { imported: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
   const isNothing = files.length === 0 && round.exec === undefined
@@ -91,18 +98,35 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     const document = made ?? (await PackageEdit.open(pkg, resolving))
     const imported: ImportedFile[] = []
     if (round.exec !== undefined) imported.push(...(await importExec(document, round, round.exec, opened, notes)))
-    for (const { job, bytes } of files) {
+    // Sources may refer to what the other files become.
+    const sources = files.filter(({ job }) => isClassSource(job.file))
+    for (const one of [...files.filter((file) => !sources.includes(file)), ...inClassOrder(sources)]) {
+      const { job } = one
       signal.throwIfAborted()
       output.progress.update(imported.length, files.length, job.file, 'files')
-      imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
+      const work = isClassSource(job.file)
+        ? ofFile(
+            job.file,
+            round.bases().then((packages) => importClass(document, one, packages)),
+          )
+        : importOne(document, job, one.bytes, round.options)
+      imported.push({ file: job.file, ...(await work) })
     }
     const built = await buildPackage(document)
+    const isOwn = made === undefined && round.out === undefined && !round.dryRun
+    if (isOwn && !isNothing && (await isSameImage(pkg, built))) {
+      notes.push(`${file} is unchanged: it contains all of this already`)
+      notes.push(...(await recordImports(file, await packageCrc(file), changed)))
+      return { ...nothing, bytes: pkg.file.byteLength }
+    }
     if (made === undefined && !isNothing && !round.isSaved) {
       const out = round.out ?? file
       notes.push(...keptGuid(out, pkg, built, `ukit edit ${out} guid new`))
     }
     const result = { imported, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
     if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
+    const isRecorded = isOwn && changed.some(({ job }) => job.listed !== undefined)
+    const before = isRecorded ? await packageCrc(file) : undefined
     const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true })
     const saved = await saveEdited(pieces, {
       file,
@@ -114,6 +138,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
       signal,
       onProgress: (done) => output.progress.update(done, Math.max(done, built.image.byteLength), file, 'bytes'),
     })
+    if (isRecorded) notes.push(...(await recordImports(file, before, changed)))
     return { ...result, saved, preview: '' }
   } finally {
     for (const each of opened) await each.file.close?.()
@@ -148,20 +173,67 @@ async function previewOf({ file, output, signal }: ImportRound, before: Package,
 function checkDistinct(jobs: readonly ImportJob[]): void {
   const seen = new Map<string, ImportJob>()
   for (const job of jobs) {
-    const other = seen.get(job.path.toLowerCase())
+    // Objects of different classes may have one path, as a mesh and the class that shows it do.
+    const key = `${isClassSource(job.file) ? 'Class' : (job.className ?? '')} ${job.path}`.toLowerCase()
+    const other = seen.get(key)
     if (other !== undefined) {
       const message = `both ${other.file} and ${job.file} are for this object: name the one you mean`
       throw new PackageError('refused', message, { object: job.path })
     }
-    seen.set(job.path.toLowerCase(), job)
+    seen.set(key, job)
   }
 }
 
+/** Leaves out frames of a vertex mesh, `_a.3d`, which are imported together with its triangles, `_d.3d`. */
+function withoutPairs<T extends { readonly job: ImportJob }>(files: readonly T[]): readonly T[] {
+  const names = new Set(files.map(({ job }) => job.file.toLowerCase()))
+  return files.filter(
+    ({ job }) => !names.has(job.file.toLowerCase().replace(/_a\.3d$/, '_d.3d')) || !/_a\.3d$/i.test(job.file),
+  )
+}
+
+/** Whether a changed file can become an object at all: maps of fonts and objects as JSON cannot. */
+function isImportable(name: string, bytes: Uint8Array): boolean {
+  const source = { name, bytes, openFile: besides(name) }
+  return isClassSource(name) || FILE_IMPORTERS.some((importer) => importer.takes(source))
+}
+
 function importOne(edit: PackageEdit, job: ImportJob, bytes: Uint8Array, options: ImportFileOptions) {
-  const isNew = edit.lookUp(job.path) === undefined
+  const path = pathOf(edit, job)
+  const isNew = edit.lookUp(path) === undefined
   const className = options.className ?? (isNew ? job.className : undefined)
   const source = { name: job.file, bytes, openFile: besides(job.file) }
-  return ofFile(job.file, importFile(edit, job.path, source, { ...options, className }))
+  return ofFile(job.file, importFile(edit, path, source, { ...options, className }))
+}
+
+/** The path by which a job's object is found: with its class or number if others have the same path. */
+function pathOf(edit: PackageEdit, { path, className, index }: ImportJob): string {
+  if (className === undefined || objectsAt(edit, path).length < 2) return path
+  const same = objectsAt(edit, path).filter((object) => isSameText(object.className, className))
+  if (same.length < 2) return same.length === 0 ? path : `${className}'${path}'`
+  const listed = index === undefined ? undefined : edit.exports[index]
+  return listed !== undefined && same.includes(listed) ? `#${index}` : `${className}'${path}'`
+}
+
+/** The objects of a document that have a path. */
+function objectsAt(edit: PackageEdit, path: string): readonly EditExport[] {
+  return edit.exports.filter((object) => isSameText(object.path, path))
+}
+
+function isSameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** Whether two packages have the same bytes. */
+async function isSameImage(before: Package, after: Package): Promise<boolean> {
+  const { byteLength } = before.image
+  if (after.image.byteLength !== byteLength) return false
+  for (let at = 0; at < byteLength; at += PIECE_SIZE) {
+    const end = Math.min(at + PIECE_SIZE, byteLength)
+    const [a, b] = [await before.image.slice(at, end), await after.image.slice(at, end)]
+    if (Buffer.compare(a, b) !== 0) return false
+  }
+  return true
 }
 
 /** Adds the file to the message of an error. */

@@ -46,7 +46,8 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
         const sum = await sumOf(job)
         if (sum === undefined || sum === known.get(job)) continue
         known.set(job, sum)
-        changed.push({ path: job.path, file: job.file })
+        const { was, ...again } = job
+        changed.push(again)
       }
       if (changed.length === 0) continue
       const options = { ...round.options, replace: true }

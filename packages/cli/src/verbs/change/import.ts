@@ -10,6 +10,7 @@ import { STANDARD } from '../../inputs/standard.js'
 import { jsonResult } from '../../terminal/json.js'
 import type { Output } from '../../terminal/output.js'
 import { plural, printable } from '../../terminal/text.js'
+import { basePackages } from '../script/base-packages.js'
 import { freshPackage, packagesIn } from './edit-files.js'
 import { type ExecSources, execSources } from './import-exec.js'
 import { IMPORT_OPTIONS, importOptions } from './import-options.js'
@@ -68,9 +69,9 @@ export const importFiles: Verb<typeof OPTIONS> = {
       'is replaced keeps its name, group, flags and format, and everything that refers to it.',
     'Several files in one call are one transaction: all of them are imported, or none. The original is kept ' +
       'as FILE.bak.',
-    'A folder that ukit extract wrote imports back as a whole: only files that changed since are read, and ' +
-      'their objects are replaced. In any other folder, folders are groups, and files are named as their ' +
-      'objects are to be.',
+    'A folder that ukit extract wrote imports back as a whole: only files that changed since are ' +
+      'imported, once, and their objects are replaced; sources of classes are compiled. In any other folder, ' +
+      'folders are groups, and files are named as their objects are to be.',
   ],
   options: OPTIONS,
   notes: [
@@ -139,8 +140,11 @@ function roundOf(call: {
   readonly signal: AbortSignal
 }): ImportRound {
   const { plan, options, ...rest } = call
+  const { packages, game } = options
+  const bases = { game, ...(packages === undefined ? {} : { packages: [packages] }) }
   return {
     ...rest,
+    bases: () => basePackages(call.file, bases),
     jobs: plan.jobs,
     options: { ...importOptions(options), className: options.class, replace: options.replace || plan.isExtracted },
     out: options.out,

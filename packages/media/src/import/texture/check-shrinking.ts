@@ -7,7 +7,7 @@ interface Size {
 }
 
 /**
- * Refuses a picture that is smaller than the texture that it replaces, if the larger levels of that are not in
+ * Refuses a picture that is smaller than the texture that it replaces, if larger levels of that are not in
  * the package: the picture was probably extracted without them, and the texture would lose them for good.
  *
  * @param full the size of the texture.
