@@ -17,6 +17,8 @@ export const Feature = {
 
   /** Objects start with two or three numbers. */
   ObjectPreamble: only('SWAT 4: 67,665 of 67,665'),
+  /** State frames have a header, and their parts in another order. */
+  StateFrameHeader: only('SWAT 4: 52 actors of a level of 129/27'),
   /** State frames have a word more. */
   StateFrameWord: only('Duke Nukem Forever: files'),
   /** The tags of arrays name the type of their elements. */
@@ -67,6 +69,12 @@ export const Feature = {
   BspHeader: only('SWAT 4 since licensee 4: files of 27'),
   /** Models have a header. */
   ModelHeader: only('SWAT 4 since licensee 4: files of 27'),
+  /** Sections of a BSP have a header, and more fields that depend on it. */
+  BspSectionHeader: only('SWAT 4: a level of 129/27'),
+  /** Levels have a header in front of their model. */
+  LevelHeader: only('SWAT 4: a level of 129/27'),
+  /** The light on static mesh actors has headers, and directions. */
+  InstanceHeader: only('SWAT 4: 31 objects of a level of 129/27'),
   /** Static meshes have a header. */
   StaticMeshHeader: only('SWAT 4: readers'),
   /** Vertices of static meshes have a header. */

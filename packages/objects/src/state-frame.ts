@@ -1,5 +1,7 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { Feature, Version } from '@ukit/container'
+import { NO_BYTES } from './common/arrays.js'
+import { PartHeader } from './ue2/part-header.js'
 
 /** One state that an actor will return to (UE3). */
 export class StateStackEntry {
@@ -40,6 +42,12 @@ export class StateFrame {
   latentAction = 0
   /** Since `Feature.StateFrameWord`: of unknown meaning, often left-over memory. */
   word = 0
+  /** Since `Feature.StateFrameHeader`: 3, 0, 1 in all of 52 frames. */
+  header = new PartHeader()
+  /** Since `Feature.StateFrameHeader`: the object that the frame is of. */
+  object: ObjectSource | null = null
+  /** Since `Feature.StateFrameHeader`: in four places what is not known, 0 in all of 52 frames. */
+  unknown: readonly Uint8Array[] = [8, 5, 5, 4].map((length) => new Uint8Array(length))
   /** UE3. */
   stack: StateStackEntry[] = []
   /** Offset in the node's script; −1 for none. Absent without a node. */
@@ -47,13 +55,13 @@ export class StateFrame {
 
   /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
-    this.node = ar.object(this.node, 'node')
-    this.stateNode = ar.object(this.stateNode, 'stateNode')
-    if (ar.since(Version.ProbeMask32)) this.probeMask = ar.u32(this.probeMask, 'probeMask')
-    else {
-      this.probeMask = ar.flagsLow(this.probeMask, this.probeMaskHigh, 'probeMask')
-      this.probeMaskHigh = ar.flagsHigh(this.probeMaskHigh)
+    if (ar.since(Feature.StateFrameHeader)) {
+      this.#serializeWithHeader(ar)
+      return
     }
+    this.#serializeNodes(ar)
+    if (ar.since(Version.ProbeMask32)) this.probeMask = ar.u32(this.probeMask, 'probeMask')
+    else this.#serializeProbeMask(ar)
     this.latentAction = ar.since(Version.LatentAction16)
       ? ar.u16(this.latentAction, 'latentAction')
       : ar.u32(this.latentAction, 'latentAction')
@@ -63,5 +71,29 @@ export class StateFrame {
       this.stack = ar.records(this.stack, count, () => new StateStackEntry(), 'stack')
     }
     if (this.node !== null) this.offset = ar.index(this.offset, 'offset')
+  }
+
+  #serializeNodes(ar: Archive): void {
+    this.node = ar.object(this.node, 'node')
+    this.stateNode = ar.object(this.stateNode, 'stateNode')
+  }
+
+  #serializeProbeMask(ar: Archive): void {
+    this.probeMask = ar.flagsLow(this.probeMask, this.probeMaskHigh, 'probeMask')
+    this.probeMaskHigh = ar.flagsHigh(this.probeMaskHigh)
+  }
+
+  #serializeWithHeader(ar: Archive): void {
+    const unknown = (i: number) => ar.bytes(this.unknown[i] ?? NO_BYTES, this.unknown[i]?.length ?? 0, `unknown[${i}]`)
+    ar.record(this.header, 'header')
+    const first = unknown(0)
+    this.latentAction = ar.u32(this.latentAction, 'latentAction')
+    this.#serializeProbeMask(ar)
+    const second = unknown(1)
+    this.#serializeNodes(ar)
+    this.object = ar.object(this.object, 'object')
+    const third = unknown(2)
+    this.offset = ar.index(this.offset, 'offset')
+    this.unknown = [first, second, third, unknown(3)]
   }
 }

@@ -4,6 +4,7 @@ import type { CheckReport } from '../check.js'
 import { databaseCount, objects, type Slack, stringMap } from '../common/arrays.js'
 import { Url } from '../common/url.js'
 import { UnrealObject } from '../unreal-object.js'
+import { PartHeader, partHeader } from './part-header.js'
 
 /** How many text blocks a level has. */
 const TEXT_BLOCKS = 16
@@ -29,6 +30,10 @@ export class Level extends UnrealObject {
   textBlocks: (ObjectSource | null)[] = new Array(TEXT_BLOCKS).fill(null)
   /** What players carry to the next level. Empty in every file. */
   travelInfo: [UString, UString][] = []
+  /** Since `Feature.LevelHeader`. */
+  header = new PartHeader()
+  /** After a header of minor version 1 and later: an ActorGroup. */
+  actorGroups: ObjectSource | null = null
   /** Since `Feature.LightComponents`. */
   modelComponent: ObjectSource | null = null
 
@@ -41,6 +46,7 @@ export class Level extends UnrealObject {
       this.moreActors = objects(ar, this.moreActors, more, 'moreActors')
     }
     ar.record(this.url, 'url')
+    const minor = partHeader(ar, this.header, Feature.LevelHeader)
     this.model = ar.object(this.model, 'model')
     this.timeSeconds = ar.f32(this.timeSeconds, 'timeSeconds')
     this.firstDeleted = ar.object(this.firstDeleted, 'firstDeleted')
@@ -49,6 +55,7 @@ export class Level extends UnrealObject {
     if (ar.since(Feature.LightComponents)) {
       this.modelComponent = ar.object(this.modelComponent, 'modelComponent')
     }
+    if (minor > 0) this.actorGroups = ar.object(this.actorGroups, 'actorGroups')
   }
 
   override check(report: CheckReport): void {

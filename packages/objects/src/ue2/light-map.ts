@@ -1,6 +1,39 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import { blockArray, byteArray, intArray, NO_BYTES, NO_INTS, recordArray } from '../common/arrays.js'
 import { lazyBytes } from '../common/lazy-array.js'
+import { PartHeader, partHeader } from './part-header.js'
+
+/** Bytes of two vectors, whose parts are a byte each. */
+const TANGENTS_SIZE = 8
+
+/** *The directions of U and V at each vertex of a section, for materials with bumps.* */
+export class SectionTangents implements Serializable {
+  /** 3, 0, 1. */
+  header = new PartHeader()
+  /** The Model. */
+  model: ObjectSource | null = null
+  /** How many vertices the section has. */
+  vertexCount = 0
+  /** Number of the section in the model's `sections`. */
+  section = 0
+  /** 3, 0, 1. */
+  streamHeader = new PartHeader()
+  /** 8 bytes a vertex: two vectors of four bytes each, 127 for 0. */
+  vertices = NO_BYTES
+  /** Counts changes, for the renderer's copy. */
+  revision = 0
+
+  serialize(ar: Archive): void {
+    ar.record(this.header, 'header')
+    this.model = ar.object(this.model, 'model')
+    this.vertexCount = ar.i32(this.vertexCount, 'vertexCount')
+    this.section = ar.i32(this.section, 'section')
+    ar.record(this.streamHeader, 'streamHeader')
+    this.vertices = blockArray(ar, this.vertices, TANGENTS_SIZE, 'vertices')
+    this.revision = ar.i32(this.revision, 'revision')
+  }
+}
 
 /** *What is drawn at once of a BSP: the vertices of nodes with one material and one light map texture.* */
 export class BspSection implements Serializable {
@@ -16,14 +49,20 @@ export class BspSection implements Serializable {
   polyFlags = 0
   /** Number of the light map texture, −1 for none. */
   lightMapTexture = -1
+  /** Since `Feature.BspSectionHeader`. */
+  header = new PartHeader()
+  /** After a header of minor version 1 and later. */
+  tangents = new SectionTangents()
 
   serialize(ar: Archive): void {
+    const minor = partHeader(ar, this.header, Feature.BspSectionHeader)
     this.vertices = blockArray(ar, this.vertices, BspSection.VERTEX_SIZE, 'vertices')
     this.revision = ar.i32(this.revision, 'revision')
     this.material = ar.object(this.material, 'material')
     this.numNodes = ar.i32(this.numNodes, 'numNodes')
     this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
     this.lightMapTexture = ar.i32(this.lightMapTexture, 'lightMapTexture')
+    if (minor > 0) ar.record(this.tangents, 'tangents')
   }
 
   static readonly VERTEX_SIZE = 40

@@ -19,11 +19,9 @@ import { BOX_SIZE, Box } from '../common/geometry.js'
 import { pixelBytes, pixelFormatOf } from '../common/pixel-format.js'
 import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
+import { ModelEnd } from './model-end.js'
 import { PartHeader, partHeader } from './part-header.js'
 import { Primitive } from './primitive.js'
-
-/** Bytes after the light maps of models with a header. */
-const END_SIZE = 7
 
 /**
  * *Model: the BSP of a level, brush, volume or mover, and the light on it.*
@@ -33,8 +31,8 @@ const END_SIZE = 7
 export class Model extends Primitive {
   /** Since `Feature.ModelHeader`. */
   header = new PartHeader()
-  /** After a header of minor version 1 and later: 0 in the only one available. */
-  end: Uint8Array = new Uint8Array(END_SIZE)
+  /** After a header of minor version 1 and later. */
+  end = new ModelEnd()
   /**
    * Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since
    * `Feature.OneModelArray` one).
@@ -107,7 +105,7 @@ export class Model extends Primitive {
     this.linked = ar.i32(this.linked, 'linked')
     if (ar.since(Feature.OpaqueModelLight)) this.#serializeOpaqueLight(ar)
     else if (!ar.since(Feature.NoModelLightMaps)) this.#serializeLightMaps(ar)
-    if (minor > 0) this.end = ar.bytes(this.end, END_SIZE, 'end')
+    if (minor > 0) ar.record(this.end, 'end')
   }
 
   /**
@@ -162,6 +160,8 @@ export class Model extends Primitive {
       const format = pixelFormatOf(2, texture.format)
       if (format === undefined) continue
       for (const [j, texels] of texture.mips.entries()) {
+        // Until light is built there are none, and the format and the sizes are left-over memory.
+        if (texels.length === 0) continue
         const size = pixelBytes(format, texture.width >> j, texture.height >> j)
         report.equal(
           `lightMapTextures[${i}].mips[${j}]`,

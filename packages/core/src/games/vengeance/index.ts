@@ -14,6 +14,9 @@ const TOKENS: readonly TokenRow[] = [
   [0x47, 'LatentResult', 'size:u8'],
 ]
 
+/** Licensee version of the only levels available. */
+const LEVEL_LICENSEE = 27
+
 const ADDED = {
   struct: () => new VengeanceStruct(),
   variable: () => new VengeanceVariable(),
@@ -46,6 +49,12 @@ const layout = perBuild((version, licensee) =>
           [Feature.StaticVerticesHeader, licensee >= 0xd],
           [Feature.SkinVerticesHeader, licensee >= 0x11],
           [Feature.MipHeader, licensee >= 0x1a],
+          // The first licensee version of each is not known.
+          [Feature.StateFrameHeader, licensee >= LEVEL_LICENSEE],
+          [Feature.LevelHeader, licensee >= LEVEL_LICENSEE],
+          [Feature.BspSectionHeader, licensee >= LEVEL_LICENSEE],
+          [Feature.InstanceHeader, licensee >= LEVEL_LICENSEE],
+          [Feature.InstanceIndices, licensee >= LEVEL_LICENSEE],
         ]),
         added: ADDED,
         tokens: TOKENS,
