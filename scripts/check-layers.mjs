@@ -99,6 +99,7 @@ const ROOMS = {
     ['warnings/'], // code that compiles but goes wrong when it runs
     ['verify/', 'project/'], // comparing with finished packages; folders of sources
     ['script/'], // putting classes into finished packages
+    ['stub/'], // packages made from what their users need
     ['index.ts'],
     ['node/'],
     ['node.ts'],

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Guid } from '@ukit/container'
 import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
 import { sealJson } from '@ukit/files/node'
@@ -306,7 +316,50 @@ describe('package', () => {
     expect((await ukit(['package', 'retarget', 'Other', 'Tex'], { cwd })).status).toBe(2)
   })
 
-  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename', 'retarget'])(
+  test('stub makes a missing package from what others need, and says that it did', async () => {
+    const cwd = folder()
+    const words = ['package', 'stub', 'Tex', 'Maps', '-o', 'Maps/Tex.utx']
+    const dry = await ukit([...words, '-n'], { cwd })
+    expect(dry.stdout).toContain("+ Thing'Walls.Brick'")
+    expect(readdirSync(join(cwd, 'Maps'))).toEqual(['Map.unr'])
+    const run = await ukit(words, { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toContain("Thing'Walls.Brick': without properties\n")
+    const deps = await ukit(['deps', 'Maps/Map.unr'], { cwd })
+    expect(deps.stdout).toMatch(/Tex +Maps\/Tex\.utx \(a stub\) +2 objects\n/)
+    const verified = await ukit(['verify', 'Maps'], { cwd })
+    expect(verified.status).toBe(0)
+    expect(verified.stdout).toContain('a stub: made by ukit from what others need of it')
+    expect((await ukit(words, { cwd })).stderr).toContain('already exists; --force replaces it')
+    for (const wrong of [
+      ['package', 'stub', 'Tex', 'Maps'],
+      ['package', 'stub', 'Tex', 'Maps', '-o', 'Other.utx'],
+      [...words, '--size', '100x100'],
+    ])
+      expect((await ukit(wrong, { cwd })).status, wrong.join(' ')).toBe(2)
+    const none = await ukit(['package', 'stub', 'Gone', 'Maps', '-o', 'Gone.u'], { cwd })
+    expect(none.stdout).toBe('none of the files imports from Gone\n')
+  })
+
+  const base = fileURLToPath(new URL('../../../../shared/code-2/raven-shield/', import.meta.url))
+  if (!existsSync(base)) process.stdout.write('skipped: a mod against a stub: ../shared/code-2 is absent\n')
+  test.skipIf(!existsSync(base))('the sources of a mod compile against a stub of what it needs', async () => {
+    const cwd = temporaryFolder()
+    const [missing, mod] = ['R6Game.u', 'ActionRS.u']
+    for (const file of readdirSync(base))
+      if (file !== missing && file !== mod) cpSync(join(base, file), join(cwd, file))
+    const user = join(base, mod)
+    const run = await ukit(['package', 'stub', 'R6Game', user, '-o', missing, '--packages', '.'], { cwd })
+    expect(run).toMatchObject({ status: 0 })
+    // As in the game.
+    expect(run.stdout).toContain('class R6MultiPlayerGameInfo extends R6GameInfo:')
+    expect((await ukit(['verify', missing], { cwd })).status).toBe(0)
+    expect((await ukit(['decompile', user, '--source', '-o', 'src'], { cwd })).status).toBe(0)
+    const made = await ukit(['make', 'src/ActionRS', '-o', 'out', '--packages', '.'], { cwd })
+    expect(made.stdout + made.stderr).toContain('ActionRS.u: 11 classes')
+  })
+
+  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename', 'retarget', 'stub'])(
     'the help of %s is unchanged',
     async (verb) => {
       const run = await ukit(['package', verb, '--help'])

@@ -18,6 +18,7 @@
  * - `server-side-only`: a package that players load needs one that they never get;
  * - `server-packages`: the list of packages for clients names packages that are missing, or that clients must
  *   not have;
+ * - `stub`: a package that was made from what others need of it, because the real one was missing;
  * - `unreadable`: a file on the search path that is not a package, or a damaged one.
  */
 export type InstallProblemKind =
@@ -34,6 +35,7 @@ export type InstallProblemKind =
   | 'circular'
   | 'server-packages'
   | 'server-side-only'
+  | 'stub'
   | 'unreadable'
 
 /** A problem with an installed game. */

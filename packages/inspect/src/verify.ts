@@ -6,6 +6,7 @@ import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { headerRegions } from './header-regions.js'
 import { type Problem, problemOf } from './problem.js'
+import { isStub } from './stub-mark.js'
 import { type ClassTally, type VerifyObjectsOptions, verifyObjects } from './verify-objects.js'
 import { tableProblems } from './verify-tables.js'
 
@@ -21,6 +22,8 @@ export interface VerifyReport {
   readonly understood: number
   /** The same by class, so that the next gap shows itself. */
   readonly classes: readonly ClassTally[]
+  /** It is a stub: made from what others need of it, with placeholders for content. */
+  readonly stub: boolean
   /** All that is wrong or odd, errors and warnings. */
   readonly problems: readonly Problem[]
 }
@@ -41,7 +44,7 @@ export async function verify(source: ByteSource, options: VerifyOptions = {}): P
     pkg = await openPackage(source, { ...options, permissive: true })
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
-    return { ok: false, objects: 0, bytes: 0, understood: 0, classes: [], problems: [problemOf(error)] }
+    return { ok: false, objects: 0, bytes: 0, understood: 0, classes: [], stub: false, problems: [problemOf(error)] }
   }
   return verifyPackage(pkg, options)
 }
@@ -83,6 +86,7 @@ export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions 
     bytes,
     understood: share(objects.classes, bytes),
     classes: objects.classes,
+    stub: isStub(pkg),
     problems,
   }
 }

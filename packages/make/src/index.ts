@@ -28,6 +28,7 @@ export { type ReplaceClassOptions, type ReplacedClass, replaceClass } from './sc
 export type { SourceFileText } from './sources/class-source.js'
 export { scriptTextOf, type TextWithoutCpp, textChecksum, withCppText, withoutCppText } from './sources/class-text.js'
 export { type MacroDefinition, type PreprocessedText, preprocess } from './sources/preprocess.js'
+export { STUB_DEFAULTS, type StubOptions, type StubPackage, stubPackage } from './stub/stub-package.js'
 export type { BaseRevision } from './verify/base-revisions.js'
 export type { ClassDifference } from './verify/compare-classes.js'
 export { type VerifiedMake, type VerifyMakeOptions, verifyMake } from './verify/verify-package.js'

@@ -215,6 +215,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Point references to an object or a package elsewhere',
         load: async () => (await import('../verbs/package/retarget.js')).packageRetarget,
       },
+      'package stub': {
+        usage: 'package stub NAME USER… -o FILE',
+        summary: 'Make a missing package from what others need of it',
+        load: async () => (await import('../verbs/package/stub.js')).packageStub,
+      },
       'package rename': {
         usage: 'package rename FILE NAME',
         summary: 'Rename a package in all packages that import it',

@@ -1,4 +1,5 @@
 import { PackageError, SourceError } from '@ukit/files'
+import { isStubTables } from '../deps/stub-tables.js'
 import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
@@ -44,7 +45,9 @@ export async function checkInstall(install: Install, options: CheckInstallOption
   for (const file of files) {
     options.signal?.throwIfAborted()
     try {
-      packages.push({ file, tables: await reader.tables(file) })
+      const tables = await reader.tables(file)
+      packages.push({ file, tables })
+      if (isStubTables(tables)) problems.push({ kind: 'stub', message: stubText(file.path), paths: [file.path] })
     } catch (error) {
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
       packages.push({ file, tables: undefined })
@@ -66,4 +69,8 @@ export async function checkInstall(install: Install, options: CheckInstallOption
   }
   problems.push(...(await circlesOf(install, packages, shipped)))
   return problems
+}
+
+function stubText(path: string): string {
+  return `${path} is a stub, made by ukit because the real package was missing: its content is invented`
 }

@@ -1,4 +1,12 @@
-import { editionsOf, editionsText, isInEveryCopy, type ObjectNeed, type PackageNeed, redirectorText } from '@ukit/game'
+import {
+  editionsOf,
+  editionsText,
+  isInEveryCopy,
+  isStubTables,
+  type ObjectNeed,
+  type PackageNeed,
+  redirectorText,
+} from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { type DepsReport, type IndirectNeed, serverSide, unusedOf } from './facts.js'
@@ -107,6 +115,7 @@ function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string
   if (own) return '(the file itself)'
   if (isShipped) return `not here; ${shippedText(stock)}`
   if (provider === undefined) return name === '' ? '(imports outside any package)' : 'missing'
+  if (provider.tables !== undefined && isStubTables(provider.tables)) return `${provider.file.path} (a stub)`
   return provider.error === undefined ? provider.file.path : `${provider.file.path} cannot be read: ${provider.error}`
 }
 

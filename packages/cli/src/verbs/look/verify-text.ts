@@ -20,11 +20,11 @@ function line(mark: string, objects: string, bytes: string, understood: string, 
 /** What was found in a file: a line, and below it the problems, errors before warnings, grouped by kind. */
 export function verifyText(
   path: string,
-  report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'>,
+  report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'> & { readonly stub?: boolean },
   { options, width }: { readonly options: { readonly quiet: boolean; readonly all: boolean }; readonly width: number },
   style: Style,
 ): string {
-  const { ok, objects, bytes, understood, problems } = report
+  const { ok, objects, bytes, understood, problems, stub } = report
   if (options.quiet && ok && problems.length === 0) return ''
   const nothing = objects === 0 && !ok
   const share = bytes === 0 ? '-' : `${(Math.floor(understood * 1000) / 10).toFixed(1)} %`
@@ -32,6 +32,7 @@ export function verifyText(
   const name = shortenPath(printable(path), Math.max(16, width - 6 - facts.length))
   const mark = ok ? style.green(padEnd('ok', 6)) : style.red('failed')
   const lines = [`${mark}${facts}${style.bold(name)}`]
+  if (stub === true) lines.push(`${INDENT}a stub: made by ukit from what others need of it`)
   for (const [, same] of groups(problems)) {
     const shown = options.all ? same : same.slice(0, MOST_OF_A_KIND)
     for (const problem of shown) lines.push(...problemLines(problem, width, style))

@@ -57,9 +57,8 @@ export const packageRetarget: Verb<typeof OPTIONS> = {
       const available = await basePackages(set.placeOf(user).path, bases)
       const found = own?.package ?? (await available.package(root))
       if (found === undefined && options.missing !== 'retarget') {
-        const message =
-          `there is no package ${root} to check: name its folder with --packages DIR, or use ` + '--missing retarget'
-        throw new PackageError('refused', message)
+        const advice = 'name its folder with --packages DIR, or use --missing retarget'
+        throw new PackageError('refused', `there is no package ${root} to check: ${advice}`)
       }
       const random = (words: Uint32Array) => crypto.getRandomValues(words)
       const into =

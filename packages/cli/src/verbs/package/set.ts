@@ -66,12 +66,21 @@ export class PackageSet {
    * @throws {UsageError} when the path is one of the packages that are already open.
    */
   async newPackage(path: string, like: PackageEdit): Promise<PackageEdit> {
+    const edit = await emptyLike(like.package, packageName(basename(path)), newGuid(random))
+    await this.addNew(path, edit)
+    return edit
+  }
+
+  /**
+   * Puts a new package into the set, to be written to a path.
+   *
+   * @throws {UsageError} when the path is one of the packages that are already open.
+   */
+  async addNew(path: string, edit: PackageEdit): Promise<void> {
     const key = await realPlace(path)
     if (this.#documents.has(key))
       throw new UsageError(`"${path}" cannot be created: it is one of the packages that objects are taken from`)
-    const edit = await emptyLike(like.package, packageName(basename(path)), newGuid(random))
     this.#documents.set(key, { path, edit, isNew: true })
-    return edit
   }
 
   /** The document of a file, or a new package like another one if the file does not exist. */

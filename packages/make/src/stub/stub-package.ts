@@ -1,0 +1,136 @@
+import { ancestryOf, type Guid, memberOf } from '@ukit/container'
+import { ObjectReader, type Package, type ReadOptions } from '@ukit/core'
+import { emptyLike, groupAt, type PackageEdit } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import { STUB_MARK } from '@ukit/inspect'
+import { importText } from '@ukit/media/import'
+import { StubClasses } from './stub-classes.js'
+import { addPlaceholder, type StubSize } from './stub-contents.js'
+import { hierarchyOf } from './stub-hierarchy.js'
+import { gatherStubNeeds, type NeededObject } from './stub-needs.js'
+
+/** How a stub is made. */
+export interface StubOptions extends ReadOptions {
+  /** Width and height of its textures, powers of two. */
+  readonly size?: StubSize | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal
+}
+
+/** The defaults of `stubPackage`. */
+export const STUB_DEFAULTS = { size: [64, 64] } as const satisfies StubOptions
+
+/** A package made from what its users need. */
+export interface StubPackage {
+  readonly edit: PackageEdit
+  /** What was invented, a line each. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * *Makes a package that is missing from what its users need of it*, so that they can be opened, edited,
+ * compiled and played: objects at their paths and of their classes with placeholders for content, classes
+ * with the variables that users refer to and the functions that they call, which do nothing.
+ *
+ * It says that it is a stub: see `isStub`.
+ *
+ * @param users packages that import from it; the first one decides about versions and game.
+ * @throws {PackageError} `refused` when none of them needs it, or they are for different engines.
+ */
+export async function stubPackage(
+  users: readonly Package[],
+  name: string,
+  guid: Guid,
+  options: StubOptions = {},
+): Promise<StubPackage> {
+  const [first] = users
+  if (first === undefined) throw new RangeError('a stub needs users')
+  const other = users.find((user) => user.context.engine !== first.context.engine)
+  if (other !== undefined)
+    throw new PackageError(
+      'refused',
+      `${first.name} and ${other.name} are for different engines: one stub cannot be both`,
+    )
+  const readers: ObjectReader[] = []
+  for (const user of users) readers.push(await ObjectReader.open(user, options))
+  const { objects, classes, packagesOfClasses, knowsVariables } = await gatherStubNeeds(readers, name)
+  if (objects.length === 0)
+    throw new PackageError('refused', `${users.map((user) => user.name).join(', ')}: nothing is imported from ${name}`)
+  const edit = await emptyLike(first, name, guid)
+  const notes: string[] = []
+  const made = new StubClasses(edit)
+  const [{ schema, packages: available } = edit.reader] = readers
+  const packageOf = (className: string) => packagesOfClasses.get(className.toLowerCase())
+  for (const { facts, above, siblings, root } of hierarchyOf(classes, schema, packageOf, name)) {
+    made.add(facts, above)
+    notes.push(`class ${facts.name} extends ${above.name}: ${above.why}`)
+    const base = await available.package(root.packageName)
+    if (base !== undefined) {
+      const known = functionNames([base, await available.package('Core')])
+      for (const { functions } of siblings) for (const key of functions.keys()) known.add(key)
+      for (const [key, called] of facts.inherited)
+        if (!known.has(key) && !facts.functions.has(key)) facts.functions.set(key, called)
+    }
+    const inherited = ancestryOf(schema, root.name)
+    const unknown: string[] = []
+    for (const [key, variable] of facts.settings) {
+      const isThere = [facts, ...siblings].some(({ variables }) => variables.has(key))
+      if (isThere || memberOf(schema, inherited, variable.name) !== undefined) continue
+      // The tables of stock classes may lack a variable; a second one of the name would hide the first.
+      if (knowsVariables || base !== undefined) facts.variables.set(key, variable)
+      else unknown.push(variable.name)
+    }
+    if (unknown.length > 0)
+      notes.push(
+        `${facts.name} may lack variables that its objects set (${root.packageName} is not here): ${list(unknown)}`,
+      )
+  }
+  const rest: NeededObject[] = []
+  const members = new Map<string, NeededObject[]>()
+  for (const need of objects) {
+    const [root = '', ...inner] = need.path.split('.')
+    if (need.className === 'Class' && inner.length === 0) continue
+    const facts = classes.get(root.toLowerCase())
+    if (facts === undefined || inner.length === 0) rest.push(need)
+    else members.set(root.toLowerCase(), [...(members.get(root.toLowerCase()) ?? []), need])
+  }
+  for (const [key, facts] of classes) {
+    made.fill(
+      facts,
+      (members.get(key) ?? []).map(({ path, className }) => ({ path: path.split('.').slice(1), className })),
+    )
+    const [variables, functions] = [[...facts.variables.values()], [...facts.functions.values()]]
+    if (variables.length > 0)
+      notes.push(`${facts.name} has the variables ${variables.map((each) => each.name).join(', ')}`)
+    if (functions.length > 0)
+      notes.push(`${facts.name} has the functions ${functions.map((each) => each.name).join(', ')}, which do nothing`)
+  }
+  for (const path of made.simplified) notes.push(`variables for ${path} have a class above it, which is not a user's`)
+  for (const need of rest) {
+    options.signal?.throwIfAborted()
+    if (need.className === 'Package') groupAt(edit, need.path)
+    else if (edit.lookUp(`${need.className}'${need.path}'`) === undefined) {
+      const ownClass = need.classPackage.toLowerCase() === name.toLowerCase() ? made.named(need.className) : undefined
+      const what = await addPlaceholder(edit, need, options.size ?? STUB_DEFAULTS.size, ownClass)
+      notes.push(`${need.className}'${need.path}': ${what}`)
+    }
+  }
+  await importText(
+    edit,
+    STUB_MARK,
+    `A stub of ${name}, made by ukit for ${users.map((user) => user.name).join(', ')}.\r\n`,
+  )
+  return { edit, notes }
+}
+
+/** Names of the functions of packages, in lower case. */
+function functionNames(packages: readonly (Package | undefined)[]): Set<string> {
+  const names = packages.flatMap((pkg) => pkg?.exports.filter(({ className }) => className === 'Function') ?? [])
+  return new Set(names.map(({ name }) => name.toLowerCase()))
+}
+
+/** Up to eight names, and how many more there are. */
+function list(names: readonly string[]): string {
+  const more = names.length > 8 ? ` and ${names.length - 8} more` : ''
+  return `${names.slice(0, 8).join(', ')}${more}`
+}
