@@ -170,6 +170,7 @@ export { overlayIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
 export { comesWithGame, type PackageGame } from './stock/comes-with-game.js'
+export { type LookedUpFile, type Original, OriginalFiles, type OriginalFinding } from './stock/find-original.js'
 export { loadStock, STOCK_GAMES } from './stock/load-stock.js'
 export { type FileHasher, ShippedFiles, type ShippedFilesOptions } from './stock/shipped-files.js'
 export {

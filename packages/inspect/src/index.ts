@@ -31,6 +31,14 @@ export {
 export { diffLines, type TextDiff, type TextHunk } from './diff-text.js'
 export type { ValueChange } from './diff-values.js'
 export { type EffectiveProperties, type EffectiveProperty, effectiveProperties } from './effective.js'
+export {
+  type DuplicateGroup,
+  type Duplicates,
+  type FindDuplicatesOptions,
+  findDuplicates,
+  type PileEntry,
+  type PileFile,
+} from './find-duplicates.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './header-regions.js'
 export { type HexMap, type HexRow, hexMap } from './hex-map.js'
 export {

@@ -45,6 +45,16 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Whether every count, range and reference is in order',
         load: async () => (await import('../verbs/look/verify.js')).verify,
       },
+      original: {
+        usage: 'original FILE…',
+        summary: 'Whether a file is one that a game shipped, and of which release',
+        load: async () => (await import('../verbs/look/original.js')).original,
+      },
+      duplicates: {
+        usage: 'duplicates FILE…',
+        summary: 'What is in a pile more than once, or is not what its GUID says',
+        load: async () => (await import('../verbs/look/duplicates.js')).duplicates,
+      },
       flags: {
         usage: 'flags FILE…',
         summary: 'What the flags of packages mean for a server and its players',
