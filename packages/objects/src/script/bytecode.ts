@@ -19,6 +19,20 @@ export const MAX_DEPTH = 256
 /** What a DebugInfo token starts with: tells it from an operand that happens to look like its opcode. */
 const DEBUG_VERSION = 100
 
+/** Bytes of a DebugInfo token: opcode, three words, kind. */
+const DEBUG_SIZE = 14
+
+/**
+ * Kinds of DebugInfo that belong to the call before them: the ends of arguments and of an operator's, and the
+ * return from a latent function. Others begin the statement after it, to which jumps may lead.
+ */
+const NOTES_OF_CALLS: ReadonlySet<number> = new Set([0x40, 0x41, 0x31])
+
+/** Whether a DebugInfo token, by its last operand, belongs to the call before it, if there is one. */
+export function isNoteOfCall(kind: unknown): boolean {
+  return typeof kind === 'number' && NOTES_OF_CALLS.has(kind)
+}
+
 const NO_FLOATS = new Float32Array(0)
 const NO_INTS = new Int32Array(0)
 const NO_UNITS = new Uint16Array(0)
@@ -272,9 +286,12 @@ export class ScriptWalk {
   #debugFollows(debugInfo: number): boolean {
     const ar = this.#ar
     let follows = false
-    // An attempt at one byte more than is read always fails, and so only looks ahead.
-    ar.attempt(6, () => {
-      if (ar.u8(0, 'op') === debugInfo) follows = ar.i32(0, 'version') === DEBUG_VERSION
+    // An attempt at one byte more than is read always fails, and so only looks ahead. A token that ends the
+    // script comes after it in any case.
+    ar.attempt(DEBUG_SIZE + 1, () => {
+      if (ar.u8(0, 'op') !== debugInfo || ar.i32(0, 'version') !== DEBUG_VERSION) return
+      ar.ints(NO_INTS, 2, 'place')
+      follows = isNoteOfCall(ar.u8(0, 'kind'))
     })
     return follows
   }

@@ -1,4 +1,4 @@
-export { MAX_DEPTH, ScriptWalk, type TokenObserver } from './bytecode.js'
+export { isNoteOfCall, MAX_DEPTH, ScriptWalk, type TokenObserver } from './bytecode.js'
 export { Class, ClassDependency, ComponentEntry, InterfaceEntry } from './class.js'
 export { scriptClass } from './classes.js'
 export { isDeclaredClass } from './declared-class.js'

@@ -84,10 +84,16 @@ describe('a script before sizes on disk were stored', () => {
 
   it('has a debugger token after a call, recognised by its version', () => {
     // Context whose object is a call followed by DebugInfo; then skip and size.
-    const debug = '42 64000000 07000000 2a000000 04'
+    const debug = '42 64000000 07000000 2a000000 40'
     const { tokens } = roundTrip(1 + 6 + 14 + 3 + 1, `19 1b 05 16 ${debug} 0100 04 17`, 128, 29)
     const call = tokens[0]?.operands[0]
-    expect(isToken(call) ? call.debug?.operands : undefined).toEqual([100, 7, 42, 4])
+    expect(isToken(call) ? call.debug?.operands : undefined).toEqual([100, 7, 42, 0x40])
+    // The DebugInfo of the next statement (Let), to which a jump may lead, belongs to no call.
+    const next = '42 64000000 08000000 2b000000 00'
+    const script = roundTrip(6 + 14 + 14 + 1 + 1, `1b 05 16 ${debug} ${next} 0b 17`, 128, 29)
+    expect(script.tokens.map(({ debug: own }) => own?.operands[3])).toEqual([0x40, undefined, undefined, undefined])
+    const apart = roundTrip(6 + 14 + 1 + 1, `1b 05 16 ${next} 0b 17`, 128, 29)
+    expect(apart.tokens.map(({ debug: own }) => own)).toEqual([undefined, undefined, undefined, undefined])
     // A call in a context, followed by a skip that begins with the same byte.
     roundTrip(1 + 6 + 3 + 1, '19 1b 05 16 4200 04 17', 128, 29)
   })

@@ -1,4 +1,4 @@
-import { Token, type TokenSet } from '@ukit/objects/script'
+import { isNoteOfCall, Token, type TokenSet } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type { TokenWriter } from './token-writer.js'
 
@@ -94,14 +94,15 @@ function afterComment(text: string, start: number): number {
 }
 
 /**
- * *Notes where reading bytecode finds them*: the one after a call belongs to the call, also when it begins
- * the next statement. Changes the list.
+ * *Notes where reading bytecode finds them*: some of those after a call belong to the call, those of the next
+ * statement do not. Changes the list.
  */
 export function attachNotes(tokens: (Token | undefined)[], set: TokenSet): void {
   let last: Token | undefined
   let count = 0
   for (const token of tokens) {
-    const tail = token?.op === set.debugInfo && last !== undefined ? tailOf(last, set) : undefined
+    const isNote = token?.op === set.debugInfo && isNoteOfCall(token.operands.at(-1))
+    const tail = isNote && last !== undefined ? tailOf(last, set) : undefined
     last = token
     if (tail !== undefined && tail.debug === undefined) {
       tail.debug = token

@@ -1,6 +1,5 @@
 import type { Label, Token } from '@ukit/objects/script'
-import { beginsPart, tailOf } from '../compile/debug-notes.js'
-import { DebugKind } from '../listing/debug-kinds.js'
+import { beginsPart } from '../compile/debug-notes.js'
 import type { TokenView } from './token-view.js'
 
 /** Leads nowhere. */
@@ -46,19 +45,6 @@ function isReturn(name: string, token: Token, lines: readonly Line[], view: Toke
   return variable !== null && variable.path.slice(variable.path.lastIndexOf('.') + 1).toLowerCase() === 'returnvalue'
 }
 
-/** Of calls themselves, not of what comes after them. */
-const NOTES_OF_CALLS: readonly number[] = [
-  DebugKind.EndOfArguments,
-  DebugKind.EndOfOperator,
-  DebugKind.PreviousStackLatent,
-]
-
-/** The DebugInfo at the end of a statement that is one of the next statement. */
-function noteAfter(token: Token, view: TokenView): Token | undefined {
-  const tail = tailOf(token, view.set)
-  return tail?.debug !== undefined && !NOTES_OF_CALLS.includes(view.number(tail.debug, 'kind')) ? tail.debug : undefined
-}
-
 /**
  * Tokens as lines. DebugInfo, and what UE3 has before a call whose result is not used, are not lines: what
  * leads to one leads to the next.
@@ -85,12 +71,6 @@ export function linesOf(tokens: readonly Token[], view: TokenView): Lines {
     } else if (!UNWRITTEN.has(name) && !(name === 'EatReturnValue' && view.token(token, 'value') === undefined)) {
       lines.push({ offset, token, name, target: NO_TARGET, debug: debug.length === 0 ? NO_KINDS : debug })
       if (debug.length > 0) debug = []
-      // Bytecode is read so that a note after a call belongs to the call, whatever it is a note of.
-      const note = noteAfter(token, view)
-      if (note !== undefined) {
-        debug = [view.number(note, 'kind')]
-        lineAt.set(offset + view.size(token) - view.size(note), lines.length)
-      }
     }
     offset += view.size(token)
   }
