@@ -33,6 +33,7 @@ export function textureOptions(values: TextureValues, engine: number, remarks: s
   return {
     // As in the engine: smaller sizes are made unless the line says no.
     mips: values.MIPS ?? true,
+    fillPalette: false,
     surfaceFlags: values.FLAGS,
     masked: values.MASKED,
     alpha: values.ALPHA,

@@ -15,6 +15,11 @@ export interface TrueTypeOptions {
   readonly height?: number | undefined
   /** Characters to take, in addition to `ranges`. By default, without `ranges`, 32 to 255. */
   readonly characters?: string | undefined
+  /**
+   * The Windows code page of the game's texts, such as 1251 for Cyrillic letters: codes 128 to 255 are drawn
+   * as its characters, and `characters` get its codes. 1252 by default, the one of Western Europe.
+   */
+  readonly codePage?: number | undefined
   /** First and last codes of ranges of characters to take. */
   readonly ranges?: readonly (readonly [first: number, last: number])[] | undefined
   /** Smooth edges. */
@@ -108,10 +113,11 @@ export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form
   const settings = settingsOf(options)
   const font = readFontFile(bytes)
   const isWhole = options.characters === undefined && options.ranges === undefined
-  const asked = isWhole ? range(32, 255) : askedCodes(options)
-  const codes = asked.filter((code) => font.glyphOf(unicodeOf(code)) !== 0)
+  const page = new CodePage(options.codePage ?? TRUETYPE_CODE_PAGE)
+  const asked = isWhole ? range(32, 255) : askedCodes(options, page)
+  const codes = asked.filter((code) => font.glyphOf(page.unicodeOf(code)) !== 0)
   if (codes.length === 0) throw new MediaError('no-data', 'the font has none of the requested characters')
-  const cells = codes.map((code) => cellOf(font, unicodeOf(code), settings))
+  const cells = codes.map((code) => cellOf(font, page.unicodeOf(code), settings))
   // If all codes are below 256, glyph numbers are codes; otherwise only existing characters are numbered.
   const isPlain = (codes.at(-1) ?? 0) < 256
   const numbers = isPlain ? codes : codes.map((_, i) => i)
@@ -121,7 +127,7 @@ export function fontOfTrueType(bytes: Uint8Array, options: TrueTypeOptions, form
   const glyphs: (FontGlyph | undefined)[] = Array.from({ length: (numbers.at(-1) ?? 0) + 1 })
   for (const [i, number] of numbers.entries()) glyphs[number] = places[i]
   const remap = codes.map((code, i) => [code, numbers[i] ?? 0] as const)
-  const others = otherCases(codes, numbers)
+  const others = otherCases(codes, numbers, page)
   if (isPlain) {
     if (glyphs.length < 256) glyphs.length = 256
     for (const [code, number] of others) if (code < 256) glyphs[code] = glyphs[number]
@@ -172,7 +178,7 @@ function range(first: number, last: number): number[] {
 }
 
 /** The requested codes, sorted and without duplicates. Packages have 16-bit codes. */
-function askedCodes({ characters = '', ranges = [] }: TrueTypeOptions): number[] {
+function askedCodes({ characters = '', ranges = [] }: TrueTypeOptions, page: CodePage): number[] {
   for (const [first, last] of ranges)
     if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last && last < MOST_GLYPHS))
       throw new MediaError(
@@ -180,24 +186,69 @@ function askedCodes({ characters = '', ranges = [] }: TrueTypeOptions): number[]
         `expected ranges of characters within 0 to FFFF, found ${first.toString(16)} to ${last.toString(16)}`,
       )
   const codes = [
-    ...Array.from(characters, (_, i) => characters.charCodeAt(i)),
+    ...Array.from({ length: characters.length }, (_, i) => page.codeOf(characters.charCodeAt(i))),
     ...ranges.flatMap(([a, b]) => range(a, b)),
   ]
   return [...new Set(codes)].sort((a, b) => a - b)
 }
 
-/** Codes below 256 are those of Windows-1252; from A0 on they are the same in Unicode. */
-function unicodeOf(code: number): number {
-  return code < 256 ? fromWindows1252(String.fromCharCode(code)).charCodeAt(0) : code
+/** The code page of Western Europe, which is that of most games. */
+const TRUETYPE_CODE_PAGE = 1252
+
+/** *A code page of Windows*: what codes below 256 mean. */
+class CodePage {
+  readonly #unicode: readonly number[]
+  readonly #codes: ReadonlyMap<number, number>
+
+  /** @throws {MediaError} `unsupported` for a code page with more than one byte per character, or none. */
+  constructor(number: number) {
+    this.#unicode = Array.from(
+      textOf(
+        number,
+        Uint8Array.from({ length: 256 }, (_, i) => i),
+      ),
+      unitOf,
+    )
+    if (this.#unicode.length !== 256) throw unknownPage(number)
+    this.#codes = new Map([...this.#unicode.entries()].map(([code, unicode]) => [unicode, code]))
+  }
+
+  /** The character of a code; codes from 256 on are Unicode. */
+  unicodeOf(code: number): number {
+    return this.#unicode[code] ?? code
+  }
+
+  /** The code of a character: of the code page if it has it, else that of Unicode. */
+  codeOf(unicode: number): number {
+    return this.#codes.get(unicode) ?? unicode
+  }
+}
+
+function textOf(number: number, bytes: Uint8Array): string {
+  if (number === TRUETYPE_CODE_PAGE) return fromWindows1252(String.fromCharCode(...bytes))
+  if (!(number === 874 || (number >= 1250 && number <= 1258))) throw unknownPage(number)
+  return new TextDecoder(`windows-${number}`).decode(bytes)
+}
+
+function unknownPage(number: number): MediaError {
+  return new MediaError('unsupported', `expected a code page of Windows, 874 or 1250 to 1258, found ${number}`)
+}
+
+function unitOf(text: string): number {
+  return text.charCodeAt(0)
 }
 
 /** Letters whose other case was taken but not they themselves, with the glyphs of the other case. */
-function otherCases(codes: readonly number[], numbers: readonly number[]): [code: number, glyph: number][] {
+function otherCases(
+  codes: readonly number[],
+  numbers: readonly number[],
+  page: CodePage,
+): [code: number, glyph: number][] {
   const taken = new Set(codes)
   return codes.flatMap((code, i) => {
-    const text = String.fromCharCode(code)
+    const text = String.fromCharCode(page.unicodeOf(code))
     const other = text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()
-    const otherCode = other.charCodeAt(0)
+    const otherCode = page.codeOf(other.charCodeAt(0))
     const isNew = other.length === 1 && otherCode !== code && !taken.has(otherCode)
     return isNew ? [[otherCode, numbers[i] ?? 0]] : []
   })

@@ -59,6 +59,17 @@ export function fontMapOf({ object, export: exported }: ReadObject): FontMap | u
   return map(elementsOf(properties.get('Textures')), fromProperties(object), remap, kerning)
 }
 
+/** The heights of the characters of a font, with what is above them. */
+export function fontHeights(font: ue1.Font | ue2.Font | ue3.Font): number[] {
+  return charactersOf(font).map(({ height, drop }) => height + drop)
+}
+
+function charactersOf(font: ue1.Font | ue2.Font | ue3.Font): FontCharacter[] {
+  if (font instanceof ue1.Font) return font.isTexture ? rectangles(font.characters, 0, 0) : pagesOf(font)
+  if (font instanceof ue2.Font) return font.pages.length > 0 ? pagesOf(font) : records(font.characters)
+  return font.characters.length > 0 ? records(font.characters) : fromProperties(font)
+}
+
 /** Pages follow one another: each covers `charactersPerPage` codes. */
 function pagesOf({ pages, charactersPerPage }: Pick<ue1.Font, 'pages' | 'charactersPerPage'>): FontCharacter[] {
   let first = 0

@@ -81,7 +81,7 @@ async function indicesOf(
     data: Uint8Array.from(data),
     palette,
   } as const
-  await importTexture(edit, 'A', picture, { masked })
+  await importTexture(edit, 'A', picture, { masked, fillPalette: false })
   const [object] = await texturesOf(await buildPackage(edit))
   return object?.mips.map((mip) => [...mip.data])
 }

@@ -134,6 +134,14 @@ describe('importStaticMesh', () => {
     const one = { ...PLAIN, collision: { ...collision, indices: Uint32Array.from(faces) } }
     await importStaticMesh(edit, 'Corner', one, { collision: 'mesh' })
     expect((await readMesh(await built(edit), 'Corner')).mesh.collision?.indices.length).toBe(36)
+    // In a package that was saved, the shape of the file is taken if it is a different one.
+    const saved = await PackageEdit.open(await built(edit))
+    const { notes } = await importStaticMesh(saved, 'Corner', { ...PLAIN, collision })
+    expect(notes).toContain('its collision is the shape in the file, which has changed')
+    expect((await readMesh(await built(saved), 'Corner')).mesh.collision?.indices.length).toBe(72)
+    const again = await PackageEdit.open(await built(saved))
+    const same = await importStaticMesh(again, 'Corner', { ...PLAIN, collision })
+    expect(same.notes.filter((note) => note.includes('collision'))).toEqual([])
     await importStaticMesh(edit, 'Corner', one, { collision: 'none' })
     const none = (await readMesh(await built(edit), 'Corner')).object
     expect(none instanceof ue3.StaticMesh && none.kDop.triangles.length).toBe(0)

@@ -7,7 +7,7 @@ import { ue1 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { sampleOf } from '../../../../testing/sweep.js'
-import { built, newPackage, textureAt, UNREAL, UT99, UT2004 } from './texture-fixtures.js'
+import { built, gradient, newPackage, textureAt, UNREAL, UT99, UT2004 } from './texture-fixtures.js'
 
 const colors = (...triples: readonly (readonly [number, number, number])[]) => Uint8Array.from(triples.flat())
 const GREY = colors([10, 20, 30], [50, 60, 70], [200, 100, 0])
@@ -24,7 +24,7 @@ const INDEXED = {
 describe('importTexture, UE1', () => {
   it("keeps every index of a picture with a palette, and sets the editor's properties in its order", async () => {
     const edit = await newPackage(UT99)
-    const result = await importTexture(edit, 'Walls.Brick', INDEXED)
+    const result = await importTexture(edit, 'Walls.Brick', INDEXED, { fillPalette: false })
     expect(result).toEqual({
       path: 'Walls.Brick',
       className: 'Texture',
@@ -231,6 +231,83 @@ describe('importTexture, refusals', () => {
     expect(await refusal(importTexture(edit, 'A', odd, { format: 'v8u8' }))).toMatch(/do not have the format/)
     expect(await refusal(importTexture(edit, 'A.b c', odd))).toMatch(/^refused: expected a name without/)
     expect(edit.exports.length).toBe(0)
+  })
+
+  it('gives unused colours of a palette to the smaller levels, unless it is to be as the engine does it', async () => {
+    const edit = await newPackage(UT99)
+    // Red and blue take turns: each smaller level is purple.
+    const data = Uint8Array.from({ length: 64 }, (_, i) => (i + (i >> 3)) & 1)
+    const two = { format: 'indexed', width: 8, height: 8, data, palette: Uint8Array.of(255, 0, 0, 0, 0, 255) } as const
+    await importTexture(edit, 'Two', two)
+    const rgba = Uint8Array.from(
+      { length: 256 },
+      (_, i) => [data[i >> 2] ? 0 : 255, 0, data[i >> 2] ? 255 : 0, 255][i & 3]!,
+    )
+    await importTexture(edit, 'True', { format: 'rgba', width: 8, height: 8, data: rgba })
+    await importTexture(edit, 'Engine', two, { fillPalette: false })
+    const pkg = await built(edit)
+    const reader = await ObjectReader.open(pkg)
+    const levels = async (name: string) => {
+      const texture = await pictureOf(reader, pkg.exports.find((one) => one.path === name)!)
+      return Promise.all([0, 1, 2, 3].map(async (level) => [...(await texture.pixels(level)).subarray(0, 4)]))
+    }
+    for (const name of ['Two', 'True']) {
+      const [first, ...smaller] = await levels(name)
+      expect(first).toEqual([255, 0, 0, 255])
+      for (const [red, green, blue] of smaller) {
+        expect(Math.abs((red ?? 0) - 128)).toBeLessThanOrEqual(1)
+        expect(green).toBe(0)
+        expect(Math.abs((blue ?? 0) - 128)).toBeLessThanOrEqual(1)
+      }
+    }
+    for (const pixel of await levels('Engine'))
+      expect([
+        [255, 0, 0, 255],
+        [0, 0, 255, 255],
+      ]).toContainEqual(pixel)
+  })
+
+  it('keeps the levels of a texture that has compressed ones alone', async () => {
+    const edit = await newPackage(UT99)
+    await importTexture(edit, 'Wall', gradient())
+    const wall = edit.export('Wall')
+    await setProperty(edit, wall, 'bHasComp:bool', true)
+    await setProperty(edit, wall, 'CompFormat:byte', 3)
+    await edit.change(wall, (object) => {
+      if (!(object instanceof ue1.Texture)) return
+      object.compressedMips = [64, 32, 16].map((side) =>
+        Object.assign(new ue1.Mip(), {
+          data: new Uint8Array((side * side) / 2),
+          width: side,
+          height: side,
+          widthBits: Math.log2(side),
+          heightBits: Math.log2(side),
+        }),
+      )
+      object.mips = []
+    })
+    const again = await PackageEdit.open(await built(edit))
+    const red = {
+      format: 'rgb',
+      width: 64,
+      height: 64,
+      data: new Uint8Array(64 * 64 * 3).map((_, i) => (i % 3 ? 0 : 255)),
+    } as const
+    await importTexture(again, 'Wall', red)
+    const pkg = await built(again)
+    const { object, values } = await textureAt(pkg, 'Wall')
+    if (!(object instanceof ue1.Texture)) throw new TypeError('not of UE1')
+    expect(object.mips).toEqual([])
+    expect(object.compressedMips.map(({ width, data }) => [width, data.length]).slice(0, 3)).toEqual([
+      [64, 2048],
+      [32, 512],
+      [16, 128],
+    ])
+    expect(values).toMatchObject({ bHasComp: true, CompFormat: 3, USize: 64 })
+    const pixels = await (
+      await pictureOf(await ObjectReader.open(pkg), pkg.exports.find((one) => one.path === 'Wall')!)
+    ).pixels()
+    expect([...pixels.subarray(0, 4)]).toEqual([255, 0, 0, 255])
   })
 
   it('refuses a texture that the game paints', async () => {

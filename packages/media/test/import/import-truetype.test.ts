@@ -109,6 +109,36 @@ describe('importTrueType', () => {
     expect((await verifyPackage(await buildPackage(edit))).problems).toEqual([])
   })
 
+  it('replaces a font at its height, unless another is asked for', async () => {
+    const edit = await newPackage()
+    const heights = async () => [...(await characters(edit)).values()].map(([, , , height]) => height)
+    await importTrueType(edit, 'Tiny', FONT, { height: 23 })
+    await importTrueType(edit, 'Tiny', FONT)
+    expect(new Set(await heights())).toEqual(new Set([23]))
+    await importTrueType(edit, 'Tiny', FONT, { height: 12 })
+    expect(new Set(await heights())).toEqual(new Set([12]))
+  })
+
+  it('draws codes above 127 as characters of a code page', async () => {
+    // U+0410, the Cyrillic A, is C0 in Windows-1251; that is U+00C0 in Windows-1252.
+    const cyrillic = tinyFont([
+      { code: 0x20, advance: 300, data: [] },
+      { code: 0xc0, advance: 400, data: triangle },
+      { code: 0x410, advance: 600, data: square },
+    ])
+    const widthOf = async (options: ImportTrueTypeOptions) => {
+      const edit = await newPackage()
+      await importTrueType(edit, 'Tiny', cyrillic, { height: 10, ...options })
+      return (await characters(edit)).get(0xc0)?.[2]
+    }
+    expect(await widthOf({})).toBe(4)
+    expect(await widthOf({ codePage: 1251 })).toBe(6)
+    expect(await widthOf({ codePage: 1251, characters: '\u0410' })).toBe(6)
+    expect(await rejected(FONT, { codePage: 932 })).toBe(
+      'expected a code page of Windows, 874 or 1250 to 1258, found 932',
+    )
+  })
+
   it('shades pixels by the area that is inside the outline', async () => {
     const full = [0, 255, 255, 255, 255, 0]
     const none = new Array<number>(6).fill(0)

@@ -1,5 +1,10 @@
 import { nodeCodecs } from '@ukit/core/node'
-import { IMPORT_TEXTURE_DEFAULTS, type ImportOptions, type ImportTextureOptions } from '@ukit/media/import'
+import {
+  IMPORT_TEXTURE_DEFAULTS,
+  type ImportOptions,
+  type ImportTextureOptions,
+  TRUETYPE_DEFAULTS,
+} from '@ukit/media/import'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
@@ -61,6 +66,26 @@ export const IMPORT_OPTIONS = {
     does: 'Which detail setting of the player applies to it: 0 none, 1 world, 2 skins',
     read: wholeNumber(0, 255),
   },
+  height: {
+    takes: 'value',
+    value: 'PIXELS',
+    does: 'Height of the lines of a font that is made from a TrueType font',
+    default: `that of the font that is replaced, else ${TRUETYPE_DEFAULTS.height}`,
+    read: wholeNumber(1, 1024),
+  },
+  chars: {
+    takes: 'value',
+    value: 'TEXT',
+    does: 'The characters of a TrueType font to take',
+    default: 'those with codes from 32 to 255',
+  },
+  'code-page': {
+    takes: 'value',
+    value: 'N',
+    does: 'The Windows code page of texts with the font, such as 1250, 1251 or 1254',
+    default: '1252',
+    read: wholeNumber(874, 1258),
+  },
   ...MESH_OPTIONS,
   rate: {
     takes: 'value',
@@ -73,7 +98,7 @@ export const IMPORT_OPTIONS = {
 
 /** The values of these options, as the library takes them. */
 export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): ImportOptions {
-  const { format, mips, masked, dither, resize, shrink, lodset, rate } = options
+  const { format, mips, masked, dither, resize, shrink, lodset, rate, height, chars } = options
   return {
     codecs: nodeCodecs,
     ...meshImportOptions(options),
@@ -88,6 +113,7 @@ export function importOptions(options: OptionValues<typeof IMPORT_OPTIONS>): Imp
       lodSet: lodset,
     },
     sound: { rate },
+    trueType: { height, characters: chars, codePage: options['code-page'] },
   }
 }
 

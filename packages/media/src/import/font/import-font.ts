@@ -1,8 +1,10 @@
 import type { Picture } from '@ukit/codecs/images'
 import { Version } from '@ukit/container'
-import type { PackageEdit } from '@ukit/edit'
+import { EditExport, type PackageEdit } from '@ukit/edit'
+import { ue1, ue2, ue3 } from '@ukit/objects'
 import { fontOfTrueType, type TrueTypeOptions } from '../../models/font-of-truetype.js'
 import { fontOfPicture } from '../../models/font-picture.js'
+import { fontHeights } from '../../picture/font.js'
 import type { Imported } from '../importer.js'
 import type { ImportTextureOptions } from '../texture/texture-options.js'
 import { putFont } from './put-font.js'
@@ -36,7 +38,8 @@ export interface ImportTrueTypeOptions extends TrueTypeOptions {
  * characters. Pages are shades of grey in UE1, and white with alpha in UE2 and UE3. The font's hints for
  * small sizes are ignored.
  *
- * @param path of the font, `Group.Name`. An existing font is replaced, with its pages.
+ * @param path of the font, `Group.Name`. An existing font is replaced, with its pages; it keeps its height
+ *   unless the options give one.
  * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when
  *   the path is not free for a font. The document is then unchanged.
  */
@@ -49,7 +52,8 @@ export async function importTrueType(
   const { context } = edit.package
   const isUE1 = context.engine === 1
   const even = isUE1 || !context.since(Version.FontCharacters)
-  const font = fontOfTrueType(bytes, options, { paletted: isUE1, even })
+  const height = options.height ?? (await heightOf(edit, path))
+  const font = fontOfTrueType(bytes, { ...options, height }, { paletted: isUE1, even })
   const look =
     context.engine === 3
       ? { mips: false, ...UNCOMPRESSED }
@@ -60,6 +64,20 @@ export async function importTrueType(
     pageName(path, page),
   )
 }
+
+/** The height of the lines of a font that is replaced; `undefined` for a new one. */
+async function heightOf(edit: PackageEdit, path: string): Promise<number | undefined> {
+  const known = edit.lookUp(path)
+  if (!(known instanceof EditExport)) return undefined
+  const { object } = await edit.read(known)
+  const boxes =
+    object instanceof ue1.Font || object instanceof ue2.Font || object instanceof ue3.Font ? fontHeights(object) : []
+  const height = boxes.reduce((most, one) => Math.max(most, one), 0)
+  return height > 0 && height <= MOST_HEIGHT ? height : undefined
+}
+
+/** The maximum of `TrueTypeOptions.height`. */
+const MOST_HEIGHT = 1024
 
 /** `Small_PageA`, as the factory names them. */
 function pageName(path: string, page: number): string {

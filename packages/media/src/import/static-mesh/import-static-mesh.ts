@@ -4,6 +4,7 @@ import type { Mesh } from '../../mesh/mesh.js'
 import { placedMesh } from '../../mesh/placed-mesh.js'
 import type { Imported } from '../importer.js'
 import { withSimplifiedLods } from '../simplified-lods.js'
+import { hasChangedCollision } from './changed-collision.js'
 import { checkedLod } from './checked-mesh.js'
 import { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './options.js'
 import { importStaticMeshUE2 } from './static-mesh-ue2.js'
@@ -21,7 +22,8 @@ export { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions, type StaticM
  * ```
  *
  * @param path of the object, `Group.Name`. Missing groups are added. An existing mesh is replaced: it keeps
- *   its settings, the materials of slots for which none is chosen, and its collision.
+ *   its settings, the materials of slots for which none is chosen, and its collision, unless the file has a
+ *   different collision shape.
  * @param given the mesh, of any kind: bones and frames are left out, and a note says so.
  * @throws {MediaError} `no-data` without triangles, `broken` for values that are not numbers and triangles of
  *   vertices that do not exist, `unsupported` for more than 65,535 vertices, for UE1, and for forms that only
@@ -48,6 +50,18 @@ export async function importStaticMesh(
   // From here on all triangles only use existing vertices.
   if (finest !== undefined) checkedLod(mesh, finest, 0, [])
   const detailed = engine === 2 ? { mesh, notes: [] } : await withSimplifiedLods(mesh, parts)
-  const imported = await put(edit, path, detailed.mesh, options)
+  const isChanged = options.collision === undefined && (await hasChangedCollision(edit, path, mesh))
+  if (isChanged)
+    notes.push(
+      engine === 3
+        ? 'its collision is the shape in the file, which has changed'
+        : 'its collision was kept, though the shape in the file differs: such shapes are not made for the engine',
+    )
+  const imported = await put(
+    edit,
+    path,
+    detailed.mesh,
+    isChanged && engine === 3 ? { ...options, collision: 'mesh' } : options,
+  )
   return { ...imported, notes: [...notes, ...detailed.notes, ...imported.notes] }
 }

@@ -41,7 +41,10 @@ export async function importTextureAnimation(
   for (const [i, frame] of frames.entries()) {
     const at = paths[i] ?? base
     const rates = i > 0 || rate === undefined ? {} : { minFrameRate: rate, maxFrameRate: rate }
-    plans.push({ path: at, put: await planClassicTexture(edit, engine, at, frame, { ...rates, ...options }) })
+    plans.push({
+      path: at,
+      put: await planClassicTexture(edit, engine, at, frame, { ...SHARED, ...rates, ...options }),
+    })
   }
   const objects: string[] = []
   const notes: string[] = []
@@ -55,6 +58,9 @@ export async function importTextureAnimation(
   if (first === undefined) throw refused(path, 'expected an animation of one picture or more, found none')
   return { ...first, objects, notes }
 }
+
+/** Pictures of an animation have one palette, which stays the same for all. */
+const SHARED = { fillPalette: false } as const
 
 /** The textures of an existing chain, or a single texture; empty for a new chain. */
 async function chainAt(edit: PackageEdit, path: string): Promise<EditExport[]> {

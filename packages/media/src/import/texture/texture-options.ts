@@ -38,6 +38,11 @@ export interface ImportTextureOptions {
    */
   readonly resize?: TextureResize | undefined
   /**
+   * Gives unused colours of a palette to the smaller levels, which are averages of its colours. The engines'
+   * own import does not.
+   */
+  readonly fillPalette?: boolean | undefined
+  /**
    * Replaces a texture by a smaller picture although larger levels of the texture are not in the package.
    * Otherwise that is refused: the picture may have been extracted without them.
    */
@@ -80,4 +85,6 @@ export const IMPORT_TEXTURE_DEFAULTS = {
   mips: true,
   /** Each pixel gets the nearest colour. */
   dither: false,
+  /** Unused colours of palettes are given to smaller levels. */
+  fillPalette: true,
 } as const

@@ -7,6 +7,7 @@ import { decodePixels } from '../../picture/pixel-format.js'
 import { decibels, psnr } from '../../picture/psnr.js'
 import { resized } from '../../picture/resize.js'
 import { refused } from '../refused.js'
+import { filledPalette } from './fill-palette.js'
 import { keepUnchanged, keepUnchangedIndices, type OldPixels } from './keep-unchanged.js'
 import { alphaIn, HOLES_BELOW, LOST_ALPHA, palettedPicture, SOFT_ALPHA } from './paletted-picture.js'
 import type { TextureResize, TextureSource } from './texture-options.js'
@@ -45,6 +46,8 @@ export interface PixelChoices {
   readonly resize: TextureResize | undefined
   /** Whether sides must be powers of two. */
   readonly powersOfTwo: boolean
+  /** P8: gives unused colours of the palette to smaller levels. */
+  readonly fillPalette: boolean
   /** The largest side that the engine takes. */
   readonly mostSide: number
   /** Alpha of a palette's opaque colours. */
@@ -152,7 +155,10 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
   const { width, height } = picture
   const { masked: wanted, paletteAlpha, dither, opaque, knownColors } = choices
   const reduced = palettedPicture(picture, { masked: wanted, alpha: paletteAlpha, dither, opaque, known: knownColors })
-  const { indices, colors, masked } = reduced
+  const { indices, masked } = reduced
+  const isKnown = knownColors !== undefined && isSamePalette(reduced.colors, knownColors)
+  const isFilled = choices.mips && choices.fillPalette && !isKnown
+  const colors = isFilled ? filledPalette(indices, width, height, reduced.colors, masked) : reduced.colors
   const made = choices.mips
     ? palettedLevels(indices, width, height, colors, masked)
     : [{ data: indices, width, height }]

@@ -1,6 +1,6 @@
 import { encodeBlocks, type Picture, toRgba } from '@ukit/codecs/images'
 import { Feature } from '@ukit/container'
-import { type EditExport, type PackageEdit, type SettableValue, setProperties } from '@ukit/edit'
+import { EditExport, type PackageEdit, type SettableValue, setProperties } from '@ukit/edit'
 import { ue1, ue2 } from '@ukit/objects'
 import { isBlockFormat, type PixelFormat, pixelFormatNumber, pixelFormatOf } from '@ukit/objects/common'
 import { isWrittenFormat } from '../../picture/encode-pixels.js'
@@ -53,25 +53,38 @@ export async function planClassicTexture(
   if (texture !== undefined) checkPixels(texture, path)
   const before = texture?.properties
   const oldPalette = before?.get('Palette')
+  // A texture of UE1 may have compressed levels alone, which then are its levels.
+  const compressedFormat = options.format === undefined ? onlyCompressed(texture) : undefined
+  const ownFormat = texture === undefined ? undefined : formatOf(engine, texture)
   const pixels = texturePixels(source, {
     path,
-    format: options.format ?? (texture === undefined ? undefined : formatOf(engine, texture)) ?? defaultFormat(engine),
-    mips: options.mips ?? (texture === undefined ? IMPORT_TEXTURE_DEFAULTS.mips : texture.mips.length > 1),
+    format: options.format ?? compressedFormat ?? ownFormat ?? defaultFormat(engine),
+    mips: options.mips ?? (texture === undefined ? IMPORT_TEXTURE_DEFAULTS.mips : levelsOf(texture).length > 1),
     masked: isMasked(options, before?.get('bMasked') === true),
     paletteAlpha: options.alpha ?? before?.get('bAlphaTexture') === true,
     dither: options.dither ?? IMPORT_TEXTURE_DEFAULTS.dither,
     resize: options.resize,
     powersOfTwo: true,
+    fillPalette: options.fillPalette ?? IMPORT_TEXTURE_DEFAULTS.fillPalette,
     mostSide: MOST_SIDE,
     opaque: opaqueAlpha(edit),
     knownColors: await Palettes.of(edit).colorsOf(oldPalette),
-    old: texture === undefined ? undefined : oldPixels(engine, texture),
+    old:
+      texture === undefined
+        ? undefined
+        : compressedFormat === undefined
+          ? oldPixels(engine, texture)
+          : { format: compressedFormat, levels: levelsOf(texture) },
     leastBlock: 1,
   })
   if (texture !== undefined) checkSize(path, texture, pixels, options)
-  const format = pixelFormatNumber(engine, pixels.format)
+  const format = pixelFormatNumber(engine, compressedFormat === undefined ? pixels.format : (ownFormat ?? 'p8'))
   if (format === undefined) throw refused(path, `textures of this engine do not have the format ${pixels.format}`)
-  const compressed = texture instanceof ue1.Texture ? compressedForm(texture, pixels) : undefined
+  const isCompressed = compressedFormat !== undefined
+  const compressed =
+    !isCompressed && texture instanceof ue1.Texture && texture.mips.length > 0
+      ? compressedForm(texture, pixels)
+      : undefined
   const notes = [...pixels.notes, ...notesOf(texture, pixels, options, engine), ...(compressed?.notes ?? [])]
   if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   // Throws when the existing object cannot be written again.
@@ -92,12 +105,15 @@ export async function planClassicTexture(
           })
     const values: Values = {
       ...(engine === 1 ? valuesOfUE1 : valuesOfUE2)(pixels, format, palette, { ...options, next }, texture),
+      // Without a palette of its own, it keeps the one that it has.
+      ...(isCompressed && oldPalette instanceof EditExport ? { 'Palette:object': oldPalette } : {}),
       ...(compressed === undefined ? {} : compressed.values),
       ...options.properties,
     }
     const made = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
-      object.mips = mipsOf(edit, pixels.levels, object.mips)
-      if (object instanceof ue1.Texture) object.compressedMips = mipsOf(edit, compressed?.levels ?? [], [])
+      object.mips = isCompressed ? [] : mipsOf(edit, pixels.levels, object.mips)
+      if (object instanceof ue1.Texture)
+        object.compressedMips = mipsOf(edit, isCompressed ? pixels.levels : (compressed?.levels ?? []), [])
       setProperties(edit, target.replaced ?? { className: 'Texture' }, object.properties, values)
     })
     if (palette !== undefined) palettes.keep(made, palette)
@@ -107,19 +123,32 @@ export async function planClassicTexture(
 }
 
 /** @throws {PackageError} `refused` for a texture without pixels. */
-function checkPixels({ mips }: Texture, path: string): void {
-  if (mips.length > 0 && mips.every(({ data }) => data.length === 0))
+function checkPixels(texture: Texture, path: string): void {
+  const { mips } = texture
+  if (onlyCompressed(texture) === undefined && mips.length > 0 && mips.every(({ data }) => data.length === 0))
     throw refused(path, 'the game paints this texture while it runs: a picture cannot replace it')
 }
 
 /** @throws {PackageError} `refused` for a picture that would shrink the texture; see `checkShrinking`. */
 function checkSize(path: string, texture: Texture, pixels: TexturePixels, options: ImportTextureOptions): void {
-  const { mips } = texture
+  const mips = levelsOf(texture)
   const isSame = pixels.levels.every(({ data }, i) => data === mips[i]?.data)
   const [full] = mips
   if (full === undefined || isSame) return
   const available = mips.find(({ data }) => data.length > 0)
   checkShrinking(path, pixels, { full, available, where: 'not in it' }, options)
+}
+
+/** The format of a texture of UE1 whose compressed levels are the only ones with pixels. */
+function onlyCompressed(texture: Texture | undefined): PixelFormat | undefined {
+  if (!(texture instanceof ue1.Texture) || texture.mips.some(({ data }) => data.length > 0)) return undefined
+  if (texture.compressedMips.every(({ data }) => data.length === 0)) return undefined
+  return pixelFormatOf(1, texture.properties.get('CompFormat'))
+}
+
+/** The levels of a texture: those that are not compressed, if it has any with pixels. */
+function levelsOf(texture: Texture): readonly ue1.Mip[] {
+  return texture instanceof ue1.Texture && onlyCompressed(texture) !== undefined ? texture.compressedMips : texture.mips
 }
 
 function formatOf(engine: 1 | 2, texture: Texture): PixelFormat | undefined {
@@ -149,7 +178,7 @@ function notesOf(
   engine: 1 | 2,
 ): string[] {
   const notes: string[] = []
-  const [old] = texture?.mips ?? []
+  const [old] = texture === undefined ? [] : levelsOf(texture)
   if (old !== undefined && (old.width !== width || old.height !== height))
     notes.push(
       `it was ${old.width} × ${old.height} pixels, and is ${width} × ${height} now: surfaces show it in another size`,
@@ -244,7 +273,7 @@ function sizeValues(
   palette: EditExport | undefined,
   before: Texture | undefined,
 ): Values {
-  const [old] = before?.mips ?? []
+  const [old] = before === undefined ? [] : levelsOf(before)
   const isSame = old?.width === width && old.height === height
   return {
     'Format:byte': format === 0 ? undefined : format,

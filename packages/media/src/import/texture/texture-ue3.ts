@@ -53,6 +53,7 @@ export async function importTexture2D(
     dither: false,
     resize: options.resize,
     powersOfTwo: false,
+    fillPalette: false,
     mostSide: MOST_SIDE,
     opaque: 255,
     knownColors: undefined,
