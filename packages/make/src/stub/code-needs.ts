@@ -108,6 +108,12 @@ class CodeNeeds {
         facts.variable(variable.name, typeAs(variable.className, result))
       this.#bound(of, variable)
     }
+    // A member of a struct shows what struct a variable is.
+    const { struct } = operands
+    if (name === 'StructMember' && isToken(struct)) {
+      this.#visit(struct, { kind: 'struct', of: ownerOf(member) }, false, of)
+      return
+    }
     if (name === 'BoolVariable' && isToken(operands['variable'])) {
       this.#visit(operands['variable'], BOOL, false, of)
       return

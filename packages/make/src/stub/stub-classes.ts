@@ -41,6 +41,14 @@ export interface DeclaredMember {
   readonly className: string
 }
 
+/** What is inside a declaration, with paths inside it. */
+function inside(members: readonly DeclaredMember[], name: string): readonly DeclaredMember[] {
+  const key = name.toLowerCase()
+  return members.flatMap(({ path: [first = '', ...path], className }) =>
+    path.length > 0 && first.toLowerCase() === key ? [{ path, className }] : [],
+  )
+}
+
 /** *Makes the classes of a stub*, with what they declare. */
 export class StubClasses {
   readonly #edit: PackageEdit
@@ -103,7 +111,8 @@ export class StubClasses {
       else if (/^function$/i.test(className)) facts.call(name, [], undefined)
       else children.add(this.#declaration(name, className, entry, members))
     }
-    for (const [key, called] of facts.functions) children.add(this.#function(called, facts.overrides.get(key), entry))
+    for (const [key, called] of facts.functions)
+      children.add(this.#function(called, facts.overrides.get(key), entry, inside(members, called.name)))
     for (const { name, type } of facts.variables.values()) {
       const asked = declared.find((each) => each.name.toLowerCase() === name.toLowerCase())
       const className = asked !== undefined && /property$/i.test(asked.className) ? asked.className : undefined
@@ -111,7 +120,12 @@ export class StubClasses {
       if (variable !== undefined) children.addVariable(variable)
     }
     object.children = children.link()
-    if (this.#edit.package.context.engine === 3)
+    this.#listFunctions(object, children)
+  }
+
+  /** Classes and states of UE3 have their functions by name too. */
+  #listFunctions(object: script.Struct, children: Children): void {
+    if (this.#edit.package.context.engine === 3 && object instanceof script.State)
       object.functions = children.all
         .filter(({ object: child }) => child instanceof script.FunctionField)
         .map(({ entry: child }) =>
@@ -148,11 +162,19 @@ export class StubClasses {
     const entry = this.#place(name, owner, className, object, ScriptFlag.field)
     if (object instanceof script.Struct) {
       const children = new Children()
-      for (const { path, className: of } of members) {
-        if (path.length !== 2 || path[0]?.toLowerCase() !== name.toLowerCase() || !/property$/i.test(of)) continue
-        const variable = this.#variable(path[1] ?? '', typeOfClass(of) ?? { kind: 'int' }, entry, 0, of)
+      for (const { path, className: of } of inside(members, name)) {
+        const [member = ''] = path
+        if (path.length !== 1) continue
+        if (/^function$/i.test(of)) {
+          const called = { name: member, parameters: [], required: 0, result: undefined }
+          children.add(this.#function(called, undefined, entry, inside(inside(members, name), member)))
+          continue
+        }
+        if (!/property$/i.test(of)) continue
+        const variable = this.#variable(member, typeOfClass(of) ?? { kind: 'int' }, entry, 0, of)
         if (variable !== undefined) children.addVariable(variable)
       }
+      this.#listFunctions(object, children)
       object.children = children.link()
     }
     return { entry, object }
@@ -174,9 +196,7 @@ export class StubClasses {
     if (object instanceof script.ClassProperty)
       object.metaClass = this.#reference(type.kind === 'class' ? type.of : undefined, 'Object')
     if (object instanceof script.StructProperty) {
-      const { of } = type
-      if (of === undefined || of === null) return undefined
-      object.struct = this.#reference(of, 'Object')
+      object.struct = this.#struct(type.of)
     }
     const entry = this.#place(name, owner, className, object, ScriptFlag.field)
     if (object instanceof script.ArrayProperty) {
@@ -191,6 +211,7 @@ export class StubClasses {
     { name, parameters, required, result }: StubFunction,
     form: FunctionForm | undefined,
     owner: EditExport,
+    members: readonly DeclaredMember[],
   ): Declared {
     const edit = this.#edit
     const object = this.#empty('Function', script.FunctionField)
@@ -215,8 +236,19 @@ export class StubClasses {
       if (type === undefined) declare(`Parameter${i + 1}`, { kind: 'str' }, flags | PropertyFlag.CoerceParm)
       else declare(`Parameter${i + 1}`, type, flags)
     }
-    if (form === undefined && result !== undefined)
-      declare('ReturnValue', result, PropertyFlag.Parm | PropertyFlag.OutParm | PropertyFlag.ReturnParm)
+    const returned = members.find(({ path }) => path[0]?.toLowerCase() === 'returnvalue')
+    const shown = returned === undefined ? undefined : typeOfClass(returned.className)
+    const type = shown !== undefined && shown.kind !== result?.kind ? shown : result
+    if (form === undefined && type !== undefined)
+      declare('ReturnValue', type, PropertyFlag.Parm | PropertyFlag.OutParm | PropertyFlag.ReturnParm)
+    // Code of users means these by reference; which parameter each is, does not show.
+    for (const { path, className } of members) {
+      const [parameter = ''] = path
+      const isThere = children.all.some((child) => child.entry.name.toLowerCase() === parameter.toLowerCase())
+      if (isThere || path.length !== 1 || !/property$/i.test(className)) continue
+      const variable = this.#variable(parameter, typeOfClass(className) ?? { kind: 'int' }, entry, 0, className)
+      if (variable !== undefined) children.addVariable(variable)
+    }
     object.children = children.link()
     object.script.tokens = this.#emptyBody()
     object.parameterCount = children.all.length
@@ -237,6 +269,19 @@ export class StubClasses {
       )
     if (end !== undefined) body.push(new script.Token(end.op))
     return body
+  }
+
+  /** The struct of a variable; a vector where nothing shows it. */
+  #struct(of: PackageObject | null | undefined): EditObject {
+    const edit = this.#edit
+    if (of instanceof ImportObject && /struct$/i.test(of.className)) {
+      const [root = '', ...path] = of.path.split('.')
+      const found = root.toLowerCase() === edit.name.toLowerCase() ? edit.find(path.join('.')) : importObject(edit, of)
+      if (found !== undefined) return found
+    }
+    importAt(edit, 'Core.Object', 'Core.Class')
+    const kind = edit.package.context.engine === 3 ? 'ScriptStruct' : 'Struct'
+    return importAt(edit, 'Core.Object.Vector', `Core.${kind}`)
   }
 
   /** What a type refers to, for the stub: its own class, or an import; never something of a user. */

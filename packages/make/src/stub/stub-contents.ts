@@ -47,7 +47,7 @@ export async function addPlaceholder(
       if (!(error instanceof MediaError) && !(error instanceof PackageError)) throw error
     }
   }
-  const object = ownClass === undefined ? (empty ?? new UnrealObject()) : new UnrealObject()
+  const object = empty ?? new UnrealObject()
   object.properties.end = edit.addName('None')
   if (object instanceof ue3.Material) object.resources = [new ue3.MaterialResource()]
   const entry = addObject(edit, path, ownClass === undefined ? `${classPackage}.${className}` : ownClass.path, object, {

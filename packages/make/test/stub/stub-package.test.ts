@@ -109,7 +109,12 @@ describe.each([
   })
 })
 
-const SCENES = fileURLToPath(new URL('../../../../../shared/corpus-2/scenes/', import.meta.url))
+const SHARED = fileURLToPath(new URL('../../../../../shared/', import.meta.url))
+
+const open = (file: string) =>
+  openPackage(memorySource(new Uint8Array(readFileSync(file))), { fileName: basename(file), codecs: nodeCodecs })
+
+if (!existsSync(SHARED)) process.stdout.write('skipped: stubs for real packages: ../shared is absent\n')
 
 describe.each([
   ['ut99/Maps/DM-HyperBlast.unr', ['GenFX', 'UTtech2', 'Indus4', 'HubEffects', 'Godown', 'AmbModern', 'Botpack']],
@@ -119,10 +124,8 @@ describe.each([
   ],
   ['udk/Fortress_1.udk', ['FortressLevel1', 'MapTemplates', 'EngineMaterials']],
 ] as const)('the packages that %s needs', (path, names) => {
-  const file = join(SCENES, path)
+  const file = join(SHARED, 'corpus-2/scenes', path)
   test.skipIf(!existsSync(file))('can be replaced by stubs, which the map finds everything in', async () => {
-    const open = (from: string) =>
-      openPackage(memorySource(new Uint8Array(readFileSync(from))), { fileName: basename(from), codecs: nodeCodecs })
     const map = await open(file)
     for (const name of names) {
       const { stub } = await stubOf([map], name)
@@ -131,4 +134,16 @@ describe.each([
   })
 })
 
-if (!existsSync(SCENES)) process.stdout.write('skipped: stubs for real maps: ../shared/corpus-2/scenes is absent\n')
+describe.each([
+  ['ut99/UBrowser.u', 'UWindow'],
+  ['ut99/relics.u', 'Botpack'],
+  ['ut2004/XGame.u', 'UnrealGame'],
+  ['udk-868/UDKBase.u', 'GameFramework'],
+  ['udk-868/GameFramework.u', 'Engine'],
+] as const)('what the code of %s needs of %s', (path, name) => {
+  const file = join(SHARED, 'code', path)
+  test.skipIf(!existsSync(file))('is all in a stub: classes, structs, variables, functions and states', async () => {
+    const { stub } = await stubOf([await open(file)], name)
+    expect(stub.exports.filter(({ className }) => className === 'Class').length).toBeGreaterThan(1)
+  })
+})
