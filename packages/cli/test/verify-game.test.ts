@@ -47,3 +47,23 @@ test('a folder without a game is reported as such', async () => {
   expect(run.status).toBe(1)
   expect(run.stderr).toMatch(/there is no game in ".*": no ini, and none of the folders/)
 })
+
+test('verify --packages DIR looks imports up in folders that are not a game', async () => {
+  const folder = await (await ut99Install()).writeTo(temporaryFolder())
+  const importsWith = async (...words: string[]) => {
+    const [found] = await ukitJson(['verify', join(folder, LIGHTS), ...words])
+    const imports = found.problems.filter(({ kind }: { kind: string }) => kind === 'import')
+    return imports.map(({ object }: { object: string }) => object)
+  }
+  expect(await importsWith('--packages', folder)).toEqual([
+    'SkyCity.Walls.SkyWall2',
+    'SkyCity.Walls.Hidden',
+    'AmbOutside.Weather.Wind',
+    'MissingTex',
+  ])
+  // Of these, Textures has SkyCity only.
+  expect(await importsWith('--packages', join(folder, 'Textures'))).toContain('Botpack')
+  expect((await ukit(['verify', join(folder, LIGHTS), '--packages', 'none'])).stderr).toContain(
+    'there is no folder "none"',
+  )
+})

@@ -1,8 +1,8 @@
 import { gatherDependencies } from '../deps/gather.js'
+import type { PackageFinder } from '../deps/package-finder.js'
 import { type ObjectNeed, type PackageNeed, redirectorText } from '../deps/package-need.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install/install.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
 import { editionsOf, editionsText, isName } from '../stock/stock-list.js'
 
@@ -31,16 +31,17 @@ const MOST_NAMED = 3
  * its package: a missing package is one problem, and so is each object that is missing, has a different
  * class, or is not public.
  *
+ * @param finder the installed game, or folders: see `folderFinder`.
  * @param reader reads the files that are found. It keeps its answers, so use one reader for many packages.
  * @param shipped packages that the game ships: they are reported as `stock` instead of missing.
  */
 export async function checkImports(
   tables: PackageTables,
-  install: Install,
+  finder: PackageFinder,
   reader: TableReader,
   shipped?: ShippedFiles,
 ): Promise<ImportProblem[]> {
-  const { starts } = await gatherDependencies([tables], install, reader, { direct: true, shipped })
+  const { starts } = await gatherDependencies([tables], finder, reader, { direct: true, shipped })
   const problems: ImportProblem[] = []
   for (const need of starts[0]?.needs ?? []) {
     if (need.name === '' || (need.own && need.provider?.tables === undefined)) continue
@@ -49,7 +50,7 @@ export async function checkImports(
         problems.push({ reason: 'stock', object: need.name, message: shippedText(need) })
         continue
       }
-      const { library } = await install.resolve(need.name)
+      const { library } = await finder.resolve(need.name)
       problems.push(missingPackage(need, need.provider === undefined ? library : undefined))
       continue
     }

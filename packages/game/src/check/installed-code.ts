@@ -2,7 +2,8 @@ import type { CodecSet } from '@ukit/codecs'
 import { openPackage, type Package, PackageSet } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
 import { loadWorld, type MissingCall, missingCalls, type World } from '@ukit/script'
-import type { Install } from '../install/install.js'
+import type { PackageFinder } from '../deps/package-finder.js'
+import type { GameFiles } from '../game-files.js'
 import { packagesNeededBy } from '../map/imported-packages.js'
 import { lastPart } from '../paths.js'
 
@@ -18,9 +19,13 @@ export class InstalledCode {
   readonly packages: PackageSet
   #world: World | undefined
 
-  /** @param codecs implementations of the compressions; portable ones by default. */
-  constructor(install: Install, codecs?: CodecSet) {
-    this.packages = new PackageSet((name) => openNamed(install, name, codecs))
+  /**
+   * @param finder the installed game, or folders: see `folderFinder`.
+   * @param files opens the files that are found.
+   * @param codecs implementations of the compressions; portable ones by default.
+   */
+  constructor(finder: PackageFinder, files: Pick<GameFiles, 'open'>, codecs?: CodecSet) {
+    this.packages = new PackageSet((name) => openNamed(finder, files, name, codecs))
   }
 
   /**
@@ -40,11 +45,16 @@ export class InstalledCode {
   }
 }
 
-async function openNamed(install: Install, name: string, codecs: CodecSet | undefined): Promise<Package | undefined> {
-  const { found } = await install.resolve(name)
+async function openNamed(
+  finder: PackageFinder,
+  files: Pick<GameFiles, 'open'>,
+  name: string,
+  codecs: CodecSet | undefined,
+): Promise<Package | undefined> {
+  const { found } = await finder.resolve(name)
   if (found === undefined) return undefined
   try {
-    const source = await install.files.open(found.path)
+    const source = await files.open(found.path)
     return await openPackage(source, {
       fileName: lastPart(found.path),
       ...(codecs === undefined ? {} : { codecs }),

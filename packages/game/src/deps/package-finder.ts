@@ -9,7 +9,11 @@ import type { FilePlace } from '../stamp.js'
 /** *Where packages are looked for by name.* An `Install` is one; so are folders that belong to no game. */
 export interface PackageFinder {
   /** The file that is found for a package of this name, ignoring case. */
-  resolve(name: string): Promise<{ readonly found: FilePlace | undefined }>
+  resolve(name: string): Promise<{
+    readonly found: FilePlace | undefined
+    /** A library that takes the place of a package that is missing. */
+    readonly library?: string | undefined
+  }>
   /** Every file that could be found, in the order of the search. */
   packages(): Promise<readonly FilePlace[]>
 }
@@ -144,11 +148,13 @@ async function gather(
 export function finderOf(finders: readonly PackageFinder[]): PackageFinder {
   return {
     async resolve(name) {
+      let library: string | undefined
       for (const finder of finders) {
-        const { found } = await finder.resolve(name)
-        if (found !== undefined) return { found }
+        const resolved = await finder.resolve(name)
+        if (resolved.found !== undefined) return { found: resolved.found }
+        library ??= resolved.library
       }
-      return { found: undefined }
+      return { found: undefined, library }
     },
     async packages() {
       const all = new Map<string, FilePlace>()

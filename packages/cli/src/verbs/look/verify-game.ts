@@ -1,54 +1,82 @@
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
-import { checkImports, type Install, InstalledCode, PackageTables, ShippedFiles, TableReader } from '@ukit/game'
+import {
+  checkImports,
+  finderOf,
+  folderFinder,
+  type Install,
+  InstalledCode,
+  type PackageFinder,
+  PackageTables,
+  ShippedFiles,
+  TableReader,
+} from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { Problem } from '@ukit/inspect'
 import type { Opened } from '../../inputs/open.js'
 import { openGame } from '../../inputs/open-game.js'
 
-/** A game in which imports are looked up. */
+/** Where imports are looked up: folders first, then an installed game. */
+export interface ImportPlaces {
+  readonly folders: readonly string[]
+  /** The game's folder, or an ini. */
+  readonly game: string | undefined
+}
+
+/** The packages in which imports are looked up. */
 interface Game {
-  readonly install: Install
+  readonly finder: PackageFinder
   readonly reader: TableReader
   /** The files that come with the game; `undefined` when there is no list of them. */
   readonly shipped: ShippedFiles | undefined
   readonly code: InstalledCode
 }
 
-/** Games by their folder, opened once in this thread. */
+/** Games by their folders, opened once in this thread. */
 const games = new Map<string, Promise<Game>>()
 
-function gameAt(folder: string): Promise<Game> {
-  let game = games.get(folder)
+function gameAt(places: ImportPlaces): Promise<Game> {
+  const key = [...places.folders, '', places.game ?? ''].join('\n')
+  let game = games.get(key)
   if (game === undefined) {
-    game = open(folder)
-    games.set(folder, game)
+    game = open(places)
+    games.set(key, game)
   }
   return game
 }
 
-async function open(folder: string): Promise<Game> {
+async function open({ folders, game }: ImportPlaces): Promise<Game> {
+  const install = game === undefined ? undefined : await installAt(game)
+  const finders = [
+    ...(folders.length === 0 ? [] : [folderFinder(folderFiles, folders)]),
+    ...(install === undefined ? [] : [install]),
+  ]
+  const finder = finderOf(finders)
+  const shipped = install === undefined ? undefined : await ShippedFiles.load(install.game, { root: install.root })
+  const reader = new TableReader(folderFiles, { codecs: nodeCodecs })
+  return { finder, reader, shipped, code: new InstalledCode(finder, folderFiles, nodeCodecs) }
+}
+
+async function installAt(folder: string): Promise<Install> {
   const install = await openGame(folder)
   if ((await install.packages()).length === 0) {
     const message = `there is no game in "${folder}": no package is on its search path (see ukit game)`
     throw new SourceError('io', message, { path: folder })
   }
-  const shipped = await ShippedFiles.load(install.game, { root: install.root })
-  const reader = new TableReader(folderFiles, { codecs: nodeCodecs })
-  return { install, reader, shipped, code: new InstalledCode(install, nodeCodecs) }
+  return install
 }
 
 /**
- * *Imports of a package that are missing in an installed game, and functions that it calls by name and the
- * game lacks*, as problems of `verify`. A library instead of a package is only a warning, since clients
- * accept it; so is a package that comes with the game but is missing in this installation.
+ * *Imports of a package that are missing in an installed game or in folders, and functions that it calls by
+ * name and that are missing there*, as problems of `verify`. A library instead of a package is only a
+ * warning, since clients accept it; so is a package that comes with the game but is missing in this
+ * installation.
  *
- * @param folder the game's folder, or an ini.
  * @throws {SourceError} `io` when there is no game.
  */
-export async function gameProblems(opened: Opened, folder: string, signal: AbortSignal): Promise<Problem[]> {
-  const { install, reader, shipped, code } = await gameAt(folder)
+export async function gameProblems(opened: Opened, places: ImportPlaces, signal: AbortSignal): Promise<Problem[]> {
+  const { finder, reader, shipped, code } = await gameAt(places)
   let pkg: Package
   try {
     const { source, fileName } = opened
@@ -60,7 +88,7 @@ export async function gameProblems(opened: Opened, folder: string, signal: Abort
   }
   const place = { path: opened.fileName, size: opened.source.byteLength, modified: 0 }
   const tables = await PackageTables.read(pkg, place)
-  const imports = (await checkImports(tables, install, reader, shipped)).map(
+  const imports = (await checkImports(tables, finder, reader, shipped)).map(
     ({ reason, object, message }): Problem => ({
       kind: 'import',
       severity: reason === 'library' || reason === 'stock' ? 'warning' : 'error',

@@ -9,18 +9,26 @@ import { withZipHint } from '../../inputs/archive-hint.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural } from '../../terminal/text.js'
+import { existingFolders } from '../script/base-packages.js'
+import type { ImportPlaces } from './verify-game.js'
 import { verifyHead, verifyText } from './verify-text.js'
 
 const OPTIONS = {
   all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
   quiet: { takes: 'nothing', short: 'q', does: 'Print only files with problems, and the summary' },
+  packages: {
+    takes: 'list',
+    value: 'DIR,…',
+    does: 'Look imports up in these folders, and in their subfolders, before the game of --game',
+    read: existingFolders,
+  },
   ...COMMON_OPTIONS,
   ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
 /** `ukit verify FILE…` */
-export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
+export const verify: BatchVerb<typeof OPTIONS, ImportPlaces | undefined> = {
   when: [
     'You want to know whether packages are intact: after a download, before you put them on a server, ' +
       'or when a game refuses one. Every reference is checked, every body is read (and decompressed), ' +
@@ -33,7 +41,7 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
   notes: [
     [
       'Imports',
-      'If --game names the folder of a game, each import is looked up in the file that the game finds ' +
+      'If --game names the folder of a game, or --packages other folders, each import is looked up in the file found ' +
         'for its package: a missing package is an error, and so is an object that is missing, of another ' +
         'class or not public. So is the call of a function by a name that the class of the object does not ' +
         'have in that game (kind call): the package was made for another version of it. A game’s ID takes ' +
@@ -49,6 +57,7 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     ['ukit verify Maps System', 'all packages in two folders'],
     ['ukit verify --quiet /srv/ut99', 'only what is wrong'],
     ['ukit verify MyMap.unr --game ~/UnrealTournament', 'with everything that it imports'],
+    ['ukit verify MyMap.unr --packages ~/packs', 'with what is in a folder that is not a game'],
     ['ukit verify --json *.upk > report.json', 'for a program'],
   ],
   // Each thread has to compile the code that it runs, which takes about a second; fewer bytes than this take
@@ -56,8 +65,11 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 64e6 },
   run: (call) => runBatch(verify, call, call.options),
   // An installed game is also where imports are looked up.
-  prepare: (_inputs, { options }) =>
-    options.game !== undefined && 'place' in options.game ? options.game.place : undefined,
+  prepare: (_inputs, { options }) => {
+    const game = options.game !== undefined && 'place' in options.game ? options.game.place : undefined
+    const folders = options.packages ?? []
+    return game === undefined && folders.length === 0 ? undefined : { folders, game }
+  },
   between: () => '',
   head: (_settings, style) => verifyHead(style),
 
@@ -70,9 +82,9 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
       onProgress: (done, total) => progress(done, total, 'objects'),
       ...(game === undefined ? {} : { game }),
     })
-    const folder = settings.prepared
+    const places = settings.prepared
     const inGame =
-      folder !== undefined ? await (await import('./verify-game.js')).gameProblems(opened, folder, signal) : []
+      places !== undefined ? await (await import('./verify-game.js')).gameProblems(opened, places, signal) : []
     const ok = found.ok && inGame.every(({ severity }) => severity !== 'error')
     const problems = found.problems.map((problem) => ({ ...problem, message: withZipHint(problem.message) }))
     // There is nothing else to report about a file that is not a package.

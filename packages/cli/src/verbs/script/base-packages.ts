@@ -20,7 +20,7 @@ export const BASE_OPTIONS = {
 } as const satisfies Options
 
 /** Folders in a value, checked when it is read, so that a missing one is one error for all files. */
-function existingFolders(text: string, option: string): readonly string[] {
+export function existingFolders(text: string, option: string): readonly string[] {
   const folders = text.split(',').map((word) => word.trim())
   for (const folder of folders) {
     if (folder === '' || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue
