@@ -85,6 +85,7 @@ const ROOMS = {
     ['install/'], // an installed game
     ['cache/', 'deps/', 'map/'],
     ['graph/', 'release/', 'check/', 'join/'],
+    ['mods/'], // mods compared with each other
     ['index.ts'],
     ['node/'],
     ['node.ts'],

@@ -72,6 +72,7 @@ function groupOf(word: string): string[] {
 
 /** The name of the verb at the start of the words: two words if the first names a group (`umod ls`). */
 function verbName([first = '', second = '']: readonly string[]): string {
+  if (Object.hasOwn(VERBS, `${first} ${second}`)) return `${first} ${second}`
   if (Object.hasOwn(VERBS, first) || !Object.keys(VERBS).some((name) => name.startsWith(`${first} `))) return first
   return `${first} ${second.startsWith('-') ? '' : second}`.trim()
 }

@@ -116,6 +116,15 @@ export {
   type PackageMapOptions,
   packageMap,
 } from './map/package-map.js'
+export type { ModConflict, ModSide } from './mods/conflict.js'
+export type { LoadOrder } from './mods/load-order.js'
+export { type Mod, modsAt } from './mods/mod.js'
+export {
+  MOD_CONFLICTS_DEFAULTS,
+  type ModConflictReport,
+  type ModConflictsOptions,
+  modConflicts,
+} from './mods/mod-conflicts.js'
 export type { PackageStamp } from './package-stamp.js'
 export type { InstallProblem, InstallProblemKind } from './problem.js'
 export { challengeResponse } from './protocol/challenge.js'

@@ -245,6 +245,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'What game this is, where it looks for packages, what is wrong with it',
         load: async () => (await import('../verbs/game/game.js')).game,
       },
+      'game conflicts': {
+        usage: 'game conflicts MOD…',
+        summary: 'What several mods do differently, and which of them wins',
+        load: async () => (await import('../verbs/game/conflicts.js')).gameConflicts,
+      },
       join: {
         usage: 'join --server DIR MAP',
         summary: 'Whether a player can join a server on a map, and if not, why',
