@@ -19,9 +19,6 @@ export class Redirect {
   }
 }
 
-/** The class of redirectors, with its package. */
-export const REDIRECTOR = 'core.objectredirector'
-
 /**
  * The redirectors of a package. Only their bodies are read; one that cannot be read leads nowhere.
  *
