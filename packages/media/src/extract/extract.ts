@@ -190,7 +190,8 @@ class Extraction {
       return extracted.skipped === null ? { ...extracted, sharedFile: path } : extracted
     }
     try {
-      this.#formOf(object, files)
+      const refused = this.#refusalOf(object, files)
+      if (refused !== undefined) return this.#withoutFiles(object, files, refused)
       await pictureOf(files.reader, object, this.#options)
       this.#done.set(object, true)
       return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: path }
@@ -206,6 +207,8 @@ class Extraction {
    */
   #extract(object: ExportObject, files: PackageFiles): Extracted | Promise<Extracted> {
     try {
+      const refused = this.#refusalOf(object, files)
+      if (refused !== undefined) return this.#withoutFiles(object, files, refused)
       const made = this.#make(object, files)
       if (!(made instanceof Promise)) return this.#extracted(object, files, made)
       return made.then(
@@ -239,8 +242,13 @@ class Extraction {
   }
 
   #skipped(object: ExportObject, files: PackageFiles, error: unknown): Extracted {
+    return this.#withoutFiles(object, files, skippedFor(error))
+  }
+
+  #withoutFiles(object: ExportObject, files: PackageFiles, skipped: Skipped): Extracted {
     this.#noteDone(object, files, false)
-    return { ...this.#recordOf(object, files), files: [], ...WHOLE, skipped: skippedFor(error) }
+    const { object: path, class: className, index, package: other } = this.#recordOf(object, files)
+    return { object: path, class: className, index, package: other, files: [], sharedFile: null, skipped }
   }
 
   /** Adds a texture's picture to the contact sheet, if there is to be one. */
@@ -261,8 +269,7 @@ class Extraction {
    *   instead.
    */
   #make(object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
-    const form = this.#formOf(object, files)
-    const isReused = form.isTransient && this.#reused !== undefined && files === this.#own
+    const isReused = files.forms.of(object).isTransient && this.#reused !== undefined && files === this.#own
     const bytes = isReused ? object.bytesFrom(this.#reused) : object.bytes()
     return bytes instanceof Promise
       ? bytes.then((late) => this.#makeFrom(late, object, files))
@@ -270,17 +277,15 @@ class Extraction {
   }
 
   /**
-   * The files that an object may have, which can be told without its bytes.
-   *
-   * @throws {MediaError} when it has none: a group, an object without bytes, or of a class without a file
-   *   format.
+   * Why an object has no files, as far as that can be told without its bytes: it is a group, has no bytes, or
+   * is of a class without a file format. This is so for nearly all objects of a map, so it is not an error:
+   * thousands of errors would take a tenth of the time.
    */
-  #formOf(object: ExportObject, files: PackageFiles): ReturnType<PackageFiles['forms']['of']> {
+  #refusalOf(object: ExportObject, files: PackageFiles): Skipped | undefined {
     const form = files.forms.of(object)
-    if (form.isSilent) throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
-    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
-    if (this.#options.json !== true && !form.mayHave) throw withoutForm(object)
-    return form
+    if (form.isSilent) return GROUP
+    if (object.entry.size === 0) return EMPTY
+    return this.#options.json === true || form.mayHave ? undefined : withoutForm(object)
   }
 
   #makeFrom(bytes: Uint8Array, object: ExportObject, files: PackageFiles): MediaFile[] | Promise<MediaFile[]> {
@@ -299,7 +304,8 @@ class Extraction {
     const isMissed = exporter === undefined && forms.of(read.export).isNamed
     if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
     if (json) return [...made, jsonFile(read)]
-    throw withoutForm(read.export)
+    const { reason, message } = withoutForm(read.export)
+    throw new MediaError(reason, message)
   }
 
   #contextFor(object: ExportObject, files: PackageFiles): ExportContext {
@@ -416,7 +422,12 @@ class Extraction {
 /** For an object about which there is nothing to say except its files. */
 const WHOLE = { sharedFile: null, skipped: null } as const
 
-function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {
+type Skipped = NonNullable<Extracted['skipped']>
+
+const GROUP: Skipped = { reason: 'no-form', message: 'a group: its objects are extracted; it has no content itself' }
+const EMPTY: Skipped = { reason: 'no-data', message: 'it has no bytes' }
+
+function skippedFor(error: unknown): Skipped {
   if (error instanceof MediaError) return { reason: error.reason, message: error.message }
   if (error instanceof PackageError || error instanceof CodecError) {
     const reason = error.kind === 'unsupported' ? 'unsupported' : 'broken'
@@ -425,8 +436,8 @@ function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {
   throw error
 }
 
-function withoutForm({ className }: ExportObject): MediaError {
-  return new MediaError('no-form', `${className} has no file format of its own; it can be written as JSON`)
+function withoutForm({ className }: ExportObject): Skipped {
+  return { reason: 'no-form', message: `${className} has no file format of its own; it can be written as JSON` }
 }
 
 function jsonFile(read: ReadObject): MediaFile {
