@@ -428,3 +428,17 @@ describe('objects that maps use', () => {
     expect(await ukit(['extract', 'Noises.uax', '--used', 'A.unr', '-o', 'x'], { cwd })).toMatchObject({ status: 2 })
   })
 })
+
+test('many small packages are extracted in one thread, unless more are asked for', async () => {
+  const folder = temporaryFolder()
+  const bytes = await packageFile()
+  for (let i = 0; i < 30; i++) writeFileSync(join(folder, `Guns${i}.u`), bytes)
+  // Node reports on standard error which threads it starts.
+  const run = (...more: string[]) =>
+    ukit(['extract', folder, '-o', join(folder, `out${more.length}`), ...more], { env: { NODE_DEBUG: 'worker' } })
+  const [one, two] = [await run(), await run('--jobs', '2')]
+  expect([one.status, two.status]).toEqual([0, 0])
+  expect(one.stderr).not.toContain('WORKER')
+  expect(two.stderr).toContain('WORKER')
+  expect(readdirSync(join(folder, 'out0'))).toEqual(readdirSync(join(folder, 'out2')))
+})

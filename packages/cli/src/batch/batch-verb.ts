@@ -63,8 +63,11 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   readonly expand?: ExpandOptions
   /** Whether to work on compressed downloads themselves instead of the files in them. */
   readonly asIs?: boolean
-  /** The amount of work from which further threads are worth starting: a number of files, or of bytes. */
-  readonly worthThreads: { readonly files: number; readonly bytes: number }
+  /**
+   * The amount of work from which further threads are worth starting: a number of files, or of bytes.
+   * `measured`: the run begins in one thread, and others take over if enough work is left.
+   */
+  readonly worthThreads: { readonly files: number; readonly bytes: number } | 'measured'
   /** The number of parts to divide the work on a file into, for a number of threads. */
   parts?(input: Input, options: OptionValues<O>, threads: number): number
   /** Combines the results of the parts of a file: the pieces of those parts that completed. */

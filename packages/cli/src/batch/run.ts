@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { uptime } from 'node:process'
 import type { GameWord } from '../command/game-word.js'
 import type { Options, OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
@@ -14,6 +15,7 @@ import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
 import type { Job } from './pool.js'
 import { Sink } from './sink.js'
+import { WorkMeter } from './worth-threads.js'
 
 /** The options of a verb that a run needs, whatever the verb calls them. */
 interface RunOptions {
@@ -53,11 +55,21 @@ export async function runBatch<O extends Options, Prepared>(
   const mayThread = most > 1 && !positionals.includes(STANDARD)
   const work = mayThread ? inputs.flatMap((input) => jobsOf(verb, input, options, most)) : []
   const threads = Math.min(most, work.length)
-  // A number of threads that was asked for is used even if it is not worth it.
-  const isWorthIt = jobs !== undefined || inputs.length >= worthThreads.files || bytes >= worthThreads.bytes
+  // A number of threads that was asked for is used even if it is not worth it; a file that is divided is large.
+  const isWorthIt =
+    jobs !== undefined ||
+    (worthThreads === 'measured'
+      ? work.length > inputs.length
+      : inputs.length >= worthThreads.files || bytes >= worthThreads.bytes)
   try {
     if (mayThread && threads > 1 && isWorthIt) await runInThreads(verb, work, settings, threads, call, sink)
-    else await runHere(verb, inputs, settings, call, sink)
+    else {
+      const isMeasured = worthThreads === 'measured' && mayThread && threads > 1
+      const meter = isMeasured ? new WorkMeter(uptime(), bytes) : undefined
+      const done = await runHere(verb, inputs, settings, call, sink, meter)
+      const rest = work.slice(done)
+      if (isMeasured && rest.length > 0) await runInThreads(verb, rest, settings, threads, call, sink, done)
+    }
   } finally {
     output.progress.clear()
     await closeContainers()
@@ -69,15 +81,17 @@ export async function runBatch<O extends Options, Prepared>(
   return sink.failed > 0 ? 1 : 0
 }
 
+/** @returns the number of files that are done: fewer than all if the rest is worth further threads. */
 async function runHere(
   verb: BatchVerb,
   inputs: readonly Input[],
   settings: Settings,
   { output, signal }: AnyCall,
   sink: Sink,
-): Promise<void> {
+  meter: WorkMeter | undefined,
+): Promise<number> {
   for (const [index, input] of inputs.entries()) {
-    if (output.isClosed) return
+    if (output.isClosed) break
     signal.throwIfAborted()
     const progress = (done: number, total: number, unit: string) => {
       if (inputs.length === 1) output.progress.update(done, total, input.path, unit)
@@ -92,7 +106,10 @@ async function runHere(
       await sink.text(value)
     }
     if (inputs.length > 1) output.progress.update(index + 1, inputs.length, input.path, 'files')
+    // The last file alone would not be faster in another thread.
+    if (index + 2 < inputs.length && meter?.add(uptime(), input.bytes) === true) return index + 1
   }
+  return inputs.length
 }
 
 /** A file as one job, or as several if the verb can do it in parts. */
@@ -106,6 +123,7 @@ function jobsOf<O extends Options, Prepared>(
   return of < 2 ? [{ input }] : Array.from({ length: of }, (_, number) => ({ input, part: { number, of } }))
 }
 
+/** @param before the number of files that are done already. */
 async function runInThreads(
   verb: BatchVerb,
   work: readonly Job[],
@@ -113,6 +131,7 @@ async function runInThreads(
   threads: number,
   { verb: name, output, signal }: AnyCall,
   sink: Sink,
+  before = 0,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
   // Each thread reads the directory of an archive itself; this thread only needed it for the names.
@@ -123,7 +142,7 @@ async function runInThreads(
     signal,
     setup: { verb: name, settings },
     failure: (input, problem) => verb.failure(input, problem, settings, output.style),
-    onProgress: (done, label) => output.progress.update(done, work.length, label, unit),
+    onProgress: (done, label) => output.progress.update(before + done, before + work.length, label, unit),
   })
   const parts: PartResult[] = []
   for await (const { input, part, texts, outcome } of results) {
