@@ -55,7 +55,7 @@ export async function runBatch<O extends Options, Prepared>(
   const mayThread = most > 1 && !positionals.includes(STANDARD)
   const work = mayThread ? inputs.flatMap((input) => jobsOf(verb, input, options, most)) : []
   const threads = Math.min(most, work.length)
-  // A number of threads that was asked for is used even if it is not worth it; a file that is divided is large.
+  // A number of threads that was asked for is used though not worth it; a file that is divided is large.
   const isWorthIt =
     jobs !== undefined ||
     (worthThreads === 'measured'
