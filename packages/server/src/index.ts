@@ -28,6 +28,7 @@ export {
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
 export { type Compressor, inlineCompressor, threadCompressor } from './redirect/compressor.js'
+export type { HotFile } from './redirect/hot-files.js'
 export type { Metrics } from './redirect/metrics.js'
 export type { Clock } from './redirect/progress.js'
 export {

@@ -6,6 +6,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -192,3 +193,25 @@ test('what comes with the game, saved games and lists of checksums are left out,
   const named = await build(folder, temporaryFolder(), { shipped, only: ['core.u', 'Packages.md5'] })
   expect(named.packages.map(({ name }) => name)).toEqual(['Core.u'])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'files whose names are not UTF-8 are offered as Windows reads them, and what is skipped is reported',
+  async () => {
+    const bytes = await packageFile()
+    const folder = temporaryFolder({ 'Plain.u': bytes })
+    const outside = temporaryFolder({ 'Far.u': bytes })
+    writeFileSync(Buffer.from(`${folder}/M\xe4p.u`, 'latin1'), bytes)
+    symlinkSync(join(outside, 'Far.u'), join(folder, 'Far.u'))
+    const out = temporaryFolder()
+    const built = await build(folder, out)
+    expect(readdirSync(out).sort()).toEqual(['M\u00e4p.u.uz', 'Plain.u.uz', 'index.html', 'manifest.json'])
+    const unpacked = decompressUz(read(out, 'M\u00e4p.u.uz'))
+    expect(Buffer.from(unpacked.bytes).equals(bytes)).toBe(true)
+    expect(unpacked.name).toBe('M\u00e4p.u')
+    expect(built.failed).toEqual([])
+    expect([...built.notes].sort()).toEqual([
+      expect.stringMatching(/Far\.u leads out of the folder, to .*Far\.u, and is left out/),
+      expect.stringMatching(/the name of .*M\udce4p\.u is not UTF-8: it is offered as "M\u00e4p\.u"/),
+    ])
+  },
+)

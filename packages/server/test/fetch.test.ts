@@ -304,6 +304,55 @@ test('an answer that breaks off is resumed at that position, if the file is the 
   expect(asked[1]).toMatch(/^If-Range: "a"\r$/m)
 })
 
+/** Answers each request with the next of these heads and the bytes after it, and closes the connection. */
+function parts(...answers: readonly (readonly [head: string, body: Uint8Array])[]) {
+  let count = 0
+  return rawRedirect((socket) => {
+    const [head, body] = answers[count++] ?? ['HTTP/1.1 500 No more', new Uint8Array()]
+    socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`)
+    socket.end(body)
+  })
+}
+
+test.each([
+  ['another ETag', 'b', 0, 0],
+  ['another length', 'a', 0, 1],
+  ['another position', 'a', 1, 0],
+])('two versions of a file are not joined: the rest has %s', async (_, etag, before, more) => {
+  const old = await packageFile({ size: 100_000 })
+  const { length } = old
+  const fresh = old.slice().fill(7, 50_000)
+  const range = `${40_000 - before}-${length - 1 - before}/${length + more}`
+  const { base, asked } = await parts(
+    [`HTTP/1.1 200 OK\nETag: "a"\nContent-Length: ${length}`, old.subarray(0, 40_000)],
+    [
+      `HTTP/1.1 206 Partial\nETag: "${etag}"\nContent-Range: bytes ${range}\nContent-Length: ${length - 40_000}`,
+      fresh.subarray(40_000),
+    ],
+    [`HTTP/1.1 200 OK\nETag: "b"\nContent-Length: ${length}`, fresh],
+  )
+  const got = await fetchPackage(base, { fileName: 'Mod.u' }, { ...FAST, formats: ['plain'] })
+  expect(Buffer.from(got.bytes).equals(fresh)).toBe(true)
+  expect(asked.map((text) => /^Range: (.*)\r$/im.exec(text)?.[1])).toEqual([undefined, 'bytes=40000-', undefined])
+})
+
+test('a part that ends early is not taken for the rest of the file', async () => {
+  const bytes = await packageFile({ size: 100_000 })
+  const { length } = bytes
+  const part = (from: number, to: number) =>
+    [
+      `HTTP/1.1 206 Partial\nETag: "a"\nContent-Range: bytes ${from}-${to - 1}/${length}\nContent-Length: ${to - from}`,
+      bytes.subarray(from, to),
+    ] as const
+  const { base } = await parts(
+    [`HTTP/1.1 200 OK\nETag: "a"\nContent-Length: ${length}`, bytes.subarray(0, 40_000)],
+    part(40_000, 70_000),
+    part(70_000, length),
+  )
+  const got = await fetchPackage(base, { fileName: 'Mod.u' }, { ...FAST, formats: ['plain'] })
+  expect(Buffer.from(got.bytes).equals(bytes)).toBe(true)
+})
+
 test('an answer that cannot be resumed is restarted; one that always breaks off is given up', async () => {
   const bytes = await packageFile({ size: 10_000 })
   let count = 0

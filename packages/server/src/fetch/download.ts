@@ -92,6 +92,14 @@ function isPassing(error: FetchError): boolean {
 type Settings = Required<Omit<DownloadOptions, 'signal' | 'onProgress'>> &
   Pick<DownloadOptions, 'signal' | 'onProgress'>
 
+/** What a server says of a file, by which two versions of it differ. */
+interface FileVersion {
+  readonly etag?: string | undefined
+  readonly modified?: string | undefined
+  /** Its length in bytes. */
+  readonly total?: number | undefined
+}
+
 /** One file on its way, over several attempts. */
 class Loading {
   readonly #settings: Settings
@@ -99,8 +107,8 @@ class Loading {
   readonly #warnings = new Set<string>()
   #pieces: Uint8Array[] = []
   #got = 0
-  /** What the server said of the state that the pieces belong to. */
-  #validator: string | undefined
+  /** What the server said of the state that the pieces belong to: its validators, and its length. */
+  #state: FileVersion = {}
   #timedOut = false
 
   constructor(settings: Settings) {
@@ -132,10 +140,13 @@ class Loading {
   #ask(url: string): Promise<IncomingMessage> {
     const { userAgent, idleMs, signal } = this.#settings
     this.#timedOut = false
-    const resume = this.#got > 0 && this.#validator !== undefined
+    const { etag, modified } = this.#state
+    // Two files with the same weak tag may differ in their bytes.
+    const validator = etag?.startsWith('"') === true ? etag : modified
+    const resume = this.#got > 0 && validator !== undefined
     const headers = {
       'User-Agent': userAgent,
-      ...(resume ? { Range: `bytes=${this.#got}-`, 'If-Range': this.#validator } : {}),
+      ...(resume ? { Range: `bytes=${this.#got}-`, 'If-Range': validator } : {}),
     }
     return new Promise((resolve, reject) => {
       const get = url.startsWith('https:') ? getHttps : getHttp
@@ -200,21 +211,39 @@ class Loading {
     } else if (length === undefined) {
       this.#warnings.add(`${url} comes without Content-Length, which games need`)
     }
-    if (resumed) {
-      const start = Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN)
-      if (start !== this.#got) {
-        this.#forget()
-        throw new FetchError('broken-off', url, 'the redirect continued at a different position than requested')
-      }
-    } else {
+    const version: FileVersion = { etag: headers.etag, modified: headers['last-modified'] }
+    if (!resumed) {
       this.#forget()
-    }
-    const etag = headers.etag
-    this.#validator = etag?.startsWith('"') === true ? etag : headers['last-modified']
-    const total = length === undefined ? undefined : this.#got + length
+      this.#state = { ...version, total: length }
+    } else this.#continue(url, headers['content-range'] ?? '', version)
+    const { total } = this.#state
     if (total !== undefined && total > this.#settings.limit)
       throw this.#tooLarge(url, `${plural(total, 'byte is', 'bytes are')} announced`)
     return total
+  }
+
+  /**
+   * Sees to it that the rest that comes is that of the file whose beginning is here: some servers ignore
+   * `If-Range`, and one address may be several servers.
+   */
+  #continue(url: string, range: string, { etag, modified }: FileVersion): void {
+    const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range) ?? []
+    const known = this.#state
+    const differs = (one: string | undefined, other: string | undefined) =>
+      one !== undefined && other !== undefined && one !== other
+    let what: string | undefined
+    if (Number(start ?? Number.NaN) !== this.#got) what = 'continued at a different position than requested'
+    else if (differs(etag, known.etag)) what = `now has a different version of the file (ETag ${etag})`
+    // Of two servers with one file, each may have its own time.
+    else if (etag === undefined && differs(modified, known.modified))
+      what = `now has a different version of the file (of ${modified})`
+    else if (total !== '*' && known.total !== undefined && Number(total) !== known.total)
+      what = `now has a different version of the file (${total} instead of ${plural(known.total, 'byte')})`
+    if (what !== undefined) {
+      this.#forget()
+      throw new FetchError('broken-off', url, `the redirect ${what}`)
+    }
+    if (total !== '*') this.#state = { ...known, total: Number(total) }
   }
 
   async #read(url: string, answer: IncomingMessage, total: number | undefined): Promise<void> {
@@ -235,11 +264,19 @@ class Loading {
       const text = `the answer broke off after ${this.#got}${total === undefined ? '' : ` of ${total}`} bytes`
       throw FetchError.wrap(cause, 'broken-off', url, text)
     }
+    // A server may send less of a file than was requested.
+    if (total !== undefined && this.#got < total)
+      throw new FetchError('broken-off', url, `the answer ended after ${this.#got} of ${plural(total, 'byte')}`)
+    if (total !== undefined && this.#got > total) {
+      this.#forget()
+      throw new FetchError('broken-off', url, `more than the ${plural(total, 'byte')} announced came`)
+    }
   }
 
   #forget(): void {
     this.#pieces = []
     this.#got = 0
+    this.#state = {}
   }
 
   #tooLarge(url: string, what: string): FetchError {

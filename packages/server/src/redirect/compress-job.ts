@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
-import { fileSource } from '@ukit/files/node'
+import { fileSource, systemPath } from '@ukit/files/node'
 import { type PackageFacts, readPackageFacts } from '../package-facts.js'
 import { compressAs, type UzFormat } from '../uz-format.js'
 
@@ -24,9 +24,10 @@ export interface CompressOutcome {
 /** Does a job, here and now. */
 export async function doCompressJob(job: CompressJob): Promise<CompressOutcome> {
   if (job.task === 'facts') return { facts: await factsInside(job.path, job.name, job.format) }
-  const before = await stat(job.path)
-  const bytes = await readFile(job.path)
-  const after = await stat(job.path)
+  const path = systemPath(job.path)
+  const before = await stat(path)
+  const bytes = await readFile(path)
+  const after = await stat(path)
   if (before.mtimeMs !== after.mtimeMs || bytes.length !== after.size) {
     throw new Error(`${job.path} changed while it was being read`)
   }

@@ -45,8 +45,6 @@ export class BusyError extends Error {
 const CACHE_VERSION = 1
 /** The time of last use is kept to this precision: it costs a write. */
 const TOUCH_MS = 60_000
-/** A temporary file of this age is abandoned. */
-const STALE_MS = 3_600_000
 
 /**
  * *Compressed forms of files, made when they are asked for and kept on disk.*
@@ -151,7 +149,6 @@ export class CompressedFiles {
       const stats = await stat(path).catch(() => undefined)
       if (stats?.isFile() !== true) continue
       if (OURS.test(name)) kept.push({ path, size: stats.size, used: stats.mtimeMs })
-      else if (LEFT_OVER.test(name) && Date.now() - stats.mtimeMs > STALE_MS) await unlink(path).catch(ignoreError)
     }
     kept.sort((a, b) => b.used - a.used)
     this.#bytes = kept.reduce((sum, { size }) => sum + size, 0)
@@ -167,7 +164,6 @@ export class CompressedFiles {
 
 /** Nothing else in the folder is ever removed: it may belong to someone. */
 const OURS = /^[0-9a-f]{40}\.uz[23]?$/
-const LEFT_OVER = /^\.ukit-[0-9a-f]+\.tmp$/
 
 function keyOf({ path, size, modified, name }: ServedFile, format: UzFormat): string {
   const text = [CACHE_VERSION, path, name, size, modified, format].join('\n')

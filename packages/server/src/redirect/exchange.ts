@@ -24,7 +24,7 @@ export interface Refusal {
 }
 
 /** The date of a file in HTTP's words; the same few files are asked for again and again. */
-function httpDate(modified: number): string {
+export function httpDate(modified: number): string {
   const known = dates.get(modified)
   if (known !== undefined) return known
   if (dates.size >= MOST_DATES) dates.clear()

@@ -70,6 +70,11 @@ export class HotFiles {
     }
   }
 
+  /** Whether the file is in memory, however long ago it was looked at. */
+  has(name: string): boolean {
+    return this.#kept.has(name)
+  }
+
   forget(name: string): void {
     const kept = this.#kept.get(name)
     if (kept === undefined) return

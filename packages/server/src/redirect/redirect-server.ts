@@ -1,8 +1,9 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { HotConnections } from './hot-connections.js'
 import { networkOf } from './network.js'
-import { createRedirect, type Redirect, type RedirectOptions } from './redirect.js'
+import { createRedirect, REDIRECT_DEFAULTS, type Redirect, type RedirectOptions } from './redirect.js'
 
 /** Settings of {@link serveRedirect}. */
 export interface RedirectServerOptions extends RedirectOptions {
@@ -81,8 +82,14 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
     },
     (request, response) => redirect.handle(request, response),
   )
+  const hot = new HotConnections(redirect, { ...set, stallMs: options.stallMs ?? REDIRECT_DEFAULTS.stallMs })
+  const [handOver] = server.listeners('connection')
+  server.removeAllListeners('connection')
   server.maxConnections = set.maxConnections
   limitAddresses(server, set.maxPerAddress, () => redirect.metrics.refusedConnections++)
+  server.on('connection', (socket: Socket) => {
+    if (!socket.destroyed) hot.take(socket, () => handOver?.call(server, socket))
+  })
   server.on('drop', () => redirect.metrics.refusedConnections++)
   server.setTimeout(set.idleMs, (socket) => {
     if (!redirect.isPreparing(socket)) socket.destroy()
@@ -106,7 +113,11 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
     async close() {
       // Closes what waits for another request, too.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      const cut = setTimeout(() => server.closeAllConnections(), set.graceMs)
+      hot.close()
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+        hot.cut()
+      }, set.graceMs)
       await closed
       clearTimeout(cut)
       await redirect.close()

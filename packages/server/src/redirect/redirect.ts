@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { plural } from '@ukit/codecs/internal'
 import { ignoreError } from '@ukit/files'
 import { reasonOf } from '@ukit/files/internal'
-import { fromSystem } from '@ukit/files/node'
+import { fromSystem, systemPath } from '@ukit/files/node'
 import { userCacheFolder } from '@ukit/game/node'
 import type { DownloadPolicy } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
@@ -83,6 +83,13 @@ export interface Redirect {
    * it takes.
    */
   isPreparing(socket: Socket): boolean
+  /**
+   * The file that a plain request for this target gets: a small one, from memory. At once, or after a look at
+   * the disk; `undefined` if `handle` has to answer.
+   */
+  inMemory(target: string): HotFile | Promise<HotFile | undefined> | undefined
+  /** Counts and logs an answer that did not go through `handle`. */
+  record(record: AccessRecord): void
   /** Looks at the folders now. */
   rescan(): Promise<void>
   /** What may be downloaded. */
@@ -234,6 +241,36 @@ class FolderRedirect implements Redirect {
       .catch(ignoreError)
   }
 
+  inMemory(target: string): HotFile | Promise<HotFile | undefined> | undefined {
+    const path = readRequestPath(target, this.#options.prefix)
+    const [name, ...others] = path.kind === 'file' ? path.names : []
+    if (name === undefined || others.length > 0) return undefined
+    const hot = this.#hot.getIfFresh(name)
+    if (hot !== undefined) return hot
+    const wanted = this.#lookUp(name)
+    if (wanted === undefined || !(this.#hot.has(name) || (wanted.file?.size ?? MOST_HOT + 1) <= MOST_HOT))
+      return undefined
+    return this.#load(wanted, name)
+  }
+
+  async #load(wanted: Wanted, name: string): Promise<HotFile | undefined> {
+    try {
+      const found = await this.#prepare(wanted, name)
+      if ('status' in found) return undefined
+      const { source, ...state } = found
+      if (Buffer.isBuffer(source)) return { ...state, body: source }
+      await source.file.close()
+    } catch {
+      // `handle`, which answers then, says what is wrong.
+    }
+    return undefined
+  }
+
+  record(record: AccessRecord): void {
+    this.metrics.count(record.status, record.bytes, record.complete)
+    this.#options.onRequest?.(record)
+  }
+
   async #answerFile(exchange: Exchange, names: readonly string[]): Promise<void> {
     const found = await this.#find(names)
     if ('status' in found) {
@@ -369,7 +406,7 @@ function stateOf({ size, modified }: Pick<ServedFile, 'size' | 'modified'>): Omi
 /** The file as the disk has it now; `undefined` when it is gone. */
 async function currentStateOf(file: ServedFile | undefined): Promise<ServedFile | undefined> {
   if (file === undefined) return undefined
-  const stats = await stat(file.path).catch(() => undefined)
+  const stats = await stat(systemPath(file.path)).catch(() => undefined)
   if (stats?.isFile() !== true) return undefined
   return stats.size === file.size && stats.mtimeMs === file.modified
     ? file
@@ -382,7 +419,7 @@ async function currentStateOf(file: ServedFile | undefined): Promise<ServedFile 
  */
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    return await open(systemPath(path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') return undefined

@@ -1,17 +1,18 @@
+import { isUtf8 } from 'node:buffer'
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ignoreError } from '@ukit/files'
-import { reasonOf } from '@ukit/files/internal'
-import { codeOf } from '@ukit/files/node'
+import { fromWindows1252, reasonOf } from '@ukit/files/internal'
+import { codeOf, fileNameText, systemPath } from '@ukit/files/node'
 import { parseCacheName } from '@ukit/game'
 import { notAFolder, systemFailure } from '../system-failure.js'
 
 /** A file that may be asked for. */
 export interface ServedFile {
-  /** Where it really is: absolute, links followed. */
+  /** Where it really is: absolute, links followed. A byte that is not UTF-8 is as in `fileNameText`. */
   readonly path: string
-  /** File name as it is written on the disk. */
+  /** File name as it is written on the disk; in Windows-1252, if it is not UTF-8. */
   readonly name: string
   /** Path below its folder, with `/`. */
   readonly below: string
@@ -33,8 +34,11 @@ export interface NameCollision {
 export interface ServedFoldersOptions {
   /** Watch the folders, and look at all of them every so many milliseconds besides; 0: never unless asked. */
   readonly rescanMs?: number
-  /** Called with what is noteworthy: a link that points out of the folder, a folder that cannot be read. */
-  readonly onNote?: (message: string) => void
+  /**
+   * Called with what is noteworthy: a link that points out of the folder, a folder that cannot be read; also
+   * with what is in `collisions`.
+   */
+  readonly onNote?: (message: string, isCollision: boolean) => void
 }
 
 /** Not every system reports every change (network folders, for one), so that watching is not enough. */
@@ -61,7 +65,7 @@ const TEMPORARY = /^\.|\.tmp$/i
 export class ServedFolders {
   readonly #folders: readonly string[]
   readonly #rescanMs: number
-  readonly #onNote: (message: string) => void
+  readonly #onNote: (message: string, isCollision: boolean) => void
   readonly #watchers: FSWatcher[] = []
   readonly #noted = new Set<string>()
   #files: ReadonlyMap<string, ServedFile> = new Map()
@@ -173,7 +177,7 @@ export class ServedFolders {
         if (served === undefined) found.set(key, file)
         else if (served.path !== file.path) {
           collisions.push({ served, hidden: file })
-          this.#note(`${file.path} is hidden by ${served.path}: a redirect has only one file of each name`)
+          this.#note(`${file.path} is hidden by ${served.path}: a redirect has only one file of each name`, true)
         }
       }
     }
@@ -184,42 +188,47 @@ export class ServedFolders {
   }
 
   async #walk(root: string, folder: string, depth: number, seen: Set<string>, files: ServedFile[]): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    const entries = await readdir(systemPath(folder), {
+      withFileTypes: true,
+      encoding: 'buffer',
+    }).catch((error: unknown) => {
       this.#note(`${folder} cannot be read: ${reasonOf(error)}`)
       return []
     })
     for (const entry of entries) {
+      const fileName = fileNameText(entry.name)
       // Nor what the game downloaded itself: nobody asks for a package by the name it has in a cache.
-      if (TEMPORARY.test(entry.name) || parseCacheName(entry.name) !== undefined) continue
-      const path = entry.isSymbolicLink()
-        ? await this.#target(root, join(folder, entry.name))
-        : join(folder, entry.name)
+      if (TEMPORARY.test(fileName) || parseCacheName(fileName) !== undefined) continue
+      const path = entry.isSymbolicLink() ? await this.#target(root, join(folder, fileName)) : join(folder, fileName)
       if (path === undefined) continue
-      const stats = await stat(path).catch(() => undefined)
+      const stats = await stat(systemPath(path)).catch(() => undefined)
       if (stats?.isDirectory() === true) {
         if (depth >= MAX_DEPTH || seen.has(path)) continue
         seen.add(path)
         await this.#walk(root, path, depth + 1, seen, files)
       } else if (stats?.isFile() === true) {
-        const below = relative(root, join(folder, entry.name)).split(sep).join('/')
-        files.push({ path, name: entry.name, below, size: stats.size, modified: stats.mtimeMs })
+        const below = relative(root, join(folder, fileName)).split(sep).join('/')
+        const name = requestedName(fileName, entry.name)
+        if (name !== fileName) this.#note(`the name of ${path} is not UTF-8: it is offered as "${name}"`)
+        files.push({ path, name, below, size: stats.size, modified: stats.mtimeMs })
       }
     }
   }
 
   /** Where a link leads, if that is inside the folder. */
   async #target(root: string, link: string): Promise<string | undefined> {
-    const target = await realpath(link).catch(() => undefined)
+    const real = await realpath(systemPath(link), 'buffer').catch(() => undefined)
+    const target = real === undefined ? undefined : fileNameText(real)
     if (target === undefined || target.startsWith(root.endsWith(sep) ? root : root + sep)) return target
     this.#note(`${link} leads out of the folder, to ${target}, and is left out`)
     return undefined
   }
 
   /** Says something once. */
-  #note(message: string): void {
+  #note(message: string, isCollision = false): void {
     if (this.#noted.has(message)) return
     this.#noted.add(message)
-    this.#onNote(message)
+    this.#onNote(message, isCollision)
   }
 }
 
@@ -233,6 +242,14 @@ async function readable(folder: string): Promise<string> {
     const isFile = codeOf(cause) === 'ENOTDIR' && (await stat(folder).catch(() => undefined)) !== undefined
     throw isFile ? notAFolder(folder, cause) : systemFailure(folder, cause)
   }
+}
+
+/**
+ * What clients call a file: a name that is not UTF-8 is one of Windows, as the same bytes are in a request
+ * (see `readRequestPath`).
+ */
+function requestedName(text: string, bytes: Uint8Array): string {
+  return isUtf8(bytes) ? text : fromWindows1252(Buffer.from(bytes).toString('latin1'))
 }
 
 function keyOf(name: string): string {

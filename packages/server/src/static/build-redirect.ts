@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
 import { NO_BYTES, reasonOf } from '@ukit/files/internal'
-import { fromSystem, makeFolders, saveFile } from '@ukit/files/node'
+import { fromSystem, makeFolders, saveFile, systemPath } from '@ukit/files/node'
 import { type DownloadPolicy, leftOutBecause, type NotOffered, nameFilter } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
 import { manifestPackage } from '../manifest.js'
@@ -72,6 +72,11 @@ export interface BuiltRedirect {
   readonly collisions: readonly NameCollision[]
   /** Compressed files that are larger than the package: old clients crash on a `.uz` like that. */
   readonly grown: readonly string[]
+  /**
+   * What else was noticed: files offered under another name, links that lead out of a folder, folders that
+   * cannot be read.
+   */
+  readonly notes: readonly string[]
 }
 
 /**
@@ -114,6 +119,7 @@ class Build {
   readonly #leftOut: LeftOut[] = []
   readonly #failed: LeftOut[] = []
   readonly #grown: string[] = []
+  readonly #notes: string[] = []
 
   constructor(out: string, realOut: string, before: RedirectManifest | undefined, options: BuildRedirectOptions) {
     this.#out = out
@@ -170,12 +176,18 @@ class Build {
       failed: this.#failed,
       collisions,
       grown: this.#grown,
+      notes: this.#notes,
     }
   }
 
   /** The packages of the folders; what lies in the folder that is being built is none of them. */
   async #sources(folders: readonly string[]) {
-    const served = await ServedFolders.open(folders, { rescanMs: 0 })
+    const served = await ServedFolders.open(folders, {
+      rescanMs: 0,
+      onNote: (message, isCollision) => {
+        if (!isCollision) this.#notes.push(message)
+      },
+    })
     const isForeign = ({ path }: ServedFile) => !path.startsWith(this.#realOut + sep)
     return {
       files: [...served.all()].filter((file) => isForeign(file) && splitUzName(file.name) === undefined),
@@ -320,7 +332,7 @@ interface Plan {
 const INDEX_NAME = 'index.html'
 
 async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
+  for await (const piece of createReadStream(systemPath(path), { highWaterMark: 1 << 20 })) {
     if (piece instanceof Uint8Array) yield piece
   }
 }

@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync } from 'node:fs'
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -235,3 +235,107 @@ describe('path tricks', () => {
     expect((await rawRequest(port, oldRequest('/Mod.u'))).statusLine).toBe('HTTP/1.1 404 Not Found')
   })
 })
+
+describe('small files in memory', () => {
+  /** Sends requests on one connection, each when the answer before has come. */
+  async function conversation(port: number, texts: readonly string[]) {
+    const socket = await connected(port)
+    const answers: ReturnType<typeof readAnswer>[] = []
+    let got = Buffer.alloc(0)
+    socket.write(texts[0] ?? '', 'latin1')
+    for await (const piece of socket) {
+      got = Buffer.concat([got, piece])
+      const length = Number(/^content-length: (\d+)\r$/im.exec(got.toString('latin1'))?.[1] ?? Number.NaN)
+      if (got.length < got.indexOf('\r\n\r\n') + 4 + length) continue
+      answers.push(readAnswer(got))
+      got = Buffer.alloc(0)
+      const next = texts[answers.length]
+      if (next === undefined) socket.end()
+      else socket.write(next, 'latin1')
+    }
+    return answers
+  }
+
+  test('are answered on one connection with what Node would answer, and logged; others follow on it', async () => {
+    const [small, middle] = [await packageFile({ size: 900 }), await packageFile({ size: 100_000 })]
+    const large = await packageFile({ size: 300_000 })
+    const { port, log } = await served({ 'Small.u': small, 'Middle.u': middle, 'Large.u': large })
+    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nUser-Agent: Unreal\r\n${more}\r\n`
+    const answers = await conversation(port, [
+      get('/Small.u'),
+      get('/Small.u'),
+      get('/Middle.u'),
+      get('/ut/small.U'),
+      get('/Large.u'),
+      get('/Small.u', 'Range: bytes=10-19\r\n'),
+      get('/Small.u'),
+    ])
+    expect(answers.map(({ statusLine }) => statusLine.slice(9, 12))).toEqual([
+      '200',
+      '200',
+      '200',
+      '200',
+      '200',
+      '206',
+      '200',
+    ])
+    const bodies = [small, small, middle, small, large, small.subarray(10, 20), small]
+    for (const [i, { body }] of answers.entries()) expect(body.equals(bodies[i] ?? small), `answer ${i}`).toBe(true)
+    // The last one comes from Node's own server.
+    const headers = answers.map(({ headers: { date, ...rest } }) => ({ ...rest, date: typeof date }))
+    expect(headers[0]).toEqual(headers[6])
+    expect(headers[1]).toEqual(headers[6])
+    expect(
+      log.map(({ path, status, bytes, userAgent, complete }) => [path, status, bytes, userAgent, complete]),
+    ).toEqual([
+      ['/Small.u', 200, small.length, 'Unreal', true],
+      ['/Small.u', 200, small.length, 'Unreal', true],
+      ['/Middle.u', 200, middle.length, 'Unreal', true],
+      ['/ut/small.U', 200, small.length, 'Unreal', true],
+      ['/Large.u', 200, large.length, 'Unreal', true],
+      ['/Small.u', 206, 10, 'Unreal', true],
+      ['/Small.u', 200, small.length, 'Unreal', true],
+    ])
+  })
+
+  test('are answered in order if requests come together, and a client that does not read is not read', async () => {
+    const bytes = await packageFile({ size: 100_000 })
+    const { port, log } = await served({ 'A.u': bytes })
+    await rawRequest(port, oldRequest('/A.u'))
+    const request = 'GET /A.u HTTP/1.1\r\nHost: a\r\n\r\n'
+    const together = await rawRequest(port, request + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    expect(together.body.length).toBeGreaterThan(2 * bytes.length)
+    const socket = await connected(port)
+    socket.pause()
+    for (let i = 0; i < 200; i++) socket.write(request)
+    await rawRequest(port, oldRequest('/A.u'))
+    expect(log.length).toBeLessThan(200)
+    socket.destroy()
+  })
+
+  test('are found on the disk again when they change', async () => {
+    const [before, after] = [await packageFile({ size: 500 }), await packageFile({ size: 700 })]
+    const { port, folder, server } = await served({ 'A.u': before })
+    await rawRequest(port, oldRequest('/A.u'))
+    writeFileSync(join(folder, 'A.u'), after)
+    await server.redirect.rescan()
+    const found = async () => (await rawRequest(port, oldRequest('/A.u'))).body
+    await expect.poll(async () => (await found()).equals(after), { timeout: 10_000 }).toBe(true)
+  })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'files whose names are not UTF-8 are found as clients write them',
+  async () => {
+    const bytes = await packageFile()
+    const { port, folder, server, notes } = await served({ 'Plain.u': bytes })
+    writeFileSync(Buffer.from(`${folder}/M\xe4p.u`, 'latin1'), bytes)
+    await server.redirect.rescan()
+    for (const path of ['/M%E4p.u', '/M%C3%A4p.u', '/m\xe4P.u'])
+      expect((await rawRequest(port, oldRequest(path))).body.equals(bytes), path).toBe(true)
+    expect((await rawRequest(port, oldRequest('/M%E4p.u.uz'))).statusLine).toBe('HTTP/1.1 200 OK')
+    expect(notes.filter((note) => note.includes('UTF-8'))).toEqual([
+      expect.stringMatching(/M\udce4p\.u is not UTF-8: it is offered as "M\u00e4p\.u"/),
+    ])
+  },
+)

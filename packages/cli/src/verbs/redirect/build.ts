@@ -94,11 +94,12 @@ async function report(
   json: boolean,
   { output }: Call<typeof OPTIONS>,
 ): Promise<void> {
-  const { packages, written, kept, removed, leftOut, failed, collisions, grown } = built
+  const { packages, written, kept, removed, leftOut, failed, collisions, grown, notes } = built
   for (const { name, reason } of failed) output.error(`${name}: ${reason}`)
   for (const { served, hidden } of collisions) {
     output.note(`${hidden.path} is hidden by ${served.path}: a redirect has only one file of each name`)
   }
+  for (const text of notes) output.note(printable(text))
   if (packages.length + leftOut.length + failed.length === 0) output.note('there is no package in these folders')
   for (const name of grown) {
     if (name.endsWith('.uz'))
@@ -106,7 +107,19 @@ async function report(
   }
   if (json) {
     const pairs = collisions.map(({ served, hidden }) => ({ served: served.path, hidden: hidden.path }))
-    const element = { out, packages, written, kept, removed, leftOut, failed, collisions: pairs, grown, error: null }
+    const element = {
+      out,
+      packages,
+      written,
+      kept,
+      removed,
+      leftOut,
+      failed,
+      collisions: pairs,
+      grown,
+      notes,
+      error: null,
+    }
     await output.write(`[\n${[...jsonElement(element)].join('')}\n]\n`)
     return
   }

@@ -12,7 +12,7 @@ import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
-import { plural } from '../../terminal/text.js'
+import { plural, printable } from '../../terminal/text.js'
 import { POLICY_OPTIONS, policyOf, times, withoutUndefined } from './options.js'
 import { ServeLog } from './serve-log.js'
 
@@ -145,7 +145,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       ...settings,
       ...policy,
       onRequest: (record) => log.add(record),
-      onNote: (message) => output.note(message),
+      onNote: (message) => output.note(printable(message)),
     })
   } catch (error) {
     if (!(error instanceof Error) || error instanceof CallError) throw error
