@@ -10,50 +10,24 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Guid } from '@ukit/container'
-import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
 import { sealJson } from '@ukit/files/node'
-import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../../testing/bytes.js'
+import { filledPackage, PRIVATE } from '../../../testing/filled-package.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
-const PRIVATE = 0x0007_0000
-
-/** The file of a package that `fill` fills. */
-async function fileOf(
-  name: string,
-  fill: (
-    add: (path: string, className: string, properties?: Record<string, string>, flags?: number) => Promise<void>,
-    refer: (path: string, className: string) => void,
-  ) => Promise<void>,
-): Promise<Uint8Array> {
-  const edit = await createPackage({ name, version: 69, guid: new Guid(1, 2, 3, name.length) })
-  await fill(
-    async (path, className, properties = {}, flags = 0x0007_0004) => {
-      const object = new UnrealObject()
-      object.properties.end = edit.addName('None')
-      const entry = addObject(edit, path, className, object, { flags })
-      for (const [property, value] of Object.entries(properties)) await setProperty(edit, entry, property, value)
-    },
-    (path, className) => void importAt(edit, path, className),
-  )
-  return bytesOf((await buildPackage(edit)).image)
-}
-
 /** Two textures that share a palette that is not Public. */
-const TEX = await fileOf('Tex', async (add) => {
+const TEX = await filledPackage('Tex', async (add) => {
   await add('Walls.Pal', 'Engine.Shade', { 'Level:int': '3' }, PRIVATE)
   await add('Walls.Brick', 'Engine.Thing', { 'Shade:object': "Shade'Walls.Pal'" })
   await add('Walls.Stone', 'Engine.Thing', { 'Shade:object': "Shade'Walls.Pal'" })
   await add('Plain', 'Engine.Thing')
 })
-const MAP = await fileOf('Map', async (add, refer) => {
+const MAP = await filledPackage('Map', async (add, refer) => {
   refer('Tex.Walls.Brick', 'Engine.Thing')
   await add('Actor0', 'Engine.Actor', { 'Skin:object': "Thing'Tex.Walls.Brick'" }, PRIVATE)
 })
-const OTHER = await fileOf('Other', async (add) => add('Walls.Pal', 'Engine.Shade', { 'Level:int': '4' }))
+const OTHER = await filledPackage('Other', async (add) => add('Walls.Pal', 'Engine.Shade', { 'Level:int': '4' }))
 
 const skinOf = async (cwd: string, file: string) =>
   /Skin +(\S+)/.exec((await ukit(['show', file, 'Actor0'], { cwd })).stdout)?.[1]

@@ -1,9 +1,11 @@
+export { type BackUp, backUp } from './node/back-up.js'
 export { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './node/file-operations.js'
 export { type FileSource, fileSource } from './node/file-source.js'
 export { type FileState, fileState } from './node/file-state.js'
-export { withFolderLock } from './node/folder-lock.js'
 export { FolderTarget, type Present, presentAt } from './node/folder-target.js'
 export { staysInside } from './node/journal.js'
+export { temporaryName } from './node/left-overs.js'
+export { withFolderLock } from './node/lock.js'
 export { makeFolders } from './node/make-folders.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {

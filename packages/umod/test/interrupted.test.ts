@@ -34,6 +34,7 @@ function dyingAfter(changes: number): { io: FileOperations; count: () => number 
     makeFolder: wrap(QUICK.makeFolder),
     write: wrap(QUICK.write),
     rename: wrap(QUICK.rename),
+    link: wrap(QUICK.link),
     remove: wrap(QUICK.remove),
     removeFolder: wrap(QUICK.removeFolder),
     removeAll: wrap(QUICK.removeAll),

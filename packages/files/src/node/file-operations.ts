@@ -1,4 +1,9 @@
-import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { constants, copyFile, link, mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ignoreError } from '../source/source-error.js'
+import { sweepLeftOvers, temporaryName } from './left-overs.js'
+import { codeOf } from './system-errors.js'
 
 /**
  * *What a transaction does to the disk.* To be given by those who test what happens when it ends in the
@@ -11,6 +16,11 @@ export interface FileOperations {
   write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, mode: number): Promise<void>
   /** Gives a file another place on the same disk, in one step. */
   rename(from: string, to: string): Promise<void>
+  /**
+   * Gives a file a second name on the same disk, which must be free; where the file system has no links, a
+   * copy of it. In one step, too.
+   */
+  link(from: string, to: string): Promise<void>
   /** Removes a file. */
   remove(path: string): Promise<void>
   /** Removes a folder that is empty; fails when it is not. */
@@ -41,6 +51,25 @@ export const DISK: FileOperations = {
     }
   },
   rename,
+  async link(from, to) {
+    try {
+      await link(from, to)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') throw error
+      // A rename would replace what has this name.
+      if (existsSync(to))
+        throw Object.assign(new Error('EEXIST'), { code: 'EEXIST', syscall: 'link', path: from, dest: to })
+      sweepLeftOvers(dirname(to))
+      const temporary = join(dirname(to), temporaryName())
+      try {
+        await copyFile(from, temporary, constants.COPYFILE_EXCL)
+        await rename(temporary, to)
+      } catch (failure) {
+        await unlink(temporary).catch(ignoreError)
+        throw failure
+      }
+    }
+  },
   remove: unlink,
   removeFolder: rmdir,
   removeAll: (path) => rm(path, { recursive: true, force: true }),

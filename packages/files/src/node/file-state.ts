@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs'
-import { open, readFile, stat, unlink } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ignoreError, SourceError, systemError } from '../source/source-error.js'
-import { codeOf } from './system-errors.js'
-import { uniqueDigits } from './unique-digits.js'
+import { SourceError, systemError } from '../source/source-error.js'
+import { waitForLock } from './lock.js'
+import { holderOf } from './lock-holder.js'
+import { digitsOf } from './unique-digits.js'
 import { writeFailure } from './write-failure.js'
 
 /** *The state of a file when it was read*, so that what was made from it does not replace a changed file. */
@@ -51,37 +52,31 @@ export async function checkUnchanged(path: string, state: FileState): Promise<vo
   if (!isSame) throw changed(path, now === undefined ? 'it is gone' : 'another program wrote it')
 }
 
+/** How long to wait for a lock that is held for the moment of a rename, in milliseconds. */
+const LOCK_PATIENCE = 600
+
 /**
  * Keeps others that ask the same from replacing a file until it is let go: between the last look at it and
  * the new file in its place there is a moment. Gives what lets it go.
  *
  * @throws {SourceError} `changed` when somebody else is replacing it.
  */
-export async function lockFile(path: string): Promise<() => Promise<void>> {
-  const lock = join(dirname(path), `.ukit-${basename(path)}.lock`)
-  const mark = `${process.pid} ${uniqueDigits(16)}`
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const handle = await open(lock, 'wx')
-      await handle.writeFile(mark).finally(() => handle.close())
-      return () => unlink(lock).catch(ignoreError)
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw writeFailure(path, error)
-      const owner = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
-      if (attempt > 0 || !(owner > 0) || isRunning(owner)) throw changed(path, 'another program is writing it')
-      // Left over by a process that was killed.
-      await unlink(lock).catch(ignoreError)
-    }
-  }
+export async function lockFile(path: string): Promise<() => void> {
+  const lock = join(dirname(path), lockName(basename(path)))
+  const held = await waitForLock(lock, LOCK_PATIENCE).catch((error: unknown) => {
+    throw writeFailure(path, error instanceof SourceError ? error.cause : error)
+  })
+  if (held !== undefined) return held.release
+  const message = `"${path}" is being written by another program; nothing was written: ${holderOf(lock)}`
+  throw new SourceError('changed', message, { path })
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
+/** Longest name of a file, in UTF-16 units, to which more can be added on any system. */
+const LONG_NAME = 70
+
+/** The name of a file's lock, which no system finds too long. */
+function lockName(name: string): string {
+  return `.ukit-${name.length > LONG_NAME ? `${name.slice(0, LONG_NAME)}-${digitsOf(name)}` : name}.lock`
 }
 
 function changed(path: string, how: string): SourceError {

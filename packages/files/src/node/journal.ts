@@ -1,8 +1,8 @@
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
 import { SourceError } from '../source/source-error.js'
-import { type FileOperations, NEW_FILE } from './file-operations.js'
+import { type FileOperations, NEW_FILE, parseJson } from './file-operations.js'
 import { presentAt } from './folder-target.js'
 import { openSealed, sealJson } from './seal.js'
 
@@ -27,6 +27,8 @@ export interface Journal {
   readonly format: 2
   /** The folder that it is about, links followed: a journal that was carried elsewhere does not count. */
   readonly root: string
+  /** What the disk says about a file that was created with the journal; see `witnessOf`. */
+  readonly witness?: string
   readonly direction: 'forward' | 'back'
   readonly steps: readonly Step[]
   /** Folders that were not there before, outermost first. */
@@ -50,15 +52,41 @@ export async function writeJournal(folder: string, journal: Journal, io: FileOpe
   await io.rename(temporary, join(folder, JOURNAL))
 }
 
+/** A file that is created with a run, and not touched again. */
+export const WITNESS = 'witness'
+
 /**
- * The journal, when it is ours. What a stranger put there would delete and replace files of the game at the
- * next harmless run.
+ * Which file of its disk the witness is, and when it was created: nobody who packs files into an archive, or
+ * copies them from elsewhere, can say that in advance. `undefined` where the system does not tell whose a
+ * file is, or another user created one of these.
+ */
+export async function witnessOf(folder: string): Promise<string | undefined> {
+  const own = process.getuid?.()
+  if (own === undefined) return undefined
+  const stats = await Promise.all(
+    [dirname(folder), folder, join(folder, JOURNAL), join(folder, WITNESS)].map((path) =>
+      lstat(path, { bigint: true }).catch(() => undefined),
+    ),
+  )
+  if (stats.some((found) => found !== undefined && Number(found.uid) !== own)) return undefined
+  const witness = stats[3]
+  return witness?.isFile() === true ? `${witness.ino}-${witness.birthtimeNs}` : undefined
+}
+
+/**
+ * The journal, when it is ours: sealed by this user here, or, where no key is kept between runs, beside the
+ * witness that it names. What a stranger put there would delete and replace files of the game at the next
+ * harmless run.
  *
  * @throws {SourceError} `io` for any other.
  */
 export async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
-  const json = await openSealed(SEALED_AS, bytes)
-  if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
+  const sealed = await openSealed(SEALED_AS, bytes)
+  if (sealed !== undefined && isJournal(sealed) && sealed.root === (await realpath(root))) return sealed
+  const witness = await witnessOf(join(root, OWN_FOLDER, 'transaction'))
+  const json = parseJson(bytes)
+  if (witness !== undefined && typeof json === 'object' && json !== null && isJournal(json) && json.witness === witness)
+    return json
   const folder = join(root, OWN_FOLDER, 'transaction')
   throw new ForeignJournalError(
     `the journal in "${folder}" was not written here by this version of ukit for this user: nothing is done. ` +

@@ -3,8 +3,8 @@ import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } fr
 import { dirname, join } from 'node:path'
 import { ignoreError, SourceError } from '../source/source-error.js'
 import { checkUnchanged, type FileState, lockFile } from './file-state.js'
+import { sweepLeftOvers, temporaryName } from './left-overs.js'
 import { codeOf } from './system-errors.js'
-import { uniqueDigits } from './unique-digits.js'
 import { writeFailure } from './write-failure.js'
 
 /** Settings of {@link saveFile}. */
@@ -36,7 +36,8 @@ export const SAVE_FILE_DEFAULTS = { force: false, flush: true } as const
  * The pieces go to a temporary file beside the target (`.ukit-….tmp`), which takes the target's place once it
  * is safely on disk. Whatever goes wrong before that (an error of `pieces`, a full disk, an abort), the
  * temporary file is removed and an old file stays as it was. A process that is killed, or a machine that
- * loses power, leaves the old file or the new one, never a mixture; at worst the temporary file is left over.
+ * loses power, leaves the old file or the new one, never a mixture; at worst the temporary file is left over,
+ * which the next process that writes in the folder removes.
  *
  * One piece is written while the next is made: a piece must stay as it is until the one after the next is
  * asked for. `pieces` may read from the file that is being replaced.
@@ -62,7 +63,8 @@ export async function saveFile(
   if (replaces !== undefined) await checkUnchanged(path, replaces)
   const old = await inspectTarget(path, force)
   const target = old?.target ?? path
-  const temporary = join(dirname(target), `.ukit-${uniqueDigits(16)}.tmp`)
+  sweepLeftOvers(dirname(target))
+  const temporary = join(dirname(target), temporaryName())
   // While it is being written, the new file may be read only by those who may read the old one.
   const handle = await attempt(path, () => open(temporary, 'wx', (old?.stats.mode ?? 0o666) & 0o777))
   try {
@@ -91,7 +93,7 @@ export async function saveFile(
       if (replaces !== undefined) await checkUnchanged(path, replaces)
       await attempt(path, () => (force ? rename(temporary, target) : linkOrRename(path, temporary)))
     } finally {
-      await release?.()
+      release?.()
     }
     if (flush) await syncFolder(dirname(target))
     return bytes

@@ -1,7 +1,8 @@
-import { lstat, realpath, stat } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
+import { backupNames, tooManyBackups } from './back-up.js'
 import { DISK, type FileOperations } from './file-operations.js'
 import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { presentAt } from './folder-target.js'
@@ -49,9 +50,6 @@ export interface SavedFile {
   readonly backup: string | null
 }
 
-/** Most backups beside one file; anyone who has more should look at them. */
-const MAX_BACKUPS = 1000
-
 /**
  * *Writes several files: all of them, or none.*
  *
@@ -98,7 +96,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
       }
       const transaction = await held.begin()
       const saved: SavedFile[] = []
-      let release: () => Promise<void>
+      let release: () => void
       try {
         let bytes = 0
         for (const { change, real, keep, mode } of places) {
@@ -123,9 +121,9 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
         throw error
       }
       try {
-        await transaction.commit()
+        await transaction.commit(release)
       } finally {
-        await release()
+        release()
       }
       return saved
     },
@@ -138,10 +136,10 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
  */
 async function holdUnchanged(
   places: readonly { readonly change: FileChange; readonly real: string }[],
-): Promise<() => Promise<void>> {
-  const held: (() => Promise<void>)[] = []
-  const release = async () => {
-    for (const letGo of held) await letGo()
+): Promise<() => void> {
+  const held: (() => void)[] = []
+  const release = () => {
+    for (const letGo of held) letGo()
   }
   try {
     for (const { change, real } of places) {
@@ -151,7 +149,7 @@ async function holdUnchanged(
     }
     return release
   } catch (error) {
-    await release()
+    release()
     throw error
   }
 }
@@ -220,11 +218,8 @@ function named(path: string, real: string, backup: string | undefined): string |
 }
 
 async function freeBackup(file: string): Promise<string> {
-  for (let number = 1; number <= MAX_BACKUPS; number++) {
-    const name = `${file}.bak${number === 1 ? '' : number}`
-    if ((await stat(name).catch(() => undefined)) === undefined) return name
-  }
-  throw new SourceError('exists', `there are already ${MAX_BACKUPS} backups of "${file}"`, { path: file })
+  for (const name of backupNames(file)) if ((await presentAt(name)) === undefined) return name
+  throw tooManyBackups(file)
 }
 
 /** @throws {SourceError} `io` when files are on different disks, as Windows has them. */

@@ -1,19 +1,12 @@
 import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
+import { sweepLeftOvers, temporaryName } from './left-overs.js'
 import { alreadyThere, NO_LINKS } from './save-file.js'
 import { codeOf } from './system-errors.js'
-import { uniqueDigits } from './unique-digits.js'
 import { writeFailure } from './write-failure.js'
 
-/** Digits of this thread's own temporary files. */
-const OWN = uniqueDigits(10)
-/** Names that could not be used, or were not given back: the others are used again for the next file. */
-let spent = 0
-let temporaryName = nextName()
-
-function nextName(): string {
-  return `.ukit-${OWN}${(spent++ & 0xff_ffff).toString(16).padStart(6, '0')}.tmp`
-}
+/** This thread's temporary file: its name is used again for the next file, unless it could not be used. */
+let temporaryFile: string | undefined
 
 /**
  * Writes a file that does not exist yet, whole or not at all: what {@link saveFile} does without `force` and
@@ -24,7 +17,9 @@ function nextName(): string {
  * @throws {SourceError} `exists` when there is a file of that name; `io` when the system refuses.
  */
 export function saveNewFile(path: string, bytes: Uint8Array, folder = folderOf(path)): void {
-  const temporary = folder + temporaryName
+  sweepLeftOvers(folder)
+  temporaryFile ??= temporaryName()
+  const temporary = folder + temporaryFile
   try {
     const file = openSync(temporary, 'wx')
     try {
@@ -35,7 +30,7 @@ export function saveNewFile(path: string, bytes: Uint8Array, folder = folderOf(p
     link(temporary, path)
   } catch (cause) {
     remove(temporary)
-    temporaryName = nextName()
+    temporaryFile = undefined
     throw codeOf(cause) === 'EEXIST' ? alreadyThere(path) : writeFailure(path, cause)
   }
 }

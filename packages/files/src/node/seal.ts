@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ignoreError } from '../source/source-error.js'
 import { parseJson } from './file-operations.js'
+import { sweepLeftOvers, temporaryName } from './left-overs.js'
 import { makeFolders } from './make-folders.js'
 import { codeOf } from './system-errors.js'
 
@@ -90,7 +91,7 @@ const keys = new Map<string, Promise<Uint8Array>>()
 
 /**
  * The user's key, made when there is none. Where none can be kept, one for this run only: then a run that was
- * killed cannot be carried on.
+ * killed is carried on by what the disk says of its files (`witnessOf`).
  */
 function userKey(): Promise<Uint8Array> {
   const path = join(userStateFolder(), 'ukit', 'key')
@@ -124,7 +125,8 @@ async function readKey(path: string): Promise<Uint8Array | undefined> {
 async function makeKey(path: string): Promise<Uint8Array> {
   await makeFolders(dirname(path), 0o700)
   const key = randomBytes(KEY_SIZE)
-  const temporary = `${path}-${randomBytes(8).toString('hex')}.tmp`
+  sweepLeftOvers(dirname(path))
+  const temporary = join(dirname(path), temporaryName())
   try {
     const handle = await open(temporary, 'wx', 0o600)
     try {

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, realpath } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
-import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
-import { type FolderLock, tryLock } from './folder-lock.js'
+import { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './file-operations.js'
 import { FolderTarget, presentAt } from './folder-target.js'
-import { JOURNAL, type Journal, readJournal, type Step, staysInside, writeJournal } from './journal.js'
+import {
+  JOURNAL,
+  type Journal,
+  readJournal,
+  type Step,
+  staysInside,
+  WITNESS,
+  witnessOf,
+  writeJournal,
+} from './journal.js'
+import { sweepLeftOvers } from './left-overs.js'
+import { type HeldLock, tryLock } from './lock.js'
+import { holderOf } from './lock-holder.js'
 import { codeOf } from './system-errors.js'
 
 /** What a staged file holds. */
@@ -42,11 +53,11 @@ export async function changeFolder<T>(
   const lock = await lockOwnFolder(root)
   try {
     const recovery = await recoverHeld(root, io)
-    return await work({ recovery, begin: () => Transaction.begin(root, io) })
+    return await work({ recovery, begin: () => Transaction.begin(root, lock, io) })
   } finally {
     // While the lock is held: a run that comes next may want this folder.
     await removeIfEmpty(join(root, OWN_FOLDER, 'installed'), DISK).catch(ignoreError)
-    await lock.release()
+    lock.release()
     await removeIfEmpty(join(root, OWN_FOLDER), DISK).catch(ignoreError)
   }
 }
@@ -54,7 +65,7 @@ export async function changeFolder<T>(
 /** How often to make our folder when the run before removes it just then. */
 const MOST_TRIES = 100
 
-async function lockOwnFolder(root: string): Promise<FolderLock> {
+async function lockOwnFolder(root: string): Promise<HeldLock> {
   const own = join(root, OWN_FOLDER)
   for (let tries = 1; ; tries++) {
     await refuseLinks(root, [OWN_FOLDER, 'transaction'])
@@ -62,15 +73,13 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
       if (codeOf(error) !== 'EEXIST') throw error
     })
     try {
-      const lock = await tryLock(own, LOCK)
+      const lock = tryLock(join(own, LOCK))
       if (lock !== undefined) return lock
     } catch (error) {
       if (tries < MOST_TRIES && (await presentAt(own)) === undefined) continue
       throw error
     }
-    const message =
-      `another run of ukit is changing "${root}"; wait for it to end (if there is none, remove ` +
-      `"${join(own, LOCK)}")`
+    const message = `another run of ukit is changing "${root}": ${holderOf(join(own, LOCK))}`
     throw new SourceError('io', message, { path: root })
   }
 }
@@ -79,13 +88,14 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
  * *Changes of many files below a folder that all happen, or none.*
  *
  * New files are first written to a folder of ours inside the game's, so that taking their places is a rename
- * each. Then the journal is written, and the changes are made: the old file moves to our folder, the new one
- * takes its place. A run that is killed before the journal is written has changed nothing; one that is killed
- * later is carried on by the next `changeFolder`. When a change fails, those made are undone in reverse
- * order.
+ * each. Then the journal is written, and the changes are made: the old file gets a second name in our folder,
+ * and the new one takes its place, so that there is a file at every moment. A run that is killed before the
+ * journal is written has changed nothing; one that is killed later is carried on by the next `changeFolder`.
+ * When a change fails, those made are undone in reverse order.
  */
 export class Transaction {
   readonly #root: string
+  readonly #lock: HeldLock
   readonly #folder: string
   readonly #io: FileOperations
   readonly #target: FolderTarget
@@ -94,18 +104,20 @@ export class Transaction {
   readonly #made: string[] = []
   readonly #emptied: string[] = []
 
-  private constructor(root: string, io: FileOperations) {
+  private constructor(root: string, lock: HeldLock, io: FileOperations) {
     this.#root = root
+    this.#lock = lock
     this.#folder = join(root, OWN_FOLDER, 'transaction')
     this.#io = io
     this.#target = new FolderTarget(root)
   }
 
   /** Begins, in a folder that is held. */
-  static async begin(root: string, io: FileOperations): Promise<Transaction> {
-    const transaction = new Transaction(root, io)
+  static async begin(root: string, lock: HeldLock, io: FileOperations): Promise<Transaction> {
+    const transaction = new Transaction(root, lock, io)
     await io.makeFolder(transaction.#folder)
     for (const name of ['new', 'old']) await io.makeFolder(join(transaction.#folder, name))
+    await io.write(join(transaction.#folder, WITNESS), [], NEW_FILE)
     return transaction
   }
 
@@ -155,9 +167,11 @@ export class Transaction {
   /**
    * Makes the changes.
    *
+   * @param onPlaced called when all files are in place, before what says so is removed: after a run that is
+   *   killed then, the next one looks beside them for what it left.
    * @throws {SourceError} if one failed; then all are undone.
    */
-  async commit(): Promise<void> {
+  async commit(onPlaced: () => void = () => undefined): Promise<void> {
     const steps: Step[] = []
     for (const { path, action, keep } of this.#steps) {
       const { parts } = await this.#target.resolve(path.split('/'))
@@ -170,7 +184,22 @@ export class Transaction {
     const made = await this.#missingFolders(steps)
     const emptied = [...new Set(this.#emptied)].sort((a, b) => b.length - a.length)
     const root = await realpath(this.#root)
-    const journal: Journal = { format: 2, root, direction: 'forward', steps, made, emptied }
+    if (!this.#lock.isHeld()) {
+      const message =
+        `another run of ukit took over "${this.#root}", since this one stood still for minutes; ` +
+        'nothing was changed: start again'
+      throw new SourceError('io', message, { path: this.#root })
+    }
+    const witness = await witnessOf(this.#folder)
+    const journal: Journal = {
+      format: 2,
+      root,
+      ...(witness === undefined ? {} : { witness }),
+      direction: 'forward',
+      steps,
+      made,
+      emptied,
+    }
     await writeJournal(this.#folder, journal, this.#io)
     try {
       await forward(this.#root, this.#folder, journal, this.#io)
@@ -178,12 +207,13 @@ export class Transaction {
       await back(this.#root, this.#folder, journal, this.#io)
       throw error
     }
+    onPlaced()
     await finish(this.#folder, this.#io)
   }
 
   /** Gives up before `commit`: nothing has changed. */
   async abort(): Promise<void> {
-    await this.#io.removeAll(this.#folder)
+    await finish(this.#folder, this.#io)
   }
 
   #claim(path: string): void {
@@ -242,14 +272,19 @@ async function recoverHeld(root: string, io: FileOperations): Promise<Recovery> 
   if ((await presentAt(folder)) !== 'folder') return 'nothing'
   const bytes = await readIfThere(join(folder, JOURNAL))
   if (bytes === undefined) {
-    const finished = (await presentAt(join(folder, FINISHED))) !== undefined
+    const left = await readIfThere(join(folder, FINISHED))
+    const isEmpty = left === undefined && (await readdir(folder)).length === 0
     await finish(folder, io)
-    return finished ? 'completed' : 'discarded'
+    // The last step of a run that was done, or the first of one that did nothing.
+    if (isEmpty) return 'nothing'
+    return left === undefined ? 'discarded' : isUndone(left) ? 'undone' : 'completed'
   }
   const journal = await readJournal(bytes, root)
   for (const { path, keep } of journal.steps) {
     await refuseLinks(root, path.split('/'))
     if (keep !== undefined) await refuseLinks(root, keep.split('/'))
+    // The run held locks beside its files.
+    sweepLeftOvers(dirname(join(root, path)))
   }
   if (journal.direction === 'forward') {
     try {
@@ -281,7 +316,9 @@ async function forward(
     // ended.
     const isDone = action === 'write' ? (await presentAt(fresh)) === undefined : (await presentAt(place)) === undefined
     if (isDone) continue
-    if (had && (await presentAt(old)) === undefined) await io.rename(place, old)
+    // A file that is to be replaced has its place until the new one takes it, in one step.
+    if (had && (await presentAt(old)) === undefined)
+      await (action === 'write' ? io.link(place, old) : io.rename(place, old))
     if (action === 'write') await io.rename(fresh, place)
   }
   for (const path of emptied) await removeIfEmpty(join(root, path), io)
@@ -293,10 +330,14 @@ async function back(root: string, folder: string, journal: Journal, io: FileOper
     const fresh = join(folder, 'new', String(i))
     const old = keep === undefined ? join(folder, 'old', String(i)) : join(root, keep)
     const place = join(root, path)
-    if (action === 'write' && (await presentAt(fresh)) === undefined) await io.rename(place, fresh)
-    if (had && (await presentAt(old)) !== undefined) {
+    const isPlaced = action === 'write' && (await presentAt(fresh)) === undefined
+    if (!had) {
+      if (isPlaced) await io.rename(place, fresh)
+    } else if ((await presentAt(old)) !== undefined) {
       await makeParents(root, dirname(path), io)
-      await io.rename(old, place)
+      // Of two names of one file, a rename would leave both.
+      if (action === 'write' && !isPlaced && (await presentAt(place)) !== undefined) await io.remove(old)
+      else await io.rename(old, place)
     }
   }
   for (const path of [...journal.made].reverse()) await removeIfEmpty(join(root, path), io)
@@ -309,11 +350,22 @@ async function makeParents(root: string, folder: string, io: FileOperations): Pr
   await io.makeFolder(join(root, folder))
 }
 
-/** From here on the run counts as done, and only its leftovers remain. */
+/**
+ * From here on the run counts as done, and only its leftovers remain. What says that it was done goes last:
+ * without it, the next run would take the rest for a run that had not begun.
+ */
 async function finish(folder: string, io: FileOperations): Promise<void> {
   if ((await presentAt(join(folder, JOURNAL))) !== undefined)
     await io.rename(join(folder, JOURNAL), join(folder, FINISHED))
+  for (const name of await readdir(folder)) if (name !== FINISHED) await io.removeAll(join(folder, name))
+  await io.removeAll(join(folder, FINISHED))
   await io.removeAll(folder)
+}
+
+/** Whether the journal of a run that is done says that it was undone; only told, so without its seal. */
+function isUndone(journal: Uint8Array): boolean {
+  const json = parseJson(journal)
+  return typeof json === 'object' && json !== null && 'direction' in json && json.direction === 'back'
 }
 
 async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {

@@ -13,3 +13,10 @@ export function uniqueDigits(count: number): string {
       .padStart(8, '0')
   return digits.slice(0, count)
 }
+
+/** 8 hex digits of a text, the same for the same text (FNV-1a). */
+export function digitsOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

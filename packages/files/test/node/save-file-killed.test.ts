@@ -97,7 +97,7 @@ describe('saveFile, killed', () => {
       const { reached, errors, content, others } = await killAt(stopAt, OLD, true)
       expect({ reached, errors }).toEqual({ reached: true, errors: '' })
       expect(content instanceof Uint8Array && Buffer.compare(content, OLD) === 0).toBe(true)
-      expect(others).toEqual([expect.stringMatching(/^\.ukit-[0-9a-f]{16}\.tmp$/)])
+      expect(others).toEqual([expect.stringMatching(/^\.ukit-\d+-\d+-[0-9a-f]{8}-[0-9a-f]{12}\.tmp$/)])
     },
   )
 
@@ -107,7 +107,7 @@ describe('saveFile, killed', () => {
       const { reached, errors, content, others } = await killAt(stopAt, OLD, true, 12_000_000)
       expect({ reached, errors }).toEqual({ reached: true, errors: '' })
       expect(content instanceof Uint8Array && Buffer.compare(content, OLD) === 0).toBe(true)
-      expect(others).toEqual([expect.stringMatching(/^\.ukit-[0-9a-f]{16}\.tmp$/)])
+      expect(others).toEqual([expect.stringMatching(/^\.ukit-\d+-\d+-[0-9a-f]{8}-[0-9a-f]{12}\.tmp$/)])
     },
   )
 

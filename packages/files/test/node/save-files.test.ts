@@ -59,6 +59,7 @@ function dyingAfter(changes: number): { io: FileOperations; count: () => number 
     makeFolder: wrap(DISK.makeFolder),
     write: wrap(DISK.write),
     rename: wrap(DISK.rename),
+    link: wrap(DISK.link),
     remove: wrap(DISK.remove),
     removeFolder: wrap(DISK.removeFolder),
     removeAll: wrap(DISK.removeAll),

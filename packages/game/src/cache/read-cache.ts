@@ -69,8 +69,8 @@ export interface ReadCacheOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** ukit's own leftovers: the lock of a killed run. */
-const OURS = /^\.ukit-lock/
+/** ukit's own leftovers: the lock of a killed run, also one that was being prepared. */
+const OURS = /^\.ukit-(?:lock|.+\.tmp$)/
 
 /**
  * *Reads a cache*: its listing, `cache.ini`, and header and tables of each package. What is wrong with a file

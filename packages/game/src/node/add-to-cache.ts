@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plural } from '@ukit/codecs/internal'
 import type { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
-import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, saveFile, temporaryName } from '@ukit/files/node'
 import {
   CACHE_EXTENSION,
   type CacheKey,
@@ -98,7 +97,7 @@ export async function addToCache(
   await makeFolders(folder)
   const hit = item.guid === undefined ? undefined : await findHit(folder, item.guid, item.size, extension)
   if (hit !== undefined) return refresh(folder, hit, item.fileName, options)
-  const temporary = join(folder, `ukit-${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = join(folder, temporaryName())
   try {
     await saveFile(temporary, checkedBytes(item, options), signal === undefined ? {} : { signal })
     const header = await headerOf(temporary, item.fileName)

@@ -19,7 +19,7 @@ import { macrosFor } from './macro-files.js'
 import { OpenedFiles } from './opened-files.js'
 import { ProjectFiles } from './project-files.js'
 import { changeOf, lastChange, type ReadSources, readSources } from './source-folder.js'
-import { OutputWriter, type Written } from './write-output.js'
+import { type Written, writeOutput } from './write-output.js'
 
 /** How a project is made. */
 export interface MakeProjectOptions {
@@ -147,7 +147,6 @@ export class ProjectMaker {
   readonly #madeOf = new Map<string, number>()
   /** What was read for each package. */
   readonly #worlds = new Map<string, World>()
-  readonly #output = new OutputWriter()
 
   /** @param options as of `makeProject`. */
   constructor(options: MakeProjectOptions) {
@@ -246,8 +245,8 @@ export class ProjectMaker {
     const { further = {} } = this.#options
     const around = { packages: this.#packagesFor(name), base: this.#worlds.get(key) }
     const files = await furtherFiles(further, pkg, target, around)
-    for (const file of files) await this.#output.write(file, { backup, signal })
-    const written = await this.#output.write({ path: target.output, pieces }, { backup, replaces, signal })
+    for (const file of files) await writeOutput(file, { backup, signal })
+    const written = await writeOutput({ path: target.output, pieces }, { backup, replaces, signal })
     this.#results.push({ ...result, built: true, written, further: files.map(({ path }) => path) })
   }
 

@@ -1,6 +1,5 @@
-import { link, realpath, unlink } from 'node:fs/promises'
-import { piecesOf, SourceError } from '@ukit/files'
-import { codeOf, type FileState, fileSource, saveFile } from '@ukit/files/node'
+import { realpath, unlink } from 'node:fs/promises'
+import { backUp, type FileState, onDisk, saveFile } from '@ukit/files/node'
 import { writeTo } from '../../inputs/standard.js'
 import type { Output } from '../../terminal/output.js'
 
@@ -27,15 +26,12 @@ export interface EditSaved {
   readonly backup: string | null
 }
 
-/** Maximum number of backups beside one file; with more, the user should clean up first. */
-const MAX_BACKUPS = 1000
-
 /**
  * Writes an edited package. The original is kept as `FILE.bak`, or `.bak2` and so on if that already exists:
  * no backup is ever replaced.
  *
- * If the process is killed, either the old file or the new one exists; at worst, an unnecessary backup or a
- * temporary file is left over.
+ * If the process is killed, either the old file or the new one exists; at worst, a backup that the next run
+ * uses or a temporary file that it removes is left over.
  */
 export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSave): Promise<EditSaved> {
   const { file, state, out, signal, onProgress } = save
@@ -49,38 +45,15 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
   // If the file is a symbolic link, its target is replaced, and so the target is backed up.
   const real = await realpath(file)
   const replaces = state === undefined ? {} : { replaces: state }
-  const backup = save.backup ? await backUp(real) : null
+  const backup = save.backup ? await onDisk(() => backUp(real)) : null
   try {
     return {
       output: file,
       written: await saveFile(real, pieces, { ...replaces, force: true, signal, onProgress }),
-      backup,
+      backup: backup?.path ?? null,
     }
   } catch (error) {
-    if (backup !== null) await unlink(backup).catch(() => undefined)
+    if (backup?.existed === false) await unlink(backup.path).catch(() => undefined)
     throw error
   }
-}
-
-/** Backs the file up with a hard link, or with a copy if the file system has no links. */
-async function backUp(file: string): Promise<string> {
-  for (let number = 1; number <= MAX_BACKUPS; number++) {
-    const name = `${file}.bak${number === 1 ? '' : number}`
-    try {
-      await link(file, name)
-      return name
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') continue
-    }
-    const source = await fileSource(file)
-    try {
-      await saveFile(name, piecesOf(source))
-      return name
-    } catch (error) {
-      if (!(error instanceof SourceError) || error.kind !== 'exists') throw error
-    } finally {
-      await source.close()
-    }
-  }
-  throw new SourceError('exists', `there are already ${MAX_BACKUPS} backups of "${file}"`, { path: file })
 }
