@@ -15,18 +15,20 @@ const FORMER = /^(?:[0-9a-f]{16}|lock-\d{1,10}-[0-9a-f]{12}-[\w.-]+)$/
 /** If nobody can be asked whether the process lives that writes a file: how long it may be idle. */
 const IDLE = 24 * 3600_000
 
-/** Folders that this thread has looked at. */
-const swept = new Set<string>()
+/** How long a folder that was looked at is not looked at again, in milliseconds. */
+const LOOKED = 60_000
+/** When this thread looked at folders last. */
+const swept = new Map<string, number>()
 
 /**
  * *Removes what processes that were killed left in a folder*: temporary files and locks. Only what is ours,
- * and only if its process is known to be dead, or has not touched it for a day. Looks at a folder once, since
- * there may be thousands of files to write to it.
+ * and only if its process is known to be dead, or has not touched it for a day. Looks at a folder once a
+ * minute, since there may be thousands of files to write to it.
  */
 export function sweepLeftOvers(at: string): void {
   const folder = resolve(at)
-  if (swept.has(folder)) return
-  swept.add(folder)
+  if (Date.now() - (swept.get(folder) ?? 0) < LOOKED) return
+  swept.set(folder, Date.now())
   quietly(() => {
     for (const name of readdirSync(folder)) {
       const [, mark = '', kind] = OURS.exec(name) ?? []

@@ -84,8 +84,10 @@ export function tryLock(path: string): HeldLock | undefined {
 export async function waitForLock(path: string, patience: number, signal?: AbortSignal): Promise<HeldLock | undefined> {
   for (const end = Date.now() + patience; ; ) {
     signal?.throwIfAborted()
+    // Before it is tried: what is free only after a while is tried once more then, however slow the machine.
+    const isLast = Date.now() > end
     const lock = tryLock(path)
-    if (lock !== undefined || Date.now() > end) return lock
+    if (lock !== undefined || isLast) return lock
     await wait(POLL, undefined, signal === undefined ? {} : { signal }).catch(ignoreError)
   }
 }

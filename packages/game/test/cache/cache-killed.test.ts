@@ -2,58 +2,36 @@ import { fork } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readCache, verifyCache } from '@ukit/game'
 import { addToCache, folderFiles } from '@ukit/game/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { bundleProgram } from '../../../../testing/child-program.js'
+import { temporaryFolder } from '../../../../testing/folders.js'
 import { guidOf, madePackage, UT99 } from '../../../../testing/made-package.js'
 import { stepsOf } from '../../../../testing/sweep.js'
 
-/**
- * A process that changes a cache and waits at its n-th system call that changes something, where the parent
- * kills it. Each call is counted twice: before and after it is made.
- */
+/** A process that changes a cache. */
 const CHILD = `
-import fs from 'node:fs/promises'
-import { syncBuiltinESMExports } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import { addToCache, cleanCache, folderFiles, planClean, readCache } from './library.mjs'
 
-const [job, cache, stopAt] = process.argv.slice(2)
-const timer = setInterval(() => {}, 1000)
-let points = 0
-async function reach() {
-  if (++points !== Number(stopAt)) return
-  process.send('reached')
-  await new Promise(() => {})
-}
-for (const name of ['open', 'rename', 'link', 'unlink', 'mkdir', 'rmdir', 'rm', 'utimes']) {
-  const real = fs[name]
-  fs[name] = async (...args) => {
-    await reach()
-    const result = await real(...args)
-    await reach()
-    return result
-  }
-}
-syncBuiltinESMExports()
-const { addToCache, cleanCache, folderFiles, planClean, readCache } = await import('./library.mjs')
-const bytes = new Uint8Array(await fs.readFile(process.argv[5]))
+const [job, cache, file, ...names] = process.argv.slice(2)
+const bytes = new Uint8Array(await readFile(file))
 
 async function* pieces() {
-  for (let at = 0; at < bytes.length; at += 200) {
-    await reach()
-    yield bytes.subarray(at, at + 200)
-  }
+  for (let at = 0; at < bytes.length; at += 200) yield bytes.subarray(at, at + 200)
 }
 if (job === 'add') {
-  for (const name of process.argv.slice(6)) await addToCache(cache, { fileName: name + '.utx', bytes: pieces() })
+  for (const name of names) await addToCache(cache, { fileName: name + '.utx', bytes: pieces() })
 } else {
   const found = await readCache(folderFiles, cache)
   await cleanCache(found, planClean(found, { days: 30, now: Date.now() }))
 }
-process.send(points)
-clearInterval(timer)
-process.disconnect()
 `
+
+/** Kills the process at one of its points. */
+const HOOK = fileURLToPath(new URL('../../../../testing/kill-hook.mjs', import.meta.url))
 
 const ENTRY = `
 export { planClean, readCache } from '@ukit/game'
@@ -86,25 +64,21 @@ async function oldCache(): Promise<string> {
   return cache
 }
 
-/**
- * Runs a child until it reaches a point, and kills it there; returns the number of its points if it ran to
- * its end.
- */
-async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]) {
-  const args = [job, cache, String(stopAt), join(home, file), ...names]
-  const child = fork(join(home, 'child.mjs'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+/** Runs a child that is killed at a point; returns the number of its points if it ran to its end. */
+async function killAt(point: number, job: string, cache: string, file: string, ...names: string[]) {
+  const count = join(temporaryFolder(), 'count')
+  const child = fork(join(home, 'child.mjs'), [job, cache, join(home, file), ...names], {
+    execArgv: ['--import', HOOK],
+    env: { ...process.env, UKIT_KILL_AT: String(point), UKIT_KILL_COUNT: count },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
-  let points: number | undefined
-  child.on('message', (message) => {
-    if (typeof message === 'number') points = message
-    else child.kill('SIGKILL')
-  })
-  await new Promise((resolve) => child.on('close', resolve))
+  const signal = await new Promise((resolve) => child.on('close', (_status, end) => resolve(end)))
   expect(errors).toBe('')
-  return points
+  return signal === 'SIGKILL' ? undefined : Number(await readFile(count, 'utf8'))
 }
 
 /** Damage in a cache, which only files that are not complete packages would be. */
