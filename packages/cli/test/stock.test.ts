@@ -75,7 +75,7 @@ test('a package that does not show its game belongs to the game that ships its n
     'Wall.utx': await madePackage({
       name: 'Wall',
       shape: UT99,
-      imports: ['Class Engine.Texture', 'Texture UTtech1.Wall.Base', 'Texture TowerTex.Wall'],
+      imports: ['Class Engine.Texture', 'Texture City.Wall.Base', 'Texture TowerTex.Wall'],
     }),
   })
   expect(await ukitJson(['info', 'Wall.utx'], { cwd })).toMatchObject([{ game: null }])

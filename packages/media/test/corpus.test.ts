@@ -159,9 +159,12 @@ describeCorpus('the real packages', () => {
         if (!(owner instanceof ExportObject) || owner.entry.class !== 0 || file?.path.endsWith('.uc') !== true) continue
         const { object } = await reader.read(owner)
         if (!(object instanceof script.Class)) continue
-        const text = new TextDecoder().decode(file.bytes)
+        const extracted = new TextDecoder().decode(file.bytes)
         // Characters other than ASCII were stored in one byte.
-        if (/[^\0-\x7f]/.test(text)) continue
+        if (/[^\0-\x7f]/.test(extracted)) continue
+        // The default properties after it are not part of the text.
+        const text = await storedText(reader, pkg.exports[index])
+        expect(extracted.startsWith(text)).toBe(true)
         expect([owner.path, object.dependencies[0]?.scriptTextCrc]).toEqual([owner.path, textCrc(text)])
         checked++
       }
@@ -220,4 +223,10 @@ function textCrc(text: string): number {
     }
   }
   return ~crc >>> 0
+}
+
+/** The text of a TextBuffer as it is stored. */
+async function storedText(reader: ObjectReader, exported: ExportObject | undefined): Promise<string> {
+  const object = exported === undefined ? undefined : (await reader.read(exported)).object
+  return object instanceof script.TextBuffer ? object.text.text : ''
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Package, PackageSet } from '@ukit/core'
 import { folderPackages, openFile } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
@@ -47,7 +47,8 @@ const MOST_SETS = 8
  * user names, in the file's folder, in the `System` folder beside it, and then in the game.
  */
 export async function basePackages(file: string, options: BaseOptions): Promise<PackageSet> {
-  const key = [...(options.packages ?? []), '', dirname(file), placeOf(options) ?? ''].join('\n')
+  const folders = [...(options.packages ?? []), dirname(file)].map((folder) => resolve(folder))
+  const key = [...folders, '', placeOf(options) ?? ''].join('\n')
   let set = SETS.get(key)
   if (set === undefined) {
     const [oldest] = SETS.keys()
