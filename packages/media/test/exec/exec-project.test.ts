@@ -5,6 +5,7 @@ import { addObject, buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { ExecRun, execProject } from '@ukit/media/import'
 import { ue1 } from '@ukit/objects'
+import { Class } from '@ukit/objects/script'
 import { describe, expect, test } from 'vitest'
 import { savedBytes } from '../../../../testing/bytes.js'
 import { chunk, format, riff } from '../wave.js'
@@ -111,6 +112,20 @@ describe('the files of #exec lines', () => {
     const { object } = await edit.read(edit.export('Small'))
     expect(object).toBeInstanceOf(ue1.Font)
     if (object instanceof ue1.Font) expect(object.pages[0]?.texture).toBe(edit.export('Skins.Page'))
+  })
+
+  test('are a package with a line of its own for objects that no line makes, unless they need classes', async () => {
+    const lines = ['#exec TEXTURE IMPORT NAME=Page FILE=Art\\Page.pcx MIPS=OFF']
+    const pkg = await packageOf(lines, (edit) => {
+      addObject(edit, 'Kind', 'Class', new Class())
+      addObject(edit, 'Small', 'Engine.Font', new ue1.Font())
+      addObject(edit, 'Thing', 'Kind', new ue1.Font())
+    })
+    const others = pkg.exports.filter(({ name }) => name === 'Small' || name === 'Thing')
+    const found = await execProject(await ObjectReader.open(pkg), lines, { folder: 'Mine', codecs, others })
+    expect(found.files.map(({ path }) => path)).toEqual(['Mine/Art/Page.pcx', 'Mine/Files/Mine.u'])
+    expect([found.added, found.changed]).toEqual([['#exec OBJ LOAD FILE=Files\\Mine.u PACKAGE=Mine'], []])
+    expect([...found.made].map(({ name }) => name)).toEqual(['Page', 'Small'])
   })
 
   test('are made for OBJ LOAD into the package itself: what is in its group', async () => {
