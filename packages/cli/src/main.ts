@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { HELP_OPTION } from './command/help-option.js'
+import { Interrupt } from './command/interrupt.js'
 import type { Options } from './command/option.js'
 import { parse } from './command/parse.js'
 import { InputError, UsageError } from './command/usage-error.js'
@@ -13,15 +14,17 @@ const INTERRUPTED = 130
 /** Runs the command with the words after `ukit`, and sets the exit status of the process. */
 export async function main(args: readonly string[]): Promise<void> {
   const output = new Output()
-  const controller = new AbortController()
-  // The first Ctrl-C lets the verb clean up, a second one ends the process at once.
-  process.once('SIGINT', () => controller.abort())
+  const interrupt = new Interrupt()
+  output.beforeFirst = () => interrupt.prepare()
   try {
-    process.exitCode = await run(args, output, controller.signal)
+    process.exitCode = await run(args, output, interrupt.signal)
   } catch (error) {
-    process.exitCode = await explain(error, output, controller.signal)
+    process.exitCode = await explain(error, output, interrupt.signal)
+    // With wrong usage there is no result; in all other cases programs get one that they can read.
+    if (process.exitCode === 1) await output.closeList()
   } finally {
     output.progress.clear()
+    await interrupt.end()
   }
   const failure = await output.finish()
   if (failure === undefined) return
@@ -56,7 +59,11 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
     const table: Options = { ...verb.options, ...HELP_OPTION }
     const { values, positionals } = parse(args.slice(name.split(' ').length), table)
     if (values['help'] === true) return printHelp(output, name, listed, verb)
-    if (Object.entries(table).some(([key, option]) => 'data' in option && values[key] === true)) output.verbatim()
+    for (const [key, option] of Object.entries(table)) {
+      if (!('data' in option) || values[key] !== true) continue
+      if (option.data === 'list') output.list()
+      else output.verbatim()
+    }
     return await verb.run({ verb: name, positionals, options: values, output, signal })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -1,3 +1,4 @@
 // For the sister packages of ukit only: it changes without notice.
 
 export { plural } from './plural.js'
+export { printable, printableJson, printableLines } from './printable.js'

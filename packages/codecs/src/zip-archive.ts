@@ -63,11 +63,29 @@ export interface Stored extends ZipEntry {
   readonly offset: number
   /** Bytes of its name as stored. */
   readonly nameLength: number
+  /** A file that has some of the same bytes: many files over the same bytes are a trap. */
+  overlaps?: string
+}
+
+/** Notes which files begin inside another one; the first of them has the bytes. */
+function findOverlaps(files: readonly Stored[]): void {
+  const ordered = [...files].sort((a, b) => a.offset - b.offset)
+  let owner: Stored | undefined
+  let end = 0
+  for (const file of ordered) {
+    if (owner !== undefined && file.offset < end) file.overlaps = owner.name
+    const own = file.offset + LOCAL_HEADER + file.nameLength + file.compressedSize
+    if (own <= end) continue
+    end = own
+    owner = file
+  }
 }
 
 /** Refuses what cannot be read, or what would allocate more than the stored data can give. */
 function checkEntry(entry: Stored, archiveSize: number): void {
-  const { name, size, compressedSize, compressionMethod } = entry
+  const { name, size, compressedSize, compressionMethod, overlaps } = entry
+  if (overlaps !== undefined)
+    throw new ZipError('format', name, `expected bytes of its own, found those of "${overlaps}"`)
   if (entry.encrypted) throw new ZipError('encrypted', name, 'the file is encrypted; ukit does not open such files')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
     throw new ZipError('method', name, `expected compression method 0 or 8, found ${compressionMethod}`)
@@ -181,6 +199,7 @@ export async function openArchive(source: ZipSource): Promise<ZipArchive> {
 
 /** An archive of these files. */
 export function archiveOf(source: ZipSource, entries: readonly Stored[]): ZipArchive {
+  findOverlaps(entries)
   // The last one of a name counts.
   const files = new Map(entries.map((entry) => [entry.name, entry]))
   return {

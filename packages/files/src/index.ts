@@ -19,3 +19,4 @@ export {
   type SourceErrorPlace,
   systemError,
 } from './source/source-error.js'
+export { wildcardTest } from './wildcard.js'

@@ -24,6 +24,6 @@ export function isOwnName(name: string): boolean {
     .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   return folded === '.UKIT' || folded.startsWith('.UKIT-') || SHORT_NAME.test(folded)
 }

@@ -98,7 +98,7 @@ export function sanitizeName(name: string): string {
   if (PLAIN.test(name)) return DEVICE.test(name) ? `_${name}` : name
   let safe = name.slice(0, LONGEST_NAME).replace(REPLACED, '_')
   while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
-  safe = safe.replace(/[. ]+$/, (end) => '_'.repeat(end.length))
+  safe = safe.replace(/(?<![. ])[. ]+$/, (end) => '_'.repeat(end.length))
   if (safe === '') return '_'
   return DEVICE.test(safe) || isOwnName(safe) ? `_${safe}` : safe
 }

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/container/internal'
+import { printable as escapeHidden, plural } from '@ukit/container/internal'
 import type { Json } from './describe.js'
 
 /** How to lay out a description. */
@@ -174,21 +174,11 @@ function grouped(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-// What a terminal obeys or is confused by: controls, marks of direction, invisible separators.
-const CONTROLS = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
-
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Text on one line, with control characters as escapes, so that a file's bytes cannot steer a terminal. */
+/** Text on one line, with escapes for everything that could steer a terminal. */
 function printable(text: string): string {
-  return text.replace(CONTROLS, (char) => {
-    const code = char.charCodeAt(0)
-    return SHORT_ESCAPES[char] ?? (code < 0x100 ? `\\x${hexOf(code, 2)}` : `\\u${hexOf(code, 4)}`)
-  })
-}
-
-function hexOf(code: number, digits: number): string {
-  return code.toString(16).toUpperCase().padStart(digits, '0')
+  return escapeHidden(text.replace(/[\n\r\t]/g, (char) => SHORT_ESCAPES[char] ?? char))
 }
 
 function isScalar(value: Json): boolean {

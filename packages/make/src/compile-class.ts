@@ -63,8 +63,9 @@ function unitsOf({ symbol, source, replication }: ClassDraft): Unit[] {
     } else if (node.kind === 'State') {
       const state = symbol.states.get(node.name.toLowerCase())
       if (state === undefined) continue
+      const inside = [...state.functions.values()]
       for (const inner of [...node.functions].reverse()) {
-        const found = functionOf(state.functions.values(), inner)
+        const found = functionOf(inside, inner)
         if (found !== undefined) units.push({ symbol: found, compile: (env) => compileFunction(env, inner, found) })
       }
       units.push({ symbol: state, compile: (env) => compileState(env, node, state) })

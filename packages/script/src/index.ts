@@ -126,6 +126,7 @@ export {
 } from './prove/prove-package.js'
 export { isDebugBuild } from './prove/without-debug.js'
 export { countedVariable } from './symbols/counted-variable.js'
+export { functionAt } from './symbols/function-at.js'
 export type { WorldSource } from './symbols/loaded-world.js'
 export { modifierTables } from './symbols/modifier-tables.js'
 export { edits, needsLink } from './symbols/source-fields.js'

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { packageFileKind } from '@ukit/container'
 import { packageName } from '@ukit/core'
+import { wildcardTest } from '@ukit/files'
 import { editionsOf, editionsText, isInEveryCopy, NetFlag, type ShippedFiles } from '@ukit/game'
 import type { PackageFacts } from './package-facts.js'
 
@@ -33,14 +34,12 @@ export const DOWNLOAD_POLICY_DEFAULTS = { ignoreFlags: false } as const satisfie
 /** Tests whether a file name is on a list of names; everything is when there is no list. */
 export function nameFilter(only: readonly string[] | undefined): (fileName: string) => boolean {
   if (only === undefined) return () => true
-  const patterns = only.map((name) => {
-    const body = name
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')
-    return new RegExp(`^${body}(?:\\.[^.]*)?$`, 'iu')
-  })
-  return (fileName) => patterns.some((pattern) => pattern.test(fileName))
+  const tests = only.map((name) => wildcardTest(name.toLowerCase()))
+  return (fileName) => {
+    const whole = fileName.toLowerCase()
+    const stem = whole.replace(/\.[^.]*$/, '')
+    return tests.some((matches) => matches(whole) || matches(stem))
+  }
 }
 
 /** Why the flags of a package forbid its download, in words; `undefined` when they allow it. */

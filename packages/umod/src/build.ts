@@ -117,9 +117,9 @@ class Builder {
       return [await this.#pack(section, key, file, base, master, file.src, fieldOf(file, 'Dest'))]
     }
     const folder = folderOf(master)
-    const pattern = wildcard(master.slice(folder.length).replace(/^\//, ''))
+    const matches = wildcard(master.slice(folder.length).replace(/^\//, ''))
     const found = (await this.#tree.list(base, folder, file.masterRecurse)).filter((path) =>
-      pattern.test(nameOf(path).toUpperCase()),
+      matches(nameOf(path).toUpperCase()),
     )
     if (found.length === 0)
       throw new PackageError(

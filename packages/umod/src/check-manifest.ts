@@ -1,4 +1,4 @@
-import { foldName, PackageError, safePath } from '@ukit/files'
+import { foldName, PackageError, safePath, wildcardTest } from '@ukit/files'
 import type { Problem } from '@ukit/inspect'
 import { groupsOf, MANIFEST_NAME, type Manifest, versionNumber } from './manifest.js'
 import { readManifest } from './read-manifest.js'
@@ -65,15 +65,11 @@ export function findMember(umod: Umod, src: string): string[] {
   const exact = umod.find(src)
   if (exact !== undefined) return [exact.name]
   if (!/[*?]/.test(src)) return []
-  const pattern = wildcard(src)
-  return umod.entries.filter(({ name }) => pattern.test(foldName(name))).map(({ name }) => name)
+  const matches = wildcard(src)
+  return umod.entries.filter(({ name }) => matches(foldName(name))).map(({ name }) => name)
 }
 
 /** `*` and `?` within one folder, as the games' tools know them. */
-export function wildcard(pattern: string): RegExp {
-  const source = foldName(pattern)
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '[^\\\\]*')
-    .replace(/\?/g, '[^\\\\]')
-  return new RegExp(`^${source}$`)
+export function wildcard(pattern: string): (path: string) => boolean {
+  return wildcardTest(foldName(pattern), '\\')
 }

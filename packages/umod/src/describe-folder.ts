@@ -113,8 +113,9 @@ export function describeFolder(
   ini.push(...serverPackageLines(description))
   const taken = new Map<string, number>()
   for (const [i, part] of parts.entries()) {
+    const tests = part.files.map(wildcard)
     for (const path of paths) {
-      if (!taken.has(path) && part.files.some((pattern) => wildcard(pattern).test(foldName(path)))) taken.set(path, i)
+      if (!taken.has(path) && tests.some((matches) => matches(foldName(path)))) taken.set(path, i)
     }
   }
   const filesOf = (part: number | undefined) =>

@@ -46,6 +46,8 @@ export async function runBatch<O extends Options, Prepared>(
     prepared: verb.prepare?.(inputs, call),
     files: inputs.length,
   }
+  // A single file is usually done in less time than preparing for Ctrl-C takes.
+  if (inputs.length === 1) output.beforeFirst = undefined
   const sink = new Sink(output, verb, settings)
   await sink.begin()
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)

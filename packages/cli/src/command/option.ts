@@ -13,8 +13,11 @@ interface AnyOption {
 /** An option without a value (`--force`). */
 interface SwitchOption extends AnyOption {
   readonly takes: 'nothing'
-  /** With this option, standard output is for programs: it is not adapted to the terminal or the locale. */
-  readonly data?: true
+  /**
+   * With this option, standard output is for programs: it is not adapted to the terminal or the locale. A
+   * `list` is a JSON array, which is closed even when an error ends the verb.
+   */
+  readonly data?: true | 'list'
 }
 
 /**
@@ -74,7 +77,7 @@ export function namesOf<O extends Options>(options: O): (keyof O & string)[] {
 
 /** `--json`; each verb describes the elements that it prints. */
 export const jsonOption = (elements: string) =>
-  ({ takes: 'nothing', data: true, does: `Print JSON for programs: an array with one element${elements}` }) as const
+  ({ takes: 'nothing', data: 'list', does: `Print JSON for programs: an array with one element${elements}` }) as const
 
 /** `--json` of the verbs that go through files. */
 export const JSON_OPTION = { json: jsonOption(' per file') } as const satisfies Options

@@ -1,3 +1,5 @@
+import { printableJson } from '@ukit/codecs/internal'
+
 /**
  * An object as one element of the printed array: one key per line, and one line for each object in a list, so
  * that it can be read, searched with grep and compared with diff. Lists may be generators, so that not
@@ -82,9 +84,10 @@ const HALF_IN_JSON = /\\ud[89a-f]|[\u{10d800}-\u{10dfff}]/u
  */
 export function wellFormedJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
-  return HALF_IN_JSON.test(text) ? JSON.stringify(value, wellFormedValue, 2) : text
+  return printableJson(HALF_IN_JSON.test(text) ? JSON.stringify(value, wellFormedValue, 2) : text)
 }
 
 function scalar(value: unknown): string {
-  return JSON.stringify(typeof value === 'string' ? wellFormed(value) : value) ?? 'null'
+  if (typeof value === 'string') return printableJson(JSON.stringify(wellFormed(value)))
+  return JSON.stringify(value) ?? 'null'
 }

@@ -2,10 +2,29 @@ import { foldLine } from './fold.js'
 import { shown } from './locale.js'
 import { Progress } from './progress.js'
 import { type Style, styleFor, wantsColor } from './style.js'
-import { printable, wrap } from './text.js'
+import { printable, printableLines, wrap } from './text.js'
 
 /** Narrower terminals get lines of this width, and break them themselves. */
 const MIN_WIDTH = 40
+
+/** Between two elements of an array. */
+const COMMA = ',\n'
+
+/** What {@link Style} writes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with a control character
+const COLORS = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/
+
+/**
+ * Text for a terminal without anything that it would act on but colours and line breaks. Verbs escape what
+ * comes from files by themselves; this is for the place where one forgets it.
+ */
+function withoutOrders(text: string): string {
+  const parts = text.split(COLORS)
+  // Colours are every second part.
+  return parts.length === 1
+    ? printableLines(text)
+    : parts.map((part, i) => (i % 2 ? part : printableLines(part))).join('')
+}
 
 /** *Where the command writes*: data to standard output, everything else to standard error. */
 export class Output {
@@ -18,10 +37,14 @@ export class Output {
    */
   readonly width: number
   readonly progress: Progress
+  /** Done before the first text is written. */
+  beforeFirst: (() => Promise<void>) | undefined
   readonly #errorStyle: Style
   #isClosed = false
   #failure: NodeJS.ErrnoException | undefined
   #verbatim = false
+  /** The array that is being written: see {@link list}. */
+  #list: { state: 'not begun' | 'open' | 'closed'; comma: string } | undefined
   /** The last line written to a terminal, while it is incomplete. */
   #openLine = ''
 
@@ -55,11 +78,43 @@ export class Output {
     this.#verbatim = true
   }
 
+  /**
+   * Everything that follows is a JSON array: one that is not finished, since an error ended the verb, is
+   * closed at the end.
+   */
+  list(): void {
+    this.#verbatim = true
+    this.#list = { state: 'not begun', comma: '' }
+  }
+
+  /** Ends the array of {@link list} if the verb did not; programs get an array no matter what happened. */
+  async closeList(): Promise<void> {
+    if (this.#list === undefined || this.#isClosed) return
+    const { state } = this.#list
+    // A comma that nothing follows is dropped.
+    this.#list = undefined
+    if (state !== 'closed') await this.#send(state === 'open' ? '\n]\n' : '[\n]\n')
+  }
+
+  /** Notes how much of the array is written; a comma after an element waits for the next one. */
+  #inList(text: string): string {
+    const list = this.#list
+    if (list === undefined) return text
+    const written = list.comma + text
+    list.comma = written.endsWith(COMMA) ? COMMA : ''
+    const body = written.slice(0, written.length - list.comma.length)
+    if (body !== '') list.state = body.endsWith('\n]\n') || body === ']\n' ? 'closed' : 'open'
+    return body
+  }
+
   /** Writes to standard output, and waits while the reader is slower than we are. */
   async write(text: string): Promise<void> {
     if (text === '' || this.#isClosed) return
+    const { beforeFirst } = this
+    this.beforeFirst = undefined
+    await beforeFirst?.()
     this.progress.clear()
-    await this.#send(this.#verbatim ? text : this.#laidOut(shown(text)))
+    await this.#send(this.#verbatim ? this.#inList(text) : this.#laidOut(shown(withoutOrders(text))))
   }
 
   /** Writes bytes to standard output, and waits until they are written: their memory may be used again. */

@@ -1,6 +1,8 @@
 import { plural as withNoun } from '@ukit/codecs/internal'
 import { ELLIPSIS } from './locale.js'
 
+export { printable, printableLines } from '@ukit/codecs/internal'
+
 /** A whole number with commas between thousands, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
   let digits = String(value)
@@ -28,27 +30,9 @@ export function shortBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit]}`
 }
 
-// Most names of objects have nothing to escape and take one column per character. This is tested for each of
-// perhaps a hundred thousand lines.
+// Most names of objects take one column per character. This is tested for each of perhaps a hundred thousand
+// lines.
 const PLAIN = /^[\u0020-\u007e]*$/
-
-// C0 and C1 controls, marks that change the direction of writing, and invisible separators: names come from
-// untrusted files, and a terminal acts on control characters.
-const CONTROLS = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
-
-/**
- * Text from a file, safe to show on a terminal: characters that a terminal would act on appear as `\x1B` or
- * `\u202E`, halves of surrogate pairs as `\uD800`, and bytes of file names that are not UTF-8 as `\xE9`.
- */
-export function printable(text: string): string {
-  if (PLAIN.test(text)) return text
-  return text.replace(CONTROLS, (char) => {
-    const unit = char.charCodeAt(0)
-    const code = unit >= 0xdc80 && unit <= 0xdcff ? unit - 0xdc00 : unit
-    const digits = code.toString(16).toUpperCase()
-    return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
-  })
-}
 
 // Hangul, kana, CJK and full-width forms. Approximate on purpose: the worst result is a misaligned column.
 const WIDE =

@@ -6,6 +6,11 @@ export interface ScriptDialect {
   /** Name of the generation: `ue1-436`. */
   readonly id: string
   /**
+   * Elements that a static array may have: 16,384 in UT99 (469c; 436 accepts any number, and MapVote has
+   * 8,192), 2,048 since UE2.
+   */
+  readonly largestArray: number
+  /**
    * Largest whole number that is a byte literal where a byte is wanted. Before UE3 255 is not: it becomes
    * IntToByte(IntConstByte 255) (UE1 201 + 381, UE2 393 + 510 of as many; UE3 237 of ByteConst 255).
    */

@@ -285,7 +285,7 @@ function integer(text: ValueText, least: number, most: number): number {
 
 function float(text: ValueText): number {
   const word = wordOf(text, 'a number')
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?$/i.test(word) ? Number.parseFloat(word) : Number.NaN
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?f?$/i.test(word) ? Number.parseFloat(word) : Number.NaN
   if (Number.isNaN(value) || !Number.isFinite(Math.fround(value)))
     throw valueError(`expected a number, found ${JSON.stringify(word)}`)
   return Math.fround(value)

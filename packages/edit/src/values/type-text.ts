@@ -22,7 +22,7 @@ const PLAIN = [
  * @throws {PackageError} `refused` when it is none.
  */
 export function parseType(text: string): ValueType {
-  const match = /^\s*([a-z]+)\s*(?:\((.*)\))?\s*$/is.exec(text)
+  const match = /^\s*([a-z]+)(?:\s*\((.*)\))?\s*$/is.exec(text)
   const kind = match?.[1]?.toLowerCase()
   const inner = match?.[2]?.trim()
   if (kind === 'struct' && inner !== undefined && /^\w+$/.test(inner)) return { kind, struct: inner }

@@ -71,7 +71,7 @@ class Parser {
       return { kind: 'list', items }
     }
     for (;;) {
-      const path = this.#take(/\s*[\w.]+(?:[[(]\d+[\])])?[\w.]*\s*=/y)
+      const path = this.#take(/\s*[\w.]+(?:[[(]\d+[\])][\w.]*)?\s*=/y)
       const value = this.value(depth + 1)
       if (path === undefined) items.push(value)
       else

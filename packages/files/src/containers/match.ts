@@ -87,7 +87,7 @@ export function findEntry(container: Container, path: string): ContainerEntry | 
 
 /** The files below a folder of a container, in its order; all of them for an empty path. */
 export function entriesBelow(container: Container, folder: string): ContainerEntry[] {
-  const prefix = comparable(folder).replace(/\/+$/, '')
+  const prefix = comparable(folder).replace(/(?<!\/)\/+$/, '')
   return container.entries.filter((entry) => prefix === '' || comparable(entry.name).startsWith(`${prefix}/`))
 }
 

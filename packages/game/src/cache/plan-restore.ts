@@ -1,4 +1,4 @@
-import { fileNameProblem, sanitizePath } from '@ukit/files'
+import { fileNameProblem, sanitizePath, wildcardTest } from '@ukit/files'
 import { extensionOf, withoutExtension } from '../paths.js'
 import { CONTENT_FOLDERS, contentOfExtension } from './content.js'
 import type { InferredName } from './infer-name.js'
@@ -122,17 +122,10 @@ function withGuid(fileName: string, { guid }: CachedFile): string {
  */
 function matcher(text: string): (file: CachedFile, fileName: string) => boolean {
   const wanted = text.toLowerCase()
-  const pattern = /[*?]/.test(text)
-    ? new RegExp(
-        `^${wanted
-          .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-          .replace(/\*+/g, '.*')
-          .replace(/\?/g, '.')}$`,
-      )
-    : undefined
+  const matches = wildcardTest(wanted)
   return (file, fileName) => {
     const name = fileName.toLowerCase()
     const candidates = [name, withoutExtension(name), file.fileName.toLowerCase(), file.guid.toString().toLowerCase()]
-    return candidates.some((candidate) => (pattern === undefined ? candidate === wanted : pattern.test(candidate)))
+    return candidates.some(matches)
   }
 }

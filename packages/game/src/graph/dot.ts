@@ -1,4 +1,5 @@
-import { type Drawing, detailOf, KIND_COLORS, needLabel, shownText } from './drawing.js'
+import { printable } from '@ukit/codecs/internal'
+import { type Drawing, detailOf, KIND_COLORS, needLabel } from './drawing.js'
 
 /** *A graph for Graphviz*: `dot -Tsvg`. Missing packages and arrows to missing objects are red. */
 export function* dotText({ packages, needs }: Drawing): Generator<string> {
@@ -23,5 +24,5 @@ export function* dotText({ packages, needs }: Drawing): Generator<string> {
 
 /** Inside double quotes a quote and a backslash are escaped; Graphviz interprets HTML entities. */
 function quotable(text: string): string {
-  return shownText(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
+  return printable(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
 }

@@ -119,11 +119,3 @@ export function detailOf({ kind, size, error }: DrawnPackage): string {
 export function needLabel({ objects, missing, to }: DrawnNeed): string {
   return missing > 0 && to.kind !== 'missing' ? `${objects} (${missing} missing)` : String(objects)
 }
-
-/**
- * A name from a file without characters that text formats cannot contain: control characters and unpaired
- * surrogates.
- */
-export function shownText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
-}

@@ -1,4 +1,5 @@
-import { type Drawing, detailOf, KIND_COLORS, needLabel, shownText } from './drawing.js'
+import { printable } from '@ukit/codecs/internal'
+import { type Drawing, detailOf, KIND_COLORS, needLabel } from './drawing.js'
 
 /** *A graph for Mermaid*, which Markdown pages of many sites draw. */
 export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
@@ -25,5 +26,5 @@ export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
  * such entities.
  */
 function quotable(text: string): string {
-  return shownText(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)
+  return printable(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)
 }

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PackageError } from '@ukit/files'
-import { saveFile, withFolderLock } from '@ukit/files/node'
+import { readWhole, saveFile, withFolderLock } from '@ukit/files/node'
 import { CacheIni } from '../cache/cache-ini.js'
 import type { CacheKey } from '../cache/cache-name.js'
 
@@ -31,7 +31,7 @@ export async function changeCacheIni(
 ): Promise<boolean> {
   return withFolderLock(folder, signal, async () => {
     const path = await findCacheIni(folder)
-    const ini = path === undefined ? CacheIni.create() : CacheIni.parse(await readFile(path))
+    const ini = path === undefined ? CacheIni.create() : CacheIni.parse(await readWhole(path))
     if (!(await change(ini))) return false
     await saveFile(path ?? join(folder, CACHE_INI), [ini.toBytes()], { force: true })
     return true

@@ -1,4 +1,4 @@
-import type { ClassSymbol, FunctionDeclaration, FunctionSymbol } from '@ukit/script'
+import { type ClassSymbol, type FunctionDeclaration, type FunctionSymbol, functionAt } from '@ukit/script'
 
 /** The functions of a class that are not in a state, operators and overloads among them. */
 export function functionsOf({ fields }: ClassSymbol): readonly FunctionSymbol[] {
@@ -6,7 +6,10 @@ export function functionsOf({ fields }: ClassSymbol): readonly FunctionSymbol[] 
 }
 
 /** The function that a declaration in the text is: several may share a name, but not a place. */
-export function functionOf(functions: Iterable<FunctionSymbol>, node: FunctionDeclaration): FunctionSymbol | undefined {
-  for (const one of functions) if (one.textPosition === node.codeStart && one.friendlyName === node.name) return one
-  return undefined
+export function functionOf(
+  functions: readonly FunctionSymbol[],
+  node: FunctionDeclaration,
+): FunctionSymbol | undefined {
+  const found = functionAt(functions, node)
+  return found?.friendlyName === node.name ? found : undefined
 }

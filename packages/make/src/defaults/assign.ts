@@ -17,6 +17,8 @@ import { StructValue, sameValue, type Value, zeroOf } from './value.js'
 
 /** Characters of an entry that a message shows. */
 const SHOWN = 60
+/** Of a dynamic array: its length is the largest index that a text has, whatever is between. */
+const MOST_ELEMENTS = 0x1_0000
 /** Structs and arrays in each other; a text that goes deeper is not understood. */
 const MOST_DEPTH = 64
 
@@ -80,6 +82,10 @@ function elementOf(
   index: number,
   entry: DefaultAssignment,
 ): Value | undefined {
+  if (index >= MOST_ELEMENTS) {
+    warn(at, entry, `Bad array index in defaults: ${line(at, entry)}; an array may have ${MOST_ELEMENTS} elements`)
+    return undefined
+  }
   const elements: Value[] = Array.isArray(array) ? [...array] : []
   const value = assigned(at, entry.value, inner, elements[index] ?? at.initial(inner), entry, 0)
   if (value === undefined) return undefined

@@ -202,7 +202,7 @@ export class DefaultsWork {
   }
 }
 
-const NUMBER = /^(?=.*\d)[+-]?(?:0x[\da-f]+|\d*\.?\d*(?:e[+-]?\d+)?)f?$/i
+const NUMBER = /^(?=.*\d)[+-]?(?:0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d*|)(?:e[+-]?\d+)?)f?$/i
 
 function numberIn(text: string): number {
   const [sign, digits] = text.startsWith('-') ? [-1, text.slice(1)] : [1, text.replace(/^\+/, '')]

@@ -1,4 +1,5 @@
 import { Archive, type Member, PropertyFlag, type StructType, UString, type ValueType, Version } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { rawStruct, tagNameOf } from '@ukit/objects/internal'
 import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script'
@@ -34,6 +35,12 @@ const DEPRECATED = 0x2000_0000
  */
 const CROSS_LEVEL = 0x3000
 
+/**
+ * Values in one list, elements of arrays and members of structs in structs too. A few lines of text can ask
+ * for more than any computer holds; the largest known list has some ten thousand.
+ */
+const MOST_VALUES = 0x40_0000
+
 /** Variables that are never written, no matter what they hold. */
 const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
 
@@ -48,6 +55,8 @@ export class PropertyLists {
   readonly #draft: PackageDraft
   readonly #classes: ReadonlyMap<ClassSymbol, ClassDraft>
   readonly #orders = new Map<ClassSymbol, readonly VariableSymbol[]>()
+  /** Values that the list may still have. */
+  #left = MOST_VALUES
 
   /** @param classes those of the package that is built. */
   constructor(draft: PackageDraft, classes: ReadonlyMap<ClassSymbol, ClassDraft>) {
@@ -58,6 +67,7 @@ export class PropertyLists {
   /** The tags of a class, or of an object of it. */
   listOf(layer: DefaultLayer, writesZeroes: boolean): PropertyList {
     const list = this.#empty()
+    this.#left = MOST_VALUES
     // UE3 stores transient ones (13 of defaults, 30 of 30 of structs), and none that are deprecated.
     const notStored = this.#draft.engine === 3 ? PropertyFlag.Native | DEPRECATED : NOT_STORED
     for (const owner of classAndSupers(layer.owner)) {
@@ -65,6 +75,7 @@ export class PropertyLists {
       for (const variable of this.#variablesOf(owner)) {
         if ((variable.flags & notStored) !== 0) continue
         for (let index = 0; index < variable.dimension; index++) {
+          this.#count()
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
           const isSame = sameValue(value, base)
@@ -105,11 +116,17 @@ export class PropertyLists {
    * Without a base all are written, otherwise those that differ from it.
    */
   structList(value: StructValue, base: StructValue | undefined): PropertyList {
+    this.#left = MOST_VALUES
+    return this.#structList(value, base)
+  }
+
+  #structList(value: StructValue, base: StructValue | undefined): PropertyList {
     const list = this.#empty()
     for (const { members } of structAndSupers(value.struct)) {
       for (const member of members) {
         if ((member.flags & (PropertyFlag.Native | DEPRECATED)) !== 0) continue
         for (let index = 0; index < member.dimension; index++) {
+          this.#count()
           const part = value.get(member, index) ?? zeroOf(member.type)
           const before = base === undefined ? undefined : (base.get(member, index) ?? zeroOf(member.type))
           if (before === undefined || !sameValue(part, before)) this.#add(list, member, index, part, before)
@@ -138,7 +155,14 @@ export class PropertyLists {
     list.items.push(property)
   }
 
+  /** @throws {PackageError} `limit` when a list has more values than anything that was made to be used. */
+  #count(): void {
+    if (--this.#left >= 0) return
+    throw new PackageError('limit', `expected at most ${MOST_VALUES} values in the default properties of a class`)
+  }
+
   #stored(value: Value, type: Type, base?: Value): PropertyValue | undefined {
+    this.#count()
     if (value instanceof UnreadValue) return undefined
     if (value instanceof NameText) return this.#draft.name(value.text)
     if (value instanceof DefaultObject) return value.reference()
@@ -166,7 +190,7 @@ export class PropertyLists {
   #struct(value: StructValue, base: StructValue | undefined): RawStruct | TaggedStruct {
     const layout = this.#layoutOf(value.struct)
     if (layout === undefined) {
-      const list = this.#draft.engine === 3 ? this.structList(value, base) : this.#tagged(value)
+      const list = this.#draft.engine === 3 ? this.#structList(value, base) : this.#tagged(value)
       return new TaggedStruct(value.struct.name, list)
     }
     const values = layout.members.map(({ name, dim }) => {
@@ -187,6 +211,7 @@ export class PropertyLists {
       for (const member of members) {
         if ((member.flags & NOT_STORED) !== 0) continue
         for (let index = 0; index < member.dimension; index++) {
+          this.#count()
           const part = value.get(member, index) ?? zeroOf(member.type)
           if (isWhole || !isZero(part)) this.#add(list, member, index, part)
         }

@@ -71,7 +71,7 @@ export class StructDefaults {
     for (const member of symbol.members) {
       const initial = this.initial(member.type)
       if (!(initial instanceof StructValue) || initial.members.size === 0) continue
-      for (let index = 0; index < member.dimension; index++) value = value.with(member, index, initial)
+      value = value.withAll(member, initial)
     }
     const { node } = found.struct
     const at = this.#context(found.owner)

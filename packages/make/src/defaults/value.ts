@@ -74,6 +74,11 @@ export class StructValue {
     return this.members.get(member)?.[index]
   }
 
+  /** The same struct with one value for all elements of a member. */
+  withAll(member: VariableSymbol, value: Value): StructValue {
+    return new StructValue(this.struct, new Map(this.members).set(member, new Array(member.dimension).fill(value)))
+  }
+
   /** The same struct with another value of a member. */
   with(member: VariableSymbol, index: number, value: Value): StructValue {
     const elements = [...(this.members.get(member) ?? [])]

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { makeFolders } from '@ukit/files/node'
+import { makeFolders, readWhole } from '@ukit/files/node'
 import { cppTexts, encodeSource, intFile, intText, loadWorld, packageHeader, type World } from '@ukit/script'
 import { cacheText } from '../project/cache-text.js'
 import type { ProjectPackage } from './find-project.js'
@@ -33,9 +32,9 @@ export async function furtherFiles(
   }
   const beside = (extension: string) => join(dirname(target.output), `${target.name}.${extension}`)
   if (wanted.int === true) {
-    const old = await readFile(beside('int')).catch(() => undefined)
+    const old = await readWhole(beside('int')).catch(() => undefined)
     const reader = await ObjectReader.open(pkg, { packages })
-    const file = await intFile(reader, world, old === undefined ? undefined : new Uint8Array(old))
+    const file = await intFile(reader, world, old)
     add(beside('int'), intText(file))
   }
   if (wanted.cache === true) add(beside('ucl'), cacheText(pkg, world))

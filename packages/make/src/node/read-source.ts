@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readWholeSync } from '@ukit/files/node'
 import { decodeSource } from '@ukit/script'
 
 /**
@@ -8,5 +8,5 @@ import { decodeSource } from '@ukit/script'
  * @throws what Node throws when the file cannot be read.
  */
 export function readSource(path: string): string {
-  return decodeSource(readFileSync(path)).replace(/\r\n?/g, '\n')
+  return decodeSource(readWholeSync(path)).replace(/\r\n?/g, '\n')
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
-import { onDisk } from '@ukit/files/node'
+import { onDisk, readWhole } from '@ukit/files/node'
 import type { PackageSources } from '../project/package-sources.js'
 import { type SourceFacts, sourceFacts } from '../project/source-facts.js'
 import type { PerText } from '../sources/per-text.js'
@@ -83,7 +83,7 @@ export async function readSources(
   const upkg =
     upkgName === undefined
       ? undefined
-      : { file: join(classes, upkgName), bytes: new Uint8Array(await onDisk(() => readFile(join(classes, upkgName)))) }
+      : { file: join(classes, upkgName), bytes: await onDisk(() => readWhole(join(classes, upkgName))) }
   return { name, files, upkg, facts: sourceFacts(files.map(({ text }) => facts.of(text))) }
 }
 

@@ -15,9 +15,9 @@ export interface SourceFacts {
 }
 
 const COMMENTS_AND_STRINGS = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?/gs
-const HEADER = /^[^\n\S]*class\s+(\w+)([^;]*)/im
+const HEADER = /^[ \t\f\v]*class\s+(\w+)([^;]*)/im
 const SUPER = /\b(?:extends|expands)\s+([\w.]+)/i
-const TYPES = /\b(?:class|array)\s*(?:<\s*|'\s*)([\w.]+)|\b([a-z_][\w.]*)[ \t]+[a-z_]\w*[ \t]*[;,)[=]/gi
+const TYPES = /\b(?:class|array)\s*(?:<\s*|'\s*)([\w.]+)|(?<![\w.])([a-z_][\w.]*)[ \t]+[a-z_]\w*[ \t]*[;,)[=]/gi
 const FURTHER = /\b(?:within\s+([\w.]+)|dependson\s*\(([^)]*)\))/gi
 
 /** What several texts say. */
@@ -60,7 +60,7 @@ export function textFacts(written: string): SourceFacts {
 
 /** The class that a file is of: it is named as the file is. */
 export function classNameOf(file: string): string {
-  return file.replace(/.*[\\/]/, '').replace(/\.[^.]*$/, '')
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.[^.]*$/, '')
 }
 
 /** Names of the packages in the literals of texts, in lower case: the last of these facts by itself. */

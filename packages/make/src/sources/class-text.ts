@@ -69,6 +69,8 @@ function commentsOpen(line: string, before: number): number {
 }
 
 const CPP_TEXT = /^[ \t]*cpptext\b/i
+/** Text in quotes, of a length that ends the search for the closing one, and comments. */
+const TEXT_OR_REST = /"(?:\\.|[^"\\]){0,4096}"|\/\/.*/g
 /** What a package keeps of each line of `cpptext`. */
 const CPP_TEXT_LINE = '// (cpptext)\r\n'
 
@@ -91,7 +93,7 @@ export function withoutCppText(script: string): TextWithoutCpp {
   let open = -1
   for (let at = first; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    for (const character of line.replace(/"(?:\\.|[^"\\])*"|\/\/.*/g, '')) {
+    for (const character of line.replace(TEXT_OR_REST, '')) {
       if (character === '{' && ++depth === 1) open = at
       if (character !== '}' || --depth > 0) continue
       const comments = CPP_TEXT_LINE.repeat(at - first + 1)

@@ -109,8 +109,9 @@ const COMMENT_OR_STRING = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
 
 /** What a condition comes to: numbers and macros with `!`, `&&` and `||`; 0 for what makes no sense. */
 function valueOfCondition(condition: string, macro: (name: string) => string | undefined): number {
+  let looked = 0
   const evaluate = (node: Expression, depth: number): number => {
-    if (depth > MAX_DEPTH) return 0
+    if (depth > MAX_DEPTH || ++looked > MAX_LOOKED) return 0
     const isSet = (inner: Expression) => evaluate(inner, depth + 1) !== 0
     switch (node.kind) {
       case 'Int':
@@ -134,6 +135,8 @@ function valueOfCondition(condition: string, macro: (name: string) => string | u
 
 /** Macros that are other macros: deeper is a circle. */
 const MAX_DEPTH = 64
+/** Parts of a condition and of the macros in it. */
+const MAX_LOOKED = 10_000
 
 /** What is between `||`, each as the operands of its `&&`. */
 function alternatives({ operands, operators }: OperatorRun): Expression[][] {

@@ -93,7 +93,7 @@ const TAB = 8
 function toolTip(comment: string): string {
   const isBlock = comment.startsWith('/*')
   const lines = comment.replace(/\r\n?/g, '\n')
-  const bare = isBlock ? lines.replace(/\/\*+|\*+\//g, '') : lines.replace(/\/\/+/g, '')
+  const bare = isBlock ? lines.replace(/\/\*+|(?<!\*)\*+\//g, '') : lines.replace(/\/\/+/g, '')
   return bare
     .replace(/\n \*/g, '\n')
     .split('\n')

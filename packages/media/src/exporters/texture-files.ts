@@ -1,4 +1,5 @@
 import { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat, toRgba } from '@ukit/codecs/images'
+import { MediaError } from '../media-error.js'
 import type { TexturePicture } from '../picture/picture.js'
 import { EMPTY_ALPHA, isInvisible, withoutEmptyAlpha } from '../picture/pixel-format.js'
 import type { ExportContext, MediaFile } from './exporter.js'
@@ -52,15 +53,19 @@ function withNotes(file: MediaFile, notes: readonly string[]): MediaFile {
 /**
  * One face of a DDS file: the levels as long as each is half as large as the one before. Formats that DDS
  * does not have become 8 bits each of blue, green, red and alpha.
+ *
+ * @throws {MediaError} `broken` for a texture that has no pixels.
  */
 export async function ddsLevels(texture: TexturePicture): Promise<DdsTexture> {
   const { width, height, format, mips } = texture
+  if (width < 1 || height < 1) throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
   const kept: DdsFormat | undefined = isDdsFormat(format) ? format : undefined
   const levels: Uint8Array[] = []
   for (const [i, mip] of mips.entries()) {
     if (mip.width !== Math.max(1, width >> i) || mip.height !== Math.max(1, height >> i)) break
     levels.push(kept === undefined ? swapped(toRgba(await texture.picture(i))) : await texture.bytes(i))
   }
+  if (levels.length === 0) throw new MediaError('broken', `none of its levels has ${width} × ${height} pixels`)
   return { format: kept ?? 'bgra8', width, height, faces: [levels] }
 }
 

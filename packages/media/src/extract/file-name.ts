@@ -22,7 +22,7 @@ export function safeFileName(name: string): string {
   if (PLAIN.test(name)) return sanitizeName(name)
   const short = name
     .slice(0, MAX_LENGTH)
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .replace(CONTROL, '_')
   return sanitizeName(short).replace(/^\.+/, (dots) => '_'.repeat(dots.length))
 }

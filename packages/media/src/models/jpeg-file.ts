@@ -7,8 +7,11 @@ export function isJpeg(bytes: Uint8Array): boolean {
 }
 
 /** More pixels than any texture has, and the memory that the decoder may use for them. */
-const MOST_MEGAPIXELS = 128
-const MOST_MEGABYTES = 2048
+const MOST_MEGAPIXELS = 36
+const MOST_MEGABYTES = 640
+
+/** Every block of 8 × 8 pixels takes at least one bit. */
+const PIXELS_PER_BYTE = 8 * 64
 
 /**
  * *Reads a JPEG file as a picture*, baseline or progressive, in colour or grey. The camera's orientation is
@@ -19,6 +22,13 @@ const MOST_MEGABYTES = 2048
 export async function readJpeg(bytes: Uint8Array): Promise<Picture> {
   const { width, height, channels } = frameOf(bytes)
   if (width < 1 || height < 1) throw new ImageError('jpeg', 'corrupt', 0, `${width} × ${height} pixels`)
+  if (width * height > bytes.length * PIXELS_PER_BYTE)
+    throw new ImageError(
+      'jpeg',
+      'corrupt',
+      0,
+      `${width} × ${height} pixels do not fit into ${plural(bytes.length, 'byte')}`,
+    )
   // Only loaded for JPEG files.
   const { decode } = (await import('jpeg-js')).default
   const data = decoded(() =>

@@ -96,7 +96,7 @@ function trianglesOf(file: ModelReader): ModelTriangle[] {
 function sequencesOf(names: readonly string[]): ModelSequence[] {
   const found: { name: string; first: number; count: number; rate: number }[] = []
   for (const [first, full] of names.entries()) {
-    const name = full.replace(/\d+$/, '')
+    const name = full.replace(/(?<!\d)\d+$/, '')
     const last = found.at(-1)
     if (last?.name === name) last.count++
     else found.push({ name, first, count: 1, rate: RATE })

@@ -138,32 +138,52 @@ class VertexList {
 
 /** Normals from the triangles around a position that are smooth with one another, weighted by area. */
 class SmoothNormals {
-  readonly #around = new Map<string, { triangle: BuiltTriangle; normal: Vector }[]>()
+  /** By position and smoothing groups: a position may have as many triangles as the whole mesh. */
+  readonly #sums = new Map<string, Map<number, Vector>>()
+  readonly #normals = new Map<string, Vector>()
 
   constructor(triangles: readonly BuiltTriangle[]) {
     for (const triangle of triangles) {
       if (triangle.corners.every(({ normal }) => normal !== undefined)) continue
+      if (triangle.smoothing === 0) continue
       const normal = areaNormal(triangle)
       for (const { position } of triangle.corners) {
         const key = position.join(' ')
-        const around = this.#around.get(key) ?? []
-        if (around.length === 0) this.#around.set(key, around)
-        around.push({ triangle, normal })
+        const sums = this.#sums.get(key) ?? new Map<number, Vector>()
+        if (sums.size === 0) this.#sums.set(key, sums)
+        const groups = sums.size < MAX_GROUPINGS || sums.has(triangle.smoothing) ? triangle.smoothing : ALL_GROUPS
+        sums.set(groups, added(sums.get(groups) ?? [0, 0, 0], normal))
       }
     }
   }
 
   of(triangle: BuiltTriangle, { position }: BuiltCorner): Vector {
-    let [x, y, z] = [0, 0, 0]
-    for (const other of this.#around.get(position.join(' ')) ?? []) {
-      if (other.triangle !== triangle && (other.triangle.smoothing & triangle.smoothing) === 0) continue
-      x += other.normal[0]
-      y += other.normal[1]
-      z += other.normal[2]
+    const { smoothing } = triangle
+    if (smoothing === 0) return unit(areaNormal(triangle))
+    const place = position.join(' ')
+    const key = `${place} ${smoothing}`
+    let normal = this.#normals.get(key)
+    if (normal === undefined) {
+      let sum: Vector = [0, 0, 0]
+      for (const [groups, one] of this.#sums.get(place) ?? []) if ((groups & smoothing) !== 0) sum = added(sum, one)
+      normal = unit(sum)
+      this.#normals.set(key, normal)
     }
-    const length = Math.hypot(x, y, z)
-    return length > 0 ? [x / length, y / length, z / length] : [0, 0, 1]
+    return normal
   }
+}
+
+/** Different sets of smoothing groups at one position; further ones are smooth with everything. */
+const MAX_GROUPINGS = 1024
+const ALL_GROUPS = 0xffff_ffff
+
+function added([x, y, z]: Vector, [dx, dy, dz]: Vector): Vector {
+  return [x + dx, y + dy, z + dz]
+}
+
+function unit([x, y, z]: Vector): Vector {
+  const length = Math.hypot(x, y, z)
+  return length > 0 ? [x / length, y / length, z / length] : [0, 0, 1]
 }
 
 function areaNormal({ corners: [a, b, c] }: BuiltTriangle): Vector {

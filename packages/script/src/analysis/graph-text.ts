@@ -1,3 +1,5 @@
+import { printable, printableLines } from '@ukit/container/internal'
+
 /** A graph to be drawn: what is connected, by name. */
 export interface TextGraph {
   /** From one node to another; `dashed` for those that are not certain. */
@@ -8,7 +10,7 @@ export interface TextGraph {
 
 /** For Graphviz. */
 export function dotGraph({ edges, nodes = [] }: TextGraph): string {
-  const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\s/g, ' ')}"`
+  const quoted = (text: string) => `"${printable(text.replace(/\s/g, ' ')).replace(/["\\]/g, '\\$&')}"`
   return [
     'digraph {',
     '  rankdir=LR; node [shape=box];',
@@ -28,7 +30,7 @@ export function mermaidGraph({ edges, nodes = [] }: TextGraph): string {
     if (known === undefined) {
       known = `n${ids.size}`
       ids.set(name, known)
-      const label = name.replace(/[^\w.+\- ]/g, (odd) => `#${odd.codePointAt(0) ?? 63};`)
+      const label = printableLines(name).replace(/[^\w.+\- ]/gu, (odd) => `#${odd.codePointAt(0) ?? 63};`)
       lines.push(`  ${known}["${label}"]`)
     }
     return known

@@ -1,6 +1,7 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
 import { functionInState, functionOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
+import { functionAt } from '../symbols/function-at.js'
 import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } from '../syntax/nodes.js'
@@ -14,7 +15,7 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
   const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
   const inFunction = (node: FunctionDeclaration, functions: readonly FunctionSymbol[], state: StateSymbol | null) => {
-    const symbol = functions.find((one) => one.textPosition === node.codeStart)
+    const symbol = functionAt(functions, node)
     if (symbol !== undefined && node.body !== null)
       problems.push(...new CodeCheck(new Scope(owner, state, symbol), isNative).of(node.body))
   }
@@ -23,7 +24,8 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
     else if (node.kind === 'State') {
       const state = owner.states.get(node.name.toLowerCase())
       if (state === undefined) continue
-      for (const inner of node.functions) inFunction(inner, [...state.functions.values()], state)
+      const inside = [...state.functions.values()]
+      for (const inner of node.functions) inFunction(inner, inside, state)
       for (const statement of node.code)
         problems.push(...new CodeCheck(new Scope(owner, state, null), isNative).of(statement))
     }

@@ -1,6 +1,7 @@
 import { FunctionFlag } from '@ukit/container'
 import { functionOf, stateOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
+import { functionAt } from '../symbols/function-at.js'
 import type { FunctionSymbol } from '../symbols/symbol.js'
 import type { Declaration, FunctionDeclaration, SourceFile, Span, StateDeclaration } from '../syntax/nodes.js'
 import { classesAbove } from './known-names.js'
@@ -63,7 +64,7 @@ function ofFunctions(declarations: readonly Declaration[], symbols: readonly Fun
     const names = new Set<string>()
     for (const parameter of node.parameters)
       if (!isNew(names, parameter.name)) problems.push(defined(parameter, parameter.name))
-    const symbol = symbols.find((one) => one.textPosition === node.codeStart)
+    const symbol = functionAt(symbols, node)
     // Operators and overloaded functions are named by their name and their parameters.
     if (symbol === undefined || (symbol.flags & (FunctionFlag.Operator | OVERLOADED)) !== 0) continue
     if (!isNew(seen, node.name)) problems.push(error(lineOf(node), `'${node.name}' conflicts with '${symbol.path}'`))

@@ -1,5 +1,6 @@
 import { FunctionFlag } from '@ukit/container'
 import type { SourceClass } from '../symbols/from-source.js'
+import { functionAt } from '../symbols/function-at.js'
 import type { ClassSymbol, FunctionSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type {
@@ -112,7 +113,7 @@ function classWith(above: ClassSymbol | null, key: string): ClassSymbol | undefi
 const MOST_PARAMETERS = 16
 
 function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymbol[], engine: number): SourceProblem[] {
-  const symbol = functions.find((one) => one.textPosition === node.codeStart)
+  const symbol = functionAt(functions, node)
   return [
     ...operatorProblems(node),
     ...localProblems(node, engine),

@@ -1,4 +1,5 @@
 import type { SourceClass } from '../symbols/from-source.js'
+import { functionAt } from '../symbols/function-at.js'
 import type { FunctionSymbol, World } from '../symbols/symbol.js'
 import type { SourceFile } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
@@ -10,7 +11,9 @@ import type { SourceProblem } from './source-problem.js'
 export function nativeProblems(file: SourceFile, owner: SourceClass, world: World): SourceProblem[] {
   const numbered = new Map<number, FunctionSymbol>()
   const problems: SourceProblem[] = []
-  const own = owner.fields.filter((field) => field.kind === 'function' && field.nativeIndex > 0 && field.super === null)
+  const own = owner.fields
+    .filter((field) => field.kind === 'function')
+    .filter(({ nativeIndex, super: above }) => nativeIndex > 0 && above === null)
   if (own.length === 0) return problems
   for (const pkg of world.packages) {
     for (const { fields } of world.classesOf(pkg))
@@ -20,8 +23,8 @@ export function nativeProblems(file: SourceFile, owner: SourceClass, world: Worl
   }
   for (const node of file.declarations) {
     if (node.kind !== 'Function') continue
-    const symbol = own.find((field) => field.kind === 'function' && field.textPosition === node.codeStart)
-    if (symbol?.kind !== 'function') continue
+    const symbol = functionAt(own, node)
+    if (symbol === undefined) continue
     const other = numbered.get(symbol.nativeIndex)
     if (other !== undefined && other.path.toLowerCase() !== symbol.path.toLowerCase()) {
       const message = `the native number ${symbol.nativeIndex} of '${node.name}' is that of '${other.path}'`

@@ -5,6 +5,7 @@ import { expandMacros, type MacroOptions } from '../parser/macros.js'
 import { type ParsedSource, parseSource } from '../parser/parse.js'
 import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
+import { functionAt } from '../symbols/function-at.js'
 import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
 import type { FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
@@ -129,7 +130,7 @@ export async function checkSources(
       const { dialect } = own
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
-      add(sizeProblems(file, symbol))
+      add(sizeProblems(file, symbol, dialect))
       add(functionProblems(file, symbol, !dialect.hasMaps))
       add(nativeProblems(file, symbol, world))
       // Everything that code and default properties use of a missing superclass would be wrong.
@@ -203,7 +204,7 @@ function* compileClass(
   const blocks: ReplicationBlock[] = []
   const code = owner.fields.filter((field) => field.kind === 'function')
   const compile = (node: FunctionDeclaration, symbols: readonly FunctionSymbol[]) => {
-    const symbol = symbols.find((one) => one.textPosition === node.codeStart)
+    const symbol = functionAt(symbols, node)
     return symbol === undefined ? [] : compileFunction(env, node, symbol).problems
   }
   for (const node of file.declarations) {
@@ -212,7 +213,8 @@ function* compileClass(
     else if (node.kind === 'State') {
       const state = owner.states.get(node.name.toLowerCase())
       if (state === undefined) continue
-      for (const inner of node.functions) yield compile(inner, [...state.functions.values()])
+      const inside = [...state.functions.values()]
+      for (const inner of node.functions) yield compile(inner, inside)
       yield compileState(env, node, state).problems
     }
   }

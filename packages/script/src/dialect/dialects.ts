@@ -3,6 +3,7 @@ import type { ScriptDialect } from '@ukit/core'
 /** UT99 up to 436 and everything of UE1 that was tried: 2,733 of 2,734 scripts of the stock packages. */
 export const UE1_436: ScriptDialect = {
   id: 'ue1-436',
+  largestArray: 16_384,
   largestByte: 254,
   parenthesesConvert: true,
   foldsLiterals: false,
@@ -56,6 +57,7 @@ export const UE1_469_LATE: ScriptDialect = {
 export const UE2: ScriptDialect = {
   ...UE1_436,
   id: 'ue2',
+  largestArray: 2048,
   tagIsInt: true,
   nativesEndWithNothing: true,
   bodylessReturns: true,

@@ -27,7 +27,7 @@ export async function cppTexts(reader: ObjectReader, codec?: TextCodec): Promise
 function addTo(texts: Map<string, string>, key: string, declarations: readonly Declaration[]): void {
   for (const node of declarations) {
     if (node.kind !== 'CppText') continue
-    const text = node.text.replace(/\r\n?/g, '\n').replace(/^\s*\n|\s+$/g, '')
+    const text = node.text.replace(/\r\n?/g, '\n').replace(/^\s*\n|(?<!\s)\s+$/g, '')
     if (text !== '') texts.set(key, [texts.get(key), text].filter((part) => part !== undefined).join('\n'))
   }
 }

@@ -82,28 +82,54 @@ export function definedMacros(texts: readonly string[], options: MacroOptions = 
   return defined
 }
 
+/** What a text and the arguments of its macros, which are expanded by themselves, may use together. */
+interface Budget {
+  characters: number
+  macros: number
+}
+
 class Expansion implements ExpandedText {
   text = ''
   readonly unknown = new Set<string>()
   private readonly source: string
-  readonly macros = new Map<string, Macro>()
+  macros: Map<string, Macro>
+  /** Whether the macros are those of the text around: what an argument defines is its own. */
+  private areShared: boolean
   private readonly include: (file: string) => string | undefined
   /** Where pieces of the result start, where they are from, and whether they were copied. */
   private readonly pieces: { at: number; from: number; isCopy: boolean }[] = []
   /** The conditions that are open: whether text counts, and whether it did. */
   private readonly conditions: { counts: boolean; outer: boolean }[] = []
-  private readonly limit: number
-  private replaced = 0
+  private readonly budget: Budget
   /** Lines of the source that end before `to`. */
   private readonly countedLines = { to: 0, lines: 0 }
 
-  constructor(source: string, options: MacroOptions) {
+  /** @param outer the text that this is an argument in. */
+  constructor(source: string, options: MacroOptions, outer?: Expansion) {
     this.source = source
-    this.limit = source.length + MAX_GROWTH
-    const { defined = new Map<string, Macro>(), className, include } = options
-    for (const [name, macro] of defined) this.macros.set(name.toLowerCase(), macro)
-    if (className !== undefined) this.macros.set('classname', { parameters: [], text: className })
-    this.include = include ?? (() => undefined)
+    this.include = options.include ?? (() => undefined)
+    if (outer === undefined) {
+      const { defined = new Map<string, Macro>(), className } = options
+      const macros = new Map([...defined].map(([name, macro]) => [name.toLowerCase(), macro]))
+      if (className !== undefined) macros.set('classname', { parameters: [], text: className })
+      this.macros = macros
+      this.areShared = false
+      this.budget = { characters: source.length + MAX_GROWTH, macros: source.length + MAX_REPLACED }
+    } else {
+      this.macros = outer.macros
+      this.areShared = true
+      this.budget = outer.budget
+    }
+  }
+
+  private change(name: string, macro: Macro | undefined): void {
+    if (this.areShared) {
+      this.budget.characters -= this.macros.size
+      this.macros = new Map(this.macros)
+      this.areShared = false
+    }
+    if (macro === undefined) this.macros.delete(name)
+    else this.macros.set(name, macro)
   }
 
   run(): void {
@@ -140,7 +166,8 @@ class Expansion implements ExpandedText {
   }
 
   private append(text: string, from: number, isCopy: boolean): void {
-    if (text === '' || this.text.length + text.length > this.limit) return
+    if (text === '' || text.length > this.budget.characters) return
+    this.budget.characters -= text.length
     const last = this.pieces[this.pieces.length - 1]
     const continues = last?.isCopy === true && isCopy && from - last.from === this.text.length - last.at
     if (!continues) this.pieces.push({ at: this.text.length, from, isCopy })
@@ -149,14 +176,14 @@ class Expansion implements ExpandedText {
 
   /** Expands a text; `place` is where it is in the source, `undefined` for the source itself. */
   private expand(text: string, place: number | undefined, given: ReadonlyMap<string, string>, depth: number): void {
-    if (depth > MAX_DEPTH || (depth > 0 && ++this.replaced > MAX_REPLACED + this.source.length)) return
+    if (depth > MAX_DEPTH || (depth > 0 && --this.budget.macros < 0)) return
     let copied = 0
     const copyTo = (end: number) => this.emit(text.slice(copied, end), place ?? copied, place === undefined)
     for (const start of macrosIn(text, () => copied)) {
       copyTo(start)
       const call = readCall(text, start)
       copied = this.apply(call, text, place ?? start, given, depth)
-      if (this.text.length >= this.limit) return
+      if (this.budget.characters <= 0) return
     }
     copyTo(text.length)
   }
@@ -186,7 +213,7 @@ class Expansion implements ExpandedText {
         return this.define(text, call.nameEnd)
       case 'undefine':
       case 'undef':
-        if (this.counts) this.macros.delete(first.trim().replace(/^`/, '').toLowerCase())
+        if (this.counts) this.change(first.trim().replace(/^`/, '').toLowerCase(), undefined)
         return call.end
       case 'include':
         if (this.counts) this.includeFile(first.trim(), place, depth)
@@ -254,7 +281,7 @@ class Expansion implements ExpandedText {
   /** An argument with the macros in it expanded. */
   private valueOfArgument(text: string, given: ReadonlyMap<string, string>, depth: number): string {
     if (!text.includes('`') || depth >= MAX_DEPTH) return text
-    const inner = new Expansion(text, { defined: this.macros, include: this.include })
+    const inner = new Expansion(text, { include: this.include }, this)
     inner.expand(text, 0, given, depth + 1)
     for (const name of inner.unknown) this.unknown.add(name)
     return inner.text
@@ -283,7 +310,7 @@ class Expansion implements ExpandedText {
     const [, name = '', list, body = ''] = /^\s*(\w+)(?:\(([^)]*)\))?\s?([\s\S]*)$/.exec(line) ?? []
     const parameters = list === undefined ? [] : list.split(',').map((word) => word.trim().toLowerCase())
     const value = withoutComments(body.trimStart())
-    if (this.counts && name !== '') this.macros.set(name.toLowerCase(), { parameters, text: value })
+    if (this.counts && name !== '') this.change(name.toLowerCase(), { parameters, text: value })
     this.emitLines(text.slice(from, end), from)
     return end
   }

@@ -1,3 +1,4 @@
+import { printable, printableLines } from '@ukit/container/internal'
 import { Kind } from '../lexer/kinds.js'
 import { parseSource } from '../parser/parse.js'
 import type { Declaration, SourceFile } from '../syntax/nodes.js'
@@ -55,9 +56,10 @@ export function markdownPage(title: string, classes: readonly ClassText[]): stri
   const contents = classes.map(({ name }) => `- [${markdownWord(name)}](#${name.toLowerCase()})`).join('\n')
   const sections = classes.map(({ name, text }) => {
     // A fence is longer than any in the text.
-    const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+    let longest = 2
+    for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
     const fence = '`'.repeat(longest + 1)
-    return `## ${markdownWord(name)}\n\n${fence}unrealscript\n${text.trimEnd()}\n${fence}\n`
+    return `## ${markdownWord(name)}\n\n${fence}unrealscript\n${printableLines(text).trimEnd()}\n${fence}\n`
   })
   return `# ${markdownWord(title)}\n\n${contents}\n\n${sections.join('\n')}`
 }
@@ -120,7 +122,7 @@ function tokenHtml(kind: number, text: string, chain: Members[], classes: Readon
   if (kind === Kind.Word) {
     const key = text.toLowerCase()
     const id = chain.find(({ byName }) => byName.has(key))?.byName.get(key)
-    if (id !== undefined) return `<a href="#${encodeURIComponent(id)}">${shown}</a>`
+    if (id !== undefined) return `<a href="${linkTo(id)}">${shown}</a>`
     return classes.has(key) ? `<a href="${idOf(key)[1]}">${shown}</a>` : shown
   }
   return found === 'text' || found === 'symbol' ? shown : `<span class="uc-${found}">${shown}</span>`
@@ -129,9 +131,14 @@ function tokenHtml(kind: number, text: string, chain: Members[], classes: Readon
 /** The id of a class on the page, and a link to it; names are compared without case. */
 function idOf(name: string): [id: string, link: string] {
   const key = name.toLowerCase()
-  return [escapeHtml(key), `#${encodeURIComponent(key)}`]
+  return [escapeHtml(key), linkTo(key)]
+}
+
+/** A link to an id as it is written on the page: a URL cannot contain half a surrogate pair. */
+function linkTo(id: string): string {
+  return `#${encodeURIComponent(printable(id))}`
 }
 
 function markdownWord(text: string): string {
-  return text.replace(/[\\`*_[\]<>#]/g, '\\$&')
+  return printable(text).replace(/[\\`*_[\]<>#]/g, '\\$&')
 }

@@ -1,3 +1,4 @@
+import { printableLines } from '@ukit/container/internal'
 import { Kind } from '../lexer/kinds.js'
 import type { TokenList } from '../lexer/token-list.js'
 
@@ -35,7 +36,7 @@ export function tokenClass(kind: number): TokenClass {
 
 /**
  * *A text as HTML*: the inside of a `<pre>`, each token that is not plain in a `<span>` with its class
- * (`uc-keyword`, `uc-string` …). Without its tags it is the text.
+ * (`uc-keyword`, `uc-string` …). Without its tags it is the text, with escapes for hidden characters.
  */
 export function highlightHtml(tokens: TokenList): string {
   let html = ''
@@ -50,7 +51,7 @@ export function highlightHtml(tokens: TokenList): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text where HTML is expected. */
+/** Text where HTML is expected; what a browser acts on unseen, such as marks of direction, is escaped. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+  return printableLines(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

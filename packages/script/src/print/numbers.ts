@@ -36,7 +36,7 @@ function shortest(value: number): string {
 function plain(text: string): string {
   const [mantissa = '0', power = '0'] = text.split('e')
   const exponent = Number(power)
-  const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0'
+  const digits = mantissa.replace('.', '').replace(/(?<!0)0+$/, '') || '0'
   if (digits === '0') return '0'
   if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`
   if (exponent >= digits.length - 1) return digits + '0'.repeat(exponent - digits.length + 1)

@@ -18,7 +18,7 @@ export function problemExcerpt(problem: Pick<Problem, 'start' | 'end'>, text: st
   const line = lines.lineOf(problem.start)
   const start = lines.startOf(line)
   const end = line < lines.count ? lines.startOf(line + 1) : text.length
-  const whole = text.slice(start, end).replace(/[\r\n]+$/, '')
+  const whole = text.slice(start, end).replace(/(?<![\r\n])[\r\n]+$/, '')
   const column = Math.min(problem.start - start, whole.length)
   const skipped = column > WIDTH - 20 ? column - 40 : 0
   const shown = whole.slice(skipped, skipped + WIDTH)

@@ -101,11 +101,16 @@ export class SourceVariable implements VariableSymbol {
 
   get type(): Type {
     if (this.#type === undefined) {
-      const type = this.#given ?? this.#class.typeOf(this.#node, this.#before)
+      const type = this.namedType
       const isInItself = type.kind === 'struct' && this.#class.isInItself(this.#owner, type.struct)
       this.#type = isInItself ? this.#class.typeWithoutStruct(this.#node) : type
     }
     return this.#type
+  }
+
+  /** What the text says its type is: also a struct that the variable is in. */
+  get namedType(): Type {
+    return this.#given ?? this.#class.typeOf(this.#node, this.#before)
   }
 
   /** Where parameters are in the text (UE3): what they name is looked up there, local variables later. */
@@ -119,7 +124,10 @@ export class SourceVariable implements VariableSymbol {
   }
 
   get dimension(): number {
-    this.#dimension ??= this.#length === null ? 1 : Math.max(1, this.#class.numberOf(this.#length))
+    if (this.#dimension === undefined) {
+      const length = this.#length === null ? 1 : this.#class.numberOf(this.#length)
+      this.#dimension = Math.min(Math.max(1, length), MAX_DIMENSION)
+    }
     return this.#dimension
   }
 
@@ -149,6 +157,9 @@ export class SourceVariable implements VariableSymbol {
     return flags >>> 0
   }
 }
+
+/** Elements of a static array: what a compiled variable can say. Compilers accept fewer. */
+const MAX_DIMENSION = 0xffff
 
 /** Of a variable whose type has a class of components in front (`PrimitiveComponent.EFalloff`). */
 const OF_COMPONENT = 0x8_0008

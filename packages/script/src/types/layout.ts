@@ -35,39 +35,61 @@ function sizeOf(type: Type, layout: MemoryLayout): number {
     case 'interface':
       return 8
     case 'struct':
-      return type.struct === null ? 0 : structSize(type.struct, layout, 0)
+      return type.struct === null ? 0 : structSize(type.struct, new Sizes(layout), 0)
     default:
       return 4
   }
 }
 
-/** Bytes of a struct: members are aligned to 4, but bytes to 1; bools that follow each other share 4. */
-function structSize(struct: StructSymbol, layout: MemoryLayout, depth = 0): number {
-  const bytes = depth > MAX_DEPTH ? 0 : membersEnd(struct, layout, depth)
-  return align(bytes, 4)
+/** *Bytes that variables take in memory*; a struct that contains itself ends somewhere. */
+export function memorySize(variables: Iterable<VariableSymbol>, layout: MemoryLayout): number {
+  const sizes = new Sizes(layout)
+  let bytes = 0
+  for (const variable of variables) bytes += memberSize(variable, sizes, 0).size
+  return bytes
 }
 
-function membersEnd(struct: StructSymbol, layout: MemoryLayout, depth: number): number {
-  let at = struct.super === null ? 0 : structSize(struct.super, layout, depth + 1)
+/** Sizes of structs that are known: structs in structs are counted once, however often they are met. */
+class Sizes {
+  readonly layout: MemoryLayout
+  readonly known = new Map<StructSymbol, number>()
+
+  constructor(layout: MemoryLayout) {
+    this.layout = layout
+  }
+}
+
+/** Bytes of a struct: members are aligned to 4, but bytes to 1; bools that follow each other share 4. */
+function structSize(struct: StructSymbol, sizes: Sizes, depth = 0): number {
+  const known = sizes.known.get(struct)
+  if (known !== undefined) return known
+  const size = depth > MAX_DEPTH ? 0 : align(membersEnd(struct, sizes, depth), 4)
+  sizes.known.set(struct, size)
+  return size
+}
+
+function membersEnd(struct: StructSymbol, sizes: Sizes, depth: number): number {
+  let at = struct.super === null ? 0 : structSize(struct.super, sizes, depth + 1)
   let isAfterBool = false
   for (const member of struct.members) {
     const isBool = member.type.kind === 'bool' && member.dimension === 1
     if (isBool && isAfterBool) continue
     isAfterBool = isBool
-    const { size, alignment } = memberSize(member, layout, depth)
+    const { size, alignment } = memberSize(member, sizes, depth)
     at = align(at, alignment) + size
   }
   return at
 }
 
-function memberSize(member: VariableSymbol, layout: MemoryLayout, depth: number): { size: number; alignment: number } {
+function memberSize(member: VariableSymbol, sizes: Sizes, depth: number): { size: number; alignment: number } {
   const { type, dimension } = member
+  const { layout } = sizes
   const reference = layout.referenceInStruct
   switch (type.kind) {
     case 'byte':
       return { size: dimension, alignment: 1 }
     case 'struct': {
-      const size = type.struct === null ? 4 : structSize(type.struct, layout, depth + 1)
+      const size = type.struct === null ? 4 : structSize(type.struct, sizes, depth + 1)
       return { size: size * dimension, alignment: 4 }
     }
     case 'string':

@@ -251,7 +251,7 @@ async function listText(path: string): Promise<string> {
 
 /** The words in a list of edits: quoted as in a shell; lines that start with # are comments. */
 function wordsOf(text: string): string[] {
-  const plain = text.replace(/^\s*#.*$/gm, '')
+  const plain = text.replace(/^[^\S\n]*#.*$/gm, '')
   return [...plain.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
   )

@@ -1,8 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
+import { readWhole } from '@ukit/files/node'
 import { type ExecDone, ExecRun, execLinesOf } from '@ukit/media/import'
 import { decodeSource } from '@ukit/script'
 import { InputError } from '../../command/usage-error.js'
@@ -32,7 +33,7 @@ export async function execSources(path: string): Promise<ExecSources> {
   const own = basename(classes).toLowerCase() === 'classes' ? dirname(classes) : classes
   const lines: { text: string; place: string }[] = []
   for (const file of files) {
-    for (const { text, line } of execLinesOf(decodeSource(await readFile(file))))
+    for (const { text, line } of execLinesOf(decodeSource(await readWhole(file))))
       lines.push({ text, place: `${basename(file)}:${line}` })
   }
   return { lines, project: dirname(own), folder: basename(own) }

@@ -198,5 +198,5 @@ function positiveNumber(text: string, option: string): number {
 
 /** The decimal number in a text; NaN for everything else, including empty texts and hexadecimal numbers. */
 function numberOf(text: string): number {
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { packageName } from '@ukit/core'
 import { SourceError, safePath } from '@ukit/files'
-import { codeOf, onDisk } from '@ukit/files/node'
+import { codeOf, onDisk, readWhole } from '@ukit/files/node'
 import { InputError, UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of, MANIFEST } from './extract-manifest.js'
@@ -72,9 +72,13 @@ export async function importPlan(file: string, words: readonly string[]): Promis
   return { jobs, isExtracted: false, notes: [] }
 }
 
+function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
 async function folderPlan(file: string, folder: string): Promise<ImportPlan> {
   for (const place of [folder, join(folder, packageName(file))]) {
-    const text = await readFile(join(place, MANIFEST), 'utf8').catch(() => undefined)
+    const text = await readWhole(join(place, MANIFEST)).then(decodeUtf8, () => undefined)
     if (text !== undefined) return manifestPlan(file, place, text)
   }
   const below = await manifestsBelow(folder)
@@ -96,7 +100,7 @@ async function manifestsBelow(folder: string, depth = 0): Promise<Manifested[]> 
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isDirectory() || entry.name.startsWith('.')) continue
     const place = join(folder, entry.name)
-    const text = await readFile(join(place, MANIFEST), 'utf8').catch(() => undefined)
+    const text = await readWhole(join(place, MANIFEST)).then(decodeUtf8, () => undefined)
     if (text !== undefined && listedIn(text) !== undefined) found.push([place, text])
     else found.push(...(await manifestsBelow(place, depth + 1)))
   }

@@ -1,6 +1,6 @@
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { onDisk } from '@ukit/files/node'
+import { onDisk, readWhole } from '@ukit/files/node'
 
 /**
  * Opens files beside one that is imported, by a path relative to its folder and ignoring case, as the engine
@@ -16,7 +16,7 @@ export function filesBelow(root: string): (path: string) => Promise<Uint8Array |
   const find = pathBelow(root)
   return async (path) => {
     const real = await find(path)
-    return real === undefined ? undefined : onDisk(async () => new Uint8Array(await readFile(real)))
+    return real === undefined ? undefined : onDisk(() => readWhole(real))
   }
 }
 

@@ -19,6 +19,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
+import { printable } from '../../terminal/text.js'
 import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'
 import { type Found, findObject } from './show-find.js'
 import { hexFacts, hexHead, hexLines } from './show-hex.js'
@@ -100,20 +101,23 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   }
   let failed = false
   let any = false
+  // What is between two objects is printed when the second one has something to print.
+  let isNext = false
   if (json) await output.write('[\n')
   for (const input of inputs) {
     signal.throwIfAborted()
     try {
       for await (const shown of showIn(input, paths, game, settings)) {
-        if (typeof shown === 'string') await output.write(shown)
-        else if (shown.kind === 'note') output.note(shown.message)
+        if (typeof shown === 'string') {
+          if (isNext && any) await output.write(json ? ',\n' : '\n')
+          any = true
+          isNext = false
+          await output.write(shown)
+        } else if (shown.kind === 'note') output.note(shown.message)
         else if (shown.kind === 'error') {
           failed = true
           output.error(`${input.path}: ${shown.message}`)
-        } else {
-          if (any) await output.write(json ? ',\n' : '\n')
-          any = true
-        }
+        } else isNext = true
         if (output.isClosed) return failed ? 1 : 0
       }
     } catch (error) {
@@ -201,7 +205,7 @@ async function* showOne(
   resolve: ResolvePackage | undefined,
 ): AsyncGenerator<string, string | undefined> {
   const { json, hex, style, many, all } = settings
-  if (!json && many) yield `${style.dim(`${input.path}:`)}\n`
+  if (!json && many) yield `${style.dim(`${printable(input.path)}:`)}\n`
   if (!(object instanceof ExportObject) || reader === undefined) {
     yield* showImport(object, settings)
     return undefined
@@ -219,7 +223,7 @@ async function* showOne(
       const place = { path: object.path, class: object.className, index: object.index, offset, size }
       yield* jsonElement({ ...place, rows: map.rows.map(hexFacts) })
     } else {
-      yield `${style.bold(object.toString())}\n${hexHead(style)}`
+      yield `${style.bold(printable(object.toString()))}\n${hexHead(style)}`
       yield* hexLines(map, style)
     }
     return map.read.error?.message

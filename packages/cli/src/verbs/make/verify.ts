@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { readWhole } from '@ukit/files/node'
 import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
 import { decodeSource } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
@@ -126,5 +127,5 @@ async function sourcesIn(folder: string): Promise<SourceFileText[]> {
   })
   const files = names.filter((name) => /\.uc$/i.test(name)).sort()
   if (files.length === 0) throw new InputError(`--sources: there is no .uc file in "${folder}"`)
-  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readFile(join(folder, file))) })))
+  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readWhole(join(folder, file))) })))
 }

@@ -1,3 +1,4 @@
+import { printableJson } from '@ukit/codecs/internal'
 import { type AccessRecord, accessLine } from '@ukit/server'
 import type { Output } from '../../terminal/output.js'
 import { plural } from '../../terminal/text.js'
@@ -26,7 +27,7 @@ export class ServeLog {
       this.#dropped++
       return
     }
-    this.#lines.push(this.#json ? JSON.stringify(record) : accessLine(record))
+    this.#lines.push(this.#json ? printableJson(JSON.stringify(record)) : accessLine(record))
     this.#writing ??= this.#write()
   }
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
+import { readWhole } from '@ukit/files/node'
 import { macrosFor } from '@ukit/make/node'
 import { checkSources, decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
 import { JSON_OPTION, type Options } from '../../command/option.js'
-import { InputError, UsageError } from '../../command/usage-error.js'
+import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -38,7 +39,7 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
       'Macros',
       'UE3: Globals.uci of the packages around it and of the package are read first; `include names files from Src on.',
     ],
-    ['JSON', 'path, scripts (that were compiled), problems [{line, column, level, message, suggestion}].'],
+    ['JSON', 'path, scripts (that were compiled), problems [{line, column, level, message, suggestion}], error.'],
   ],
   result: 'Exit status 1 when there is an error.',
   examples: [
@@ -61,7 +62,15 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   let isFirst = true
   if (options.json) await output.write('[\n')
   for (const [folder, files] of byFolder(positionals)) {
-    const texts = await textsOf(folder, files)
+    const { texts, unread } = await textsOf(folder, files)
+    for (const [path, message] of unread) {
+      failed = true
+      output.error(`${path}: ${message}`)
+      if (!options.json) continue
+      if (!isFirst) await output.write(',\n')
+      isFirst = false
+      await output.write([...jsonElement({ path, scripts: 0, problems: [], error: message })].join(''))
+    }
     const name = packageName(folder)
     const macros = macrosFor({ project: dirname(dirname(folder)), name, bases: base })
     const checks = await checkSources(
@@ -80,12 +89,12 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       if (options.json) {
         if (!isFirst) await output.write(',\n')
         isFirst = false
-        for (const part of jsonElement({ path, scripts: check.scripts, problems: facts(check) }))
+        for (const part of jsonElement({ path, scripts: check.scripts, problems: facts(check), error: null }))
           await output.write(part)
       } else await writeProblems(path, check, call)
     }
   }
-  if (options.json) await output.write('\n]\n')
+  if (options.json) await output.write(`${isFirst ? '' : '\n'}]\n`)
   else if (!failed) await output.write(`${output.style.green('ok')}  ${plural(scripts, 'script')} without errors\n`)
   return failed ? 1 : 0
 }
@@ -136,20 +145,27 @@ function packageName(folder: string): string {
   return name.toLowerCase() === 'classes' ? basename(dirname(folder)) : name
 }
 
+/** The texts of the classes of a folder, and why those that cannot be read are not among them. */
+interface Texts {
+  readonly texts: ReadonlyMap<string, string>
+  readonly unread: ReadonlyMap<string, string>
+}
+
 /** The texts of the given classes, and of the other classes if they are in a `Classes` folder. */
-async function textsOf(folder: string, files: readonly string[]): Promise<Map<string, string>> {
+async function textsOf(folder: string, files: readonly string[]): Promise<Texts> {
   const paths = new Set(files.map((file) => resolve(file)))
   if (basename(folder).toLowerCase() === 'classes')
     for (const name of await readdir(folder)) if (/\.uc$/i.test(name)) paths.add(join(folder, name))
   const texts = new Map<string, string>()
+  const unread = new Map<string, string>()
   for (const path of paths) {
     try {
-      texts.set(path, decodeSource(await readFile(path)))
+      texts.set(path, decodeSource(await readWhole(path)))
     } catch (error) {
-      throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
+      unread.set(path, reasonOf(error))
     }
   }
-  return texts
+  return { texts, unread }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { printableJson } from '@ukit/codecs/internal'
 import { codeStrings } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
@@ -29,7 +30,7 @@ export const scriptStrings: Verb<typeof OPTIONS> = {
         const place = options.unique
           ? ''
           : output.style.dim(`${printable(object)}+0x${offset.toString(16).padStart(4, '0')}  `)
-        await output.write(`${place}${JSON.stringify(text)}\n`)
+        await output.write(`${place}${printableJson(JSON.stringify(text))}\n`)
       }
     }),
 }

@@ -1,8 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
-import { saveFile } from '@ukit/files/node'
+import { readWhole, saveFile } from '@ukit/files/node'
 import { type Built, buildUmod, describeFolder, openUmod, PACK_DEFAULTS, packUmod } from '@ukit/umod'
 import { lazyFile, masterFolder } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
@@ -112,7 +112,7 @@ async function gather(input: string, options: OptionValues<typeof OPTIONS>): Pro
   }
   const folder = dirname(input)
   const master = options.master === undefined ? {} : { masterPath: resolve(options.master) }
-  return buildUmod(new Uint8Array(await readFile(input)), masterFolder(folder), {
+  return buildUmod(await readWhole(input), masterFolder(folder), {
     strings: await stringsBeside(input),
     ...master,
     ...ref,
@@ -131,7 +131,7 @@ async function stringsBeside(path: string): Promise<Record<string, Uint8Array>> 
   for (const name of (await readdir(dirname(path))).sort()) {
     const [, start = '', language = ''] = /^(.*)\.([a-z]{3})$/.exec(name.toLowerCase()) ?? []
     if (start !== stem || language === 'ini') continue
-    const bytes = new Uint8Array(await readFile(join(dirname(path), name)))
+    const bytes = await readWhole(join(dirname(path), name))
     if (bytes.length < 0x10_0000 && IniFile.parse(bytes).has('Setup')) found[language] = bytes
   }
   return found

@@ -3,6 +3,9 @@ import { placeKeys } from './wireframe.js'
 /** Bits of a mask. */
 const GROUPS = 32
 
+/** Shells that meet at an edge and are told apart: there are no groups for more. */
+const MOST_SHELLS = 64
+
 /**
  * *Smoothing groups of triangles*, as masks from which the editor can make the normals again: triangles that
  * share an edge and its normals share a group, those that share only an edge do not.
@@ -13,7 +16,7 @@ export function smoothingOf(indices: Uint16Array, positions: Float32Array, norma
   const count = indices.length / 3
   const place = placeKeys(positions)
   const normal = placeKeys(normals)
-  const edges = new Map<string, { triangle: number; normals: string }[]>()
+  const edges = new Map<string, Map<string, number>>()
   const shells = Array.from({ length: count }, (_, i) => i)
   const root = (triangle: number): number => {
     let at = triangle
@@ -31,12 +34,14 @@ export function smoothingOf(indices: Uint16Array, positions: Float32Array, norma
     const [a, b] = place(from) < place(to) ? [from, to] : [to, from]
     const key = `${place(a)} ${place(b)}`
     const own = `${normal(a)} ${normal(b)}`
-    const others = edges.get(key) ?? []
-    for (const other of others) {
-      if (other.normals === own) shells[root(triangle)] = root(other.triangle)
-      else hard.push([triangle, other.triangle])
+    // One triangle for all that have the same normals there: they are of one shell.
+    const others = edges.get(key) ?? new Map<string, number>()
+    const same = others.get(own)
+    if (same !== undefined) shells[root(triangle)] = root(same)
+    else {
+      for (const other of others.values()) hard.push([triangle, other])
+      if (others.size < MOST_SHELLS) others.set(own, triangle)
     }
-    others.push({ triangle, normals: own })
     edges.set(key, others)
   }
   return colored(count, root, hard)
