@@ -1,5 +1,4 @@
-import { printable } from '@ukit/codecs/internal'
-import { type Drawing, detailOf, KIND_COLORS, needLabel } from './drawing.js'
+import { type Drawing, detailOf, KIND_COLORS, needLabel, shownText } from './drawing.js'
 
 /** *A graph for Graphviz*: `dot -Tsvg`. Missing packages and arrows to missing objects are red. */
 export function* dotText({ packages, needs }: Drawing): Generator<string> {
@@ -24,5 +23,5 @@ export function* dotText({ packages, needs }: Drawing): Generator<string> {
 
 /** Inside double quotes a quote and a backslash are escaped; Graphviz interprets HTML entities. */
 function quotable(text: string): string {
-  return printable(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
+  return shownText(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
 }

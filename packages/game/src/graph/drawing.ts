@@ -119,3 +119,11 @@ export function detailOf({ kind, size, error }: DrawnPackage): string {
 export function needLabel({ objects, missing, to }: DrawnNeed): string {
   return missing > 0 && to.kind !== 'missing' ? `${objects} (${missing} missing)` : String(objects)
 }
+
+/**
+ * A name from a file with a sign for each character that text formats cannot contain or that is acted on
+ * unseen: control characters, unpaired surrogates, marks of the direction of writing.
+ */
+export function shownText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu, '\ufffd')
+}

@@ -1,5 +1,4 @@
-import { printable } from '@ukit/codecs/internal'
-import { type Drawing, detailOf, KIND_COLORS, needLabel } from './drawing.js'
+import { type Drawing, detailOf, KIND_COLORS, needLabel, shownText } from './drawing.js'
 
 /** *A graph for Mermaid*, which Markdown pages of many sites draw. */
 export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
@@ -26,5 +25,5 @@ export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
  * such entities.
  */
 function quotable(text: string): string {
-  return printable(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)
+  return shownText(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)
 }

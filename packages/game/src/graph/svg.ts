@@ -1,5 +1,4 @@
-import { printable } from '@ukit/codecs/internal'
-import { type Drawing, type DrawnPackage, detailOf, KIND_COLORS, KIND_LABELS, needLabel } from './drawing.js'
+import { type Drawing, type DrawnPackage, detailOf, KIND_COLORS, KIND_LABELS, needLabel, shownText } from './drawing.js'
 import { layersOf, type Route, type Slot } from './layers.js'
 import { placeSlots } from './place-slots.js'
 
@@ -181,7 +180,7 @@ function round(value: number): number {
 
 /** Text of XML. */
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  return shownText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

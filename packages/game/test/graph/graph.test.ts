@@ -114,6 +114,15 @@ describe('a picture of dependencies', () => {
     expect(svg).not.toContain('<script')
   })
 
+  it.each([
+    ['DOT', dotText],
+    ['Mermaid', mermaidText],
+    ['SVG', svgText],
+  ])('%s has no character that is acted on unseen', (_, draw) => {
+    const drawing: Drawing = { packages: [drawn('p0', 'A\u202etxt.u\u0085\u2066\u001b[2J')], needs: [] }
+    expect(text(draw(drawing))).not.toMatch(/[^\P{Cc}\n]|[\u202e\u2066]/u)
+  })
+
   it('puts users to the left of their needs, without overlaps, for any graph', () => {
     const graph = fc.integer({ min: 1, max: 25 }).chain((count) =>
       fc.record({
