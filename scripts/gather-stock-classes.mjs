@@ -56,9 +56,16 @@ const INTRINSIC = {
 /**
  * Classes of games whose packages are not available, in the form of the table. Lineage II: 3,257 arrays of
  * references to effects that are inside the object. Deus Ex: members are in the order of its class reference,
- * and 676 values in two packages take exactly these bytes.
+ * and 676 values in two packages take exactly these bytes. A Hat in Time: pairs of offset and number of keys,
+ * as in the variable for the other tracks, in 4 animations. XCOM: Enemy Within: 60 and 6 references, all to
+ * classes.
  */
 const FURTHER = {
+  ue3: `AnimSequence Object
+ CompressedScaleOffsets a:i
+Checkpoint_StrategyGame Object
+ ActorClassesToRecord a:k
+ ActorClassesToDestroy a:k`,
   ue2: `L2SkillEffect
  CastingAction a:o
  ShotAction a:o
@@ -144,7 +151,15 @@ for (const pair of table === `ue${engine}` ? INTRINSIC[engine].split(',') : []) 
 }
 for (const block of (FURTHER[table] ?? '').split(/\n(?=\S)/)) {
   const key = block.split(/\s/)[0].toLowerCase()
-  if (key !== '' && !classes.has(key)) classes.set(key, block)
+  if (key === '') continue
+  const known = classes.get(key)
+  // What a game added to a class of the engine comes after the engine's own variables.
+  if (known === undefined) classes.set(key, block)
+  else
+    classes.set(
+      key,
+      known.replace(/(?=\n [.=])|$/, () => block.slice(block.indexOf('\n'))),
+    )
 }
 const text = [...classes.values()].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join('\n')
 const heading = [

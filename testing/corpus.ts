@@ -9,7 +9,7 @@ import { describe, it } from 'vitest'
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url))
 
 /** The folders of real files, if they exist next to the repository. Each has an index in the same format. */
-const FOLDERS = ['corpus', 'corpus-2'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
+const FOLDERS = ['corpus', 'corpus-2', 'corpus-3'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
 
 const REASON = 'needs the real files of ../shared/corpus, corpus-2 and corpus-3, which are absent'
 

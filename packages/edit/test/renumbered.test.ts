@@ -149,7 +149,13 @@ describe('an array whose element type is unknown', () => {
           }
           const bytes = await result.exports.find(({ name }) => name === 'Last')?.bytes()
           const end = (bytes?.length ?? 0) - (isUE3 ? 8 : 1)
-          const after = bytes?.slice(end - value.length, end)
+          const after = bytes?.slice(end - value.length, end) ?? new Uint8Array()
+          // Nothing but imports of objects: this UE3 array is read, and keeps what it refers to.
+          if (isUE3 && values.every((each) => each === -2)) {
+            const words = [...new Int32Array(after.buffer, after.byteOffset, values.length + 1)].slice(1)
+            expect(words.map((word) => result.objectAt(word)?.path)).toEqual(values.map(() => 'Mod.Gadget'))
+            return
+          }
           expect(after).toEqual(value)
           expect(meanings(value, result)).toEqual(meanings(value, pkg))
         }),

@@ -1,14 +1,13 @@
 import type { Archive, ValueType } from '@ukit/container'
-import { Feature, Name, UString, Version } from '@ukit/container'
+import { Feature, Name, type ObjectSource, UString, Version } from '@ukit/container'
 import type { PropertyScope } from './property-scope.js'
 import { type PropertyValue, serializeTagValue, TaggedStruct } from './property-value.js'
 
 const STRUCTS: ValueType = { kind: 'array', inner: { kind: 'struct', struct: '' } }
 const STRINGS: ValueType = { kind: 'array', inner: { kind: 'str' } }
-const REFERENCES: readonly ValueType[] = [
-  { kind: 'array', inner: { kind: 'object' } },
-  { kind: 'array', inner: { kind: 'name' } },
-]
+const OBJECTS: ValueType = { kind: 'array', inner: { kind: 'object' } }
+const NAMES: ValueType = { kind: 'array', inner: { kind: 'name' } }
+const REFERENCES: readonly ValueType[] = [OBJECTS, NAMES]
 const EMPTY: ValueType = { kind: 'array', inner: undefined }
 
 /**
@@ -17,7 +16,10 @@ const EMPTY: ValueType = { kind: 'array', inner: undefined }
  * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly
  * always one: what `VariableLinks` is in all sequence objects it is in a game's own too). Then structs whose
  * members are tags, and strings: both say so much about themselves that nothing else parses to the exact end.
- * Arrays of plain numbers and objects look all alike and stay as they are; so do those that are plain numbers
+ * Then, in UE3, names, which take eight bytes each as nothing else that is common, and objects that no
+ * numbers would happen to mean (see `areReferences`).
+ *
+ * All other arrays of numbers and objects look alike and stay as they are; so do those that are plain numbers
  * in stock classes, but may as well refer to names or objects here: what is renumbered must not be taken for
  * a number.
  */
@@ -31,7 +33,13 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   if (ar.since(Feature.ArrayTagType)) return undefined
   // If several types fit, only structs whose members are tags are equivalent.
   if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
-  return fitting.length === 0 && fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
+  if (fitting.length > 0) return undefined
+  if (fits(ar, STRINGS, scope, size, isText)) return STRINGS
+  if (!ar.since(Version.NameNumbers)) return undefined
+  if (fits(ar, NAMES, scope, size, areNames)) return NAMES
+  const path = ar.subject?.path
+  if (path === undefined) return undefined
+  return fits(ar, OBJECTS, scope, size, (value) => areReferences(value, path)) ? OBJECTS : undefined
 }
 
 /** An array of values that refer to nothing. */
@@ -44,8 +52,7 @@ function isPlain(ar: Archive, type: ValueType): boolean {
 /** Something in it is the name or object that its number would mean. */
 function refers(value: PropertyValue): boolean {
   return (
-    Array.isArray(value) &&
-    value.some((element) => (element instanceof Name ? element.toString().toLowerCase() !== 'none' : element !== null))
+    Array.isArray(value) && value.some((element) => (element instanceof Name ? !isNone(element) : element !== null))
   )
 }
 
@@ -87,6 +94,41 @@ function isTagged(value: PropertyValue): boolean {
         element.properties.items.every((property) => property.type !== 'unknown'),
     )
   )
+}
+
+/**
+ * Each is a name that says something; two numbers, of which the first happens to be one's, rarely all are.
+ */
+function areNames(value: PropertyValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((element) => element instanceof Name && !isNone(element) && element.number <= MOST_NUMBER)
+  )
+}
+
+/** More than numbered names have, and less than a float's bits. */
+const MOST_NUMBER = 0xffff
+
+/**
+ * Each refers to an object of another package (not to the package itself), or to one inside this object. So
+ * do 1,498 of 2,873 arrays of UE3 that are known to hold objects, and none of 3,138 that are known to hold
+ * numbers: these would have to be negative, or happen to be the number of a subobject. Only −1 is a number
+ * that means something of its own.
+ */
+function areReferences(value: PropertyValue, path: string): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false
+  const isFound = (element: PropertyValue) =>
+    isObject(element) && (element.reference < 0 ? element.path.includes('.') : element.path.startsWith(`${path}.`))
+  return value.every(isFound) && value.some((element) => isObject(element) && element.reference !== -1)
+}
+
+function isObject(value: PropertyValue): value is ObjectSource {
+  return typeof value === 'object' && value !== null && 'reference' in value
+}
+
+function isNone(name: Name): boolean {
+  return name.toString().toLowerCase() === 'none'
 }
 
 /** Each string ends in its only zero, and one of them says something. */

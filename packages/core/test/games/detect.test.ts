@@ -78,7 +78,7 @@ const IN_THIRD: Readonly<Record<string, string>> = { xcom: 'xcom-enemy-unknown',
 /** Paths, and the ids that do not contradict the index, for readable packages of one known game. */
 function indexed(): { path: string; ids: readonly string[] }[] {
   const first = columnsOf('corpus').filter(({ game }) => game in ALLOWED)
-  const third = columnsOf('corpus-3').filter(({ path }) => path.startsWith('ue3/'))
+  const third = columnsOf('corpus-3')
   return [
     ...first.map(({ path, game }) => ({ path, ids: ALLOWED[game] ?? [] })),
     ...third.map(({ path, game }) => ({ path: `corpus-3/${path}`, ids: [IN_THIRD[game] ?? game] })),

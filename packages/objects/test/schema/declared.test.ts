@@ -64,12 +64,21 @@ describe('classes of a package', () => {
 describe('an array of an unknown class', () => {
   const format = new FormatContext(868, 0, false)
   const texts = ['None', 'Things', 'ArrayProperty', 'IntProperty', 'Size']
+  const PATHS: Readonly<Record<number, string>> = {
+    [-3]: 'Mod',
+    [-2]: 'Mod.Two',
+    [-1]: 'Mod.One',
+    1: 'X',
+    2: 'X.Part',
+    3: 'Y',
+  }
   const symbols = {
     nameAt: (index: number, number: number) => {
       const text = texts[index]
       return text === undefined ? undefined : new Name({ text, index }, number)
     },
-    objectAt: () => undefined,
+    objectAt: (reference: number) =>
+      PATHS[reference] === undefined ? undefined : { reference, path: PATHS[reference] },
   }
   const subject: Subject = {
     path: 'X',
@@ -123,6 +132,28 @@ describe('an array of an unknown class', () => {
   it('consists of strings if it contains nothing but text', () => {
     const things = read(new HandMade().u32(2).string('one').string('two').bytes()).get('Things')
     expect(Array.isArray(things) ? things.map(String) : things).toEqual(['one', 'two'])
+  })
+
+  it('consists of names if each element is one', () => {
+    const made = (...words: number[]) => read(new HandMade().u32(words.length / 2, ...words).bytes()).get('Things')
+    const things = made(4, 0, 1, 3)
+    expect(Array.isArray(things) ? things.map(String) : things).toEqual(['Size', 'Things_2'])
+    // None, a name that does not exist, and a number that no name has.
+    for (const words of [
+      [4, 0, 0, 0],
+      [4, 0, 5, 0],
+      [4, 0, 1, 0x3f800000],
+    ])
+      expect(made(...words)).toBeInstanceOf(Uint8Array)
+  })
+
+  it('consists of objects if it refers to those of other packages or its own, which numbers would not', () => {
+    const made = (...values: number[]) => read(new HandMade().u32(values.length, ...values).bytes()).get('Things')
+    const pathsOf = (value: unknown) => (Array.isArray(value) ? value.map((one) => PATHS[one.reference]) : value)
+    expect(pathsOf(made(-2))).toEqual(['Mod.Two'])
+    expect(pathsOf(made(2, -1, -2))).toEqual(['X.Part', 'Mod.One', 'Mod.Two'])
+    for (const values of [[-1], [-1, -1], [-2, 0], [-2, -3], [-2, -4], [3], [1], [2, 1]])
+      expect(made(...values), values.join()).toBeInstanceOf(Uint8Array)
   })
 
   it('is kept as bytes if its elements may be anything', () => {

@@ -2,6 +2,7 @@ import { candidateGames, detectGame, openPackage } from '@ukit/core'
 import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { hexOf, savedBytes } from '../../../../../testing/bytes.js'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../../../testing/corpus.js'
 import { fileOf, samplePlan } from '../../../../../testing/packages.js'
 import { guidAndGeneration, sized, start } from '../summaries.js'
 
@@ -43,5 +44,18 @@ describe('XCOM: Chimera Squad', () => {
     expect(view.getInt32(at, true)).toBe(0)
     expect(view.getInt32(at + 4, true)).toBe(summary.dependsOffset)
     expect(summary.dependsOffset).toBe(ranges.exports.end)
+  })
+})
+
+describeCorpus('real packages of XCOM: Chimera Squad', () => {
+  const rows = PACKAGES.filter(({ version, licensee }) => version === 884 && licensee === 131)
+
+  it.each(rows)('$path opens', async ({ path, names, exports, imports }) => {
+    const { counts, game } = await openCorpus(path)
+    expect([game.id, counts]).toEqual([GAME, { names, exports, imports }])
+  })
+
+  it('exist', () => {
+    expect(rows.length).toBeGreaterThan(0)
   })
 })
