@@ -3,7 +3,7 @@
 //
 //   node scripts/count-round-trips.mjs [FILE|DIR…] [--packages DIR]… [--jobs N] [--keep DIR] [--ukit FILE]
 //
-// FILE|DIR       packages, and folders of them (default: ../shared/code, ../shared/corpus and ../shared/corpus-2)
+// FILE|DIR       packages, and folders of them (default: code and the three corpora in ../shared)
 // --packages     folders with packages that others may be compiled against (default: those of ../shared/code)
 // --jobs N       packages at the same time (default 2)
 // --keep DIR     leave sources, packages and messages there
@@ -39,7 +39,8 @@ const { positionals, values } = parseArgs({
     ukit: { type: 'string', default: here('packages/cli/bin/ukit.js') },
   },
 })
-const places = positionals.length > 0 ? positionals : ['code', 'corpus', 'corpus-2'].map((one) => join(shared, one))
+const places =
+  positionals.length > 0 ? positionals : ['code', 'corpus', 'corpus-2', 'corpus-3'].map((one) => join(shared, one))
 const codeFolder = join(shared, 'code')
 const baseFolders = values.packages ?? (existsSync(codeFolder) ? foldersIn(codeFolder) : [])
 const scratch = values.keep ?? mkdtempSync(join(tmpdir(), 'ukit-round-trips-'))

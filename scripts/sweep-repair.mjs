@@ -4,7 +4,7 @@
 //
 //   npm run build && node scripts/sweep-repair.mjs [--runs N] [--seed N] [--most BYTES] [--only RUN]
 //
-// Mutates the packages of ../shared/corpus and ../shared/corpus-2 up to `--most` bytes (default 400,000) in
+// Mutates the packages of ../shared/corpus, corpus-2 and corpus-3 up to `--most` bytes (default 400,000) in
 // turn, or generated packages if these folders do not exist. A run is identified by its seed and its number:
 // `--seed S --only R` repeats one and says what was repaired.
 //
@@ -55,7 +55,7 @@ process.exitCode = found.length === 0 ? 0 : 1
 
 async function loadFixtures() {
   const list = []
-  for (const folder of ['corpus', 'corpus-2']) {
+  for (const folder of ['corpus', 'corpus-2', 'corpus-3']) {
     const index = join(ROOT, '../shared', folder, 'INDEX.tsv')
     if (!existsSync(index)) continue
     const [, ...rows] = readFileSync(index, 'utf8').trimEnd().split('\n')

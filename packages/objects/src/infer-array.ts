@@ -1,10 +1,11 @@
-import type { Archive, ValueType } from '@ukit/container'
-import { Feature, Name, type ObjectSource, UString, Version } from '@ukit/container'
+import type { Archive, Subject, ValueType } from '@ukit/container'
+import { Feature, Name, UString, Version } from '@ukit/container'
 import type { PropertyScope } from './property-scope.js'
 import { type PropertyValue, serializeTagValue, TaggedStruct } from './property-value.js'
 
 const STRUCTS: ValueType = { kind: 'array', inner: { kind: 'struct', struct: '' } }
 const STRINGS: ValueType = { kind: 'array', inner: { kind: 'str' } }
+const INTS: ValueType = { kind: 'array', inner: { kind: 'int' } }
 const OBJECTS: ValueType = { kind: 'array', inner: { kind: 'object' } }
 const NAMES: ValueType = { kind: 'array', inner: { kind: 'name' } }
 const REFERENCES: readonly ValueType[] = [OBJECTS, NAMES]
@@ -37,9 +38,9 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   if (fits(ar, STRINGS, scope, size, isText)) return STRINGS
   if (!ar.since(Version.NameNumbers)) return undefined
   if (fits(ar, NAMES, scope, size, areNames)) return NAMES
-  const path = ar.subject?.path
-  if (path === undefined) return undefined
-  return fits(ar, OBJECTS, scope, size, (value) => areReferences(value, path)) ? OBJECTS : undefined
+  const { subject } = ar
+  if (subject === undefined) return undefined
+  return fits(ar, INTS, scope, size, (value) => areReferences(value, subject)) ? OBJECTS : undefined
 }
 
 /** An array of values that refer to nothing. */
@@ -111,20 +112,20 @@ function areNames(value: PropertyValue): boolean {
 const MOST_NUMBER = 0xffff
 
 /**
- * Each refers to an object of another package (not to the package itself), or to one inside this object. So
- * do 1,498 of 2,873 arrays of UE3 that are known to hold objects, and none of 3,138 that are known to hold
+ * Each number is a reference to an object of another package, or to one inside this object. So are those of
+ * 1,498 of 2,873 arrays of UE3 that are known to hold objects, and of none of 3,138 that are known to hold
  * numbers: these would have to be negative, or happen to be the number of a subobject. Only −1 is a number
  * that means something of its own.
+ *
+ * Numbers are compared as they are stored, since an edit may have renamed or renumbered what they mean.
  */
-function areReferences(value: PropertyValue, path: string): boolean {
-  if (!Array.isArray(value) || value.length === 0) return false
-  const isFound = (element: PropertyValue) =>
-    isObject(element) && (element.reference < 0 ? element.path.includes('.') : element.path.startsWith(`${path}.`))
-  return value.every(isFound) && value.some((element) => isObject(element) && element.reference !== -1)
-}
-
-function isObject(value: PropertyValue): value is ObjectSource {
-  return typeof value === 'object' && value !== null && 'reference' in value
+function areReferences(value: PropertyValue, subject: Subject): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((element) => typeof element === 'number' && subject.ownsOrImports?.(element) === true) &&
+    value.some((element) => element !== -1)
+  )
 }
 
 function isNone(name: Name): boolean {

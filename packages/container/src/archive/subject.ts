@@ -21,6 +21,11 @@ export interface Subject {
   readonly isInDefaultObject: boolean
   /** UE3: the package is cooked. */
   readonly cooked: boolean
+  /**
+   * Whether a stored reference is to an object inside this one or of another package (not to a package
+   * itself): what numbers rarely happen to be. `undefined` for objects that are not from a file.
+   */
+  ownsOrImports?(reference: number): boolean
   /** The classes and structs by which its properties are typed. */
   readonly schema: Schema
 }

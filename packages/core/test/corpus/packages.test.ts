@@ -28,10 +28,15 @@ const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
 /**
- * Files unpacked by third-party tools: the offsets of additional tables and the header size do not match
- * them.
+ * Files unpacked or compressed by third-party tools: the offsets of additional tables and the header size do
+ * not match them.
  */
-const REWRITTEN = ['vito510/Labs_Utopia_P.upk', 'martinii89/Body_Octane_SF_exported.upk']
+const REWRITTEN = [
+  'vito510/Labs_Utopia_P.upk',
+  'martinii89/Body_Octane_SF_exported.upk',
+  'me3tweaks/BioD_CitCas_530GoodbyeFem_LOC_INT.pcc',
+  'me3tweaks/BioD_CitHub_James_LOC_INT.pcc',
+]
 const engineWritten = readable.filter(({ path }) => !REWRITTEN.some((name) => path.endsWith(name)))
 
 /** Number of chunks from the label in the index, such as `lzo chunks=1 flag=2`. */

@@ -89,6 +89,8 @@ describe('an array of an unknown class', () => {
     isDefaultObject: false,
     isInDefaultObject: false,
     cooked: false,
+    // 2 is in X; −3 is a package.
+    ownsOrImports: (reference) => [2, -1, -2].includes(reference),
     schema: { class: () => undefined, struct: () => undefined },
   }
   const name = (out: HandMade, index: number): HandMade => out.u32(index, 0)
