@@ -58,14 +58,16 @@ const INTRINSIC = {
  * references to effects that are inside the object. Deus Ex: members are in the order of its class reference,
  * and 676 values in two packages take exactly these bytes. A Hat in Time: pairs of offset and number of keys,
  * as in the variable for the other tracks, in 4 animations. XCOM: Enemy Within: 60 and 6 references, all to
- * classes.
+ * classes. UI of UT3 and UDK up to 737: 90 arrays, all of them of objects inside the object.
  */
 const FURTHER = {
   ue3: `AnimSequence Object
  CompressedScaleOffsets a:i
 Checkpoint_StrategyGame Object
  ActorClassesToRecord a:k
- ActorClassesToDestroy a:k`,
+ ActorClassesToDestroy a:k
+UIScreenObject UIRoot
+ InactiveStates a:o`,
   ue2: `L2SkillEffect
  CastingAction a:o
  ShotAction a:o

@@ -112,10 +112,9 @@ function areNames(value: PropertyValue): boolean {
 const MOST_NUMBER = 0xffff
 
 /**
- * Each number is a reference to an object of another package, or to one inside this object. So are those of
- * 1,498 of 2,873 arrays of UE3 that are known to hold objects, and of none of 3,138 that are known to hold
- * numbers: these would have to be negative, or happen to be the number of a subobject. Only −1 is a number
- * that means something of its own.
+ * Each number is a reference to an object of another package. None of 3,138 arrays of UE3 that are known to
+ * hold numbers is like that: they would all have to be negative. Only −1 is one that means something of its
+ * own.
  *
  * Numbers are compared as they are stored, since an edit may have renamed or renumbered what they mean.
  */
@@ -123,7 +122,7 @@ function areReferences(value: PropertyValue, subject: Subject): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((element) => typeof element === 'number' && subject.ownsOrImports?.(element) === true) &&
+    value.every((element) => typeof element === 'number' && subject.imports?.(element) === true) &&
     value.some((element) => element !== -1)
   )
 }

@@ -22,10 +22,10 @@ export interface Subject {
   /** UE3: the package is cooked. */
   readonly cooked: boolean
   /**
-   * Whether a stored reference is to an object inside this one or of another package (not to a package
-   * itself): what numbers rarely happen to be. `undefined` for objects that are not from a file.
+   * Whether a stored reference is to an object of another package, not to a package itself: what numbers
+   * rarely happen to be. `undefined` for objects that are not from a file.
    */
-  ownsOrImports?(reference: number): boolean
+  imports?(reference: number): boolean
   /** The classes and structs by which its properties are typed. */
   readonly schema: Schema
 }

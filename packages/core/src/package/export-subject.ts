@@ -35,21 +35,10 @@ export class ExportSubject implements Subject {
     return this.#exported.path
   }
 
-  ownsOrImports(reference: number): boolean {
-    const { package: pkg, index } = this.#exported
-    if (reference <= 0) return reference < 0 && (pkg.importTable[-reference - 1]?.outer ?? 0) !== 0
-    let outer = pkg.exportTable[reference - 1]?.outer ?? 0
-    // Damaged tables may have outers in a circle.
-    for (let depth = 0; outer > 0 && depth < MOST_DEPTH; depth++) {
-      if (outer === index + 1) return true
-      outer = pkg.exportTable[outer - 1]?.outer ?? 0
-    }
-    return false
+  imports(reference: number): boolean {
+    return reference < 0 && (this.#exported.package.importTable[-reference - 1]?.outer ?? 0) !== 0
   }
 }
-
-/** More than objects are nested in any package. */
-const MOST_DEPTH = 100
 
 function isDefault(exported: ExportObject): boolean {
   return (exported.entry.flags & ObjectFlagLow.ClassDefaultObject) !== 0

@@ -89,8 +89,8 @@ describe('an array of an unknown class', () => {
     isDefaultObject: false,
     isInDefaultObject: false,
     cooked: false,
-    // 2 is in X; −3 is a package.
-    ownsOrImports: (reference) => [2, -1, -2].includes(reference),
+    // −3 is a package itself.
+    imports: (reference) => [-1, -2].includes(reference),
     schema: { class: () => undefined, struct: () => undefined },
   }
   const name = (out: HandMade, index: number): HandMade => out.u32(index, 0)
@@ -149,12 +149,12 @@ describe('an array of an unknown class', () => {
       expect(made(...words)).toBeInstanceOf(Uint8Array)
   })
 
-  it('consists of objects if it refers to those of other packages or its own, which numbers would not', () => {
+  it('consists of objects if it refers to those of other packages alone, which numbers would not', () => {
     const made = (...values: number[]) => read(new HandMade().u32(values.length, ...values).bytes()).get('Things')
     const pathsOf = (value: unknown) => (Array.isArray(value) ? value.map((one) => PATHS[one.reference]) : value)
     expect(pathsOf(made(-2))).toEqual(['Mod.Two'])
-    expect(pathsOf(made(2, -1, -2))).toEqual(['X.Part', 'Mod.One', 'Mod.Two'])
-    for (const values of [[-1], [-1, -1], [-2, 0], [-2, -3], [-2, -4], [3], [1], [2, 1]])
+    expect(pathsOf(made(-1, -2))).toEqual(['Mod.One', 'Mod.Two'])
+    for (const values of [[-1], [-1, -1], [-2, 0], [-2, -3], [-2, -4], [3], [1], [-2, 1]])
       expect(made(...values), values.join()).toBeInstanceOf(Uint8Array)
   })
 
