@@ -117,7 +117,7 @@ export function attachNotes(tokens: (Token | undefined)[], set: TokenSet): void 
 }
 
 /** The call that a token ends with, itself or the last of its operands. */
-export function tailOf(token: Token, set: TokenSet): Token | undefined {
+function tailOf(token: Token, set: TokenSet): Token | undefined {
   let at: Token | undefined = token
   while (at !== undefined) {
     const kind: string | undefined = set.tokens[at.op]?.operands.at(-1)?.kind
