@@ -86,8 +86,9 @@ describeCorpus('half of a package, split off and merged back', () => {
       b = await reopened(half, 'Half')
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
-      expect({ path, kind: error.kind }).toEqual({ path, kind: 'unsupported' })
-      expect((await verifyPackage(pkg)).understood).toBeLessThan(1)
+      // Refused: an array whose type is not known, so that its references could not be renumbered.
+      expect([path, ['unsupported', 'refused'].includes(error.kind)]).toEqual([path, true])
+      if (error.kind === 'unsupported') expect((await verifyPackage(pkg)).understood).toBeLessThan(1)
       return
     }
     // The classes of each half may be declared in the other.

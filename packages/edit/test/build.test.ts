@@ -34,6 +34,8 @@ describeCorpus('a document of a package', () => {
     // position.
     const again = await openPackage(built.image, { fileName: path.replace(/^.*\//, ''), game: pkg.game.id })
     const kinds = (await verifyPackage(again)).problems.map(({ kind, object }) => `${kind} ${object}`)
-    expect(kinds).toEqual(before.problems.map(({ kind, object }) => `${kind} ${object}`))
+    // The sizes in a table of chunks, if wrong, are gone with the chunks: a built package is not compressed.
+    const kept = before.problems.filter(({ message }) => !/chunk/i.test(message))
+    expect(kinds).toEqual(kept.map(({ kind, object }) => `${kind} ${object}`))
   })
 })

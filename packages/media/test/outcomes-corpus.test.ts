@@ -19,6 +19,7 @@ const REASONS = [
   /^elsewhere its \d+ × \d+ pixels were stripped, as from the packages of dedicated servers/,
   /^elsewhere its face .*: its \d+ × \d+ pixels were stripped/,
   /^elsewhere .* is in another package/,
+  /^elsewhere the names of its bones are in a package that is missing/,
   /^elsewhere .* in another file/,
   /^elsewhere its keys are in the file of the AnimSet that lists it, /,
   /^no-data it is empty: the source was stripped/,
