@@ -7,9 +7,19 @@ export interface PileFile {
   /** How it is called in the result. */
   readonly path: string
   /** Opens the file as it is stored. */
-  open(): Promise<{ readonly source: ByteSource; readonly fileName: string; close(): Promise<void> }>
+  open(): Promise<OpenedPileFile>
   /** Opens the file in a compressed download; `undefined` for any other file. */
-  openInside?(): Promise<{ readonly source: ByteSource; readonly fileName: string; close(): Promise<void> } | undefined>
+  openInside?(): Promise<OpenedPileFile | undefined>
+}
+
+/** A file of the pile while it is read. */
+export interface OpenedPileFile {
+  /** Its bytes. */
+  readonly source: ByteSource
+  /** Its name, whose extension tells what it is. */
+  readonly fileName: string
+  /** Lets go of the file. */
+  close(): Promise<void>
 }
 
 /** What is known of a file after its search. */

@@ -36,6 +36,7 @@ export {
   type Duplicates,
   type FindDuplicatesOptions,
   findDuplicates,
+  type OpenedPileFile,
   type PileEntry,
   type PileFile,
 } from './find-duplicates.js'

@@ -88,6 +88,7 @@ export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
     this.vertices = blockArray(ar, this.vertices, VERTEX_SIZE, 'vertices')
   }
 
+  /** Adds that the indices of the sections lie within the tables. */
   override check(report: CheckReport): void {
     super.check(report)
     const vertices = this.vertices.length / VERTEX_SIZE
