@@ -106,6 +106,29 @@ describe('ukit make', () => {
     expect(json.errors).toMatchObject([{ line: 3, severity: 'error', message: "Can't find Mill 'Mills.Great'" }])
   })
 
+  test('of several folders of --packages, the first one that has a package wins', async () => {
+    const grind = (parameters: string) =>
+      `class Mill extends Object;\nfunction int Grind(${parameters}) { return 1; }\n`
+    const [one, two] = [
+      await madeGame({
+        'Mills/Classes/Mill.uc': grind('int More'),
+        'Wheels/Classes/Wheel.uc': 'class Wheel extends Mill;',
+      }),
+      await madeGame({ 'Mills/Classes/Mill.uc': grind(''), 'Wheels/Classes/Wheel.uc': 'class Wheel extends Mill;' }),
+    ].map((folder) => join(folder, 'System'))
+    const cwd = temporaryFolder({
+      'System/readme.txt': '',
+      'Uses/Classes/Use.uc': 'class Use extends Mill;\nfunction int F() { return Grind(2); }\n',
+    })
+    for (const [folders, status] of [
+      [[one, two], 0],
+      [[two, one], 1],
+    ] as const)
+      expect((await make(cwd, '--check', '--new', '69', '--packages', folders.join(','), 'Uses')).run.status).toBe(
+        status,
+      )
+  })
+
   test('builds packages from nothing, in the order of their dependencies', async () => {
     const cwd = game()
     const { run, json } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')

@@ -14,8 +14,11 @@ export interface FolderPackages {
   close(): Promise<void>
 }
 
-/** Script packages take precedence if several files share a name, since they contain the classes. */
-const SCRIPT = ['.u', '.upk', '.xxx', '.pcc']
+/**
+ * Extensions of packages that contain classes: they take precedence over textures, sounds and maps of the
+ * same name, in whatever folder those are.
+ */
+const SCRIPT = new Set(['.u', '.upk', '.xxx', '.pcc'])
 
 /**
  * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System
@@ -24,17 +27,15 @@ const SCRIPT = ['.u', '.upk', '.xxx', '.pcc']
  * Files are opened when they are first needed; files that are damaged or are not packages are skipped.
  */
 export async function folderPackages(folders: readonly string[]): Promise<FolderPackages> {
-  const paths = new Map<string, string[]>()
+  const [scripts, others] = [new Map<string, string[]>(), new Map<string, string[]>()]
   for (const folder of folders) {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const extension = extname(entry.name)
-      const key = entry.name.slice(0, entry.name.length - extension.length).toLowerCase()
-      const list = paths.get(key) ?? []
-      const path = join(folder, entry.name)
-      if (SCRIPT.includes(extension.toLowerCase())) list.unshift(path)
-      else list.push(path)
-      paths.set(key, list)
+    const entries = await readdir(folder, { withFileTypes: true })
+    // Sorted, since systems list a folder in different orders.
+    for (const name of entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort()) {
+      const extension = extname(name)
+      const paths = SCRIPT.has(extension.toLowerCase()) ? scripts : others
+      const key = name.slice(0, name.length - extension.length).toLowerCase()
+      paths.set(key, [...(paths.get(key) ?? []), join(folder, name)])
     }
   }
   const opened = new Map<string, Promise<Package | undefined>>()
@@ -43,7 +44,7 @@ export async function folderPackages(folders: readonly string[]): Promise<Folder
       const key = name.toLowerCase()
       let found = opened.get(key)
       if (found === undefined) {
-        found = openFirst(paths.get(key) ?? [])
+        found = openFirst([...(scripts.get(key) ?? []), ...(others.get(key) ?? [])])
         opened.set(key, found)
       }
       return found
