@@ -41,6 +41,22 @@ async function withTexts() {
   return cwd
 }
 
+/** The same with three classes, extracted to `out`. */
+async function withClasses() {
+  const cwd = await withTexts()
+  const texts = {
+    Object: 'class Object native;\n',
+    Mill: 'class Mill extends Object;\nvar int Sacks;\n',
+    Road: 'class Road extends Object;\nvar Mill End;\n',
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    writeFileSync(join(cwd, `${name}.uc`), text)
+    expect((await ukit(['edit', 'T.u', 'script', `${name}.uc`], { cwd })).status).toBe(0)
+  }
+  await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
+  return { cwd, write: (file: string, text: string) => writeFileSync(join(cwd, 'out/T', file), text) }
+}
+
 const textOf = async (cwd: string, path: string) => {
   await ukit(['extract', 'T.u', '-o', 'look', '-f'], { cwd })
   return readFileSync(join(cwd, 'look/T', `${path.replaceAll('.', '/')}.txt`), 'utf8')
@@ -292,6 +308,63 @@ describe('import', () => {
     // There is only one backup, however often the package was saved.
     expect(readdirSync(cwd).filter((name) => name.includes('.bak'))).toEqual(['T.u.bak'])
     expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
+  })
+
+  test('of several sources, those that compile are imported, and the errors of the others are printed', async () => {
+    const { cwd, write } = await withClasses()
+    const before = readFileSync(join(cwd, 'T.u'))
+    write('Notes/One.txt', 'First')
+    write('Mill.uc', 'class Mill extends Object;\nvar int Sacks, Bags;\n')
+    write('Road.uc', 'class Road extends Object;\n\nfunction F()\n{\n  G();\n}\n')
+    const failed = [{ file: 'out/T/Road.uc', className: 'Road', errors: [{ line: 5, column: 3 }], needs: [] }]
+    const [preview] = await ukitJson(['import', '-n', 'T.u', 'out'], { cwd })
+    expect(preview).toMatchObject({ written: null, failed, error: null })
+    const { status, stdout, stderr } = await ukit(['import', 'T.u', 'out'], { cwd })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^error: out\/T\/Road\.uc cannot be compiled, .*\n +out\/T\/Road\.uc\(5\) : Error, .*'G'/)
+    expect(stdout).toMatch(/ok {2}T\.u: 2 files imported/)
+    const { stdout: listed } = await ukit(['ls', '--flat', 'T.u'], { cwd })
+    expect([/Mill\.Bags/.test(listed), /Road\.F/.test(listed)]).toEqual([true, false])
+    expect(await textOf(cwd, 'Notes.One')).toBe('First')
+    // What was imported is not imported again; what failed is.
+    const saved = readFileSync(join(cwd, 'T.u'))
+    expect(saved).not.toEqual(before)
+    const [again] = await ukitJson(['import', 'T.u', 'out'], { cwd })
+    expect(again).toMatchObject({ imported: [], failed, written: null, error: null })
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(saved)
+  })
+
+  test('--watch compiles a source again once the one that it needs is right', async () => {
+    const { cwd, write } = await withClasses()
+    const child = start(['import', '--watch', 'T.u', 'out'], { cwd })
+    let out = ''
+    let look: () => void = () => undefined
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (piece) => {
+        out += String(piece)
+        look()
+      })
+    const printed = (text: string) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (!out.includes(text)) return
+          out = ''
+          resolve()
+        }
+        look()
+      })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    try {
+      await printed('watching 5 files')
+      write('Road.uc', 'class Road extends Object;\nvar Mill End;\nfunction F() { End.G(); }\n')
+      await printed('nothing is imported')
+      write('Mill.uc', 'class Mill extends Object;\nvar int Sacks;\nfunction G() {}\n')
+      await printed('2 files imported')
+    } finally {
+      child.kill('SIGINT')
+      await ended
+    }
+    expect((await ukit(['ls', '--flat', 'T.u'], { cwd })).stdout).toContain('Road.F')
   })
 
   test('--watch on a folder above an extraction replaces what was extracted', async () => {

@@ -42,9 +42,9 @@ export interface BuildOptions {
   readonly findObject?: FindObject
   /**
    * Texts are whole, with default properties: a class of UE3 whose text has none inherits components anyway.
-   * Texts that packages carry do not include them.
+   * Texts that packages carry do not include them. A function says it for each class.
    */
-  readonly withDefaults?: boolean
+  readonly withDefaults?: boolean | ((className: string) => boolean)
   /** Code has the notes for debuggers that UCC's `-debug` writes (UE2, UE3). */
   readonly debug?: boolean
   /** The existing rows of the document, if classes are put into a finished package. */
@@ -109,7 +109,8 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const round = draft.engine === 3 ? undefined : options.memory?.begin(edit, around(options, world, parsed))
   const problems: BuildProblem[] = []
   const classes: Owned[] = []
-  const inherited = options.withDefaults === true && draft.engine === 3 ? '' : undefined
+  const { withDefaults = false } = options
+  const isWhole = typeof withDefaults === 'function' ? withDefaults : () => withDefaults
   for (const [index, one] of parsed.entries()) {
     const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
@@ -125,6 +126,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const symbol = world.byPath(`${edit.name}.${className}`)
     if (symbol?.kind !== 'class') continue
     const memory = round?.classes[index]
+    const inherited = draft.engine === 3 && isWhole(className) ? '' : undefined
     const declare = () => declareClass(draft, symbol, one)
     const owner = memory === undefined ? declare() : memory.declared(draft, symbol, declare)
     classes.push({ file, owner, memory, defaults: defaults ?? inherited })
@@ -156,7 +158,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   if (draft.engine === 3) {
     const owners = ordered.map(({ owner }) => owner)
     if (options.rows === undefined) declareMetaData(draft, owners)
-    else for (const owner of owners) await updateMetaData(draft, owner, options.rows.oldText)
+    else for (const owner of owners) await updateMetaData(draft, owner, options.rows.oldTextOf(owner.symbol.name))
   }
   for (const entry of edit.exports) {
     const { body } = entry

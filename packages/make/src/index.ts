@@ -25,6 +25,12 @@ export type { ProjectProblem } from './project/project-problem.js'
 export type { ExecFiles } from './project/run-exec.js'
 export { BuildError, problemLine } from './script/build-error.js'
 export { type ReplaceClassOptions, type ReplacedClass, replaceClass } from './script/replace-class.js'
+export {
+  type FailedClass,
+  type ReplaceClassesOptions,
+  type ReplacedClasses,
+  replaceClasses,
+} from './script/replace-classes.js'
 export type { SourceFileText } from './sources/class-source.js'
 export { scriptTextOf, type TextWithoutCpp, textChecksum, withCppText, withoutCppText } from './sources/class-text.js'
 export { type MacroDefinition, type PreprocessedText, preprocess } from './sources/preprocess.js'

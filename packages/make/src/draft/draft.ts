@@ -27,8 +27,8 @@ export type FindObject = CompileEnvironment['findObject']
 
 /** *The existing rows of a document*, if classes are put into a finished package. */
 export interface StoredRows {
-  /** The text that the class had. */
-  readonly oldText: string | undefined
+  /** The text that a class had. */
+  oldTextOf(className: string): string | undefined
   /** The row of an object that the world read; `undefined` for one of another package. */
   entryOf(stored: ExportObject): EditExport | undefined
   /**

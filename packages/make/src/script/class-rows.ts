@@ -1,6 +1,6 @@
 import { ObjectFlag } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
-import { EditExport, familyOf, firstNames, type PackageEdit } from '@ukit/edit'
+import { EditExport, type EditObject, familyOf, firstNames, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { PropertyList, UnrealObject } from '@ukit/objects'
@@ -22,47 +22,52 @@ const DECIDED = ObjectFlag.Public | ObjectFlag.Native
 const DECIDED_UE2 = 0x884
 
 /**
- * *The rows of a class that is declared again*: what keeps its name and kind keeps its row, and what no text
- * says of it. Rows that nothing took are those of what the new text no longer declares.
+ * *The rows of classes that are declared again*: what keeps its name and kind keeps its row, and what no text
+ * says of it. Rows that nothing took are those of what the new texts no longer declare.
  */
 export class ClassRows implements StoredRows {
   readonly #edit: PackageEdit
   readonly #package: Package
-  /** The objects of the class as they were, none of them taken yet. */
+  /** The objects of the classes as they were, none of them taken yet. */
   readonly #before: Map<EditExport, UnrealObject>
   /** The rows that were taken, with what was in them. */
   readonly #taken = new Map<EditExport, EditExport['body']>()
   readonly #defaults = new Map<EditExport, PropertyList>()
   readonly #decided: number
-  readonly oldText: string | undefined
+  readonly #oldTexts = new Map<string, string>()
 
   private constructor(edit: PackageEdit, pkg: Package, before: Map<EditExport, UnrealObject>) {
     this.#edit = edit
     this.#package = pkg
     this.#before = before
-    for (const [{ name }, object] of before)
-      if (object instanceof TextBuffer && /^scripttext$/i.test(name)) this.oldText = object.text.text
+    for (const [{ name, outer }, object] of before)
+      if (object instanceof TextBuffer && /^scripttext$/i.test(name) && outer !== null)
+        this.#oldTexts.set(outer.name.toLowerCase(), object.text.text)
     this.#decided = pkg.context.engine === 2 ? DECIDED | DECIDED_UE2 : DECIDED
   }
 
   /**
-   * Reads a class and everything that it declares.
+   * Reads classes and everything that they declare.
    *
    * @param pkg the document as the world read it: its exports are in the same places.
-   * @param withDefaults the object with its default properties too, and what is in that (UE3).
-   * @throws {PackageError} `unsupported` when something of it is not understood.
+   * @param classes with those whose new text has default properties, the object with these too, and what is
+   *   in that (UE3).
+   * @throws {PackageError} `unsupported` when something of them is not understood.
    */
   static async of(
     edit: PackageEdit,
     pkg: Package,
-    entry: EditExport | undefined,
-    withDefaults: boolean,
+    classes: readonly { readonly entry: EditExport | undefined; readonly hasDefaults: boolean }[],
   ): Promise<ClassRows> {
     const before = new Map<EditExport, UnrealObject>()
-    const family = entry === undefined ? [] : familyOf(edit, entry)
-    const declared = family.filter(({ className }) => isDeclaredClass(className) || className === 'TextBuffer')
-    const { defaultObject = null } = entry === undefined ? {} : defaultsOf((await edit.read(entry)).object)
-    if (withDefaults && defaultObject instanceof EditExport) declared.push(...familyOf(edit, defaultObject))
+    const declared: EditObject[] = []
+    for (const { entry, hasDefaults } of classes) {
+      if (entry === undefined) continue
+      const family = familyOf(edit, entry)
+      declared.push(...family.filter(({ className }) => isDeclaredClass(className) || className === 'TextBuffer'))
+      const { defaultObject = null } = defaultsOf((await edit.read(entry)).object)
+      if (hasDefaults && defaultObject instanceof EditExport) declared.push(...familyOf(edit, defaultObject))
+    }
     for (const one of declared) {
       if (!('body' in one)) continue
       const { object, error } = await edit.read(one)
@@ -84,6 +89,10 @@ export class ClassRows implements StoredRows {
   /** What the text declares, and says otherwise than before. */
   get changed(): readonly EditExport[] {
     return [...this.#taken.keys()].filter(({ body }) => body.kind === 'changed')
+  }
+
+  oldTextOf(className: string): string | undefined {
+    return this.#oldTexts.get(className.toLowerCase())
   }
 
   entryOf(stored: ExportObject): EditExport | undefined {

@@ -11,7 +11,7 @@ import {
 import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
 import { isDebugBuild, loadWorld, parseSource, type World } from '@ukit/script'
-import { type BuildProblem, buildFromSources } from '../build.js'
+import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
 import { forget } from '../declare/meta-data.js'
 import { placeDepends } from '../order/depends.js'
 import { classTextOf, scriptTextOf } from '../sources/class-text.js'
@@ -64,44 +64,80 @@ export async function replaceClass(
   text: string,
   options: ReplaceClassOptions = {},
 ): Promise<ReplacedClass> {
+  const file = options.file ?? `${classNameOf(text) ?? 'class'}.uc`
+  const { classes } = await replaceTexts(edit, [{ file, text }], options)
+  const [replaced] = classes
+  if (replaced === undefined) throw new PackageError('refused', `${file}: the class cannot be placed`)
+  return replaced
+}
+
+/** The name of the class that a text declares. */
+export function classNameOf(text: string): string | undefined {
+  return parseSource(scriptTextOf(text)).file.header?.name
+}
+
+/**
+ * The same with several classes at once, which may use what the others declare.
+ *
+ * @returns what became of each class, and the world that they were compiled in.
+ * @throws as `replaceClass`.
+ */
+export async function replaceTexts(
+  edit: PackageEdit,
+  sources: readonly SourceFileText[],
+  options: Pick<ReplaceClassOptions, 'packages' | 'base'>,
+): Promise<{ readonly classes: readonly ReplacedClass[]; readonly world: World }> {
   const packages = options.packages ?? new PackageSet()
-  const name = parseSource(scriptTextOf(text)).file.header?.name
-  const file = options.file ?? `${name ?? 'class'}.uc`
-  if (name === undefined) throw new PackageError('refused', `${file}: expected a class declaration, found none`)
   const pkg = edit.revision === 0 ? edit.package : await asItIs(edit)
-  const entry = edit.children(null).find((one): one is EditExport => 'body' in one && isClassNamed(one, name))
+  const texts = sources.map((source) => textOf(edit, source))
   const world = await loadWorld([pkg], { packages, base: options.base })
-  const hasDefaults = classTextOf(text).defaults !== undefined
-  const rows = await ClassRows.of(edit, pkg, entry, hasDefaults)
+  const rows = await ClassRows.of(edit, pkg, texts)
   const before = new Set<EditName | EditObject>([...edit.exports, ...edit.imports, ...edit.nameTable])
-  const old = entry === undefined ? undefined : (await edit.read(entry)).object
-  const isStripped = old instanceof Class && old.stripped
+  const old = new Map<string, Class>()
+  for (const { name, entry } of texts) {
+    const object = entry === undefined ? undefined : (await edit.read(entry)).object
+    if (object instanceof Class) old.set(name.toLowerCase(), object)
+  }
+  const isNew = (name: string) => texts.some((one) => one.entry === undefined && isSameName(one.name, name))
   const { classes, problems } = await buildFromSources({
     edit,
-    sources: [{ file, text }],
+    sources,
     bases: [pkg],
     packages,
     base: world,
     traits: compilerTraitsOf(pkg, world),
     debug: isDebugBuild(pkg, world),
-    findObject: await namedObjects(edit, pkg, world, text, packages),
+    findObject: await namedObjects(edit, pkg, world, sources.map(({ text }) => text).join('\n'), packages),
     rows,
     // A new class of UE3 has the objects of its super, also without default properties.
-    withDefaults: entry === undefined,
+    withDefaults: isNew,
   })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new BuildError(errors)
-  if (classes.length === 0) throw new PackageError('refused', `${file}: the class ${name} cannot be placed`)
-  if (entry !== undefined && !hasDefaults) rows.keepDefaults(entry)
+  for (const { file, name } of texts)
+    if (!classes.some((symbol) => isSameName(symbol.name, name)))
+      throw new PackageError('refused', `${file}: the class ${name} cannot be placed`, { object: name })
+  for (const { entry, hasDefaults } of texts) if (entry !== undefined && !hasDefaults) rows.keepDefaults(entry)
   const added = edit.exports.filter((one) => !before.has(one))
   const gone = withoutArchetypes(edit, rows.left)
-  if (isStripped) markStripped(added)
-  // Cooking took the texts, and others have none either.
-  if (old instanceof Class && old.scriptText === null) {
+  const ofClass = (objects: readonly EditExport[], name: string) => objects.filter((one) => isInClass(one, name))
+  for (const { name, entry } of texts) {
+    const was = old.get(name.toLowerCase())
+    if (was?.stripped === true) markStripped(ofClass(added, name))
+    // Cooking took the texts, and others have none either.
+    if (was?.scriptText !== null) continue
     if (entry?.body.kind === 'changed' && entry.body.object instanceof Class) entry.body.object.scriptText = null
-    gone.push(...added.filter(isText))
+    gone.push(...ofClass(added, name).filter(isText))
   }
-  const removed = gone.filter((one) => before.has(one)).map(({ path }) => path)
+  const removed = gone.filter((one) => before.has(one)).map((one) => ({ of: classOf(one), path: one.path }))
+  const kept = added.filter((one) => !gone.includes(one))
+  const replaced = texts.map(({ name, file, entry }) => ({
+    className: name,
+    isNew: entry === undefined,
+    added: ofClass(kept, name).map(({ path }) => path),
+    removed: removed.filter(({ of }) => isSameName(of, name)).map(({ path }) => path),
+    warnings: problems.filter((problem) => problem.severity === 'warning' && problem.file === file),
+  }))
   await rows.settle()
   await forget(edit, new Set(gone))
   await removeObjects(edit, gone)
@@ -110,13 +146,30 @@ export async function replaceClass(
     await dropUnused(edit, (one) => !before.has(one))
   }
   await placeDepends(edit, [...rows.changed, ...added.filter((one) => !one.isRemoved)])
-  return {
-    className: name,
-    isNew: entry === undefined,
-    added: added.filter((one) => !gone.includes(one)).map(({ path }) => path),
-    removed,
-    warnings: problems.filter(({ severity }) => severity === 'warning'),
-  }
+  return { classes: replaced, world }
+}
+
+/** A text with the class that it declares, and that class in the document. */
+function textOf(edit: PackageEdit, { file, text }: SourceFileText) {
+  const name = classNameOf(text)
+  if (name === undefined) throw new PackageError('refused', `${file}: expected a class declaration, found none`)
+  const entry = edit.children(null).find((one): one is EditExport => 'body' in one && isClassNamed(one, name))
+  return { file, name, entry, hasDefaults: classTextOf(text).defaults !== undefined }
+}
+
+/** The class that an object is in, by name; its default object (UE3) is beside it. */
+function classOf(entry: EditExport): string {
+  let at: EditObject = entry
+  while (at.outer !== null) at = at.outer
+  return at.name.replace(/^Default__/i, '')
+}
+
+function isInClass(entry: EditExport, name: string): boolean {
+  return isSameName(classOf(entry), name)
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** The document as a package: compiling reads what earlier edits made of it. */

@@ -1,9 +1,8 @@
-import { basename } from 'node:path'
 import type { PackageSet } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
 import { toWindows1252 } from '@ukit/files/internal'
 import type { Imported } from '@ukit/media/import'
-import { decodeSource, parseSource } from '@ukit/script'
+import { decodeSource } from '@ukit/script'
 import { plural } from '../../terminal/text.js'
 import type { ImportJob } from './import-plan.js'
 
@@ -18,44 +17,84 @@ interface ClassFile {
   readonly bytes: Uint8Array
 }
 
-/** Sources with those of superclasses before those of the classes that extend them. */
-export function inClassOrder<T extends ClassFile>(files: readonly T[]): readonly T[] {
-  const heads = files.map((file) => ({ file, header: parseSource(decodeSource(file.bytes)).file.header }))
-  const byName = new Map(heads.map((one) => [one.header?.name.toLowerCase(), one]))
-  const ordered = new Set<T>()
-  const add = (one: (typeof heads)[number], below: ReadonlySet<T>) => {
-    if (ordered.has(one.file) || below.has(one.file)) return
-    const above = byName.get(one.header?.extends?.replace(/^.*\./, '').toLowerCase())
-    if (above !== undefined) add(above, new Set([...below, one.file]))
-    ordered.add(one.file)
-  }
-  for (const one of heads) add(one, new Set())
-  return [...ordered]
+/** A source that was not imported. */
+export interface FailedSource {
+  readonly file: string
+  /** Name of the class; `null` if the source declares none. */
+  readonly className: string | null
+  /** What is wrong: with its place, if it is in the text. */
+  readonly errors: readonly {
+    readonly line: number | null
+    readonly column: number | null
+    readonly message: string
+  }[]
+  /** Classes that it names and that failed as well. */
+  readonly needs: readonly string[]
+}
+
+/** What became of sources. */
+interface ImportedClasses {
+  /** The document with the classes that compile. */
+  readonly document: PackageEdit
+  readonly imported: readonly (Imported & { readonly file: string })[]
+  readonly failed: readonly FailedSource[]
 }
 
 /**
- * Compiles a class and replaces that of its name, as `ukit edit script` does.
- *
- * @throws {PackageError} as `replaceClass`.
+ * Compiles classes together, and replaces those of their names. Those that do not compile are left out.
  */
-export async function importClass(
+export async function importClasses(
   edit: PackageEdit,
-  { job, bytes }: ClassFile,
+  files: readonly ClassFile[],
   packages: PackageSet,
-): Promise<Imported> {
-  const { problemLine, replaceClass } = await import('@ukit/make')
+  signal: AbortSignal,
+): Promise<ImportedClasses> {
+  const { BuildError, problemLine, replaceClasses } = await import('@ukit/make')
+  const sources = files.map(({ job, bytes }) => ({ file: job.file, text: textOf(bytes) }))
+  const { edit: document, replaced, failed } = await replaceClasses(edit, sources, { packages, signal })
+  return {
+    document,
+    imported: replaced.map(({ file, className, added, removed, warnings }) => ({
+      file,
+      path: className,
+      className: 'Class',
+      objects: [className, ...added],
+      notes: [
+        ...(added.length === 0 ? [] : [plural(added.length, 'new object')]),
+        ...removed.map((object) => `removed ${object}`),
+        ...warnings.map(problemLine),
+      ],
+    })),
+    failed: failed.map(({ file, className = null, error, needs }) => ({
+      file,
+      className,
+      errors:
+        error instanceof BuildError
+          ? error.problems.map(({ line, column, message }) => ({ line, column, message }))
+          : [{ line: null, column: null, message: error.message }],
+      needs,
+    })),
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
   const decoded = decodeSource(bytes)
   // What extract wrote in Unicode has one byte for each character in the package.
-  const text = /[^\0-\xff]/.test(decoded) ? (toWindows1252(decoded) ?? decoded) : decoded
-  const { className, added, removed, warnings } = await replaceClass(edit, text, { packages, file: basename(job.file) })
-  const changes = [
-    ...(added.length === 0 ? [] : [plural(added.length, 'new object')]),
-    ...removed.map((object) => `removed ${object}`),
-  ]
-  return {
-    path: className,
-    className: 'Class',
-    objects: [className, ...added],
-    notes: [...changes, ...warnings.map(problemLine)],
-  }
+  return /[^\0-\xff]/.test(decoded) ? (toWindows1252(decoded) ?? decoded) : decoded
+}
+
+/** Maximum number of errors of one source that are printed. */
+const MOST_PRINTED = 20
+
+/** What is wrong with a source, in lines as UCC writes them. */
+export function failureText({ file, className, errors, needs }: FailedSource): string {
+  const lines = errors
+    .slice(0, MOST_PRINTED)
+    .map(({ line, message }) => (line === null ? message : `${file}(${line}) : Error, ${message}`))
+  if (errors.length > MOST_PRINTED) lines.push(`and ${errors.length - MOST_PRINTED} more`)
+  if (needs.length > 0)
+    lines.push(
+      `${className ?? file} names ${needs.join(', ')}, which cannot be compiled either: errors may come from that`,
+    )
+  return [`${file} cannot be compiled, and is not imported`, ...lines].join('\n')
 }

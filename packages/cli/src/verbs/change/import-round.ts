@@ -12,7 +12,7 @@ import { problemOf } from '../../batch/one-file.js'
 import type { Output } from '../../terminal/output.js'
 import { compressionOf } from './edit-files.js'
 import { type EditSaved, saveEdited } from './edit-save.js'
-import { importClass, inClassOrder, isClassSource } from './import-class.js'
+import { type FailedSource, importClasses, isClassSource } from './import-class.js'
 import { type ExecSources, runExec } from './import-exec.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
 import { packageCrc, recordImports } from './import-record.js'
@@ -52,6 +52,8 @@ export interface ImportedFile extends Imported {
 /** The result of an import. */
 export interface ImportRoundResult {
   readonly imported: readonly ImportedFile[]
+  /** Sources that do not compile: nothing of them is in the package. */
+  readonly failed: readonly FailedSource[]
   /** Number of files that have not changed since they were extracted. */
   readonly unchanged: number
   readonly notes: readonly string[]
@@ -65,7 +67,7 @@ export interface ImportRoundResult {
 
 /**
  * *Imports files into a package, as one transaction*: either all of them, or none, and the package file is
- * unchanged.
+ * unchanged. Only sources that do not compile are left out: the others are imported.
  *
  * @throws errors for `importProblem`, with the file before the message.
  */
@@ -85,7 +87,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   }
   const files = withoutPairs(changed)
   checkDistinct(files.map(({ job }) => job))
-  const nothing = { imported: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
+  const nothing = { imported: [], failed: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
   const isNothing = files.length === 0 && round.exec === undefined
   if (isNothing && fresh === undefined && round.out === undefined) return nothing
   const resolving = round.packages === undefined ? {} : { resolve: round.packages.resolve.bind(round.packages) }
@@ -95,37 +97,41 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
   const opened: Package[] = [pkg]
   try {
-    const document = made ?? (await PackageEdit.open(pkg, resolving))
+    let document = made ?? (await PackageEdit.open(pkg, resolving))
     const imported: ImportedFile[] = []
     if (round.exec !== undefined) imported.push(...(await importExec(document, round, round.exec, opened, notes)))
-    // Sources may refer to what the other files become.
     const sources = files.filter(({ job }) => isClassSource(job.file))
-    for (const one of [...files.filter((file) => !sources.includes(file)), ...inClassOrder(sources)]) {
-      const { job } = one
+    for (const { job, bytes } of files) {
+      if (isClassSource(job.file)) continue
       signal.throwIfAborted()
       output.progress.update(imported.length, files.length, job.file, 'files')
-      const work = isClassSource(job.file)
-        ? ofFile(
-            job.file,
-            round.bases().then((packages) => importClass(document, one, packages)),
-          )
-        : importOne(document, job, one.bytes, round.options)
-      imported.push({ file: job.file, ...(await work) })
+      imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
     }
+    let failed: readonly FailedSource[] = []
+    if (sources.length > 0) {
+      // They may refer to what the other files became.
+      const compiled = await importClasses(document, sources, await round.bases(), signal)
+      imported.push(...compiled.imported)
+      ;({ document, failed } = compiled)
+      if (imported.length === 0 && round.exec === undefined && failed.length > 0)
+        return { ...nothing, failed, bytes: made === undefined ? pkg.file.byteLength : null }
+    }
+    // Those that failed are imported the next time.
+    const done = changed.filter(({ job }) => !failed.some((one) => one.file === job.file))
     const built = await buildPackage(document)
     const isOwn = made === undefined && round.out === undefined && !round.dryRun
     if (isOwn && !isNothing && (await isSameImage(pkg, built))) {
       notes.push(`${file} is unchanged: it contains all of this already`)
-      notes.push(...(await recordImports(file, await packageCrc(file), changed)))
-      return { ...nothing, bytes: pkg.file.byteLength }
+      notes.push(...(await recordImports(file, await packageCrc(file), done)))
+      return { ...nothing, failed, bytes: pkg.file.byteLength }
     }
     if (made === undefined && !isNothing && !round.isSaved) {
       const out = round.out ?? file
       notes.push(...keptGuid(out, pkg, built, `ukit edit ${out} guid new`))
     }
-    const result = { imported, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
+    const result = { imported, failed, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
     if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
-    const isRecorded = isOwn && changed.some(({ job }) => job.listed !== undefined)
+    const isRecorded = isOwn && done.some(({ job }) => job.listed !== undefined)
     const before = isRecorded ? await packageCrc(file) : undefined
     const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true })
     const saved = await saveEdited(pieces, {
@@ -138,7 +144,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
       signal,
       onProgress: (done) => output.progress.update(done, Math.max(done, built.image.byteLength), file, 'bytes'),
     })
-    if (isRecorded) notes.push(...(await recordImports(file, before, changed)))
+    if (isRecorded) notes.push(...(await recordImports(file, before, done)))
     return { ...result, saved, preview: '' }
   } finally {
     for (const each of opened) await each.file.close?.()

@@ -14,10 +14,16 @@ const SETTLE_MS = 150
  * The folders of the files are watched instead of the files, since most programs write a new file and rename
  * it. A file that is not complete yet is reported, and read again after its next change.
  *
- * @param again makes one import, and returns whether the package was saved: only the first time, the original
- *   is backed up.
+ * @param failed sources that the first import left out: they are compiled again after every change, since
+ *   what was wrong may have been in another one.
+ * @param again makes one import, and returns whether the package was saved (only the first time, the original
+ *   is backed up) and the sources that it left out; none are known if it failed.
  */
-export async function watchImports(round: ImportRound, again: (round: ImportRound) => Promise<boolean>): Promise<void> {
+export async function watchImports(
+  round: ImportRound,
+  failed: readonly string[],
+  again: (round: ImportRound) => Promise<{ readonly isSaved: boolean; readonly failed: readonly string[] | undefined }>,
+): Promise<void> {
   const { jobs, output, signal } = round
   const known = new Map<ImportJob, string | undefined>()
   for (const job of jobs) known.set(job, await sumOf(job))
@@ -29,6 +35,7 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
   }
   const watchers: FSWatcher[] = []
   let { isSaved } = round
+  let left = new Set(failed)
   try {
     for (const [folder, own] of folders) {
       const names = new Map(own.map((job) => [basename(job.file), job]))
@@ -46,10 +53,10 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
         const sum = await sumOf(job)
         if (sum === undefined || sum === known.get(job)) continue
         known.set(job, sum)
-        const { was, ...again } = job
-        changed.push(again)
+        changed.push(job)
       }
       if (changed.length === 0) continue
+      changed.push(...jobs.filter((job) => left.has(job.file) && !changed.includes(job)))
       const options = { ...round.options, replace: true }
       // Once the package is saved to OUT, further imports change that file.
       const { out } = round
@@ -61,10 +68,12 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
         fresh: undefined,
         out: isSaved ? undefined : out,
         isSaved,
-        jobs: changed,
+        jobs: changed.map(({ was, ...job }) => job),
         options,
       }
-      isSaved = (await again(next)) || isSaved
+      const result = await again(next)
+      isSaved ||= result.isSaved
+      if (result.failed !== undefined) left = new Set(result.failed)
     }
   } finally {
     for (const watcher of watchers) watcher.close()

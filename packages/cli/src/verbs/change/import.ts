@@ -12,6 +12,7 @@ import type { Output } from '../../terminal/output.js'
 import { plural, printable } from '../../terminal/text.js'
 import { basePackages } from '../script/base-packages.js'
 import { freshPackage, packagesIn } from './edit-files.js'
+import { failureText } from './import-class.js'
 import { type ExecSources, execSources } from './import-exec.js'
 import { IMPORT_OPTIONS, importOptions } from './import-options.js'
 import { type ImportPlan, importPlan } from './import-plan.js'
@@ -67,8 +68,8 @@ export const importFiles: Verb<typeof OPTIONS> = {
     'You have painted a picture, recorded a sound or made a model, and want it in a package. What the file ' +
       'becomes is decided by the object that it replaces, by --class, or by the kind of file. An object that ' +
       'is replaced keeps its name, group, flags and format, and everything that refers to it.',
-    'Several files in one call are one transaction: all of them are imported, or none. The original is kept ' +
-      'as FILE.bak.',
+    'Several files in one call are one transaction: all of them are imported, or none. Only sources of ' +
+      'classes that cannot be compiled are left out, with status 1. The original is kept as FILE.bak.',
     'A folder that ukit extract wrote imports back as a whole: only files that changed since are ' +
       'imported, once, and their objects are replaced; sources of classes are compiled. In any other folder, ' +
       'folders are groups, and files are named as their objects are to be.',
@@ -77,8 +78,8 @@ export const importFiles: Verb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, output, bytes, written, backup, imported [{file, path, className, objects, notes}], unchanged, ' +
-        'notes, error.',
+      'path, output, bytes, written, backup, imported [{file, path, className, objects, notes}], failed [{file, ' +
+        'className, errors [{line, column, message}], needs}], unchanged, notes, error.',
     ],
   ],
   examples: [
@@ -111,8 +112,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const first = await report(round, options, plan)
     if (!options.watch) return first.status
     const { watchImports } = await import('./import-watch.js')
-    const again = async (next: ImportRound) => (await report(next, options, { ...plan, notes: [] })).isSaved
-    await watchImports({ ...round, isSaved: first.isSaved }, again)
+    const again = (next: ImportRound) => report(next, options, { ...plan, notes: [] })
+    await watchImports({ ...round, isSaved: first.isSaved }, first.failed ?? [], again)
     return 0
   } finally {
     await packages?.close()
@@ -160,7 +161,7 @@ async function report(
   round: ImportRound,
   options: Values,
   plan: ImportPlan,
-): Promise<{ readonly status: ExitStatus; readonly isSaved: boolean }> {
+): Promise<{ readonly status: ExitStatus; readonly isSaved: boolean; readonly failed: readonly string[] | undefined }> {
   const { file, output, signal } = round
   let result: ImportRoundResult | undefined
   let error: FileProblem | null = null
@@ -172,20 +173,23 @@ async function report(
     output.error(`${printable(file)}: ${error.message}`)
   }
   output.progress.clear()
+  const { failed = [] } = result ?? {}
+  for (const one of failed) output.error(failureText(one))
   const notes = [...plan.notes, ...(result?.notes ?? [])]
   if (options.json) {
     const { saved, imported = [], unchanged = 0, bytes = null } = result ?? {}
     const { output: to = null, written = null, backup = null } = saved ?? {}
-    const facts = { path: file, output: to, bytes, written, backup, imported, unchanged, notes, error }
+    const facts = { path: file, output: to, bytes, written, backup, imported, failed, unchanged, notes, error }
     for (const part of jsonResult(facts)) await output.write(part)
   } else if (result !== undefined) {
     for (const note of notes) await output.write(`${printable(note)}\n`)
     await output.write(resultText(result, output))
   }
-  return { status: error === null ? 0 : 1, isSaved: result?.saved !== undefined }
+  const isDone = error === null && failed.length === 0
+  return { status: isDone ? 0 : 1, isSaved: result?.saved !== undefined, failed: result?.failed.map((one) => one.file) }
 }
 
-function resultText({ imported, unchanged, saved, preview }: ImportRoundResult, { style }: Output): string {
+function resultText({ imported, failed, unchanged, saved, preview }: ImportRoundResult, { style }: Output): string {
   const lines = imported.flatMap(({ file, path, className, notes }) => [
     `${printable(file)} → ${className} ${style.bold(printable(path))}`,
     ...notes.map((note) => `  ${printable(note)}`),
@@ -198,6 +202,6 @@ function resultText({ imported, unchanged, saved, preview }: ImportRoundResult, 
       `${style.green('ok')}  ${style.bold(printable(saved.output))}: ${plural(imported.length, 'file')} imported, ` +
         `${plural(saved.written, 'byte')}${kept}`,
     )
-  } else if (preview === '') lines.push('nothing to import')
+  } else if (preview === '') lines.push(failed.length > 0 ? 'nothing is imported' : 'nothing to import')
   return `${lines.join('\n')}\n${preview}`
 }
