@@ -181,6 +181,10 @@ test('a release is refused while something is missing, then zipped without files
     status: 1,
     stderr: expect.stringMatching(/--force replaces/),
   })
+  const again = join(folder, 'again.zip')
+  const plain = ['deps', map, '--game', root, '--stock', join(folder, 'stock.txt'), '--incomplete']
+  await ukit([...plain, '--release', '-o', again])
+  expect(readFileSync(again)).toEqual(readFileSync(zip))
   // Players have a clean copy of the game, so everything but the map is stock.
   const [all] = await ukitJson(['deps', map, '--game', root, '--release', '--base', root])
   expect(

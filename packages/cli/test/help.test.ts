@@ -53,6 +53,10 @@ test.each([
   [['info', '--jobs', 'two', 'x.u'], /--jobs needs a whole number/],
   [['copy', '--compress=lzip', 'x.u', 'y.u'], /--compress is one of zlib, lzo, lzma, not "lzip"/],
   [['info'], /info needs at least one file/],
+  [['deps', 'x.u', '-o', 'x.zip'], /--out goes with --dot, --mermaid, --svg or --release/],
+  [['deps', 'x.u', '--incomplete'], /--incomplete goes with --release, --zip or --copy/],
+  [['int', 'x.u', '--old', 'x.int'], /--old goes with --compare/],
+  [['join', '--server', 'x', 'DM-Deck', '--speed', '1M'], /--speed goes with --client/],
   [['copy', 'x.u'], /copy needs a file to read and one to write/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args)

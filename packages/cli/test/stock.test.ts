@@ -301,7 +301,7 @@ test('join reports a --redirect without effect', async () => {
   const root = await towerGame()
   const redirect = temporaryFolder({ 'TowerTex.utx': 'x' })
   const run = await ukit(['join', '--server', root, 'DM-Tower', '--redirect', redirect])
-  expect(run.stderr).toMatch(/--redirect has no effect without --client/)
+  expect(run).toMatchObject({ status: 2, stderr: expect.stringMatching(/--redirect goes with --client/) })
   const both = await ukit(['join', '--server', root, '--client', root, 'DM-Tower', '--redirect', redirect])
   expect(both.stdout).toMatch(/the files of the redirect have no effect: the server's ini has no RedirectToURL/)
 })

@@ -52,9 +52,15 @@ function refusalOf({ flags }: PackageFacts): string | undefined {
 /** Folders in which games keep what players did. */
 const SAVE_FOLDER = /(?:^|\/)saves?\//i
 
+/** Names of copies that were kept while a package was changed: `Map.unr.bak`, `Map.unr.bak2`, `Map.unr~`. */
+const BACKUP = /\.(?:bak\d*|old|orig|tmp)$|~$/i
+
 /** Why a file is not offered. */
 export interface NotOffered {
-  /** `flags` forbid it; it is `private`, such as a saved game; players have it from the game (`stock`). */
+  /**
+   * `flags` forbid it; it is `private`, such as a saved game, or a copy that somebody kept; players have it
+   * from the game (`stock`).
+   */
   readonly cause: 'flags' | 'private' | 'stock'
   /** The same in words. */
   readonly reason: string
@@ -66,6 +72,7 @@ export function leftOutBecause(policy: DownloadPolicy, file: OfferedFile, facts:
   if (packageFileKind(extension) === 'save' || SAVE_FOLDER.test(file.below)) {
     return { cause: 'private', reason: 'it is a saved game' }
   }
+  if (BACKUP.test(file.name)) return { cause: 'private', reason: 'it is a backup, and no game asks for such a name' }
   if (extension === 'md5') return { cause: 'private', reason: 'it is a list of checksums' }
   const stock = policy.only === undefined ? shippedWith(policy.shipped ?? [], file, facts) : undefined
   if (stock !== undefined) return { cause: 'stock', reason: `it comes with the game (${stock})` }

@@ -169,12 +169,14 @@ test('threads produce the same files, and one that dies does not hang the build'
   await ended
 })
 
-test('what comes with the game, saved games and lists of checksums are left out, unless they are named', async () => {
+test('what comes with the game, saved games, backups and checksums are left out, unless they are named', async () => {
   const own = new Guid(1, 2, 3, 4)
   const folder = temporaryFolder({
     'System/Core.u': await packageFile({ guid: own }),
     'System/Bonus.u': await packageFile(),
     'System/Mod.u': await packageFile(),
+    'System/Mod.u.bak': await packageFile(),
+    'System/Mod.u.bak2': await packageFile(),
     'Textures/Wall.utx': await packageFile(),
     'System/Packages.md5': await packageFile(),
     'Save/Save1.usa': await packageFile(),
@@ -188,6 +190,8 @@ test('what comes with the game, saved games and lists of checksums are left out,
     ['Save/Save1.usa', 'private'],
     ['Saves/Player.uvx', 'private'],
     ['System/Core.u', 'stock'],
+    ['System/Mod.u.bak', 'private'],
+    ['System/Mod.u.bak2', 'private'],
     ['System/Packages.md5', 'private'],
   ])
   const named = await build(folder, temporaryFolder(), { shipped, only: ['core.u', 'Packages.md5'] })

@@ -8,6 +8,11 @@ interface AnyOption {
   readonly does: string
   /** What happens without the option, as the help shows it; taken from the library's constants. */
   readonly default?: string
+  /**
+   * The options that it adds to. Without any of them it would do nothing, though a user may expect a file
+   * from it, so the command line is refused.
+   */
+  readonly goesWith?: readonly string[]
 }
 
 /** An option without a value (`--force`). */

@@ -12,8 +12,8 @@ export interface Parsed<O extends Options> {
 /**
  * Parses the arguments of a verb. Options may be anywhere; `--` ends them.
  *
- * @throws {UsageError} for an option that does not exist, and for a value that is missing, unexpected or not
- *   allowed.
+ * @throws {UsageError} for an option that does not exist, for one that does nothing without another, and for
+ *   a value that is missing, unexpected or not allowed.
  */
 export function parse<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   const config = Object.fromEntries(
@@ -56,8 +56,20 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
           ? switchValue(given)
           : textValue(given, option)
   }
+  checkCompany(values, options)
   // Each key of the table now has a value of the type that it declares.
   return { values: values as OptionValues<O>, positionals }
+}
+
+/** Refuses options that do nothing without another one, which is not there. */
+function checkCompany(values: Readonly<Record<string, unknown>>, options: Options): void {
+  const isGiven = (name: string) => values[name] !== undefined && values[name] !== false
+  for (const [name, { goesWith }] of Object.entries(options)) {
+    if (goesWith === undefined || !isGiven(name) || goesWith.some(isGiven)) continue
+    const others = goesWith.map((other) => `--${other}`)
+    const last = others.pop()
+    throw new UsageError(`--${name} goes with ${others.length > 0 ? `${others.join(', ')} or ` : ''}${last}`)
+  }
 }
 
 /**

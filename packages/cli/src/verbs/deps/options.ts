@@ -14,6 +14,9 @@ export const QUESTIONS = {
   svg: { takes: 'nothing', data: true, does: 'Draw a graph as an SVG picture' },
 } as const satisfies Options
 
+/** The questions about a release. */
+const RELEASES = ['release', 'zip', 'copy']
+
 /** Options of `deps`. */
 export const DEPS_OPTIONS = {
   game: {
@@ -30,8 +33,19 @@ export const DEPS_OPTIONS = {
   objects: { takes: 'nothing', does: 'List every object, not only the missing ones' },
   used: { takes: 'nothing', does: 'Read the objects too, and report imports that nothing refers to' },
   ...QUESTIONS,
-  out: { takes: 'value', value: 'OUT', short: 'o', does: 'Write the graph to a file' },
-  base: { takes: 'value', value: 'DIR', does: 'Release: leave out what this unmodified game has' },
+  out: {
+    takes: 'value',
+    value: 'OUT',
+    short: 'o',
+    does: 'Write the graph to a file; of a release, the zip (as --zip does)',
+    goesWith: ['dot', 'mermaid', 'svg', 'release'],
+  },
+  base: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Release: leave out what this unmodified game has',
+    goesWith: RELEASES,
+  },
   stock: {
     takes: 'value',
     value: 'FILE',
@@ -40,7 +54,7 @@ export const DEPS_OPTIONS = {
       "those that the game's ini lists; none ignores the list of what games ship",
     default: 'the packages that the game ships, as far as they are known',
   },
-  incomplete: { takes: 'nothing', does: 'Release: write it even if packages are missing' },
+  incomplete: { takes: 'nothing', does: 'Release: write it even if packages are missing', goesWith: RELEASES },
   ...FORCE_OPTION,
   all: { takes: 'nothing', does: 'Print lists in full' },
   index: {

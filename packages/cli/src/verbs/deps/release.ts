@@ -30,8 +30,8 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
   if (options.direct) throw new UsageError('a release needs everything: leave out --direct')
   const groups = await groupsOf(places, call)
   const broken = groups.reduce((sum, { starts }) => sum + printErrors(starts, call), 0)
-  for (const { label, isFile } of groups.flatMap(({ starts }) => starts)) {
-    if (!isFile)
+  for (const { label, isFile, error } of groups.flatMap(({ starts }) => starts)) {
+    if (!isFile && error === undefined)
       throw new UsageError(`a release is made of files: unpack ${label} first (ukit decompress, ukit umod extract)`)
   }
   const [group] = groups
@@ -42,7 +42,7 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const complete = found.missing.length === 0 && broken === 0
   const written = complete || options.incomplete ? await write(files, call) : undefined
-  const asked = options.zip ?? options.copy
+  const asked = zipOf(call) ?? options.copy
   if (options.json) {
     const facts = found.files.map(({ modified: _, ...file }) => file)
     const { libraries } = found
@@ -128,12 +128,16 @@ function nameOf(path: string): string {
   return dot > 0 ? file.slice(0, dot) : file
 }
 
+/** The zip to write: `-o` of a release is one, since a release has nothing else that could go to a file. */
+function zipOf({ options }: DepsCall): string | undefined {
+  return options.zip ?? options.out
+}
+
 /** Writes the release; returns its path, `undefined` when none was asked for, or `null` when it failed. */
-async function write(
-  files: readonly ReleaseFile[],
-  { options, output, signal }: DepsCall,
-): Promise<string | undefined | null> {
-  const { zip, copy } = options
+async function write(files: readonly ReleaseFile[], call: DepsCall): Promise<string | undefined | null> {
+  const { options, output, signal } = call
+  const zip = zipOf(call)
+  const { copy } = options
   const settings = {
     force: options.force,
     signal,

@@ -20,6 +20,7 @@ const OPTIONS = {
   },
   mod: { takes: 'value', value: 'NAME', does: 'Both run this mod (UE2: -mod=NAME)' },
   redirect: {
+    goesWith: ['client'],
     takes: 'value',
     value: 'DIR',
     does:
@@ -28,6 +29,7 @@ const OPTIONS = {
     default: 'the redirect has everything',
   },
   speed: {
+    goesWith: ['client'],
     takes: 'value',
     value: 'RATE',
     does: 'Bytes per second that the player downloads; k and M mean thousands and millions',
@@ -40,24 +42,31 @@ const OPTIONS = {
     does: 'Packages that script adds with AddToPackageMap (UT2004), separated by commas',
   },
   'client-version': {
+    goesWith: ['client'],
     takes: 'value',
     value: 'N',
     does: "The player's engine version, to compare with MinClientVersion",
     read: wholeNumber(0, 999_999_999),
   },
   'cache-first': {
+    goesWith: ['client'],
     takes: 'nothing',
     does: 'The client looks into its cache before its folders, as Tim Sweeney described it in 1999',
     default: CLIENT_DEFAULTS.policy === 'cache-last' ? 'the cache last, as the shipped games do' : 'yes',
   },
   optional: {
+    goesWith: ['client'],
     takes: 'value',
     value: 'HOW',
     choices: ['download', 'skip'],
     does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
     default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
   },
-  content: { takes: 'nothing', does: 'Compare files with the same GUID and size down to the last byte' },
+  content: {
+    takes: 'nothing',
+    goesWith: ['client'],
+    does: 'Compare files with the same GUID and size down to the last byte',
+  },
   all: { takes: 'nothing', does: 'Also list the packages that are as they should be' },
   json: jsonOption(''),
 } as const satisfies Options
@@ -118,9 +127,6 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (map === undefined) throw new UsageError('join needs the name of a map on the server')
   if (more.length > 0) throw new UsageError(`join takes one map, not "${[map, ...more].join('", "')}"`)
   const settings = await joinOptions(options)
-  if (client === null && options.redirect !== undefined) {
-    output.note('--redirect has no effect without --client: what a player lacks is not known')
-  }
   const open = (path: string): Promise<Install> => openGame(path, { mod: options.mod })
   const all = options.all
   const json = options.json

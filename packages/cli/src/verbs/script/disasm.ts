@@ -33,7 +33,7 @@ const OPTIONS = {
     takes: 'nothing',
     does: 'Print only whether every script survives: disassembled, assembled again, and compared byte by byte',
   },
-  all: { takes: 'nothing', does: 'Print every failure of --check', default: 'the first few' },
+  all: { takes: 'nothing', does: 'Print every failure of --check', default: 'the first few', goesWith: ['check'] },
   out: { takes: 'value', value: 'OUT', short: 'o', does: 'Write the listing of one file to OUT' },
   ...JSON_OPTION,
   ...BASE_OPTIONS,

@@ -42,6 +42,7 @@ const OPTIONS = {
     takes: 'value',
     value: 'FILE',
     does: 'With --compare: the .int from which the translation was made, to find texts that have changed since',
+    goesWith: ['compare'],
   },
   ...JSON_OPTION,
   ...BASE_OPTIONS,
@@ -83,9 +84,8 @@ export const int: BatchVerb<typeof OPTIONS> = {
   ],
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 32e6 },
   async run(call) {
-    const { out, json, compare, old } = call.options
+    const { out, json, compare } = call.options
     if (out !== undefined && json) throw new UsageError('int -o writes files: leave out --json')
-    if (old !== undefined && compare === undefined) throw new UsageError('int --old is used with --compare')
     if (compare !== undefined && call.positionals.length > 1) throw new UsageError('int --compare takes one package')
     if (out !== undefined) await checkFolder(out)
     return runBatch(int, call, call.options)
