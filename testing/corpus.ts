@@ -47,13 +47,14 @@ export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) =
  * Packages of script that compile against each other, in one folder per game: `code/ut99/Core.u`. Empty if
  * they are absent.
  */
-export const CODE: readonly CorpusRow[] = existsSync(join(SHARED, 'code', 'INDEX.tsv'))
-  ? readIndex('code').map((row) => ({ ...row, kind: 'package' }))
-  : []
+export const CODE: readonly CorpusRow[] = readCode('code')
+
+/** As `CODE`: the packages of Raven Shield, `code-2/raven-shield/Core.u`. */
+export const MORE_CODE: readonly CorpusRow[] = readCode('code-2')
 
 /** A file of the corpus, by its path in `CORPUS` or `CODE`; or of a folder in it. */
 export function corpusPath(path: string): string {
-  return join(SHARED, /^(?:corpus-\d|code)\//.test(path) ? path : `corpus/${path}`)
+  return join(SHARED, /^(?:corpus-\d|code(?:-\d)?)\//.test(path) ? path : `corpus/${path}`)
 }
 
 /** The bytes of a file of the corpus. */
@@ -92,6 +93,11 @@ export function describeCorpus(name: string, body: () => void): void {
   describe(name, () => {
     it('runs over the real files', (context) => context.skip(REASON))
   })
+}
+
+function readCode(folder: string): CorpusRow[] {
+  if (!existsSync(join(SHARED, folder, 'INDEX.tsv'))) return []
+  return readIndex(folder).map((row) => ({ ...row, kind: 'package' }))
 }
 
 function readIndex(folder: string): CorpusRow[] {

@@ -4,6 +4,7 @@ import { MediaError, pictureOf } from '@ukit/media'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
+import { extractAll } from './support.js'
 
 describeCorpus('the textures of the real packages', () => {
   it('become pictures of their size, or give a reason; counted by engine, class and format', async () => {
@@ -17,6 +18,19 @@ describeCorpus('the textures of the real packages', () => {
     expect(reasons).toContain('picture')
     if (SWEEPS) expect(byEngineAndFormat(counts)).toEqual(TABLE)
   }, 600_000)
+
+  it('are chosen by `Texture`, light maps of levels too', async () => {
+    let lightMaps = 0
+    for (const { path } of PACKAGES.filter((row) => /\.(?:udk|umap|upk)$/.test(row.path))) {
+      const pkg = await openCorpus(path, { permissive: true }).catch(() => undefined)
+      const wanted = pkg?.exports.filter(({ className }) => className === 'LightMapTexture2D') ?? []
+      if (pkg === undefined || wanted.length === 0) continue
+      const all = await extractAll(pkg, { only: ['Texture'], match: wanted.map((exported) => exported.path) })
+      expect([path, all.map(({ object }) => object)]).toEqual([path, wanted.map((exported) => exported.path)])
+      lightMaps += wanted.length
+    }
+    expect(lightMaps).toBe(63)
+  })
 })
 
 /** The table of docs/guides/extract.md. */

@@ -1,11 +1,12 @@
 import { encodePng } from '@ukit/codecs/images'
 import { Name } from '@ukit/container'
-import { ObjectReader } from '@ukit/core'
+import { Guid, ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { addObject, buildPackage, createPackage, setProperty } from '@ukit/edit'
 import { EXPORTERS, extensionOf, type MediaFile } from '@ukit/media'
 import { common, Property, type PropertyValue, type UnrealObject, ue3 } from '@ukit/objects'
-import { describe, expect, it } from 'vitest'
-import { body, latin1, packageOf, pngHeader } from './support.js'
+import { describe, expect, it, test } from 'vitest'
+import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
 
 /** An exporter needs a package only for the byte order. */
 async function exported(object: UnrealObject, mips = false): Promise<MediaFile[]> {
@@ -54,6 +55,18 @@ function texture(
   made.mips = mips.map(([width, height, data]) => Object.assign(new ue3.Texture2DMip(), { width, height, data }))
   return made
 }
+
+test('--class Texture includes the light maps of levels', async () => {
+  const edit = await createPackage({ name: 'Map', version: 868, guid: new Guid(1, 2, 3, 4) })
+  const lightMap = withProperties(new ue3.LightMapTexture2D(), {})
+  lightMap.mips = [
+    Object.assign(new ue3.Texture2DMip(), { width: 1, height: 1, data: bulk(Uint8Array.of(1, 2, 3, 4)) }),
+  ]
+  addObject(edit, 'Light', 'Engine.LightMapTexture2D', lightMap)
+  await setProperty(edit, edit.export('Light'), 'Format', 'PF_A8R8G8B8')
+  const all = await extractAll(await buildPackage(edit), { only: ['texture'] })
+  expect(all.map(({ object, files }) => [object, files.length])).toEqual([['Light', 1]])
+})
 
 describe('textures of UE3', () => {
   it('give the largest level, or every level if all sizes are requested', async () => {

@@ -9,6 +9,7 @@ const INTS: ValueType = { kind: 'array', inner: { kind: 'int' } }
 const OBJECTS: ValueType = { kind: 'array', inner: { kind: 'object' } }
 const NAMES: ValueType = { kind: 'array', inner: { kind: 'name' } }
 const REFERENCES: readonly ValueType[] = [OBJECTS, NAMES]
+const BYTES: ValueType = { kind: 'array', inner: { kind: 'byte' } }
 const EMPTY: ValueType = { kind: 'array', inner: undefined }
 
 /**
@@ -17,8 +18,8 @@ const EMPTY: ValueType = { kind: 'array', inner: undefined }
  * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly
  * always one: what `VariableLinks` is in all sequence objects it is in a game's own too). Then structs whose
  * members are tags, and strings: both say so much about themselves that nothing else parses to the exact end.
- * Then, in UE3, names, which take eight bytes each as nothing else that is common, and objects that no
- * numbers would happen to mean (see `areReferences`).
+ * Then, in UE3, names, which take eight bytes each as nothing else that is common, objects that no numbers
+ * would happen to mean (see `areReferences`), and bytes: elements of one byte refer to nothing.
  *
  * All other arrays of numbers and objects look alike and stay as they are; so do those that are plain numbers
  * in stock classes, but may as well refer to names or objects here: what is renumbered must not be taken for
@@ -38,6 +39,7 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   if (fits(ar, STRINGS, scope, size, isText)) return STRINGS
   if (!ar.since(Version.NameNumbers)) return undefined
   if (fits(ar, NAMES, scope, size, areNames)) return NAMES
+  if (fits(ar, BYTES, scope, size, isAnything)) return BYTES
   const { subject } = ar
   if (subject === undefined) return undefined
   return fits(ar, INTS, scope, size, (value) => areReferences(value, subject)) ? OBJECTS : undefined

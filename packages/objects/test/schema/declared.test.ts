@@ -158,6 +158,20 @@ describe('an array of an unknown class', () => {
       expect(made(...values), values.join()).toBeInstanceOf(Uint8Array)
   })
 
+  it('consists of bytes if each element takes one', () => {
+    const made = (count: number, ...bytes: number[]) =>
+      read(
+        new HandMade()
+          .u32(count)
+          .u8(...bytes)
+          .bytes(),
+      )
+    const list = made(3, 10, 7, 0)
+    expect([list.get('Things'), list.find('Things')?.inferred]).toEqual([[10, 7, 0], true])
+    expect(made(1, 1).get('Things')).toEqual([1])
+    expect(made(2, 10, 7, 0).get('Things')).toBeInstanceOf(Uint8Array)
+  })
+
   it('is kept as bytes if its elements may be anything', () => {
     const list = read(new HandMade().u32(3, 1, 2, 3).bytes())
     expect(list.get('Things')).toBeInstanceOf(Uint8Array)

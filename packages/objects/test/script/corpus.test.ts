@@ -58,7 +58,7 @@ async function textsOf(pkg: Package): Promise<Map<unknown, string>> {
 }
 
 describeCorpus('script objects of real packages', () => {
-  it('are fully decoded and written back unchanged, except 14 texts that an obfuscator overwrote', async () => {
+  it('are fully decoded and written back unchanged', async () => {
     const counts = { objects: 0, scripts: 0, opaque: [] as string[], different: [] as string[], raw: [] as string[] }
     await eachPackage(async (pkg, path) => {
       const objects = await readAll(pkg, SCRIPT_CLASS)
@@ -78,12 +78,7 @@ describeCorpus('script objects of real packages', () => {
     })
     expect(counts.different).toEqual([])
     expect(counts.raw).toEqual([])
-    // Besides the texts, only defaults of classes are not decoded: arrays and a struct of classes that no
-    // available package declares, most of them Lineage II's scenes.
-    if (SWEEPS) expect(counts.opaque.filter((entry) => entry === 'TextBuffer 10')).toHaveLength(14)
-    const defaults = counts.opaque.filter((entry) => entry !== 'TextBuffer 10')
-    expect(defaults.filter((entry) => !entry.startsWith('Class '))).toEqual([])
-    expect(defaults.reduce((sum, entry) => sum + Number(entry.slice(6)), 0)).toBeLessThanOrEqual(1_262)
+    expect(counts.opaque).toEqual([])
     expect(counts.objects).toBeGreaterThan(SWEEPS ? 34_000 : 6_000)
     expect(counts.scripts).toBeGreaterThan(SWEEPS ? 9_000 : 1_500)
   })

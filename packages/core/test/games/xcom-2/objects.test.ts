@@ -1,3 +1,4 @@
+import * as xcom from '@ukit/core/games/xcom-2'
 import { ue3 as classes } from '@ukit/objects'
 import { expect, it } from 'vitest'
 import { check } from '../../../../../testing/objects.js'
@@ -49,4 +50,21 @@ it('booleans other than 0 and 1 are refused: they mean that the fields before we
   expect(() => check(() => new classes.Material(), made.bytes(), context, BASE)).toThrow(
     /usesSceneColour: expected 0 or 1, found 7/,
   )
+})
+
+it.each([
+  ['XComVisGroupData', 2],
+  ['XComDestructionInstData', 1],
+] as const)('%s has counts of 0; what has others is kept as it is', (name, maps) => {
+  const context = ue3(845, 120)
+  const create = (): xcom.XComEmptyMaps => new xcom[name]()
+  expect(check(create, new Made(context, BASE).zeros(maps).bytes(), context, BASE).isEmpty).toBe(true)
+  const filled = new Made(context, BASE).u32(1).zeros(maps).bytes()
+  expect(() => check(create, filled, context, BASE)).toThrow(/bytes left over/)
+})
+
+it('the tiles of a level name the component that draws them', () => {
+  const context = ue3(845, 108)
+  const read = check(() => new xcom.XComWorldData(), new Made(context, BASE).u32(9).bytes(), context, BASE)
+  expect(read.rendering?.reference).toBe(9)
 })

@@ -1,0 +1,1 @@
+export { XComDestructionInstData, XComEmptyMaps, XComVisGroupData, XComWorldData } from './level-data.js'
