@@ -15,9 +15,8 @@ const INTERRUPTED = 130
 export async function main(args: readonly string[]): Promise<void> {
   const output = new Output()
   const interrupt = new Interrupt()
-  output.beforeFirst = () => interrupt.prepare()
   try {
-    process.exitCode = await run(args, output, interrupt.signal)
+    process.exitCode = await run(args, output, interrupt)
   } catch (error) {
     process.exitCode = await explain(error, output, interrupt.signal)
     // With wrong usage there is no result; in all other cases programs get one that they can read.
@@ -33,7 +32,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exitCode = 1
 }
 
-async function run(args: readonly string[], output: Output, signal: AbortSignal): Promise<ExitStatus> {
+async function run(args: readonly string[], output: Output, interrupt: Interrupt): Promise<ExitStatus> {
   const [first, ...rest] = args
   if (first === undefined || first === '--help' || first === '-h') return printOverview(output)
   if (first === '--version' || first === '-V')
@@ -64,7 +63,15 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
       if (option.data === 'list') output.list()
       else output.verbatim()
     }
-    return await verb.run({ verb: name, positionals, options: values, output, signal })
+    const prepareInterrupt = () => interrupt.prepare()
+    return await verb.run({
+      verb: name,
+      positionals,
+      options: values,
+      output,
+      signal: interrupt.signal,
+      prepareInterrupt,
+    })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const advice = `usage: ukit ${listed.usage} [options]\nukit ${name} --help says more.`

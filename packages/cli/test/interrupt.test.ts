@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { sampleFile } from '../../../testing/packages.js'
-import { start } from './run-ukit.js'
+import { start, ukit } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
 
@@ -34,4 +34,21 @@ test.skipIf(process.platform === 'win32').each([
     for (let time = 0; time < times; time++) child.kill('SIGINT')
   })
   expect(['SIGINT', 'SIGTERM']).toContain(await ended)
+})
+
+/** Keeps every timer from firing, so that a slow machine does not matter. */
+const NO_TIMERS = `
+const { setTimeout } = globalThis
+globalThis.setTimeout = (run, _after, ...rest) => setTimeout(run, 2 ** 31 - 1, ...rest)
+`
+
+test('a run that is over at once starts no thread for Ctrl-C', async () => {
+  const cwd = temporaryFolder({ 'A.u': sample, 'B.u': sample, 'hook.mjs': NO_TIMERS })
+  // Node reports on standard error which threads it starts.
+  const options = { cwd, node: ['--import', './hook.mjs'], env: { NODE_DEBUG: 'worker' } }
+  for (const words of [['--version'], ['ls', 'A.u', 'B.u'], ['info', 'A.u', 'B.u']]) {
+    const { status, stderr } = await ukit(words, options)
+    expect(status).toBe(0)
+    expect(stderr).not.toContain('WORKER')
+  }
 })

@@ -46,10 +46,6 @@ export async function runBatch<O extends Options, Prepared>(
     prepared: verb.prepare?.(inputs, call),
     files: inputs.length,
   }
-  // A single file is usually done in less time than preparing for Ctrl-C takes.
-  if (inputs.length === 1) output.beforeFirst = undefined
-  const sink = new Sink(output, verb, settings)
-  await sink.begin()
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   const { worthThreads } = verb
   const most = jobs ?? availableParallelism()
@@ -63,8 +59,13 @@ export async function runBatch<O extends Options, Prepared>(
     (worthThreads === 'measured'
       ? work.length > inputs.length
       : inputs.length >= worthThreads.files || bytes >= worthThreads.bytes)
+  const isThreaded = mayThread && threads > 1 && isWorthIt
+  // Before the first line, which somebody may answer with Ctrl-C.
+  if (isThreaded) await call.prepareInterrupt()
+  const sink = new Sink(output, verb, settings)
+  await sink.begin()
   try {
-    if (mayThread && threads > 1 && isWorthIt) await runInThreads(verb, work, settings, threads, call, sink)
+    if (isThreaded) await runInThreads(verb, work, settings, threads, call, sink)
     else {
       const isMeasured = worthThreads === 'measured' && mayThread && threads > 1
       const meter = isMeasured ? new WorkMeter(uptime(), bytes) : undefined
@@ -131,11 +132,12 @@ async function runInThreads(
   work: readonly Job[],
   settings: Settings,
   threads: number,
-  { verb: name, output, signal }: AnyCall,
+  { verb: name, output, signal, prepareInterrupt }: AnyCall,
   sink: Sink,
   before = 0,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
+  await prepareInterrupt()
   // Each thread reads the directory of an archive itself; this thread only needed it for the names.
   await closeContainers()
   const unit = work.some(({ part }) => part !== undefined) ? 'parts' : 'files'

@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
-/** Milliseconds after which a run without output is prepared for Ctrl-C: short runs need not pay for it. */
-const SOON = 250
+/**
+ * Milliseconds after which a run is prepared for Ctrl-C. Preparing takes as much CPU time as starting Node,
+ * and most runs are over by then; what a shorter one was writing is swept by the next.
+ */
+const SOON = 1000
 
 /** Milliseconds that code has to notice the first Ctrl-C. */
 const GRACE = 1000
@@ -16,8 +19,9 @@ const GRACE = 1000
  */
 export class Interrupt {
   readonly #controller = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  readonly #timer: NodeJS.Timeout
   #watcher: Worker | undefined
+  #prepared: Promise<void> | undefined
   readonly #abort = () => this.#controller.abort()
 
   constructor() {
@@ -31,10 +35,13 @@ export class Interrupt {
   }
 
   /** Waits until Ctrl-C asks before it ends the process. */
-  async prepare(): Promise<void> {
-    if (this.#timer === undefined) return
+  prepare(): Promise<void> {
+    this.#prepared ??= this.#prepare()
+    return this.#prepared
+  }
+
+  async #prepare(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#timer = undefined
     const watcher = new Worker(WATCHER, { eval: true, execArgv: [], workerData: GRACE })
     this.#watcher = watcher
     await new Promise<void>((resolve) => {
@@ -58,7 +65,6 @@ export class Interrupt {
   /** Ends the preparations, at the end of the run. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#timer = undefined
     process.off('SIGINT', this.#abort)
     await this.#watcher?.terminate()
   }

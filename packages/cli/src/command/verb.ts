@@ -12,6 +12,11 @@ export interface AnyCall {
   readonly output: Output
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
+  /**
+   * Waits until Ctrl-C asks before it ends the process, which it does anyway after a second: for work that is
+   * long enough to pay for that.
+   */
+  prepareInterrupt(): Promise<void>
 }
 
 /** What a verb is called with: its options as its own table declares them. */

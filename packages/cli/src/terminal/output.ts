@@ -37,8 +37,6 @@ export class Output {
    */
   readonly width: number
   readonly progress: Progress
-  /** Done before the first text is written. */
-  beforeFirst: (() => Promise<void>) | undefined
   readonly #errorStyle: Style
   #isClosed = false
   #failure: NodeJS.ErrnoException | undefined
@@ -110,9 +108,6 @@ export class Output {
   /** Writes to standard output, and waits while the reader is slower than we are. */
   async write(text: string): Promise<void> {
     if (text === '' || this.#isClosed) return
-    const { beforeFirst } = this
-    this.beforeFirst = undefined
-    await beforeFirst?.()
     this.progress.clear()
     await this.#send(this.#verbatim ? this.#inList(text) : this.#laidOut(shown(withoutOrders(text))))
   }
