@@ -218,8 +218,14 @@ describe('ukit script', () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')
     expect(await ukitJson(['script', 'tree', file])).toMatchObject([{ classes: [{ name: 'Gun', package: 'Arms' }] }])
     expect((await ukit(['script', 'tree', '--dot', file])).stdout).toContain('  "Arms.Gun";\n')
-    expect(await ukitJson(['script', 'calls', file])).toMatchObject([{ calls: [], overrides: [] }])
-    expect((await ukit(['script', 'calls', file, 'Gun.Fire'])).status).toBe(1)
+    // No package at hand declares Bang, so its name is all that is known.
+    const calls = [{ from: 'Arms.Gun.Fire', to: 'Bang', kind: 'name' }]
+    expect(await ukitJson(['script', 'calls', file])).toMatchObject([{ calls, overrides: [] }])
+    for (const name of ['Fire', 'gun.fire', 'Arms.Gun.Fire'])
+      expect((await ukit(['script', 'calls', file, name])).stdout).toBe(
+        'Arms.Gun.Fire\n  calls\n    Bang (perhaps: by its name)\n',
+      )
+    expect((await ukit(['script', 'calls', file, 'Gun.Frie'])).status).toBe(1)
     expect(await ukitJson(['script', 'natives', file])).toEqual([{ natives: [], gaps: [], clashes: [] }])
     expect(await ukitJson(['script', 'unused', file])).toMatchObject([{ functions: expect.any(Array), variables: [] }])
     expect(await ukitJson(['script', 'strings', file])).toMatchObject([

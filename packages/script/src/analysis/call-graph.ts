@@ -7,7 +7,7 @@ import { functionsOf, packageCode } from './package-code.js'
 export interface Call {
   /** The function or state that calls. */
   readonly from: string
-  /** The function that is called. */
+  /** The function that is called; its name alone, if no package at hand has one of that name. */
   readonly to: string
   /**
    * `final`, `native` and `super` name the function; `virtual` is what the class of the object has, and may
@@ -37,7 +37,7 @@ export function callGraph(packages: readonly Package[], world: World): CallGraph
       for (const call of resolver.callsOf(owner)) {
         if (call.kind !== 'named') add(from, call.function.path, call.kind)
         else if (call.function !== null) add(from, call.function.path, 'virtual')
-        else for (const path of byName.get(call.name.toLowerCase()) ?? []) add(from, path, 'name')
+        else for (const path of byName.get(call.name.toLowerCase()) ?? [call.name]) add(from, path, 'name')
       }
     }
     for (const symbol of world.classesOf(pkg)) {

@@ -66,13 +66,13 @@ async function run(call: Parameters<typeof scriptCalls.run>[0]): Promise<ExitSta
   return missing ? 1 : status
 }
 
-/** Functions whose path, with or without the package, is the word, ignoring case. */
+/** Functions whose path is the word or ends with it (`Fire`, `Pawn.Fire`), ignoring case. */
 function pathsLike({ calls, overrides }: CallGraph, word: string): Set<string> {
   const key = word.toLowerCase()
   const paths = new Set<string>()
   const add = (path: string) => {
     const own = path.toLowerCase()
-    if (own === key || own.slice(own.indexOf('.') + 1) === key) paths.add(path)
+    if (own === key || own.endsWith(`.${key}`)) paths.add(path)
   }
   for (const { from, to } of calls) {
     add(from)
