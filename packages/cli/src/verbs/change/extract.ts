@@ -374,7 +374,7 @@ type Counts = Readonly<Record<string, number>>
 /** Words for reasons, as they follow a number. */
 const REASONS: Readonly<Record<string, string>> = {
   'no-data': 'empty',
-  elsewhere: 'in other files',
+  elsewhere: 'whose data is not in the file',
   unsupported: 'of formats that ukit does not know',
   broken: 'damaged',
   exists: 'already there',
