@@ -114,6 +114,18 @@ describe('edit', () => {
     expect(absent.stderr).toContain('expected an object of Old, but there is no such object')
   })
 
+  test('a name without its group is answered with the path', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    for (const edit of [
+      ['rename', 'thing', 'Other'],
+      ['set', 'Thing.Count:int', '7'],
+      ['remove', "Foo'Thing'"],
+    ])
+      expect((await ukit(['edit', 'x.u', ...edit], { cwd })).stderr).toMatch(
+        /; did you mean Group\.Thing(?:\.Count:int)?\?/,
+      )
+  })
+
   test('a dry run prints the difference and writes nothing', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const { status, stdout } = await ukit(['edit', '--dry-run', 'x.u', 'set', 'Group.Thing.Count:int', '7'], { cwd })

@@ -38,6 +38,8 @@ test('help games lists what --game takes', async () => {
 test.each([
   [['inf'], /unknown verb "inf"; did you mean "info"\?/],
   [['help', 'verfiy'], /did you mean "verify"\?/],
+  [['Botpack.u'], /^error: "Botpack\.u" is not a verb; a verb comes first: ukit info Botpack\.u\n/],
+  [['edit', 'x.u', 'delete', 'Gun'], /unknown edit "delete"; .*; did you mean remove\?/],
   [['frobnicate'], /^error: unknown verb "frobnicate"\n/],
   [['--quick', 'info'], /a verb comes first/],
   [['info', '--jsn', 'x.u'], /unknown option --jsn; did you mean --json\?/],

@@ -7,6 +7,7 @@ import { ue1 } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../testing/bytes.js'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { gunPackage } from '../../script/test/listing/made-package.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
@@ -213,12 +214,25 @@ describe('ukit decompile -o', () => {
   })
 })
 
+describe('a package without classes', () => {
+  it('is named, since nothing is printed of it', async () => {
+    const edit = await createPackage({ name: 'Tex', version: 69, guid: new Guid(1, 2, 3, 4) })
+    addObject(edit, 'Grey', 'Engine.Palette', new ue1.Palette())
+    const cwd = temporaryFolder({ 'Tex.utx': await savedBytes(await buildPackage(edit)) })
+    for (const words of [['decompile'], ['script', 'tree'], ['script', 'calls'], ['script', 'strings']]) {
+      const run = await ukit([...words, 'Tex.utx'], { cwd })
+      expect(run).toMatchObject({ status: 0, stdout: '' })
+      expect(run.stderr).toBe('note: Tex.utx: it has no classes: ukit ls lists what is in it\n')
+    }
+  })
+})
+
 describe('ukit script', () => {
   it('prints classes, calls, natives and strings as text and JSON', async () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')
     expect(await ukitJson(['script', 'tree', file])).toMatchObject([{ classes: [{ name: 'Gun', package: 'Arms' }] }])
     expect((await ukit(['script', 'tree', '--dot', file])).stdout).toContain('  "Arms.Gun";\n')
-    // No package at hand declares Bang, so its name is all that is known.
+    // No package that is there declares Bang, so its name is all that is known.
     const calls = [{ from: 'Arms.Gun.Fire', to: 'Bang', kind: 'name' }]
     expect(await ukitJson(['script', 'calls', file])).toMatchObject([{ calls, overrides: [] }])
     for (const name of ['Fire', 'gun.fire', 'Arms.Gun.Fire'])

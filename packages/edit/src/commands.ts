@@ -1,6 +1,7 @@
 import { plural } from '@ukit/codecs/internal'
 import { Guid } from '@ukit/container'
 import type { Package, ResolvePackage } from '@ukit/core'
+import { noSuchObject } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import { ImportAdder } from './add-imports.js'
 import { convertVersion } from './convert/convert-version.js'
@@ -278,7 +279,7 @@ export function placedText({ from, source, object, how }: PlacedObject): string 
 
 function objectAt(edit: PackageEdit, path: string): EditObject {
   const found = edit.lookUp(path)
-  if (found === undefined) throw new PackageError('refused', 'there is no such object', { object: path })
+  if (found === undefined) throw new PackageError('refused', noSuchObject(path, edit.exports), { object: path })
   return found
 }
 

@@ -174,7 +174,7 @@ export class EditTables implements Symbols {
    * @throws {PackageError} `refused` when there is none, or several are meant.
    */
   export(path: string): EditExport {
-    return onlyExport(path, this.lookUp(path), isExport)
+    return onlyExport(path, this.lookUp(path), isExport, this.exports)
   }
 
   /** Objects of this name directly inside `outer`, ignoring case: exports first. */

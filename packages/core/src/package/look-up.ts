@@ -27,6 +27,9 @@ export class AmbiguousPathError extends PackageError {
 /** Maximum number of candidates that a message names. */
 const MOST_CANDIDATES = 8
 
+/** Maximum number of paths that a message suggests. */
+const MOST_SUGGESTIONS = 3
+
 /** What can be found by a path: an object of an open package, or of one that is being edited. */
 export interface Findable {
   /** From the package down: `Outer.Name`. */
@@ -96,13 +99,36 @@ export function lookUpIn<T extends Findable>(paths: Paths<T>, word: string): T |
   )
 }
 
-/** Returns the object if it is an export. @throws {PackageError} `refused` when there is none. */
+/** Paths of objects elsewhere that have the name at the end of a path: one of them may be meant. */
+export function sameNames(word: string, objects: readonly Findable[]): string[] {
+  const path = (CLASSED.exec(word)?.[2] ?? word).toLowerCase()
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const named = objects.filter((object) => {
+    const own = object.path.toLowerCase()
+    return own === name || own.endsWith(`.${name}`)
+  })
+  return [...new Set(named.map((object) => object.path))]
+}
+
+/** That there is no such object, and which may have been meant, for a message. */
+export function noSuchObject(word: string, objects: readonly Findable[]): string {
+  const near = sameNames(word, objects).slice(0, MOST_SUGGESTIONS)
+  return `there is no such object${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`
+}
+
+/**
+ * Returns the object if it is an export.
+ *
+ * @param exports among which another may have been meant.
+ * @throws {PackageError} `refused` when there is none.
+ */
 export function onlyExport<T extends Findable, E extends T>(
   word: string,
   found: T | undefined,
   isExport: (object: T) => object is E,
+  exports: readonly T[],
 ): E {
   if (found !== undefined && isExport(found)) return found
-  const why = found === undefined ? 'there is no such object' : 'it belongs to another package'
+  const why = found === undefined ? noSuchObject(word, exports) : 'it belongs to another package'
   throw new PackageError('refused', `expected an object of this package, but ${why}`, { object: word })
 }

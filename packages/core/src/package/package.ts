@@ -303,7 +303,7 @@ export class Package implements Symbols {
    * @throws {PackageError} `refused` when there is none, or several are meant.
    */
   export(path: string): ExportObject {
-    return onlyExport(path, this.lookUp(path), isExport)
+    return onlyExport(path, this.lookUp(path), isExport, this.exports)
   }
 
   /**

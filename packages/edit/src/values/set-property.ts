@@ -1,6 +1,7 @@
 import { plural } from '@ukit/codecs/internal'
 import type { Member, ValueType } from '@ukit/container'
 import { UString, Version } from '@ukit/container'
+import { sameNames } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import type { Property, PropertyList } from '@ukit/objects'
 import { type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
@@ -12,6 +13,9 @@ import { ValueMaker, valueError } from './make-value.js'
 import { parseType } from './type-text.js'
 import { type SettableValue, valueToSet } from './typed-value.js'
 import type { ValueText } from './value-text.js'
+
+/** Maximum number of paths that a message suggests. */
+const MOST_SUGGESTIONS = 3
 
 /** A step of a path: a variable, or an element of the one before. */
 type Step = { readonly name: string; readonly type: ValueType | undefined } | { readonly index: number }
@@ -31,13 +35,16 @@ export interface PropertyPlace {
  * @throws {PackageError} `refused` when no part of it is an object of this package.
  */
 export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
+  const near = new Set<string>()
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const entry = edit.lookUp(path.slice(0, dot))
     if (entry instanceof EditExport) return { entry, path: path.slice(dot + 1) }
+    for (const other of sameNames(path.slice(0, dot), edit.exports)) near.add(other + path.slice(dot))
   }
   const message =
     'expected the path of an object and one of its properties, such as Group.Object.Property; no ' +
-    `part of ${JSON.stringify(path)} is an object of this package`
+    `part of ${JSON.stringify(path)} is an object of this package` +
+    (near.size > 0 ? `; did you mean ${[...near].slice(0, MOST_SUGGESTIONS).join(' or ')}?` : '')
   throw new PackageError('refused', message)
 }
 

@@ -7,7 +7,7 @@ import { functionsOf, packageCode } from './package-code.js'
 export interface Call {
   /** The function or state that calls. */
   readonly from: string
-  /** The function that is called; its name alone, if no package at hand has one of that name. */
+  /** The function that is called; its name alone, if no package that is there has one of that name. */
   readonly to: string
   /**
    * `final`, `native` and `super` name the function; `virtual` is what the class of the object has, and may

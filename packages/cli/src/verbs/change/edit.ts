@@ -15,6 +15,7 @@ import { fileState, onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
+import { suggest } from '../../command/suggest.js'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import { packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
@@ -227,7 +228,12 @@ async function stepsOf(words: readonly string[], list: string | undefined): Prom
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const word = /^unknown edit "([^"]*)"/.exec(error.message)?.[1] ?? ''
-    const hint = Object.hasOwn(OPTIONS, word) ? `; ${word} is an option: --${word}` : ''
+    const meant = word === 'delete' ? 'remove' : suggest(word, Object.keys(ALL_EDITS))
+    const hint = Object.hasOwn(OPTIONS, word)
+      ? `; ${word} is an option: --${word}`
+      : meant === undefined
+        ? ''
+        : `; did you mean ${meant}?`
     throw new UsageError(`${error.message}${hint}`, { cause: error })
   }
 }

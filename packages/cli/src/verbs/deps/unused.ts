@@ -31,8 +31,10 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
   }
   const total = group.starts.length
   await output.write(
-    `${output.style.bold(printable(install.root))}: nothing leads to ${found.length} of ` +
-      `${plural(total, 'package')} (${shortBytes(bytes)})\n`,
+    `${output.style.bold(printable(install.root))}: ` +
+      (found.length === 0 && total > 0
+        ? `something leads to each of ${plural(total, 'package')}\n`
+        : `nothing leads to ${found.length} of ${plural(total, 'package')} (${shortBytes(bytes)})\n`),
   )
   for (const { package: one, neededBy, shadowedBy } of found) {
     const why =

@@ -3,7 +3,7 @@ import { type Package, packageName } from '@ukit/core'
 import { newGuid } from '@ukit/edit'
 import { STUB_DEFAULTS, stubPackage } from '@ukit/make'
 import { FORCE_OPTION, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
+import { InputError, UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { basePackages } from '../script/base-packages.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS } from './options.js'
@@ -51,7 +51,8 @@ export const packageStub: Verb<typeof OPTIONS> = {
       throw new UsageError(`a package is called as its file: "${out}" would not be found as ${name}`)
     return runBetween(call, [out], async (set) => {
       const users: Package[] = (await set.importersIn(files, [name])).map((edit) => edit.package)
-      if (users.length === 0) return { changed: [], notes: [`none of the files imports from ${name}`] }
+      if (users.length === 0)
+        throw new InputError(`none of the files imports from ${name}, so nothing says what is in it`)
       const available = await basePackages(first, {
         game,
         ...(packages === undefined ? {} : { packages: [packages] }),

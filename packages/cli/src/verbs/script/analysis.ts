@@ -13,6 +13,9 @@ import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
+/** Why nothing is printed of a package without code. */
+export const NO_CLASSES = 'it has no classes: ukit ls lists what is in it'
+
 /** Options of the verbs that analyse the code of packages. */
 export const ANALYSIS_OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS, ...ARCHIVES_OPTION } as const satisfies Options
 
@@ -82,7 +85,11 @@ export async function analyse(
       base,
     )
     await work({ packages, world })
-    for (const name of world.missingPackages)
+    const hasClasses = packages.some(({ pkg }) => world.classesOf(pkg).length > 0)
+    if (first !== undefined && !hasClasses)
+      output.note(packages.length > 1 ? 'no package has classes' : `${printable(first.path)}: ${NO_CLASSES}`)
+    // Without classes nothing was compiled against other packages.
+    for (const name of hasClasses ? world.missingPackages : [])
       output.note(`${printable(name)} was not found: name its folder with --packages`)
   } finally {
     for (const file of opened) await file.close()

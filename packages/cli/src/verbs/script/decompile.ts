@@ -19,6 +19,7 @@ import { wholeNumber } from '../../command/values.js'
 import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
+import { NO_CLASSES } from './analysis.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { compareText } from './decompile-compare.js'
 import { type ClassWanted, classesWanted, memberText, missingMember } from './decompile-members.js'
@@ -227,5 +228,6 @@ async function* classTexts(
   else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
   const counts = { classes: wanted.length, scripts, resisted }
-  return { failed: damaged > 0, errors: firstProblems(errors), counts }
+  const notes = wanted.length === 0 ? [NO_CLASSES] : []
+  return { failed: damaged > 0, errors: firstProblems(errors), notes, counts }
 }
