@@ -60,7 +60,8 @@ const ROOMS = {
     ['models/'], // imported files as data
     ['import/'], // data as objects in a document
     ['exec/'], // the commands of #exec lines
-    ['index.ts', 'import.ts'], // the library; its part that changes packages
+    ['page/'], // extracted files as an HTML page
+    ['index.ts', 'import.ts', 'page.ts'], // the library; its parts that change packages, and show extractions
   ],
   script: [
     ['*.ts'],

@@ -54,6 +54,7 @@ if (games.length === 0 || games.some((game) => !folders.includes(game)) || !(atO
  * What has to pass in the copy; pages and the command are generated from the sources, so they are rebuilt.
  */
 const STEPS = [
+  ['the program of pages', process.execPath, 'scripts/bundle-page.mjs'],
   ['the build', 'npx', '--no-install', 'tsc', '-b'],
   ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],
   ['the check of games', process.execPath, 'scripts/check-games.mjs'],

@@ -80,6 +80,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Save pictures, sounds, music and texts as ordinary files',
         load: async () => (await import('../verbs/change/extract.js')).extract,
       },
+      page: {
+        usage: 'page DIR',
+        summary: 'One HTML page of what was extracted, with meshes in 3D',
+        load: async () => (await import('../verbs/change/page.js')).page,
+      },
       import: {
         usage: 'import FILE PATH PICTURE…',
         summary: 'Put pictures, sounds and models into a package, or replace them',

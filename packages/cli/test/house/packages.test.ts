@@ -200,7 +200,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('inspect')).toEqual(['.'])
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
-  expect(entries('media')).toEqual(['.', './import'])
+  expect(entries('media')).toEqual(['.', './import', './page'])
   expect(entries('script')).toEqual(['.', './lezer'])
   expect(entries('server')).toEqual(['.'])
   expect(entries('umod')).toEqual(['.', './node'])

@@ -95,6 +95,10 @@ const OPTIONS = {
     does: 'Write objects that have no file format of their own as JSON files',
     default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
   },
+  page: {
+    takes: 'nothing',
+    does: 'Also write index.html, a page of everything in DIR with meshes in 3D, as ukit page does',
+  },
   manifest: {
     takes: 'nothing',
     data: true,
@@ -163,6 +167,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
     ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
+    ['ukit extract Botpack.u -o Botpack --page', 'with a page to look at: open Botpack/index.html'],
   ],
   // 15 MB of pictures and sounds take half a second, as much code takes three.
   worthThreads: 'measured',
@@ -177,7 +182,10 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       throw new UsageError('extract takes files, or maps after --used, not both')
     if (positionals.length > 0 && out === undefined) throw new UsageError('extract needs a folder to write to: -o DIR')
     if (out !== undefined) await checkFolder(out)
-    return runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
+    const status = await runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
+    if (!call.options.page || out === undefined || call.signal.aborted) return status
+    const { pageAfterExtract } = await import('./page.js')
+    return (await pageAfterExtract(out, call)) === 0 ? status : 1
   },
 
   prepare(inputs, { options }) {
