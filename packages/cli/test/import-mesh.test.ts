@@ -87,6 +87,59 @@ describe('options of models', () => {
   })
 })
 
+describe('a mesh that moves by frames, as glTF', () => {
+  /** A package with the figure's frames as a mesh with sequences, extracted. */
+  async function extracted(): Promise<string> {
+    const cwd = withFigure()
+    const words = ['--sequence', 'All:0:8,Wave:0:8:8:Gesture', '--notify', 'Wave:0.5:PlayWave', '--scale', '0.1']
+    await ukit(['import', '--new', '69', ...words, 'F.u', 'Fig', 'Figure/Models/figure_a.3d'], { cwd })
+    expect(await ukit(['extract', 'F.u', '-o', 'out'], { cwd })).toMatchObject({ status: 0 })
+    return cwd
+  }
+
+  test('is imported from an extraction if its file has changed, and keeps the rest', async () => {
+    const cwd = await extracted()
+    expect(await ukit(['import', 'F.u', 'out'], { cwd })).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('nothing to import'),
+    })
+    const before = JSON.parse(await shown(cwd, 'F.u', 'Fig'))
+    // The first number after the JSON is X of the first vertex, in metres.
+    const glb = readFileSync(join(cwd, 'out/F/Fig.glb'))
+    const start = 20 + glb.readUInt32LE(12) + 8
+    glb.writeFloatLE(glb.readFloatLE(start) + 3 * 0.1 * 0.01905, start)
+    writeTree(cwd, { 'out/F/Fig.glb': glb })
+    const run = await ukit(['import', 'F.u', 'out'], { cwd })
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('LodMesh Fig') })
+    const after = JSON.parse(await shown(cwd, 'F.u', 'Fig'))
+    const { verts: old, ...rest } = before.fields
+    const { verts: now, ...others } = after.fields
+    expect(now).not.toEqual(old)
+    for (const key of ['animSeqs', 'scale', 'origin', 'rotOrigin', 'faces', 'frameVerts', 'animFrames', 'textures'])
+      expect([key, others[key]]).toEqual([key, rest[key]])
+    expect(rest.animSeqs).toHaveLength(2)
+  })
+
+  test('is a new LodMesh in UE1 and a VertMesh in UE2, with the sequences of the file', async () => {
+    const cwd = await extracted()
+    for (const [game, className] of [
+      ['unreal-tournament', 'LodMesh'],
+      ['ut2004', 'VertMesh'],
+    ] as const) {
+      const [made] = await ukitJson(['import', '--new', game, `${game}.u`, 'New', 'out/F/Fig.glb'], { cwd })
+      expect(made.imported).toMatchObject([{ path: 'New', className }])
+      const text = await shown(cwd, `${game}.u`, 'New')
+      for (const word of ['Wave', 'Gesture', 'PlayWave']) expect(text).toContain(word)
+    }
+  })
+
+  test('of bones is refused, with what to do', async () => {
+    const cwd = await extracted()
+    const run = await ukit(['import', '-r', 'F.u', 'Fig', 'figure.gltf'], { cwd })
+    expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining('import it as a SkeletalMesh') })
+  })
+})
+
 test('models that cannot be imported are refused with a reason, and the package is unchanged', async () => {
   const cwd = withFigure()
   const figureText = readFileSync(join(cwd, 'figure.gltf'), 'utf8')

@@ -52,6 +52,7 @@ export {
   type TextureSource,
 } from './import/texture/texture-options.js'
 export { importMesh } from './import/vertex-mesh/import-mesh.js'
+export { importVertexMesh } from './import/vertex-mesh/import-vertex-mesh.js'
 export {
   IMPORT_MESH_DEFAULTS,
   type ImportMeshOptions,

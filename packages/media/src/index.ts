@@ -29,7 +29,7 @@ export {
   EXTRACTED_ANIMATIONS,
   type ExtractedAnimations,
 } from './mesh/animation-choice.js'
-export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
+export type { FrameAnimation, FrameSequence, Notify, StoredDetail, StoredFrames } from './mesh/frames.js'
 export { mended } from './mesh/mend.js'
 export type {
   CollisionShape,

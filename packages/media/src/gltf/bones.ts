@@ -5,7 +5,7 @@ import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../me
 import { quaternionInGltf, vectorInGltf } from './axes.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfAnimation } from './gltf.js'
-import { notifyExtras } from './morphs.js'
+import { notifyExtras } from './stored-frames.js'
 
 /** Bones as nodes of the file. */
 export interface WrittenBones {

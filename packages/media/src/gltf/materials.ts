@@ -82,15 +82,19 @@ function baseColor(
   return base === undefined ? { baseColorFactor: NO_TEXTURE_COLOR } : {}
 }
 
-function unknownMaterial({ path, polyFlags }: MaterialSlot, slot: number): GltfMaterial {
+function unknownMaterial({ path, polyFlags, texture }: MaterialSlot, slot: number): GltfMaterial {
   return {
     name: path === undefined ? `Material${slot}` : nameOf(path),
     pbrMetallicRoughness: { baseColorFactor: NO_TEXTURE_COLOR, metallicFactor: 0, roughnessFactor: 1 },
-    extras: { ...(path === undefined ? {} : { path }), ...(polyFlags === 0 ? {} : { polyFlags }) },
+    extras: {
+      ...(path === undefined ? {} : { path }),
+      ...(polyFlags === 0 ? {} : { polyFlags }),
+      ...(texture === undefined ? {} : { texture }),
+    },
   }
 }
 
-function materialExtras(material: Material, { polyFlags }: MaterialSlot): Record<string, unknown> {
+function materialExtras(material: Material, { polyFlags, texture }: MaterialSlot): Record<string, unknown> {
   const { alpha, base, normal, emissive, notes } = material
   return {
     path: material.path,
@@ -100,6 +104,7 @@ function materialExtras(material: Material, { polyFlags }: MaterialSlot): Record
     ...(alpha === 'add' || alpha === 'modulate' ? { blend: alpha } : {}),
     ...(material.isInvisible ? { isInvisible: true } : {}),
     ...(polyFlags === 0 ? {} : { polyFlags }),
+    ...(texture === undefined ? {} : { texture }),
     ...material.extras,
     ...(notes.length === 0 ? {} : { notes }),
   }

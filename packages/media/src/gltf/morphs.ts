@@ -8,6 +8,7 @@ import { pointsInGltf } from './axes.js'
 import { placedNormals, type Space } from './geometry.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'
+import { sequenceExtras, writeStored } from './stored-frames.js'
 
 /**
  * Maximum number of bytes of the targets of one mesh: 700 frames of 600 vertices, a player of UT, take 10 MB.
@@ -25,7 +26,7 @@ export interface MorphOptions {
 /**
  * *Writes the frames of a vertex mesh*: each frame but the first is a morph target, each sequence an
  * animation with one channel of weights, one key for each frame and one more to return from the last frame to
- * the first.
+ * the first. How the mesh is stored goes into `extras`.
  *
  * @param node the node that shows `mesh`.
  * @throws {MediaError} `unsupported` when the frames would take more than 512 MB.
@@ -48,6 +49,7 @@ export function writeMorphs(
       `${plural(lod.positions.length / 3, 'vertex', 'vertices')} in ${plural(frames.sequences.length, 'sequence')}`
     throw new MediaError('unsupported', `${size}: expected morph targets of no more than 512 MB`)
   }
+  writeStored(builder, mesh, lod, frames, space)
   const base = shapeOf(lod, frames, 0, space)
   const written: Record<string, number>[] = []
   for (let frame = 1; frame < frames.count; frame++) {
@@ -99,12 +101,8 @@ function difference(values: Float32Array, base: Float32Array): Float32Array {
   return values.map((value, i) => value - (base[i] ?? 0))
 }
 
-function writeSequence(
-  builder: GlbBuilder,
-  node: number,
-  { name, group, first, count, rate, notifies }: FrameSequence,
-  targets: number,
-): void {
+function writeSequence(builder: GlbBuilder, node: number, sequence: FrameSequence, targets: number): void {
+  const { name, first, count, rate } = sequence
   const keys = count > 1 ? count + 1 : 1
   const weights = new Float32Array(keys * targets)
   for (let key = 0; key < keys; key++) {
@@ -122,17 +120,6 @@ function writeSequence(
         interpolation: 'LINEAR',
       },
     ],
-    extras: {
-      first,
-      frames: count,
-      rate,
-      ...(group === 'None' || group === '' ? {} : { group }),
-      ...notifyExtras(notifies),
-    },
+    extras: sequenceExtras(sequence),
   })
-}
-
-/** The notifies of a sequence, in the form of `extras`. */
-export function notifyExtras(notifies: FrameSequence['notifies']): { notifies?: FrameSequence['notifies'] } {
-  return notifies.length === 0 ? {} : { notifies: notifies.map(({ time, name }) => ({ time, name })) }
 }

@@ -22,11 +22,14 @@ export interface FileImporter<Options> {
   readonly classes: readonly string[]
   /** Whether a file is of this kind: by its content, or by its name when the content does not tell. */
   takes(source: ImportSource): boolean
-  /** Adds or replaces the object; see `Imported`. */
+  /**
+   * Adds or replaces the object; see `Imported`. `isAsked` says that the class was asked for, and is not only
+   * the usual one for such a file.
+   */
   import(
     edit: PackageEdit,
     path: string,
     source: ImportSource,
-    what: { readonly className: string; readonly options: Options },
+    what: { readonly className: string; readonly isAsked: boolean; readonly options: Options },
   ): Promise<Imported> | Imported
 }

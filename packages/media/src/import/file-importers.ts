@@ -1,9 +1,11 @@
 import type { CodecSet } from '@ukit/codecs'
-import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
+import type { PackageEdit } from '@ukit/edit'
+import { UNITS } from '../gltf/units.js'
+import { isGltfFile, isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
 import { isPictureFile, plainPicture, readPictureFile, readPictureFrames } from '../models/picture-file.js'
 import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import { isVertexModelFile, readVertexModelFile } from '../models/vertex-model-file.js'
-import type { FileImporter } from './file-importer.js'
+import type { FileImporter, ImportSource } from './file-importer.js'
 import { type ImportTrueTypeOptions, importFont, importTrueType } from './font/import-font.js'
 import { foreignFile } from './foreign-file.js'
 import { importText } from './import-text.js'
@@ -16,6 +18,7 @@ import { importTexture } from './texture/import-texture.js'
 import { importTextureAnimation } from './texture/import-texture-animation.js'
 import type { ImportTextureOptions } from './texture/texture-options.js'
 import { importMesh } from './vertex-mesh/import-mesh.js'
+import { importVertexMesh } from './vertex-mesh/import-vertex-mesh.js'
 import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-options.js'
 
 /** Options of all importers, each under the name of what it imports. */
@@ -40,6 +43,12 @@ export interface ImportOptions {
   readonly staticMesh?: ImportStaticMeshOptions | undefined
   /** For pictures. */
   readonly texture?: ImportTextureOptions | undefined
+}
+
+/** How to read a model: Blender does not keep the unit of the glTF files that `extract` wrote. */
+function modelOptions(edit: PackageEdit, { model }: ImportOptions, { name, bytes }: ImportSource): ModelOptions {
+  const unit = model?.unit ?? (isGltfFile(name, bytes) ? UNITS[edit.package.context.engine] : undefined)
+  return { ...model, ...(unit === undefined ? {} : { unit }) }
 }
 
 const sound: FileImporter<ImportOptions> = {
@@ -80,21 +89,19 @@ const picture: FileImporter<ImportOptions> = {
 const skeletalMesh: FileImporter<ImportOptions> = {
   classes: ['SkeletalMesh'],
   takes: ({ bytes }) => isSkeletalMeshFile(bytes),
-  import: async (edit, path, { bytes, openFile }, { options }) => {
-    return importSkeletalMesh(
-      edit,
-      path,
-      await readSkeletalMeshFile(bytes, openFile, options.model?.unit),
-      options.skeletalMesh,
-    )
+  import: async (edit, path, source, { options }) => {
+    const { unit } = modelOptions(edit, options, source)
+    const mesh = await readSkeletalMeshFile(source.bytes, source.openFile, unit)
+    return importSkeletalMesh(edit, path, mesh, options.skeletalMesh)
   },
 }
 
 const animation: FileImporter<ImportOptions> = {
   classes: ['Animation', 'MeshAnimation', 'AnimSet', 'AnimSequence'],
   takes: ({ bytes }) => isAnimationFile(bytes),
-  import: async (edit, path, { bytes, openFile }, { options }) => {
-    const file = await readMovingFile(bytes, openFile, options.model?.unit)
+  import: async (edit, path, source, { options }) => {
+    const { unit } = modelOptions(edit, options, source)
+    const file = await readMovingFile(source.bytes, source.openFile, unit)
     return importAnimation(edit, path, file.animation, { skeleton: file.skeleton, ...options.animation })
   },
 }
@@ -118,12 +125,16 @@ const font: FileImporter<ImportOptions> = {
 
 const vertexMesh: FileImporter<ImportOptions> = {
   classes: ['LodMesh', 'Mesh', 'VertMesh'],
-  takes: isVertexModelFile,
-  import: async (edit, path, source, { className, options }) =>
-    importMesh(edit, path, await readVertexModelFile(source), {
-      ...(isVertexMeshClass(className) && edit.package.context.engine === 1 ? { className } : {}),
-      ...options.mesh,
-    }),
+  takes: (source) => isVertexModelFile(source) || isModelFile(source.name, source.bytes),
+  import: async (edit, path, source, { className, isAsked, options }) => {
+    const { engine } = edit.package.context
+    const isChosen = isAsked && isVertexMeshClass(className) && engine === 1
+    const chosen = { ...(isChosen ? { className } : {}), ...options.mesh }
+    if (isVertexModelFile(source)) return importMesh(edit, path, await readVertexModelFile(source), chosen)
+    const { name, bytes, openFile } = source
+    const { mesh } = await readModel(name, bytes, { ...modelOptions(edit, options, source), openFile })
+    return importVertexMesh(edit, path, mesh, chosen)
+  },
 }
 
 const trueType: FileImporter<ImportOptions> = {

@@ -1,6 +1,8 @@
 import { EditExport, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { MediaError } from '../media-error.js'
+import { isModelFile } from '../models/model-file.js'
+import { isMorphingFile, isSkeletalMeshFile } from '../models/skeletal-file.js'
 import type { FileImporter, ImportSource } from './file-importer.js'
 import { FILE_IMPORTERS, type ImportOptions } from './file-importers.js'
 import { foreignFile } from './foreign-file.js'
@@ -40,11 +42,21 @@ export async function importFile(
     const message = `expected a picture, sound, module, model or text; ${found}`
     throw new MediaError('unsupported', message)
   }
-  const wanted = options.className ?? (known instanceof EditExport ? known.className : undefined)
+  const wanted = options.className ?? (known instanceof EditExport ? known.className : usualClass(edit, source))
   const ancestry = known instanceof EditExport && options.className === undefined ? edit.ancestryOf(known.class) : []
   const { importer, className } = choose(kinds, wanted, ancestry, source.name)
-  return importer.import(edit, path, source, { className, options })
+  return importer.import(edit, path, source, { className, isAsked: options.className !== undefined, options })
 }
+
+/** The class of a new mesh: UE1 has none that do not move, and only vertex meshes have morph targets. */
+function usualClass(edit: PackageEdit, { name, bytes }: ImportSource): string | undefined {
+  const { engine } = edit.package.context
+  if (engine === 1) return isModelFile(name, bytes) && !isSkeletalMeshFile(bytes) ? 'LodMesh' : undefined
+  return engine === 2 && isMorphingFile(bytes) ? 'VertMesh' : undefined
+}
+
+/** Names of all classes that files become, in lower case. */
+const IMPORTED = new Set(FILE_IMPORTERS.flatMap(({ classes }) => classes.map((name) => name.toLowerCase())))
 
 function choose(
   kinds: readonly FileImporter<ImportOptions>[],
@@ -52,9 +64,10 @@ function choose(
   ancestry: readonly string[],
   name: string,
 ): { importer: FileImporter<ImportOptions>; className: string } {
-  const names = new Set([wanted ?? '', ...ancestry].map((text) => text.toLowerCase()))
+  // The nearest of its classes that files become: the super class of a SkeletalMesh is a LodMesh.
+  const nearest = [wanted ?? '', ...ancestry].map((text) => text.toLowerCase()).find((name) => IMPORTED.has(name))
   for (const importer of kinds) {
-    const className = importer.classes.find((own) => wanted === undefined || names.has(own.toLowerCase()))
+    const className = importer.classes.find((own) => wanted === undefined || own.toLowerCase() === nearest)
     if (className !== undefined) return { importer, className }
   }
   const possible = [...new Set(kinds.flatMap(({ classes }) => classes))].join(', ')

@@ -30,7 +30,7 @@ export function findMaterials(
     const { path } = own
     const chosen = chosenMaterial(edit, own, slot, choice)
     if (chosen !== undefined) return chosen
-    const known = path === undefined ? undefined : objectAt(edit, path)
+    const known = path === undefined ? undefined : objectNamed(edit, path)
     if (known !== undefined) return () => known
     const kept = present[slot]
     if (kept !== undefined && kept !== null) return () => kept
@@ -84,7 +84,7 @@ function ownName(path: string): string {
  * The object with a path in this package or an imported one, with or without this package's own name in
  * front.
  */
-function objectAt(edit: PackageEdit, path: string): EditObject | undefined {
+export function objectNamed(edit: PackageEdit, path: string): EditObject | undefined {
   const own = `${edit.name}.`.toLowerCase()
   const inside = path.toLowerCase().startsWith(own) ? path.slice(own.length) : path
   const found = edit.find(inside) ?? edit.find(path)
@@ -93,7 +93,7 @@ function objectAt(edit: PackageEdit, path: string): EditObject | undefined {
 
 function materialAt(edit: PackageEdit, wanted: string): () => EditObject | null {
   const [, className, path = wanted] = /^([\w.]+)'(.+)'$/.exec(wanted) ?? []
-  const known = objectAt(edit, path)
+  const known = objectNamed(edit, path)
   if (known !== undefined) return () => known
   if (className === undefined || !path.includes('.')) {
     const message =

@@ -56,7 +56,8 @@ function fitting(sequence: SequenceFacts, frames: number, notes: string[]): Fram
   // A single frame does not move, whatever its rate.
   if (!hasRate && count > 1)
     notes.push(`the sequence ${name} has the rate ${sequence.rate}: written with ${USUAL_RATE} frames per second`)
-  return [{ ...sequence, count: end - first, rate: hasRate ? sequence.rate : USUAL_RATE }]
+  const { rate } = sequence
+  return [{ ...sequence, count: end - first, ...(hasRate ? {} : { rate: USUAL_RATE, storedRate: rate }) }]
 }
 
 /** Sequences for frames that are in no sequence; a mesh of one frame needs none. */
@@ -69,7 +70,7 @@ function unnamed(sequences: readonly FrameSequence[], frames: number): FrameSequ
     const next = isCovered.indexOf(1, first)
     const end = next < 0 ? frames : next
     const name = `Unnamed_${first}_${end - 1}`
-    found.push({ name, group: '', first, count: end - first, rate: USUAL_RATE, notifies: [] })
+    found.push({ name, group: '', first, count: end - first, rate: USUAL_RATE, notifies: [], isMadeUp: true })
     first = next < 0 ? -1 : isCovered.indexOf(0, next)
   }
   return found

@@ -27,6 +27,7 @@ export function withSequence(mesh: Mesh, sequence: FrameSequence): Mesh {
       positions: (frame) => frames.positions(first + frame),
       ...(normals === undefined ? {} : { normals: (frame: number) => normals(first + frame) }),
       sequences: [{ ...sequence, first: 0 }],
+      ...(frames.stored === undefined ? {} : { stored: { ...frames.stored, part: sequence.name } }),
     },
   }
 }

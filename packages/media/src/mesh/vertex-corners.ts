@@ -17,6 +17,8 @@ export interface Corners {
   readonly materials: readonly MaterialNumbers[]
   /** Number of triangles that were left out because they name wedges or points that do not exist. */
   readonly dropped: number
+  /** See `StoredFrames.order`. */
+  readonly order: readonly number[] | undefined
 }
 
 /**
@@ -82,7 +84,9 @@ function collectFaces(
 class CornerList {
   readonly #vertices = new Map<string, number>()
   readonly #wedges: Wedge[] = []
-  readonly #groups = new Map<string, MaterialNumbers & { indices: number[] }>()
+  readonly #groups = new Map<string, MaterialNumbers & { number: number; indices: number[] }>()
+  /** Sections and numbers of triangles, in the order of the file. */
+  readonly #runs: number[] = []
   readonly #pointCount: number
   #dropped = 0
 
@@ -97,8 +101,12 @@ class CornerList {
       return
     }
     const key = `${polyFlags} ${texture}`
-    const group = this.#groups.get(key) ?? { polyFlags: polyFlags >>> 0, texture, indices: [] }
+    const number = this.#groups.size
+    const group = this.#groups.get(key) ?? { polyFlags: polyFlags >>> 0, texture, number, indices: [] }
     this.#groups.set(key, group)
+    const last = this.#runs.length - 1
+    if (this.#runs[last - 1] === group.number) this.#runs[last] = (this.#runs[last] ?? 0) + 1
+    else this.#runs.push(group.number, 1)
     for (const wedge of wedges) group.indices.push(this.#vertex(wedge))
   }
 
@@ -127,6 +135,7 @@ class CornerList {
       sections,
       materials: groups.map(({ polyFlags, texture }) => ({ polyFlags, texture })),
       dropped: this.#dropped,
+      order: this.#runs.length > 2 * groups.length ? this.#runs : undefined,
     }
   }
 }

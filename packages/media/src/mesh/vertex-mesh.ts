@@ -3,7 +3,7 @@ import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type
 import { ue1, type ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { framesOf, type SequenceFacts } from './frame-sequences.js'
-import type { FrameAnimation } from './frames.js'
+import type { FrameAnimation, StoredFrames } from './frames.js'
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, MeshPlacement, Vector } from './mesh.js'
 import { isVertexMesh } from './mesh-kind.js'
@@ -33,14 +33,26 @@ export async function vertexMeshOf(reader: ObjectReader, read: ReadObject): Prom
       `${plural(dropped, 'triangle')} left out: expected three of ${plural(frames.pointCount, 'point')} of a ` +
         `frame for each`,
     )
-  const socket =
-    object instanceof ue1.LodMesh && object.specialFaces.length > 0 ? weaponSocket(frames.positions(0)) : undefined
+  const special = object instanceof ue1.LodMesh ? specialPoints(object, frames.pointCount) : []
+  const socket = special.length > 0 ? weaponSocket(frames.positions(0)) : undefined
+  const placement = placementOf(object)
+  const vertexCount = corners.points.length
   return {
     kind: 'vertex',
-    placement: placementOf(object),
-    lods: [lodOf(corners, frames)],
+    placement,
+    lods: [lodOf(corners, frames, special)],
     materials: await Promise.all(corners.materials.map((material) => slotOf(reader, object, material))),
-    frames,
+    frames: {
+      ...frames,
+      stored: {
+        placement,
+        ...(await storedTextures(reader, object)),
+        ...detailOf(object),
+        ...(object instanceof ue1.Mesh && object.vertexWords === 2 ? { isWide: true } : {}),
+        ...(corners.order === undefined ? {} : { order: corners.order }),
+        ...(special.length === 0 ? {} : { weapon: special.map((_, i) => vertexCount + i) }),
+      },
+    },
     sockets: socket === undefined ? [] : [socket],
     notes,
   }
@@ -63,7 +75,45 @@ async function slotOf(
   return { ...(await materialSlot(reader, textures[texture] ?? null, polyFlags)), texture }
 }
 
-function lodOf({ points, uvs, indices, sections }: Corners, frames: FrameAnimation): MeshLod {
+/** The points of triangles that are not drawn. */
+function specialPoints({ specialFaces }: ue1.LodMesh, pointCount: number): number[] {
+  const found: number[] = []
+  for (let at = 0; at + 3 < specialFaces.length; at += 4) {
+    const corners = specialFaces.subarray(at, at + 3)
+    if (corners.every((point) => point < pointCount)) found.push(...corners)
+  }
+  return found
+}
+
+async function storedTextures(
+  reader: ObjectReader,
+  object: ue1.Mesh | ue2.VertMesh,
+): Promise<Pick<StoredFrames, 'textures' | 'textureDetail'>> {
+  const slots = await Promise.all(object.textures.map((texture) => materialSlot(reader, texture)))
+  const textures = slots.map(({ path }) => path ?? null)
+  if (!(object instanceof ue1.Mesh) || object.textureLod.every((value) => value === 1)) return { textures }
+  return { textures, textureDetail: [...object.textureLod] }
+}
+
+function detailOf(object: ue1.Mesh | ue2.VertMesh): Pick<StoredFrames, 'detail'> {
+  if (object instanceof ue1.LodMesh) {
+    const { lodStrength: strength, lodMinVerts: minVertices, lodMorph: morph, lodZDisplace: zDisplace } = object
+    return { detail: { strength, minVertices, morph, zDisplace, hysteresis: object.lodHysteresis } }
+  }
+  if (object instanceof ue1.Mesh) return {}
+  const [, hysteresis = 0, strength = 0] = object.lodNumbers
+  const [morph = 0, zDisplace = 0] = object.lodMorph
+  return { detail: { strength, minVertices: object.lodMinVertices, morph, zDisplace, hysteresis } }
+}
+
+/** @param special points of triangles that are not drawn: vertices at the end, which no triangle has. */
+function lodOf(corners: Corners, frames: FrameAnimation, special: readonly number[]): MeshLod {
+  const { indices, sections } = corners
+  const points = new Uint32Array(corners.points.length + special.length)
+  points.set(corners.points)
+  points.set(special, corners.points.length)
+  const uvs = new Float32Array(2 * points.length)
+  uvs.set(corners.uvs)
   const positions = new Float32Array(points.length * 3)
   spread(frames.positions(0), points, positions)
   const stored = frames.normals?.(0)

@@ -31,7 +31,12 @@ export interface Model {
 
 /** Whether `readModel` reads a file: by its content, or by its name if the content does not tell. */
 export function isModelFile(name: string, bytes: Uint8Array): boolean {
-  return isGlb(bytes) || /\.(?:glb|gltf|obj|ase|t3d)$/i.test(name)
+  return isGltfFile(name, bytes) || /\.(?:glb|obj|ase|t3d)$/i.test(name)
+}
+
+/** Whether `readModel` reads a file as glTF. */
+export function isGltfFile(name: string, bytes: Uint8Array): boolean {
+  return isGlb(bytes) || /\.gltf$/i.test(name)
 }
 
 /**
@@ -43,7 +48,7 @@ export function isModelFile(name: string, bytes: Uint8Array): boolean {
  */
 export async function readModel(name: string, bytes: Uint8Array, options: ModelOptions = {}): Promise<Model> {
   const { unit, openFile } = options
-  if (isGlb(bytes) || /\.gltf$/i.test(name)) {
+  if (isGltfFile(name, bytes)) {
     return readGltf(bytes, {
       ...(unit === undefined ? {} : { unit }),
       beside: async (path) => {

@@ -18,6 +18,11 @@ export function isAnimationFile(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ANIMHEAD') || isGltfWith(bytes, '"animations"')
 }
 
+/** Whether a file is a glTF with morph targets and without a skeleton. */
+export function isMorphingFile(bytes: Uint8Array): boolean {
+  return isGltfWith(bytes, '"targets"') && !isGltfWith(bytes, '"skins"')
+}
+
 /**
  * *Reads the mesh of a PSK or glTF file.*
  *

@@ -31,7 +31,7 @@ export interface VertexModel {
 export interface ModelTriangle {
   /** Three points of a frame. */
   readonly points: readonly [a: number, b: number, c: number]
-  /** U and V of each corner, 0 to 255. */
+  /** U and V of each corner, 0 to 255; in UE2 also fractions, and beyond. */
   readonly uv: readonly [number, number, number, number, number, number]
   /** How it is drawn: two-sided, translucent, unlit … */
   readonly polyFlags: number

@@ -1,3 +1,4 @@
+import { UNITS } from '@ukit/media'
 import { IMPORT_MESH_DEFAULTS, type ImportOptions, type MeshDetail } from '@ukit/media/import'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -41,7 +42,7 @@ export const MESH_OPTIONS = {
     takes: 'value',
     value: 'SIZE',
     does: 'How many units of the model are one Unreal unit, for files that do not say so',
-    default: '0.02 metres in glTF, else 1',
+    default: `metres in glTF, ${UNITS[1]} for UE1 and ${UNITS[2]} for UE2 and UE3; else 1`,
     read: positiveNumber,
   },
   up: {
@@ -54,7 +55,9 @@ export const MESH_OPTIONS = {
   scale: {
     takes: 'value',
     value: 'N|X,Y,Z',
-    does: 'Scale of a mesh; vertices of a static mesh, which has no scale, are multiplied by it',
+    does:
+      'Scale of a mesh; vertices of a static mesh, which has no scale, and of a glTF file that becomes a vertex ' +
+      'mesh are multiplied by it',
     read: scaleOf,
   },
   origin: {

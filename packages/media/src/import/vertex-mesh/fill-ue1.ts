@@ -141,8 +141,8 @@ function fillCommon(
     if (origin !== undefined) mesh.origin = Float32Array.from(origin)
     if (options.rotation !== undefined) mesh.rotOrigin = Int32Array.from(options.rotation)
     const numbers = [...model.triangles.map(({ texture }) => texture), ...(options.textures?.keys() ?? [])]
-    const count = numbers.reduce((most, number) => Math.max(most, number + 1), 0)
     const { textures, textureLod } = mesh
+    const count = numbers.reduce((most, number) => Math.max(most, number + 1), textures.length)
     mesh.textures = Array.from({ length: count }, (_, i) =>
       options.textures?.has(i) ? (options.textures.get(i) ?? null) : (textures[i] ?? null),
     )

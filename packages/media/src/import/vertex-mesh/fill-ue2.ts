@@ -17,7 +17,7 @@ const WEDGE_SIZE = 10
 export function existingSequences({ sequences }: ue2.VertMesh): PreparedSequence[] {
   return sequences.map((sequence) => ({
     name: sequence.name.toString(),
-    group: sequence.groups[0]?.toString() ?? 'None',
+    group: sequence.groups.map(String).join(', ') || 'None',
     first: sequence.startFrame,
     count: sequence.numFrames,
     rate: sequence.rate,
@@ -34,12 +34,16 @@ export function fillVertMesh(
   sequences: readonly PreparedSequence[],
   options: ImportMeshOptions,
   notes: string[],
+  existing: ue2.VertMesh,
 ): (mesh: ue2.VertMesh) => void {
   const { style, frame = IMPORT_MESH_DEFAULTS.frame, withoutTextures = false } = options
   // Weapons are separate actors in UE2.
   const drawn = { ...model, triangles: model.triangles.filter(({ isWeapon }) => !isWeapon) }
   if (drawn.triangles.length < model.triangles.length) notes.push('weapon triangles were left out: UE2 has none')
-  const parts = checkedParts(lodPartsOf(drawn, { style, frame, withoutTextures }), notes)
+  const parts = checkedParts(
+    lodPartsOf(drawn, { style, frame, withoutTextures, keepOrder: hasSameFaces(existing, drawn) }),
+    notes,
+  )
   const ordered = inOrder(drawn, parts.order)
   const { box, sphere, boxes, spheres } = frameBounds(ordered)
   const normals = normalsOf(ordered, parts)
@@ -70,8 +74,8 @@ export function fillVertMesh(
     if (origin !== undefined) mesh.origin = Float32Array.from(origin)
     if (options.rotation !== undefined) mesh.rotationOrigin = Int32Array.from(options.rotation)
     const numbers = [...drawn.triangles.map(({ texture }) => texture), ...(options.textures?.keys() ?? [])]
-    const count = numbers.reduce((most, number) => Math.max(most, number + 1), 0)
     const { textures } = mesh
+    const count = numbers.reduce((most, number) => Math.max(most, number + 1), textures.length)
     mesh.textures = Array.from({ length: count }, (_, i) =>
       options.textures?.has(i) ? (options.textures.get(i) ?? null) : (textures[i] ?? null),
     )
@@ -92,6 +96,18 @@ export function fillVertMesh(
   }
 }
 
+/** Whether a mesh has the same faces as a model, point for point: the model was then extracted from it. */
+function hasSameFaces({ frameVertices, faces, wedges }: ue2.VertMesh, { pointCount, triangles }: VertexModel): boolean {
+  if (frameVertices !== pointCount || faces.length !== 4 * triangles.length) return false
+  const view = new DataView(wedges.buffer, wedges.byteOffset, wedges.byteLength)
+  return triangles.every(({ points }, i) =>
+    points.every((point, k) => {
+      const at = WEDGE_SIZE * (faces[4 * i + k] ?? 0)
+      return at + WEDGE_SIZE <= wedges.length && point === view.getUint16(at, true)
+    }),
+  )
+}
+
 function sequenceOf(
   edit: PackageEdit,
   { name, group, first, count, rate, notifies }: PreparedSequence,
@@ -101,7 +117,7 @@ function sequenceOf(
   const objects = known?.notifies.filter(({ object }) => object !== null) ?? []
   return Object.assign(new ue2.AnimationSequence(), {
     name: edit.addName(name),
-    groups: group === 'None' ? [] : [edit.addName(group)],
+    groups: group === 'None' || group === '' ? [] : group.split(', ').map((one) => edit.addName(one)),
     startFrame: first,
     numFrames: count,
     rate,

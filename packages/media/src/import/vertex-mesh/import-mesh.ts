@@ -80,7 +80,7 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
       throw new MediaError('unsupported', 'expected points of one word, found two: UE2 has no form for them')
     const target = await importTarget(edit, path, className, [ue2.VertMesh], true)
     const sequences = preparedSequences(model, options, vertMeshSequences(target.object))
-    const fill = fillVertMesh(edit, model, sequences, options, notes)
+    const fill = fillVertMesh(edit, model, sequences, options, notes, target.object)
     return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
   }
   if (className === 'LodMesh') {

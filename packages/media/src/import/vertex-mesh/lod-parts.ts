@@ -105,9 +105,9 @@ function stepsOf(
 ): { steps: CollapseStep[]; keptOrder: boolean } {
   const begin = (number: number) => new Collapse(mesh, collapseOptions(number, withoutTextures))
   // A random order agrees with the lowest cost for only a few per cent of the points.
-  if (keepOrder === true) return { steps: begin(style ?? 0).stepsInOrder(), keptOrder: true }
   for (const tried of style === undefined ? STYLES : [style])
     if (begin(tried).isInOrder(0.5)) return { steps: begin(tried).stepsInOrder(), keptOrder: true }
+  if (keepOrder === true) return { steps: begin(style ?? 0).stepsInOrder(), keptOrder: true }
   return { steps: begin(style ?? 0).steps(), keptOrder: false }
 }
 
@@ -118,11 +118,11 @@ function collapseOptions(style: number, withoutTextures: boolean): CollapseOptio
 /** A list of wedges without duplicates. */
 class WedgeList {
   readonly wedges: Wedge[] = []
-  readonly #numbers = new Map<number, number>()
+  readonly #numbers = new Map<string, number>()
 
   /** The number of a wedge, which is added if it is missing. */
   find(wedge: Wedge): number {
-    const key = wedge.point * 0x1_0000 + wedge.u * 256 + wedge.v
+    const key = `${wedge.point} ${wedge.u} ${wedge.v}`
     let number = this.#numbers.get(key)
     if (number === undefined) {
       number = this.wedges.push(wedge) - 1

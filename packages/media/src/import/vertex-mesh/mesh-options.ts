@@ -73,6 +73,8 @@ export interface MeshSequence {
   readonly rate?: number | undefined
   /** The group by which the game asks for it, such as `Waiting`. */
   readonly group?: string | undefined
+  /** Functions that are called during it, as `ImportMeshOptions.notifies`. */
+  readonly notifies?: readonly Omit<MeshNotify, 'sequence'>[] | undefined
 }
 
 /** A function that is called during a sequence. */

@@ -65,7 +65,7 @@ function unmirrored(model: VertexModel): VertexModel {
 }
 
 /** A sequence with its notifies. */
-export interface PreparedSequence extends Required<Omit<MeshSequence, 'group'>> {
+export interface PreparedSequence extends Required<Omit<MeshSequence, 'group' | 'notifies'>> {
   readonly group: string
   readonly notifies: readonly MeshNotify[]
 }
@@ -89,17 +89,16 @@ export function preparedSequences(
   const prepared: PreparedSequence[] =
     chosen === undefined && usable.length > 0
       ? [...usable]
-      : (chosen ?? [all]).map(({ name, first, count, rate, group }) => ({
+      : (chosen ?? [all]).map(({ name, first, count, rate, group, notifies = [] }) => ({
           name,
           first,
           count,
           rate: rate ?? IMPORT_MESH_DEFAULTS.rate,
           group: group ?? 'None',
-          notifies: [],
+          notifies: notifies.map((notify) => ({ sequence: name, ...notify })),
         }))
-  for (const { name, group, first, count } of prepared) {
-    checkName(name)
-    checkName(group)
+  for (const { name, group, first, count, notifies } of prepared) {
+    for (const text of [name, group, ...notifies.map((notify) => notify.function)]) checkName(text)
     if (!(first >= 0 && count > 0 && first + count <= frameCount))
       throw new MediaError(
         'broken',

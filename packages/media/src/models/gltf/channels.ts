@@ -12,6 +12,10 @@ export interface Channel {
   /** `width` numbers for each key. */
   readonly values: Float32Array
   readonly width: number
+  /** Times of the keys that the file has; those of other interpolations are not the same as `times`. */
+  readonly keyTimes: Float32Array
+  /** How the file goes from one key to the next. */
+  readonly interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 }
 
 /** An animation of the file. */
@@ -71,14 +75,15 @@ function channelOf(sampler: Json, accessors: Accessors, node: GltfPlace, path: s
   for (const [i, time] of times.entries())
     if (!(time >= (times[i - 1] ?? 0)) || time === Number.POSITIVE_INFINITY)
       throw sampler.get('input').error(`expected rising times in seconds, found ${time} as key ${i}`)
-  const interpolation = sampler.get('interpolation').text('LINEAR')
+  const named = sampler.get('interpolation').text('LINEAR')
+  const interpolation = named === 'STEP' || named === 'CUBICSPLINE' ? named : 'LINEAR'
   const isCubic = interpolation === 'CUBICSPLINE'
   const width = output.values.length / (times.length * (isCubic ? 3 : 1))
   if (!Number.isInteger(width) || width === 0 || (path !== 'weights' && width !== output.width))
     throw sampler
       .get('output')
       .error(`expected numbers for ${plural(times.length, 'key')}, found ${output.values.length}`)
-  const keys = { node, path, width, times, values: output.values }
+  const keys = { node, path, width, times, values: output.values, keyTimes: times, interpolation } as const
   if (isCubic) return sampledCurve(keys, sampler)
   return interpolation === 'STEP' ? steps(keys) : keys
 }

@@ -21,6 +21,8 @@ export interface VertexSet {
   readonly areColorsDrawn: boolean
   /** How far each morph target moves the vertices. */
   readonly targets: readonly Float32Array[]
+  /** The numbers that the points of the vertices had, in files written by ukit. */
+  readonly pointNumbers: Float32Array | undefined
   readonly skin: PartSkin | undefined
 }
 
@@ -51,6 +53,8 @@ export interface PartOptions {
 /** A limit, since a small file may show one mesh in a million places. */
 const MAX_VERTICES = 1 << 22
 const MAX_INDICES = 1 << 24
+/** As many positions as ukit itself writes. */
+const MAX_TARGET_NUMBERS = 1 << 26
 
 /** *Reads the meshes of nodes*, placed as the scene shows them. */
 export class PartReader {
@@ -61,6 +65,7 @@ export class PartReader {
   readonly #options: PartOptions
   #vertices = 0
   #indices = 0
+  #targetNumbers = 0
 
   constructor(json: Json, accessors: Accessors, options: PartOptions) {
     this.#accessors = accessors
@@ -120,12 +125,25 @@ export class PartReader {
     const matrices = skin === undefined ? undefined : this.#options.jointMatrices(node)
     const mover = moverOf(node, skin, matrices)
     const { unit } = this.#options
+    // Many targets may share an accessor: they are only read once.
+    const known = new Map<number | undefined, Float32Array>()
     const targets = primitive
       .get('targets')
       .list()
       .map((target) => {
-        const moved = same(this.#accessors.read(target.get('POSITION'), 'VEC3'), 'POSITION')
-        return moved === undefined ? new Float32Array(3 * count) : mover.deltas(moved.values, unit)
+        const place = target.get('POSITION')
+        const index = this.#accessors.index(place)
+        const same = known.get(index)
+        if (same !== undefined) return same
+        const moved = this.#accessors.read(place, 'VEC3')
+        if (moved !== undefined && moved.count !== count)
+          throw place.error(`expected ${plural(count, 'element')}, one for each position, found ${moved.count}`)
+        this.#targetNumbers += 3 * count
+        if (this.#targetNumbers > MAX_TARGET_NUMBERS)
+          throw new MediaError('unsupported', 'the glTF file has more morph targets than ukit reads')
+        const deltas = moved === undefined ? new Float32Array(3 * count) : mover.deltas(moved.values, unit)
+        known.set(index, deltas)
+        return deltas
       })
     const colors = drawn ?? carried
     const positions = mover.points(places.values, unit)
@@ -141,6 +159,7 @@ export class PartReader {
       colors: colors === undefined ? undefined : bytesOf(colors),
       areColorsDrawn: drawn !== undefined,
       targets,
+      pointNumbers: same(at('_POINT', 'SCALAR'), '_POINT')?.values,
       skin: matrices === undefined ? undefined : skin,
     }
   }

@@ -11,11 +11,13 @@ import { movementsOf } from './channels.js'
 import { openGltf, type ReadBeside } from './gltf-file.js'
 import type { Json } from './json.js'
 import { columnOf, combined, inverse, scaleOf, turnOf, UNCHANGED } from './matrix.js'
-import { framesOf, pointsOf } from './morph-frames.js'
+import { framesOf } from './morph-frames.js'
+import { pointsOf } from './morph-points.js'
 import { type GltfPlace, Nodes } from './nodes.js'
 import { normalsOf, type Part, PartReader, type VertexSet } from './parts.js'
 import { animationOf } from './sequences.js'
 import { directionInUnreal, quaternionInUnreal } from './space.js'
+import { isVertexMesh, storedUnit } from './stored-frames.js'
 
 /** How a glTF file is read. */
 export interface GltfOptions {
@@ -45,7 +47,8 @@ export interface GltfModel {
  * ukit extracted is read back unchanged, including its placement. In files of other programs:
  *
  * - all meshes of the scene are one, placed as the scene shows them at rest, with a slot for each material;
- * - joints of skins are bones; morph targets are frames, with a sequence for each animation of their weights;
+ * - joints of skins are bones; morph targets are frames, with a sequence for each animation of their weights
+ *   (see `playOf`);
  * - levels of detail are those of the extension `MSFT_lod`, or nodes whose names end in `_LOD0`, `_LOD1` …;
  * - nodes whose names start with `UCX_`, `UBX_`, `USP_`, `UCP_`, `MCDCX_`, `MCDBX_` or `MCDSP_`, and those of
  *   a scene `Collision`, are the collision shape; empty nodes named `SOCKET_…` are sockets;
@@ -60,7 +63,10 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Pr
   const { json } = file
   const extras = json.get('asset').get('extras')
   const isOurs = json.get('asset').get('generator').text('') === 'ukit'
-  const unit = extras.get('unit').number({ min: 1e-9, max: 1e9 }, options.unit ?? GLTF_DEFAULTS.unit)
+  const meshes = json.get('meshes').list()
+  const unit = extras
+    .get('unit')
+    .number({ min: 1e-9, max: 1e9 }, storedUnit(meshes) ?? options.unit ?? GLTF_DEFAULTS.unit)
   const accessors = new Accessors(file)
   const nodes = new Nodes(json)
   const shown = nodes.shown.filter((node) => !isCollision(node))
@@ -73,7 +79,10 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Pr
   const levels = levelsOf(nodes, shown).map((level) => level.map((node) => reader.read(node)))
   const slots = new Slots(json.get('materials').list(), isOurs)
   const movements = movementsOf(json, accessors, nodes)
-  const isMerged = bones.skeleton !== undefined || levels.flat(2).some(({ vertices }) => vertices.targets.length > 0)
+  const isMerged =
+    bones.skeleton !== undefined ||
+    meshes.some(isVertexMesh) ||
+    levels.flat(2).some(({ vertices }) => vertices.targets.length > 0)
   const lods = levels.flatMap((level) => {
     const lod = lodOf(level, slots, bones, isMerged)
     return lod === undefined ? [] : [lod]
@@ -81,7 +90,11 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Pr
   const [finest] = lods
   if (finest === undefined) throw new MediaError('no-data', 'the glTF file shows no triangles')
   const { skeleton } = bones
-  const frames = skeleton === undefined ? framesOf({ ...finest, ...finest.lod }, movements, isOurs) : undefined
+  const shownMesh = meshes[finest.sets[0]?.node.json.get('mesh').index(meshes.length) ?? -1]
+  const frames =
+    skeleton === undefined
+      ? framesOf({ ...finest.lod, sets: finest.sets }, movements, shownMesh, isOurs, reader.notes)
+      : undefined
   const collision = collisionOf(nodes, reader)
   const engine = extras.get('engine').value
   const animation =
@@ -163,12 +176,34 @@ class Slots {
   #slot(material: Json): MaterialSlot {
     const extras = material.get('extras')
     const path = extras.get('path').text(this.#isOurs ? '' : material.get('name').text(''))
+    const texture = extras.get('texture')
+    const polyFlags = extras.get('polyFlags')
+    const isKnown = this.#isOurs || polyFlags.exists || extras.get('path').exists
     return {
       ...(path === '' ? {} : { path }),
-      polyFlags: extras.get('polyFlags').number({ min: 0, max: 0xffff_ffff, isInteger: true }, 0),
+      polyFlags: isKnown
+        ? polyFlags.number({ min: 0, max: 0xffff_ffff, isInteger: true }, 0)
+        : polyFlagsOfMaterial(material),
+      ...(texture.exists ? { texture: texture.number({ min: 0, max: 0xffff, isInteger: true }) } : {}),
     }
   }
 }
+
+/**
+ * Poly flags that draw a surface of UE1 as glTF describes it; the engine draws both sides of all but plain
+ * ones.
+ */
+function polyFlagsOfMaterial(material: Json): number {
+  const mode = material.get('alphaMode').text('OPAQUE')
+  const isTwoSided = material.get('doubleSided').value === true
+  return (
+    (mode === 'MASK' ? POLY_FLAGS.masked : mode === 'BLEND' ? POLY_FLAGS.translucent : 0) |
+    (isTwoSided || mode !== 'OPAQUE' ? POLY_FLAGS.twoSided : 0) |
+    (material.get('extensions').get('KHR_materials_unlit').exists ? POLY_FLAGS.unlit : 0)
+  )
+}
+
+const POLY_FLAGS = { masked: 2, translucent: 4, twoSided: 0x100, unlit: 0x40_0000 } as const
 
 /** A level of detail, and the vertex sets that it was made from. */
 interface ReadLod {
