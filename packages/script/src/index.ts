@@ -2,6 +2,7 @@
 
 export type { ModifierRow, ModifierTables, ScriptDialect } from '@ukit/core'
 export { type Call, type CallGraph, callGraph } from './analysis/call-graph.js'
+export { findFunction } from './analysis/call-resolver.js'
 export { classTree, type TreeClass } from './analysis/class-tree.js'
 export { type CodeString, codeStrings } from './analysis/code-strings.js'
 export { dotGraph, mermaidGraph, type TextGraph } from './analysis/graph-text.js'
@@ -139,4 +140,4 @@ export { type SameTreeOptions, sameTree, type TreeDifference, treeDifference } f
 export { decodeSource } from './text/decode-source.js'
 export { encodeSource } from './text/encode-source.js'
 export { LineStarts } from './text/line-starts.js'
-export { typeName } from './types/types.js'
+export { isClassOf, typeName } from './types/types.js'

@@ -1,353 +1,340 @@
-import { PropertyFlag } from '@ukit/container'
-import { ExportObject, ImportObject, type ObjectReader, type PackageObject } from '@ukit/core'
+import { type ExportObject, ImportObject, type ObjectReader } from '@ukit/core'
 import { script } from '@ukit/objects'
-import type { ClassFacts, FunctionForm, StubType } from './stub-facts.js'
-
-/** The facts about a class, if it is one of the missing package. */
-export type FactsOf = (object: PackageObject | null | undefined) => ClassFacts | undefined
+import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol, World } from '@ukit/script'
+import { CodeTypes, castTypes, type FactsOf, isToken, nativeNumber, typeOfClass } from './code-types.js'
+import { type Argument, classIn, type FunctionForm, noteCall } from './stub-facts.js'
 
 /**
- * *What code says of a missing class*: the functions that it calls and the variables that it uses, with the
- * types of what is given to them and assigned.
+ * How often code is gone through: what one function shows of a result is what another one needs to know of
+ * its members.
  */
-export async function gatherCodeNeeds(reader: ObjectReader, factsOf: FactsOf): Promise<void> {
-  const code = new CodeNeeds(reader, factsOf)
-  const owners: { object: script.Struct; exported: ExportObject }[] = []
-  for (const exported of reader.package.exports) {
-    const isVariable = /property$/i.test(exported.className)
-    if (!isVariable && !/^(?:class|function|state)$/i.test(exported.className)) continue
-    const { object } = await reader.read(exported)
-    if (object instanceof script.VariableField) code.variables.set(exported, object)
-    else if (object instanceof script.Struct && object.script.tokens.length > 0) owners.push({ object, exported })
+const PASSES = 3
+
+/**
+ * *What code says of missing classes*: the functions that it calls and the variables that it uses, with the
+ * types of what is given to them and assigned, and what the classes extend.
+ */
+export async function gatherCodeNeeds(users: readonly ObjectReader[], world: World, factsOf: FactsOf): Promise<void> {
+  const all: { code: CodeNeeds; owner: Owner }[] = []
+  for (const reader of users) {
+    const code = new CodeNeeds(world, reader, factsOf)
+    for (const exported of reader.package.exports) {
+      if (!/^(?:class|function|state)$/i.test(exported.className)) continue
+      const { object } = await reader.read(exported)
+      if (object instanceof script.Struct && object.script.tokens.length > 0)
+        all.push({ code, owner: { exported, tokens: object.script.tokens } })
+      if (object instanceof script.FunctionField) code.noteOverride(exported)
+    }
   }
-  for (const { object, exported } of owners)
-    if (object instanceof script.FunctionField)
-      factsOf(superOf(exported.outer))?.overrides.set(exported.name.toLowerCase(), code.formOf(object))
-  for (const { object, exported } of owners) code.visitAll(object.script.tokens, exported)
+  for (let pass = 0; pass < PASSES; pass++) for (const { code, owner } of all) code.visitAll(owner)
 }
 
+interface Owner {
+  readonly exported: ExportObject
+  readonly tokens: readonly script.Token[]
+}
+
+/** *Goes through the code of a user.* */
 class CodeNeeds {
-  readonly variables = new Map<ExportObject, script.VariableField>()
-  readonly #reader: ObjectReader
-  readonly #factsOf: FactsOf
-  /** The class that the code is in, and the function. */
-  #self: PackageObject | null = null
-  #function: ExportObject | undefined
+  readonly #types: CodeTypes
+  readonly #users: string
+  #function: FunctionSymbol | undefined
+  /** Types of what the switches around are about. */
+  #switches: (Type | undefined)[] = []
 
-  constructor(reader: ObjectReader, factsOf: FactsOf) {
-    this.#reader = reader
-    this.#factsOf = factsOf
+  constructor(world: World, reader: ObjectReader, factsOf: FactsOf) {
+    this.#types = new CodeTypes(world, reader.package.context, factsOf)
+    this.#users = reader.package.name.toLowerCase()
   }
 
-  /** How a function is declared. */
-  formOf(object: script.FunctionField): FunctionForm {
-    const parameters: FunctionForm['parameters'][number][] = []
-    for (let at = object.children; at instanceof ExportObject; ) {
-      const variable = this.variables.get(at)
-      if (variable === undefined) break
-      if ((variable.flags & PropertyFlag.Parm) !== 0)
-        parameters.push({ name: at.name, type: this.#typeOfField(at), flags: variable.flags })
-      at = variable.next
-    }
-    return { flags: object.flags, parameters }
+  /** A function of a user's class: one of the same name in a missing class above it has its form. */
+  noteOverride(exported: ExportObject): void {
+    const symbol = this.#types.world.symbolOf(exported)
+    if (symbol?.kind !== 'function') return
+    this.#types.missingAmong(symbol.class)?.overrides.set(symbol.friendlyName.toLowerCase(), formOf(symbol))
   }
 
-  visitAll(tokens: readonly script.Token[], owner: ExportObject): void {
-    this.#function = owner
-    this.#self = owner
-    while (this.#self !== null && this.#self.className !== 'Class') this.#self = this.#self.outer
-    for (const token of tokens) this.#visit(token, undefined, true)
+  visitAll({ exported, tokens }: Owner): void {
+    const types = this.#types
+    const symbol = types.world.symbolOf(exported)
+    this.#function = symbol?.kind === 'function' ? symbol : undefined
+    if (symbol?.kind === 'class') [types.self, types.state] = [symbol, null]
+    else if (symbol?.kind === 'state') [types.self, types.state] = [symbol.class, symbol]
+    else if (symbol?.kind === 'function') [types.self, types.state] = [symbol.class, symbol.state]
+    else [types.self, types.state] = [null, null]
+    this.#switches = []
+    for (const token of tokens) this.#visit(token, undefined, types.self, true)
   }
 
   /**
-   * @param result what the value is used as.
-   * @param isStatement nothing uses the value.
+   * @param expected what the value is used as.
    * @param of the class whose variables and functions a name means.
+   * @param isStatement nothing uses the value.
    */
-  #visit(token: script.Token, result: StubType | undefined, isStatement = false, of = this.#self): void {
-    const { context } = this.#reader.package
-    const name = script.tokenName(token, context)
-    const operands = script.namedOperands(token, context)
-    const { target, value, object, member, condition } = operands
-    if ((name === 'Let' || name === 'LetBool') && isToken(target) && isToken(value)) {
-      const [left, right] = [this.#typeOf(target), this.#typeOf(value)]
-      this.#visit(target, right)
-      this.#visit(value, left ?? (name === 'LetBool' ? BOOL : undefined))
-      return
+  #visit(token: script.Token, expected: Type | undefined, of: ClassSymbol | null, isStatement = false): void {
+    const types = this.#types
+    const name = script.tokenName(token, types.context)
+    const operands = script.namedOperands(token, types.context)
+    if (!isStatement) this.#use(token, expected, of)
+    const { target, value, object, member, condition, array, index, struct, call } = operands
+    const inside = (inner: unknown, type: Type | undefined, isCall = false) => {
+      if (isToken(inner)) this.#visit(inner, type, types.self, isCall)
     }
-    if ((name === 'Context' || name === 'ClassContext') && isToken(object) && isToken(member)) {
-      const facts = this.#factsOf(this.#typeOf(object)?.of)
-      const called = script.namedOperands(member, context)
-      if (facts !== undefined && script.tokenName(member, context) === 'VirtualFunction')
-        this.#call(facts, String(called['function']), called['arguments'], result, isStatement)
-      const owner = ownerOf(this.#fieldOf(member))
-      this.#visit(object, owner === undefined ? undefined : { kind: 'object', of: owner })
-      this.#visit(member, result, isStatement, this.#typeOf(object)?.of ?? null)
-      return
-    }
-    if (name === 'FinalFunction') {
-      const called = operands['function']
-      const facts = called instanceof ImportObject ? this.#factsOf(called.outer) : undefined
-      if (facts !== undefined && called instanceof ImportObject)
-        this.#call(facts, called.name, operands['arguments'], result, isStatement)
-      this.#bound(of, called)
-    }
-    if (name === 'VirtualFunction' && of === this.#self && !this.#isOwnFunction(String(operands['function'])))
-      this.#call(
-        this.#factsOf(superOf(of)),
-        String(operands['function']),
-        operands['arguments'],
-        result,
-        isStatement,
-        'inheritedCall',
-      )
-    if (name === 'InstanceVariable' || name === 'DefaultVariable' || name === 'StaticVariable') {
-      const variable = Object.values(operands)[0]
-      const facts = variable instanceof ImportObject ? this.#factsOf(variable.outer) : undefined
-      if (facts !== undefined && variable instanceof ImportObject)
-        facts.variable(variable.name, typeAs(variable.className, result))
-      this.#bound(of, variable)
-    }
-    // A member of a struct shows what struct a variable is.
-    const { struct } = operands
-    if (name === 'StructMember' && isToken(struct)) {
-      this.#visit(struct, { kind: 'struct', of: ownerOf(member) }, false, of)
-      return
-    }
-    if (name === 'BoolVariable' && isToken(operands['variable'])) {
-      this.#visit(operands['variable'], BOOL, false, of)
-      return
-    }
-    if (name === 'JumpIfNot' && isToken(condition)) {
-      this.#visit(condition, BOOL)
-      return
-    }
-    const inner = name === 'Return' ? this.#returnType() : nativeArgument(nativeNumber(token, name, operands['low']))
-    for (const operand of token.operands) {
-      if (isToken(operand)) this.#visit(operand, inner)
-      else if (Array.isArray(operand)) for (const each of operand) if (isToken(each)) this.#visit(each, inner)
-    }
-  }
-
-  /** A class has the variables and functions that are used of it: it extends the class that declares them. */
-  #bound(of: PackageObject | null, field: unknown): void {
-    const owner = ownerOf(field)
-    const facts = this.#factsOf(superOf(of))
-    if (field instanceof ImportObject && owner?.className === 'Class' && owner.name !== facts?.name)
-      facts?.bounds.add(owner.name)
-  }
-
-  /** The variable or function that an expression is about. */
-  #fieldOf(token: script.Token): unknown {
-    const name = script.tokenName(token, this.#reader.package.context)
-    const operands = script.namedOperands(token, this.#reader.package.context)
-    if (name === 'FinalFunction') return operands['function']
-    if (name === 'InstanceVariable' || name === 'DefaultVariable') return Object.values(operands)[0]
-    const inner = name === 'BoolVariable' ? operands['variable'] : operands['array']
-    return isToken(inner) ? this.#fieldOf(inner) : undefined
-  }
-
-  /** Whether a user's class, or one of its package above it, has the function. */
-  #isOwnFunction(name: string): boolean {
-    for (let at = this.#self; at instanceof ExportObject; at = at.super)
-      if (this.#reader.package.find(`Function'${at.path}.${name}'`) !== undefined) return true
-    return false
-  }
-
-  #call(
-    facts: ClassFacts | undefined,
-    name: string,
-    given: unknown,
-    result: StubType | undefined,
-    isStatement: boolean,
-    how: 'call' | 'inheritedCall' = 'call',
-  ): void {
-    if (facts === undefined) return
-    const { context } = this.#reader.package
-    const types = (Array.isArray(given) ? given : []).filter(isToken).map((token) => {
-      const kind = script.tokenName(token, context)
-      return kind === 'Nothing' || kind === 'EmptyParmValue' ? ('omitted' as const) : this.#typeOf(token)
-    })
-    facts[how](name, types, result ?? (isStatement ? undefined : INT))
-  }
-
-  #returnType(): StubType | undefined {
-    for (const [exported, variable] of this.variables)
-      if (exported.outer === this.#function && (variable.flags & PropertyFlag.ReturnParm) !== 0)
-        return typeOfVariable(variable)
-    return undefined
-  }
-
-  /** The type of an expression, as far as it shows. */
-  #typeOf(token: script.Token): StubType | undefined {
-    const { context } = this.#reader.package
-    const name = script.tokenName(token, context) ?? ''
-    const operands = script.namedOperands(token, context)
-    const { value, member, array, variable } = operands
-    const plain = CONSTANTS[name]
-    if (plain !== undefined) return plain
     switch (name) {
-      case 'Self':
-        return { kind: 'object', of: this.#self }
-      case 'ObjectConst':
-        if (!isObject(value)) return undefined
-        return value.className === 'Class' ? { kind: 'class', of: value } : { kind: 'object', of: classOf(value) }
-      case 'InstanceVariable':
-      case 'LocalVariable':
-      case 'DefaultVariable':
-      case 'StaticVariable':
-      case 'LocalOutVariable':
-        return this.#typeOfField(Object.values(operands)[0])
-      case 'StructMember':
-        return this.#typeOfField(member)
+      case 'Let':
+      case 'LetBool':
+      case 'LetDelegate':
+        if (!isToken(target) || !isToken(value)) return
+        this.#assign(target, types.typeOf(value) ?? (name === 'LetBool' ? BOOL : undefined))
+        this.#visit(value, this.#sureType(target) ?? (name === 'LetBool' ? BOOL : undefined), types.self)
+        return
       case 'Context':
       case 'ClassContext':
-        return isToken(member) ? this.#typeOf(member) : undefined
-      case 'BoolVariable':
-        return BOOL
-      case 'ArrayElement':
-        return isToken(array) ? this.#typeOf(array) : undefined
+        if (isToken(object) && isToken(member)) this.#visitContext(name, object, member, expected, isStatement)
+        return
+      case 'StructMember': {
+        const owner = isToken(struct) && member instanceof ImportObject ? types.world.symbolOf(member.outer) : undefined
+        inside(struct, { kind: 'struct', struct: owner?.kind === 'struct' ? owner : null })
+        return
+      }
+      case 'ArrayElement': {
+        const shown = isToken(array) ? types.shownOf(array, of) : undefined
+        if (shown !== undefined) shown.length = Math.max(shown.length, elementsBy(index, types))
+        inside(index, INT)
+        if (isToken(array)) this.#visit(array, expected, of, isStatement)
+        return
+      }
       case 'DynArrayElement':
-        return isToken(array) ? this.#typeOf(array)?.inner : undefined
+        inside(index, INT)
+        if (isToken(array)) this.#visit(array, { kind: 'array', inner: expected ?? VOID }, of)
+        return
+      case 'DynArrayLength':
+        if (isToken(array)) this.#visit(array, { kind: 'array', inner: VOID }, of)
+        return
+      case 'BoolVariable':
+        if (isToken(operands['variable'])) this.#visit(operands['variable'], BOOL, of)
+        return
+      case 'JumpIfNot':
+      case 'Assert':
+        inside(condition, BOOL)
+        return
+      case 'Return':
+        inside(value, this.#function?.returnValue?.type)
+        return
+      case 'Skip':
+        inside(value, expected)
+        return
       case 'DynamicCast':
-        return { kind: 'object', of: asObject(operands['class']) }
       case 'MetaCast':
-        return { kind: 'class', of: asObject(operands['class']) }
-      case 'PrimitiveCast':
-        return castTo(script.castNames(context)[Number(operands['cast'])] ?? '')
+        // What a value is used as, it is, and so is what it is cast to; what is assigned to it may be less.
+        if (isToken(value) && types.shownOf(value, types.self)?.uses.size !== 0)
+          this.#bind(types.classAt(operands['class']), types.classOf(value))
+        inside(value, name === 'MetaCast' ? { kind: 'class', metaClass: null } : { kind: 'object', class: null })
+        return
+      case 'Iterator':
+        inside(call, undefined, true)
+        return
+      case 'InstanceVariable':
+      case 'DefaultVariable':
+      case 'StaticVariable':
+        if (of === types.self) this.#bind(of, types.ownerOf(Object.values(operands)[0]))
+        return
+      case 'Switch':
+        this.#switches.push(isToken(value) ? this.#sureType(value) : undefined)
+        inside(value, undefined)
+        return
+      case 'Case': {
+        const given = token.operands[1]
+        // Without a value it is the default, which ends the switch.
+        if (isToken(given)) this.#visit(given, this.#switches.at(-1), types.self)
+        else this.#switches.pop()
+        return
+      }
+      case 'EatString':
+        inside(value, undefined, true)
+        return
       default:
-        return variable === undefined ? castTo(name) : undefined
+    }
+    const cast = castTypes(
+      name === 'PrimitiveCast' ? (script.castNames(types.context)[Number(operands['cast'])] ?? '') : (name ?? ''),
+    ).from
+    if (this.#visitCall(token, name, of)) return
+    for (const operand of token.operands) {
+      inside(operand, cast)
+      if (Array.isArray(operand)) for (const each of operand) inside(each, cast)
     }
   }
 
-  #typeOfField(field: unknown): StubType | undefined {
-    if (field instanceof ImportObject) return typeOfClass(field.className)
-    const variable = field instanceof ExportObject ? this.variables.get(field) : undefined
-    if (variable === undefined) return undefined
-    const type = typeOfVariable(variable)
-    if (type?.kind !== 'array' || !(variable instanceof script.ArrayProperty)) return type
-    return { kind: 'array', inner: this.#typeOfField(variable.inner) }
+  #visitContext(
+    name: string,
+    object: script.Token,
+    member: script.Token,
+    expected: Type | undefined,
+    isStatement: boolean,
+  ): void {
+    const types = this.#types
+    const of = types.classOf(object)
+    const owner = this.#ownerOfMember(member)
+    const isClass = name === 'ClassContext'
+    if (types.shownOf(object, types.self) === undefined) this.#bind(of, owner)
+    if (owner !== null)
+      this.#visit(object, isClass ? { kind: 'class', metaClass: owner } : { kind: 'object', class: owner }, types.self)
+    else {
+      this.#visit(object, isClass ? { kind: 'class', metaClass: null } : { kind: 'object', class: null }, types.self)
+      this.#noteUnknown(object, member, expected)
+    }
+    this.#visit(member, expected, of, isStatement)
+  }
+
+  /** Notes a function that is called on an object that is not known to have it. */
+  #noteUnknown(object: script.Token, member: script.Token, expected: Type | undefined): void {
+    const types = this.#types
+    const of = types.classOf(object)
+    if (!/^(?:Virtual|Global)Function$/.test(script.tokenName(member, types.context) ?? '')) return
+    if (types.calledBy(member, of) !== null || types.missingFunction(member, of) !== undefined) return
+    const { function: name, arguments: list } = script.namedOperands(member, types.context)
+    const called = types.shownOf(object, types.self)?.called(String(name))
+    if (called === undefined) return
+    noteCall(called, this.#given(list))
+    if (expected !== undefined) called.result.use(this.#foreign(expected))
+  }
+
+  #given(list: unknown): Argument[] {
+    const types = this.#types
+    return (Array.isArray(list) ? list : []).filter(isToken).map((one) => {
+      if (isOmitted(one, types)) return 'omitted'
+      return { type: types.typeOf(one), isText: types.isMadeText(one) }
+    })
+  }
+
+  /** The class that declares the variable or function that a member of an object is. */
+  #ownerOfMember(token: script.Token): ClassSymbol | null {
+    const types = this.#types
+    const name = script.tokenName(token, types.context)
+    const operands = script.namedOperands(token, types.context)
+    if (name === 'FinalFunction') return types.ownerOf(operands['function'])
+    if (name === 'InstanceVariable' || name === 'DefaultVariable' || name === 'StaticVariable')
+      return types.ownerOf(Object.values(operands)[0])
+    const inner = operands['variable'] ?? operands['array'] ?? operands['struct']
+    if (isToken(inner)) return this.#ownerOfMember(inner)
+    const number = nativeNumber(token, name, operands['low'])
+    return number === undefined ? null : (types.calledBy(token, null)?.class ?? null)
+  }
+
+  /** Visits what a call gives; returns false for what is not a call. */
+  #visitCall(token: script.Token, name: string | undefined, of: ClassSymbol | null): boolean {
+    const types = this.#types
+    const { arguments: list, function: called, low } = script.namedOperands(token, types.context)
+    if (!Array.isArray(list)) return false
+    const given = list.filter(isToken)
+    if (name === 'FinalFunction' && of === types.self) this.#bind(of, types.ownerOf(called))
+    const known = types.calledBy(token, of)
+    const missing = known === null ? types.missingFunction(token, of) : undefined
+    if (missing !== undefined) noteCall(missing, this.#given(list))
+    const number = nativeNumber(token, name, low)
+    const taken = (i: number) => known?.parameters[i]?.type ?? (known === null ? nativeArgument(number) : undefined)
+    for (const [i, one] of given.entries()) this.#visit(one, taken(i), types.self)
+    return true
+  }
+
+  /** Notes that a value is used as one of a type. */
+  #use(token: script.Token, expected: Type | undefined, of: ClassSymbol | null): void {
+    const types = this.#types
+    const shown = types.shownOf(token, of)
+    shown?.use(this.#foreign(expected))
+    if (expected !== undefined && shown === undefined) {
+      const given = types.typeOf(token, of)
+      if (given !== undefined && given.kind === expected.kind) this.#bind(classIn(given), classIn(expected))
+    }
+  }
+
+  /** The type of a value, without a class that it only has since something of it is assigned. */
+  #sureType(token: script.Token): Type | undefined {
+    const types = this.#types
+    const type = types.typeOf(token)
+    const shown = types.shownOf(token, types.self)
+    if (shown === undefined || shown.uses.size > 0) return type
+    if (type?.kind === 'object') return { kind: 'object', class: null }
+    return type?.kind === 'class' ? { kind: 'class', metaClass: null } : type
+  }
+
+  /** Notes what is assigned to a variable. */
+  #assign(target: script.Token, given: Type | undefined): void {
+    const types = this.#types
+    const element = script.tokenName(target, types.context) === 'DynArrayElement'
+    if (!element) types.shownOf(target, types.self)?.assign(this.#foreign(given))
+    // What is on the way to it is used as its owner.
+    this.#visit(target, element ? given : undefined, types.self, !element)
+  }
+
+  /** A type without a class of users, which the missing package cannot refer to. */
+  #foreign(type: Type | undefined): Type | undefined {
+    if (type === undefined) return undefined
+    const of = (symbol: ClassSymbol | null) => {
+      let at = symbol
+      for (let i = 0; at !== null && at.packageName.toLowerCase() === this.#users && i < 128; i++)
+        at = this.#types.superOf(at)
+      return at
+    }
+    if (type.kind === 'object') return { kind: 'object', class: of(type.class) }
+    if (type.kind === 'class') return { kind: 'class', metaClass: of(type.metaClass) }
+    return type
+  }
+
+  /** One class is another one or extends it: the missing class among its supers does. */
+  #bind(below: ClassSymbol | null, above: ClassSymbol | null): void {
+    if (below === null || above === null || above.packageName.toLowerCase() === this.#users) return
+    const types = this.#types
+    for (let at: ClassSymbol | null = below, i = 0; at !== null && i < 128; i++) {
+      if (at === above) return
+      const facts = types.factsOf(at)
+      if (facts !== undefined) {
+        if (above.name !== 'Object') facts.bounds.add(above.name)
+        return
+      }
+      at = types.superOf(at)
+    }
   }
 }
 
-/** The class that declares a variable or function. */
-function ownerOf(field: unknown): PackageObject | undefined {
-  return isObject(field) ? (field.outer ?? undefined) : undefined
+function isOmitted(token: script.Token, { context }: CodeTypes): boolean {
+  const name = script.tokenName(token, context)
+  return name === 'Nothing' || name === 'EmptyParmValue'
 }
 
-/** The nearest class above one of a user that is another package's. */
-function superOf(of: PackageObject | null): PackageObject | null {
-  let at = of
-  for (let depth = 0; at instanceof ExportObject && depth < MOST_SUPERS; depth++) at = at.super
-  return at
+/** How many elements an array has whose element a constant names; many, where nothing shows it. */
+function elementsBy(index: unknown, { context }: CodeTypes): number {
+  if (!isToken(index)) return 2
+  const name = script.tokenName(index, context)
+  const { value } = script.namedOperands(index, context)
+  if (name === 'IntZero' || name === 'IntOne') return 2
+  return /^(?:IntConst|IntConstByte|ByteConst)$/.test(name ?? '') ? Math.min(Number(value) + 1, 255) : UNKNOWN_LENGTH
 }
 
-/** No class of any game has more; a circle, which only a damaged package has, ends. */
-const MOST_SUPERS = 128
+/** Elements of an array of which no user shows how many it has. */
+const UNKNOWN_LENGTH = 32
 
-const BOOL: StubType = { kind: 'bool' }
-const INT: StubType = { kind: 'int' }
-
-const CONSTANTS: Readonly<Record<string, StubType>> = {
-  IntConst: INT,
-  IntZero: INT,
-  IntOne: INT,
-  IntConstByte: INT,
-  ByteConst: { kind: 'byte' },
-  FloatConst: { kind: 'float' },
-  StringConst: { kind: 'str' },
-  UnicodeStringConst: { kind: 'str' },
-  NameConst: { kind: 'name' },
-  True: BOOL,
-  False: BOOL,
+/** How a function is declared. */
+function formOf({ flags, parameters, returnValue }: FunctionSymbol): FunctionForm {
+  const form = ({ name, type, flags: of, dimension }: VariableSymbol) => ({ name, type, flags: of, dimension })
+  return { flags, parameters: [...parameters, ...(returnValue === null ? [] : [returnValue])].map(form) }
 }
 
-/** What natives of Object take, by number: of operators that most code uses. */
-const NATIVE_ARGUMENTS: readonly (readonly [kind: StubType['kind'], numbers: readonly number[]])[] = [
-  ['bool', [129, 130, 131, 132, 242, 243]],
-  ['str', [112, 168, 122, 123, 124, 126]],
-  ['int', [144, 145, 146, 147, 150, 151, 152, 153, 154, 155]],
-  ['float', [169, 171, 172, 174, 175, 176, 177, 178, 179, 180, 181]],
-  ['object', [114, 119]],
-  ['name', [254, 255]],
+const BOOL: Type = { kind: 'bool' }
+const INT: Type = { kind: 'int' }
+const VOID: Type = { kind: 'void' }
+
+/** What natives of Object take, by number: of operators that most code uses, for where Core is missing. */
+const NATIVE_ARGUMENTS: readonly (readonly [className: string, numbers: readonly number[]])[] = [
+  ['BoolProperty', [129, 130, 131, 132, 242, 243]],
+  ['StrProperty', [112, 168, 122, 123, 124, 126]],
+  ['IntProperty', [144, 145, 146, 147, 150, 151, 152, 153, 154, 155]],
+  ['FloatProperty', [169, 171, 172, 174, 175, 176, 177, 178, 179, 180, 181]],
+  ['ObjectProperty', [114, 119]],
+  ['NameProperty', [254, 255]],
 ]
 
-function nativeNumber(token: script.Token, name: string | undefined, low: unknown): number | undefined {
-  if (name === 'NativeFunction') return token.op
-  return name === 'ExtendedNative' ? (token.op & 0xf) * 256 + Number(low) : undefined
-}
-
-function nativeArgument(number: number | undefined): StubType | undefined {
-  const kind = NATIVE_ARGUMENTS.find(([, numbers]) => number !== undefined && numbers.includes(number))?.[0]
-  return kind === undefined ? undefined : { kind }
-}
-
-/** `IntToString` gives a string. */
-function castTo(name: string): StubType | undefined {
-  const [, to] = /^[A-Z]\w*To(Byte|Int|Bool|Float|Name|String)$/.exec(name) ?? []
-  if (to === undefined) return undefined
-  return typeOfClass(to === 'String' ? 'StrProperty' : `${to}Property`)
-}
-
-/** The type that a class of properties has. */
-export function typeOfClass(className: string): StubType | undefined {
-  const kind = /^(\w+)property$/i.exec(className)?.[1]?.toLowerCase()
-  switch (kind) {
-    case 'byte':
-    case 'int':
-    case 'bool':
-    case 'float':
-    case 'name':
-    case 'str':
-    case 'object':
-    case 'class':
-    case 'struct':
-    case 'array':
-      return { kind }
-    case 'component':
-    case 'interface':
-      return { kind: 'object' }
-    default:
-      return undefined
-  }
-}
-
-/** The type of a variable of this class, with what a value of the same kind shows. */
-function typeAs(className: string, value: StubType | undefined): StubType | undefined {
-  const type = typeOfClass(className)
-  return type !== undefined && value?.kind === type.kind ? value : type
-}
-
-function typeOfVariable(variable: script.VariableField): StubType | undefined {
-  if (variable instanceof script.ClassProperty) return { kind: 'class', of: asObject(variable.metaClass) }
-  if (variable instanceof script.ObjectProperty) return { kind: 'object', of: asObject(variable.class) }
-  if (variable instanceof script.StructProperty) return { kind: 'struct', of: asObject(variable.struct) }
-  if (variable instanceof script.ArrayProperty) return { kind: 'array' }
-  for (const [type, kind] of PLAIN) if (variable instanceof type) return { kind }
-  return undefined
-}
-
-const PLAIN = [
-  [script.ByteProperty, 'byte'],
-  [script.IntProperty, 'int'],
-  [script.BoolProperty, 'bool'],
-  [script.FloatProperty, 'float'],
-  [script.NameProperty, 'name'],
-  [script.StrProperty, 'str'],
-] as const
-
-function classOf(object: PackageObject): PackageObject | undefined {
-  return object instanceof ExportObject ? (object.class ?? undefined) : undefined
-}
-
-function asObject(value: unknown): PackageObject | undefined {
-  return isObject(value) ? value : undefined
-}
-
-function isObject(value: unknown): value is PackageObject {
-  return value instanceof ExportObject || value instanceof ImportObject
-}
-
-function isToken(value: unknown): value is script.Token {
-  return value instanceof script.Token
+function nativeArgument(number: number | undefined): Type | undefined {
+  const found = NATIVE_ARGUMENTS.find(([, numbers]) => number !== undefined && numbers.includes(number))
+  return found === undefined ? undefined : typeOfClass(found[0])
 }

@@ -1,5 +1,5 @@
 import { ClassFlag, FunctionFlag, PropertyFlag, UString, Version } from '@ukit/container'
-import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
+import type { Package } from '@ukit/core'
 import {
   addObject,
   adoptNames,
@@ -7,16 +7,17 @@ import {
   EditImport,
   type EditObject,
   importAt,
-  importObject,
   type PackageEdit,
 } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { script, UnrealObject } from '@ukit/objects'
+import type { ClassSymbol, EnumSymbol, StructSymbol, Type, World } from '@ukit/script'
 import { Children, type Declared } from '../declare/children.js'
 import { ScriptFlag } from '../draft/script-flags.js'
-import { typeOfClass } from './code-needs.js'
-import type { ClassFacts, FunctionForm, StubFunction, StubType } from './stub-facts.js'
+import { typeOfClass } from './code-types.js'
+import { type ClassFacts, classIn, type FunctionForm, ShownType, type StubFunction } from './stub-facts.js'
 import type { StubSuper } from './stub-supers.js'
+import type { StubTypes } from './stub-types.js'
 
 /** Parsed and compiled, as every class is that can be loaded. */
 const CLASS_FLAGS = ClassFlag.Compiled | ClassFlag.Parsed
@@ -52,11 +53,17 @@ function inside(members: readonly DeclaredMember[], name: string): readonly Decl
 /** *Makes the classes of a stub*, with what they declare. */
 export class StubClasses {
   readonly #edit: PackageEdit
+  readonly #world: World
+  readonly #types: StubTypes
+  readonly #users: ReadonlySet<string>
   readonly #made = new Map<string, { entry: EditExport; object: script.Class; children: Children }>()
   readonly #dangling = new Set<string>()
 
-  constructor(edit: PackageEdit) {
+  constructor(edit: PackageEdit, world: World, types: StubTypes, users: readonly Package[]) {
     this.#edit = edit
+    this.#world = world
+    this.#types = types
+    this.#users = new Set(users.map(({ name }) => name.toLowerCase()))
   }
 
   /** Types of variables that refer to classes of users, which the stub cannot refer to. */
@@ -107,16 +114,17 @@ export class StubClasses {
       .filter(({ path }) => path.length === 1)
       .map(({ path: [name = ''], className }) => ({ name, className }))
     for (const { name, className } of declared) {
-      if (/property$/i.test(className)) facts.variable(name, undefined)
-      else if (/^function$/i.test(className)) facts.call(name, [], undefined)
+      if (/property$/i.test(className)) facts.variable(name)
+      else if (/^function$/i.test(className)) facts.function(name)
       else children.add(this.#declaration(name, className, entry, members))
     }
     for (const [key, called] of facts.functions)
       children.add(this.#function(called, facts.overrides.get(key), entry, inside(members, called.name)))
-    for (const { name, type } of facts.variables.values()) {
+    for (const { name, shown } of facts.variables.values()) {
       const asked = declared.find((each) => each.name.toLowerCase() === name.toLowerCase())
       const className = asked !== undefined && /property$/i.test(asked.className) ? asked.className : undefined
-      const variable = this.#variable(name, type ?? { kind: 'int' }, entry, 0, className)
+      const type = this.#types.shown(shown) ?? typeOfClass(className ?? '') ?? INT
+      const variable = this.#variable(name, type, entry, { className, length: shown.length })
       if (variable !== undefined) children.addVariable(variable)
     }
     object.children = children.link()
@@ -166,12 +174,12 @@ export class StubClasses {
         const [member = ''] = path
         if (path.length !== 1) continue
         if (/^function$/i.test(of)) {
-          const called = { name: member, parameters: [], required: 0, result: undefined }
+          const called = { name: member, parameters: [], required: 0, result: new ShownType() }
           children.add(this.#function(called, undefined, entry, inside(inside(members, name), member)))
           continue
         }
         if (!/property$/i.test(of)) continue
-        const variable = this.#variable(member, typeOfClass(of) ?? { kind: 'int' }, entry, 0, of)
+        const variable = this.#variable(member, typeOfClass(of) ?? INT, entry, { className: of })
         if (variable !== undefined) children.addVariable(variable)
       }
       this.#listFunctions(object, children)
@@ -182,25 +190,26 @@ export class StubClasses {
 
   #variable(
     name: string,
-    type: StubType,
+    type: Type,
     owner: EditExport,
-    flags: number,
-    className = `${type.kind.charAt(0).toUpperCase()}${type.kind.slice(1)}Property`,
+    { flags = 0, className, length = 1 }: { flags?: number; className?: string | undefined; length?: number } = {},
   ): Declared<script.VariableField> | undefined {
-    const object = this.#empty(className, script.VariableField)
+    const kind = className ?? classOfType(type)
+    const object = this.#empty(kind, script.VariableField)
     object.flags = flags
+    object.arrayDim = length
     if (object instanceof script.StrProperty || object instanceof script.ArrayProperty)
       object.flags |= PropertyFlag.NeedCtorLink
     if (object instanceof script.ObjectProperty)
-      object.class = type.kind === 'object' ? this.#reference(type.of, 'Object') : this.#reference(undefined, 'Class')
-    if (object instanceof script.ClassProperty)
-      object.metaClass = this.#reference(type.kind === 'class' ? type.of : undefined, 'Object')
-    if (object instanceof script.StructProperty) {
-      object.struct = this.#struct(type.of)
-    }
-    const entry = this.#place(name, owner, className, object, ScriptFlag.field)
+      object.class = type.kind === 'class' ? this.#class(null, 'Class') : this.#class(classIn(type), 'Object')
+    if (object instanceof script.ClassProperty) object.metaClass = this.#class(classIn(type), 'Object')
+    if (object instanceof script.ByteProperty && type.kind === 'byte') object.enum = this.#enum(type.enum)
+    if (object instanceof script.StructProperty)
+      object.struct = this.#struct(type.kind === 'struct' ? type.struct : null)
+    const entry = this.#place(name, owner, kind, object, ScriptFlag.field)
     if (object instanceof script.ArrayProperty) {
-      const inner = this.#variable(name, type.inner ?? { kind: 'object' }, entry, 0)
+      const shown = type.kind === 'array' && type.inner.kind !== 'void' ? type.inner : undefined
+      const inner = this.#variable(name, shown ?? { kind: 'object', class: null }, entry)
       object.inner = inner?.entry ?? null
     }
     return { entry, object }
@@ -221,24 +230,26 @@ export class StubClasses {
     object.textPosition = 0
     const entry = this.#place(name, owner, 'Function', object, ScriptFlag.field)
     const children = new Children()
-    const declare = (parameter: string, type: StubType, flags: number) => {
-      const variable = this.#variable(parameter, type, entry, flags)
+    const declare = (parameter: string, type: Type, flags: number, length = 1) => {
+      const variable = this.#variable(parameter, type, entry, { flags, length })
       if (variable !== undefined) children.addVariable(variable)
     }
     if (form !== undefined) {
       object.flags |= form.flags & FORM_FLAGS
-      for (const { name: parameter, type, flags } of form.parameters)
-        declare(parameter, type ?? { kind: 'int' }, flags & PARAMETER_FLAGS)
+      for (const { name: parameter, type, flags, dimension } of form.parameters)
+        declare(parameter, type, flags & PARAMETER_FLAGS, dimension)
     }
-    for (const [i, type] of form === undefined ? parameters.entries() : []) {
+    for (const [i, given] of form === undefined ? parameters.entries() : []) {
       const flags = PropertyFlag.Parm | (i < required ? 0 : PropertyFlag.OptionalParm)
+      const type = given === undefined ? undefined : this.#types.given(given)
       // Any value can be given to text that takes all of them.
-      if (type === undefined) declare(`Parameter${i + 1}`, { kind: 'str' }, flags | PropertyFlag.CoerceParm)
+      if (type === undefined) declare(`Parameter${i + 1}`, { kind: 'string' }, flags | PropertyFlag.CoerceParm)
       else declare(`Parameter${i + 1}`, type, flags)
     }
     const returned = members.find(({ path }) => path[0]?.toLowerCase() === 'returnvalue')
     const shown = returned === undefined ? undefined : typeOfClass(returned.className)
-    const type = shown !== undefined && shown.kind !== result?.kind ? shown : result
+    const used = this.#types.shown(result) ?? (result.isUsed ? INT : undefined)
+    const type = shown !== undefined && shown.kind !== used?.kind ? shown : used
     if (form === undefined && type !== undefined)
       declare('ReturnValue', type, PropertyFlag.Parm | PropertyFlag.OutParm | PropertyFlag.ReturnParm)
     // Code of users means these by reference; which parameter each is, does not show.
@@ -246,7 +257,7 @@ export class StubClasses {
       const [parameter = ''] = path
       const isThere = children.all.some((child) => child.entry.name.toLowerCase() === parameter.toLowerCase())
       if (isThere || path.length !== 1 || !/property$/i.test(className)) continue
-      const variable = this.#variable(parameter, typeOfClass(className) ?? { kind: 'int' }, entry, 0, className)
+      const variable = this.#variable(parameter, typeOfClass(className) ?? INT, entry, { className })
       if (variable !== undefined) children.addVariable(variable)
     }
     object.children = children.link()
@@ -271,33 +282,52 @@ export class StubClasses {
     return body
   }
 
-  /** The struct of a variable; a vector where nothing shows it. */
-  #struct(of: PackageObject | null | undefined): EditObject {
+  /** The struct of a variable; a vector where nothing shows it, and for one of a user. */
+  #struct(of: StructSymbol | null): EditObject {
     const edit = this.#edit
-    if (of instanceof ImportObject && /struct$/i.test(of.className)) {
-      const [root = '', ...path] = of.path.split('.')
-      const found = root.toLowerCase() === edit.name.toLowerCase() ? edit.find(path.join('.')) : importObject(edit, of)
-      if (found !== undefined) return found
-    }
-    importAt(edit, 'Core.Object', 'Core.Class')
     const kind = edit.package.context.engine === 3 ? 'ScriptStruct' : 'Struct'
+    const found = of === null ? undefined : this.#elsewhere(of.path, kind)
+    if (found !== undefined) return found
+    importAt(edit, 'Core.Object', 'Core.Class')
     return importAt(edit, 'Core.Object.Vector', `Core.${kind}`)
   }
 
-  /** What a type refers to, for the stub: its own class, or an import; never something of a user. */
-  #reference(of: PackageObject | null | undefined, otherwise: string): EditObject {
+  #enum(of: EnumSymbol | null): EditObject | null {
+    return (of === null ? undefined : this.#elsewhere(of.path, 'Enum')) ?? null
+  }
+
+  /** What a class declares: the stub's own, or an import; `undefined` for a user's. */
+  #elsewhere(path: string, className: string): EditObject | undefined {
+    const [root = '', ...inner] = path.split('.')
+    if (this.#users.has(root.toLowerCase())) return undefined
+    if (root.toLowerCase() === this.#edit.name.toLowerCase()) return this.#edit.find(inner.join('.'))
+    if (inner.length > 1) importAt(this.#edit, `${root}.${inner[0]}`, 'Core.Class')
+    return importAt(this.#edit, path, `Core.${className}`)
+  }
+
+  /** A class for a type: the stub's own, or an import; for one of a user, the one that it extends. */
+  #class(of: ClassSymbol | null, otherwise: string): EditObject {
     const edit = this.#edit
-    if (of instanceof ImportObject) {
-      const root = of.path.split('.', 1)[0]?.toLowerCase()
-      if (root !== edit.name.toLowerCase()) return importObject(edit, of)
-      const own = edit.find(of.path.slice(of.path.indexOf('.') + 1))
-      if (own !== undefined) return own
+    let at = of
+    for (let i = 0; at !== null && this.#users.has(at.packageName.toLowerCase()) && i < MOST_SUPERS; i++) {
+      this.#dangling.add(at.path)
+      const above: ClassSymbol | null = this.#above(at)
+      at = above
     }
-    if (of instanceof ExportObject && of.className === 'Class') {
-      this.#dangling.add(of.path)
-      return this.#reference(of.super, otherwise)
+    if (at !== null) {
+      const isOwn = (at.missingPackage ?? at.packageName).toLowerCase() === edit.name.toLowerCase()
+      const own = isOwn ? this.named(at.name) : undefined
+      if (own !== undefined) return own
+      if (!isOwn) return importAt(edit, `${at.missingPackage ?? at.packageName}.${at.name}`, 'Core.Class')
     }
     return importAt(edit, `Core.${otherwise}`, 'Core.Class')
+  }
+
+  #above(symbol: ClassSymbol): ClassSymbol | null {
+    if (symbol.super !== null) return symbol.super
+    const above = this.#world.exportOf(symbol)?.super ?? null
+    const found = above === null ? undefined : this.#world.symbolOf(above)
+    return found?.kind === 'class' ? found : null
   }
 
   #empty<T extends UnrealObject>(className: string, type: abstract new () => T): T {
@@ -315,5 +345,32 @@ export class StubClasses {
     const path = outer === null ? name : `${outer.path}.${name}`
     object.properties.end = edit.addName('None')
     return addObject(edit, path, `Core.${className}`, object, { flags })
+  }
+}
+
+/** No class of any game has more supers; a circle, which only a damaged package has, ends. */
+const MOST_SUPERS = 128
+
+const INT: Type = { kind: 'int' }
+
+/** The class of variables of a type. */
+function classOfType({ kind }: Type): string {
+  switch (kind) {
+    case 'byte':
+    case 'int':
+    case 'bool':
+    case 'float':
+    case 'name':
+    case 'object':
+    case 'class':
+    case 'struct':
+    case 'array':
+    case 'interface':
+    case 'delegate':
+      return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Property`
+    case 'string':
+      return 'StrProperty'
+    default:
+      return 'ObjectProperty'
   }
 }

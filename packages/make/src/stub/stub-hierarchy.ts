@@ -1,4 +1,4 @@
-import type { Schema } from '@ukit/container'
+import { ancestryOf, type Schema } from '@ukit/container'
 import type { ClassFacts } from './stub-facts.js'
 import { type StubSuper, superOf } from './stub-supers.js'
 
@@ -29,12 +29,22 @@ export function hierarchyOf(
     for (const each of seen) for (const next of above(each)) seen.add(next)
     return seen.has(to)
   }
-  // What one class extends is a line: those that nothing orders are put in the order in which they were met.
+  // What the stock tables know of them.
+  for (const facts of classes.values())
+    for (const name of ancestryOf(schema, facts.name).slice(1))
+      if (named(name) !== undefined && named(name) !== facts) facts.bounds.add(name)
+  // What one class extends is a line: of those that nothing orders, what more classes extend is above.
+  const below = new Map<ClassFacts, number>()
+  for (const facts of classes.values()) for (const each of above(facts)) below.set(each, (below.get(each) ?? 0) + 1)
+  const isAbove = (one: ClassFacts, other: ClassFacts) => (below.get(one) ?? 0) > (below.get(other) ?? 0)
   for (const facts of classes.values()) {
     const line = above(facts)
     for (const [i, first] of line.entries())
-      for (const second of line.slice(i + 1))
-        if (!reaches(first, second) && !reaches(second, first)) first.bounds.add(second.name)
+      for (const second of line.slice(i + 1)) {
+        if (reaches(first, second) || reaches(second, first)) continue
+        if (isAbove(first, second)) second.bounds.add(first.name)
+        else first.bounds.add(second.name)
+      }
   }
   const place = (facts: ClassFacts): PlacedClass => {
     const known = placed.get(facts)

@@ -1,8 +1,10 @@
 import { mainObjectFlags, memberOf, ObjectFlag } from '@ukit/container'
-import { ExportObject, ImportObject, type ObjectReader, type PackageObject } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type PackageObject, PackageSet } from '@ukit/core'
 import type { Property } from '@ukit/objects'
-import { type FactsOf, gatherCodeNeeds, typeOfClass } from './code-needs.js'
-import { ClassFacts, type StubType } from './stub-facts.js'
+import { loadWorld, type Type, type World } from '@ukit/script'
+import { gatherCodeNeeds } from './code-needs.js'
+import { typeOfClass } from './code-types.js'
+import { ClassFacts } from './stub-facts.js'
 
 /** An object of the missing package that users import. */
 export interface NeededObject {
@@ -23,7 +25,12 @@ export interface StubNeeds {
   readonly knowsVariables: boolean
   /** Packages of classes that users import, by the class's name in lower case. */
   readonly packagesOfClasses: ReadonlyMap<string, string>
+  /** What users and the packages that are available declare. */
+  readonly world: World
 }
+
+/** The facts about a class, if it is one of the missing package. */
+type FactsOf = (object: PackageObject | null | undefined) => ClassFacts | undefined
 
 /**
  * Looks through users of a package: what their tables import, what objects of its classes set, and what their
@@ -61,11 +68,21 @@ export async function gatherStubNeeds(users: readonly ObjectReader[], name: stri
       need(path.join('.'), entry.className, entry.classPackage)
     }
     if (!(await gatherObjects(reader, factsOf))) knowsVariables = false
-    await gatherCodeNeeds(reader, factsOf)
   }
+  const [first] = users
+  const packages = new PackageSet(async (other) =>
+    other.toLowerCase() === key ? undefined : first?.packages.package(other),
+  )
+  const world = await loadWorld(
+    users.map((reader) => reader.package),
+    { packages },
+  )
+  await gatherCodeNeeds(users, world, (symbol) =>
+    symbol?.missingPackage?.toLowerCase() === key ? classFacts(symbol.name) : undefined,
+  )
   const depth = ({ path }: NeededObject) => path.split('.').length
   const sorted = [...objects.values()].sort((a, b) => depth(a) - depth(b))
-  return { objects: sorted, classes, packagesOfClasses, knowsVariables }
+  return { objects: sorted, classes, packagesOfClasses, knowsVariables, world }
 }
 
 /**
@@ -87,8 +104,11 @@ async function gatherObjects(reader: ObjectReader, factsOf: FactsOf): Promise<bo
     for (const property of object.properties.items) {
       const name = property.name.toString()
       const member = memberOf(reader.schema, ancestry, name)
-      if (facts !== undefined && member === undefined && !facts.settings.has(name.toLowerCase()))
-        facts.settings.set(name.toLowerCase(), { name, type: typeOfProperty(property) })
+      if (facts !== undefined && member === undefined) {
+        const shown = facts.setting(name)
+        shown.use(typeOfProperty(property))
+        shown.length = Math.max(shown.length, property.index + 1)
+      }
       if (facts === undefined && member === undefined && ancestry.at(-1) === 'Object') knowsAll = false
       const bound = member?.type.kind === 'class' || member?.type.kind === 'object' ? member.type.class : undefined
       if (bound === undefined) continue
@@ -112,7 +132,7 @@ function missingSuper(of: PackageObject, factsOf: FactsOf): PackageObject | unde
 /** No class of any game has more; a circle, which only a damaged package has, ends. */
 const MOST_SUPERS = 128
 
-function typeOfProperty(property: Property): StubType | undefined {
+function typeOfProperty(property: Property): Type | undefined {
   return typeOfClass(`${property.type === 'vector' || property.type === 'rotator' ? 'struct' : property.type}Property`)
 }
 

@@ -4,10 +4,13 @@ import { emptyLike, groupAt, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { STUB_MARK } from '@ukit/inspect'
 import { importText } from '@ukit/media/import'
+import { findFunction } from '@ukit/script'
 import { StubClasses } from './stub-classes.js'
 import { addPlaceholder, type StubSize } from './stub-contents.js'
-import { hierarchyOf } from './stub-hierarchy.js'
+import { mergeFunction } from './stub-facts.js'
+import { hierarchyOf, type PlacedClass } from './stub-hierarchy.js'
 import { gatherStubNeeds, type NeededObject } from './stub-needs.js'
+import { StubTypes } from './stub-types.js'
 
 /** How a stub is made. */
 export interface StubOptions extends ReadOptions {
@@ -53,23 +56,28 @@ export async function stubPackage(
     )
   const readers: ObjectReader[] = []
   for (const user of users) readers.push(await ObjectReader.open(user, options))
-  const { objects, classes, packagesOfClasses, knowsVariables } = await gatherStubNeeds(readers, name)
+  const { objects, classes, packagesOfClasses, knowsVariables, world } = await gatherStubNeeds(readers, name)
   if (objects.length === 0)
     throw new PackageError('refused', `${users.map((user) => user.name).join(', ')}: nothing is imported from ${name}`)
   const edit = await emptyLike(first, name, guid)
   const notes: string[] = []
-  const made = new StubClasses(edit)
   const [{ schema, packages: available } = edit.reader] = readers
   const packageOf = (className: string) => packagesOfClasses.get(className.toLowerCase())
-  for (const { facts, above, siblings, root } of hierarchyOf(classes, schema, packageOf, name)) {
+  const placed = hierarchyOf(classes, schema, packageOf, name)
+  shareForms(placed)
+  const types = new StubTypes(world, users, placed, name)
+  types.placeFunctions()
+  const made = new StubClasses(edit, world, types, users)
+  for (const { facts, above, siblings, root } of placed) {
     made.add(facts, above)
     notes.push(`class ${facts.name} extends ${above.name}: ${above.why}`)
     const base = await available.package(root.packageName)
-    if (base !== undefined) {
-      const known = functionNames([base, await available.package('Core')])
-      for (const { functions } of siblings) for (const key of functions.keys()) known.add(key)
-      for (const [key, called] of facts.inherited)
-        if (!known.has(key) && !facts.functions.has(key)) facts.functions.set(key, called)
+    const rootClass = world.byPath(`${root.packageName}.${root.name}`)
+    for (const [key, called] of facts.inherited) {
+      const own = [facts, ...siblings].find(({ functions }) => functions.has(key))?.functions.get(key)
+      if (own !== undefined) mergeFunction(own, called)
+      else if (rootClass?.kind !== 'class' || findFunction(rootClass, called.name) === null)
+        facts.functions.set(key, called)
     }
     const inherited = ancestryOf(schema, root.name)
     const unknown: string[] = []
@@ -123,10 +131,11 @@ export async function stubPackage(
   return { edit, notes }
 }
 
-/** Names of the functions of packages, in lower case. */
-function functionNames(packages: readonly (Package | undefined)[]): Set<string> {
-  const names = packages.flatMap((pkg) => pkg?.exports.filter(({ className }) => className === 'Function') ?? [])
-  return new Set(names.map(({ name }) => name.toLowerCase()))
+/** A class's function has the form of those that override it, also further down. */
+function shareForms(placed: readonly PlacedClass[]): void {
+  for (const { facts, siblings } of [...placed].reverse())
+    for (const above of siblings)
+      for (const [key, form] of facts.overrides) if (!above.overrides.has(key)) above.overrides.set(key, form)
 }
 
 /** Up to eight names, and how many more there are. */
