@@ -115,7 +115,8 @@ const SHARED = {
 }
 
 /**
- * Classes of games whose packages are not available, in the form of the table.
+ * Classes of games whose packages are not available, in the form of the table. A class whose super is not
+ * known has none.
  *
  * - Lineage II: 3,257 arrays of references to effects that are inside the object; `CustomMaterials` and
  *   `SpawnSound` as `Engine` 132/40 declares them, and in six objects of 123/30.
@@ -143,27 +144,31 @@ Checkpoint_StrategyGame Object
  ActorClassesToDestroy a:k
 UIScreenObject UIRoot
  InactiveStates a:o
-Hat_Collectible Actor
- RotationComponents a:c
-Hat_ConversationTree Object
- TreeNodes a:o
- RootLinks a:o
-X2UnifiedProjectile Actor
- ProjectileElements a:o
-XComHackReplacor Actor
- ReplacementActors a:o
-XComSpawnRestrictor Actor
- Volumes a:o
-XComGameInfo GameInfo
- JetWeaponMeshes a:o=StaticMesh
+Hat_Collectible_EnergyBit
+ RotationComponents a:c g
+Hat_Collectible_HealthBit
+ RotationComponents a:c g
+Hat_Collectible_VaultCode
+ RotationComponents a:c g
+Hat_ConversationTree
+ TreeNodes a:o g
+ RootLinks a:o g
+X2UnifiedProjectile
+ ProjectileElements a:o g
+XComHackReplacor
+ ReplacementActors a:o g
+XComSpawnRestrictor
+ Volumes a:o g
+XComGameInfo
+ JetWeaponMeshes a:o=StaticMesh g
 KFWeapon Weapon
- FireModeIconPaths a:o=Texture2D
- PenetrationPower a:f
- NumPellets a:b
- bLoopingFireAnim a:B
- bLoopingFireSnd a:B
- WeaponDryFireSnd a:o
- AssociatedPerkClasses a:k
+ FireModeIconPaths a:o=Texture2D g
+ PenetrationPower a:f g
+ NumPellets a:b g
+ bLoopingFireAnim a:B g
+ bLoopingFireSnd a:B g
+ WeaponDryFireSnd a:o g
+ AssociatedPerkClasses a:k g
 KFWeap_DualBase KFWeap_PistolBase
 KFWeap_GrenadeLauncher_Base KFWeapon
 KFWeap_PistolBase KFWeapon
@@ -171,19 +176,20 @@ KFWeap_RifleBase KFWeapon
 KFWeap_ShotgunBase KFWeapon
 KFWeap_SMGBase KFWeapon
 KFWeaponDefinition Object
- UpgradePrice a:i
- UpgradeSellPrice a:i
-CameraAttachmentComponent_X ActorComponent
- Attachments a:o
-Pylon_Soccar_TA Pylon
- Goals a:o
-StaticEmitterCollectionActor Actor
- ParticleSystemComponents a:c
-ProductAsset_TA Object
- Attributes a:o
-ProductAttribute_PaintSettings_TA Object
- .PaintOverrides -
-  Overrides a:o`,
+ UpgradePrice a:i g
+ UpgradeSellPrice a:i g
+CameraAttachmentComponent_X
+ Attachments a:o g
+Pylon_Soccar_TA
+ Goals a:o g
+StaticEmitterCollectionActor
+ ParticleSystemComponents a:c g
+ProductAsset_Body_TA
+ Attributes a:o g
+ProductAttribute_PaintSettings_TA
+ PaintsToOverride a:S=PaintToOverride g
+ .PaintToOverride -
+  Overrides a:o g`,
   bioware: `AnimTree AnimNodeBlendBase
  PriorityList a:b
 DecalManager Actor
@@ -191,7 +197,7 @@ DecalManager Actor
 ParticleModuleTypeDataMesh ParticleModuleTypeDataBase
  m_Meshes a:o=StaticMesh
  m_MaterialOverrides a:o=MaterialInterface
-SFXWeapon Weapon
+SFXWeapon
  ResearchUpgradeIds a:i
 SFXWeapon_SniperRifle_Base SFXWeapon`,
   ue2: `L2SkillEffect
@@ -202,11 +208,12 @@ SFXWeapon_SniperRifle_Base SFXWeapon`,
  ChannelingAction a:o
  UnionTargetAction a:o
 Emitter Actor
- SpawnSound a:o=Sound
+ SpawnSound a:o=Sound g
 ParticleEmitter Object
- CustomMaterials a:o=Material
+ CustomMaterials a:o=Material g
+VertMeshEmitter ParticleEmitter
 Harry
- AnimNotifys a:o`,
+ AnimNotifys a:o g`,
   ue1: `ScriptedPawn Pawn
  .InventoryItem -
   Inventory k
@@ -303,7 +310,8 @@ for (const file of files) {
     const schema = await packageSchema(pkg)
     for (const exported of pkg.exports) {
       if (exported.entry.class !== 0 || exported.entry.size === 0) continue
-      add(describe(schema.class(exported.name)))
+      const block = describe(schema.class(exported.name))
+      add(insert ? ofOneGame(block) : block)
     }
     if (!insert || classes.size > before)
       used.push(`- ${pkg.name} ${pkg.version}/${pkg.licensee} (${classes.size - before})`)
@@ -338,7 +346,12 @@ function addShared() {
   const shared = SHARED[table]
   if (shared === undefined) return
   for (const block of readTable(shared.from).blocks.values())
-    if (shared.classes.some((pattern) => pattern.test(keyOf(block)))) add(block)
+    if (shared.classes.some((pattern) => pattern.test(keyOf(block)))) add(ofOneGame(block))
+}
+
+/** A class whose arrays say nothing of arrays of the same names elsewhere. */
+function ofOneGame(block) {
+  return block.replace(/^ +[^ .=]\S* a:.*(?<! g)$/gm, '$& g')
 }
 
 /** Adds a class of a game, or what a game added to an engine's class, after the engine's own variables. */

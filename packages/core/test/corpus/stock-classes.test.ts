@@ -96,3 +96,12 @@ describe('the super of', () => {
     expect((await packageSchema(pkg)).class(name)?.super).toBe(superName)
   })
 })
+
+it('arrays of a single game’s classes say nothing of arrays of their names elsewhere', async () => {
+  const schema = await packageSchema(await openPackage(memorySource(await sampleFile({ version: 128 }))))
+  expect(schema.class('Harry')?.members).toEqual([
+    { name: 'AnimNotifys', type: { kind: 'array', inner: { kind: 'object' } }, dim: 1 },
+  ])
+  expect(schema.arraysNamed?.('AnimNotifys')).toEqual([])
+  expect(schema.arraysNamed?.('Emitters')).not.toEqual([])
+})

@@ -45,11 +45,8 @@ export function fontMapOf({ object, export: exported }: ReadObject): FontMap | u
     )
   }
   if (object instanceof ue2.Font) {
-    if (object.pages.length > 0) {
-      const textures = object.pages.map(({ texture }) => texture)
-      return map(textures, pagesOf(object), object, object.kerning)
-    }
-    return map(object.textures, records(object.characters), object, object.kerning)
+    const characters = object.pages.length > 0 ? pagesOf(object) : records(object.characters)
+    return map(fontTextures(object), characters, object, object.kerning)
   }
   if (!(object instanceof ue3.Font)) return undefined
   const { properties } = object
@@ -57,6 +54,12 @@ export function fontMapOf({ object, export: exported }: ReadObject): FontMap | u
   const remap = { remap: object.characterRemap, isRemapped: object.characterRemap.length > 0 ? 1 : 0 }
   if (object.characters.length > 0) return map(object.textures, records(object.characters), remap, kerning)
   return map(elementsOf(properties.get('Textures')), fromProperties(object), remap, kerning)
+}
+
+/** The textures that a font of UE2 draws from: references to be followed. */
+export function fontTextures(font: UnrealObject): readonly unknown[] {
+  if (!(font instanceof ue2.Font)) return []
+  return font.pages.length > 0 ? font.pages.map(({ texture }) => texture) : font.textures
 }
 
 /** The heights of the characters of a font, with what is above them. */

@@ -10,6 +10,7 @@ import { MediaError } from '../media-error.js'
 import { consoleOf, fromConsole } from './console.js'
 import { isCubemap } from './cubemap.js'
 import { CUT_LIGHT, isFloatFormat } from './float-pixels.js'
+import { isFontPage, isGradedAlpha } from './font-pages.js'
 import { decodePixels, type PaletteColors, pixelsOf, withoutEmptyAlpha } from './pixel-format.js'
 
 /** *One level of a texture whose pixels are in the package.* */
@@ -113,7 +114,7 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data }) => data, {
     full: { width: mips[0]?.width ?? 0, height: mips[0]?.height ?? 0 },
-    palette: () => paletteOf(reader, texture),
+    palette: () => paletteOf(reader, texture, read.export),
   })
 }
 
@@ -180,7 +181,11 @@ function formatOf(value: unknown, { context, game }: Package): [format: PixelFor
   return [format]
 }
 
-async function paletteOf(reader: ObjectReader, { properties }: AnyTexture): Promise<PaletteColors | undefined> {
+async function paletteOf(
+  reader: ObjectReader,
+  { properties, mips }: AnyTexture,
+  texture: ExportObject,
+): Promise<PaletteColors | undefined> {
   const reference = properties.get('Palette')
   const found = await reader.follow(reference)
   if (found === undefined) {
@@ -190,12 +195,19 @@ async function paletteOf(reader: ObjectReader, { properties }: AnyTexture): Prom
   const holder = found.package === reader.package ? reader : await reader.forPackage(found.package)
   const palette = (await holder.read(found)).object
   if (!(palette instanceof ue1.Palette)) return undefined
+  const { colors } = palette
+  const isGraded = reader.package.context.engine === 2 && isGradedAlpha(colors, mips[0]?.data ?? NO_PIXELS)
   return {
-    colors: palette.colors,
+    colors,
     masked: properties.get('bMasked') === true,
-    hasAlpha: holder.package.context.since(Version.PaletteAlpha) && properties.get('bAlphaTexture') === true,
+    hasAlpha:
+      holder.package.context.since(Version.PaletteAlpha) &&
+      // The engine blends what it draws of a font in any case.
+      (properties.get('bAlphaTexture') === true || (isGraded && (await isFontPage(reader, texture)))),
   }
 }
+
+const NO_PIXELS = new Uint8Array(0)
 
 function pathOf(reference: unknown): string {
   return typeof reference === 'object' && reference !== null && 'path' in reference ? String(reference.path) : '?'

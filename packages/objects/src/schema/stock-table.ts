@@ -64,10 +64,10 @@ function indexEnums(text: string): Map<string, readonly string[]> {
   return found
 }
 
-/** The different types of arrays by the name of the variable. */
+/** The different types of arrays by the name of the variable, without those that only a game's class has. */
 function indexArrays(text: string): Map<string, ValueType[]> {
   const codes = new Map<string, Set<string>>()
-  for (const [, name = '', code = ''] of text.matchAll(/^ {1,2}([^ .\n]\S*) (a:\S*)/gm)) {
+  for (const [, name = '', code = ''] of text.matchAll(/^ {1,2}([^ .\n]\S*) (a:\S*)(?!.* g$)/gm)) {
     const key = name.toLowerCase()
     // Of which class objects are makes no other layout.
     const layout = code.replace(/([:,][ok])=[^,]*/g, '$1')
@@ -111,7 +111,7 @@ function parseStruct(line: string): StructType & { members: Member[] } {
 
 function parseMember(line: string): Member {
   const [name = '', type = '', ...rest] = line.split(' ')
-  const dim = rest.find((word) => word !== 't')
+  const dim = rest.find((word) => word !== 't' && word !== 'g')
   return {
     name,
     type: parseType(type),

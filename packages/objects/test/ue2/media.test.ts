@@ -1,5 +1,8 @@
-import { ue2 } from '@ukit/objects'
+import { Archive } from '@ukit/container'
+import { CheckReport, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
+import { hexBytes } from '../../../../testing/bytes.js'
+import { encode, symbols } from '../../../../testing/objects.js'
 import { checkMade, ifKnown, name, ONE, object, read, standard, ut, zeros } from '../../../../testing/objects-ue2.js'
 
 describe('Texture', () => {
@@ -29,6 +32,32 @@ describe('Font', () => {
     expect(font.characters).toHaveLength(17)
     expect(font.kerning).toBe(-1)
     expect([...font.remap]).toEqual([0x41, 0x61])
+  })
+
+  const CHARACTERS = `01 ${zeros(8)} 08000000 09000000 00 01 86`
+
+  it('may end in the form of other versions, if that takes all of its bytes', () => {
+    const without = read(create, `00 ${CHARACTERS} 02 4100 6100 4200 6200 01000000`, standard(122))
+    expect([without.hasKerning, without.kerning, [...without.remap]]).toEqual([false, 0, [0x41, 0x61, 0x42, 0x62]])
+    const page = '01 86 01 01000000 02000000 08000000 09000000 00010000'
+    const has = read(create, `00 ${page} fdffffff 00 00000000`, standard(118))
+    expect([has.hasKerning, has.kerning]).toEqual([true, -3])
+  })
+
+  it('is read up to its textures if what follows is not understood, and a warning says so', () => {
+    const bytes = hexBytes(`00 ${CHARACTERS} 05000000 7f 7f 7f 4100 6100`)
+    const ar = Archive.load(bytes, standard(122), { symbols })
+    const font = create()
+    font.serialize(ar)
+    expect([font.characters.length, font.textures.length, font.kerning, ar.opaqueBytes]).toEqual([17, 1, 0, 11])
+    expect(encode(font, standard(122))).toEqual(bytes)
+    const report = new CheckReport(standard(122))
+    font.check(report)
+    expect(report.found).toMatchObject([{ severity: 'warning', field: 'tail' }])
+  })
+
+  it('is broken if it ends at its textures', () => {
+    expect(() => read(create, `00 ${CHARACTERS}`, standard(122))).toThrow(/kerning/)
   })
 })
 

@@ -17,7 +17,7 @@ export interface PalettedPicture {
 export interface PalettedOptions {
   /** Colour 0 is a hole; by default if the picture has holes. */
   readonly masked: boolean | undefined
-  /** All shades of alpha in the picture's palette count. */
+  /** All shades of alpha count: those of a picture's palette, and others if the colours are at most 256. */
   readonly alpha: boolean
   readonly dither: boolean
   /** Alpha given to opaque colours. */
@@ -88,8 +88,10 @@ function takenOver(
 function reduced(
   rgba: Uint8Array,
   { width, height }: Picture,
-  { masked: wanted, dither, opaque, known }: PalettedOptions,
+  { masked: wanted, alpha, dither, opaque, known }: PalettedOptions,
 ): PalettedPicture {
+  const exact = alpha && wanted !== true ? ((known && withAlpha(rgba, known)) ?? withAlpha(rgba)) : undefined
+  if (exact !== undefined) return { ...exact, masked: false, notes: [] }
   const { hasHoles, isSoft } = alphaIn(rgba)
   const masked = wanted ?? hasHoles
   const notes = isSoft ? [masked ? SOFT_ALPHA : LOST_ALPHA] : hasHoles && !masked ? [LOST_ALPHA] : []
@@ -105,6 +107,33 @@ function reduced(
   if (likeness < Number.POSITIVE_INFINITY)
     notes.push(`its colours were reduced to ${COLORS}${dither ? ', dithered' : ''} (${likeness.toFixed(1)} dB PSNR)`)
   return { indices, colors, masked, notes }
+}
+
+/**
+ * Indices of exactly the colours of a picture, alpha included; `undefined` if these are more than a palette
+ * has, or others than those of `known`.
+ */
+function withAlpha(rgba: Uint8Array, known?: Uint8Array): Pick<PalettedPicture, 'indices' | 'colors'> | undefined {
+  const colors = new Uint8Array(COLORS * 4)
+  const isKnown = known?.length === colors.length
+  if (isKnown) colors.set(known)
+  const shades = new DataView(colors.buffer)
+  const numbers = new Map<number, number>()
+  if (isKnown) for (let i = COLORS - 1; i >= 0; i--) numbers.set(shades.getUint32(i * 4), i)
+  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.length)
+  const indices = new Uint8Array(rgba.length >> 2)
+  for (let i = 0; i < indices.length; i++) {
+    const shade = pixels.getUint32(i * 4)
+    let number = numbers.get(shade)
+    if (number === undefined) {
+      if (isKnown || numbers.size === COLORS) return undefined
+      number = numbers.size
+      numbers.set(shade, number)
+      shades.setUint32(number * 4, shade)
+    }
+    indices[i] = number
+  }
+  return { indices, colors }
 }
 
 /** The note about alpha that a masked texture does not keep. */

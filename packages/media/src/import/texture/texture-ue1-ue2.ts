@@ -4,6 +4,8 @@ import { EditExport, type PackageEdit, type SettableValue, setProperties } from 
 import { ue1, ue2 } from '@ukit/objects'
 import { isBlockFormat, type PixelFormat, pixelFormatNumber, pixelFormatOf } from '@ukit/objects/common'
 import { isWrittenFormat } from '../../picture/encode-pixels.js'
+import { fontTextures } from '../../picture/font.js'
+import { isGradedAlpha } from '../../picture/font-pages.js'
 import type { TextureLevel } from '../../picture/mip-levels.js'
 import { decodePixels } from '../../picture/pixel-format.js'
 import type { Imported } from '../importer.js'
@@ -61,7 +63,8 @@ export async function planClassicTexture(
     format: options.format ?? compressedFormat ?? ownFormat ?? defaultFormat(engine),
     mips: options.mips ?? (texture === undefined ? IMPORT_TEXTURE_DEFAULTS.mips : levelsOf(texture).length > 1),
     masked: isMasked(options, before?.get('bMasked') === true),
-    paletteAlpha: options.alpha ?? before?.get('bAlphaTexture') === true,
+    paletteAlpha:
+      options.alpha ?? (before?.get('bAlphaTexture') === true || (await isGradedPage(edit, target.replaced, texture))),
     dither: options.dither ?? IMPORT_TEXTURE_DEFAULTS.dither,
     resize: options.resize,
     powersOfTwo: true,
@@ -226,6 +229,22 @@ function valuesOfUE2(
     ...given('UClampMode:byte', options.clampU === undefined ? undefined : Number(options.clampU)),
     ...given('VClampMode:byte', options.clampV === undefined ? undefined : Number(options.clampV)),
   }
+}
+
+/** Whether a texture is a page of a font whose palette's alpha counts without `bAlphaTexture`. */
+async function isGradedPage(
+  edit: PackageEdit,
+  page: EditExport | undefined,
+  texture: Texture | undefined,
+): Promise<boolean> {
+  if (page === undefined || !(texture instanceof ue2.Texture)) return false
+  const colors = await Palettes.of(edit).colorsOf(texture.properties.get('Palette'))
+  const [largest] = texture.mips
+  if (colors === undefined || largest === undefined || !isGradedAlpha(colors, largest.data)) return false
+  for (const font of edit.exports) {
+    if (font.className === 'Font' && fontTextures((await edit.read(font)).object).includes(page)) return true
+  }
+  return false
 }
 
 /**
