@@ -257,6 +257,10 @@ describe('a mesh that was extracted', () => {
     const { bytes } = glbOf(part, { name: 'Thing', unit: 1 })
     await expect(put(edit, 'Thing', bytes)).rejects.toThrow(/only the sequence Fall .* without --frames sequence/)
     expect((await put(edit, 'Fall', bytes)).className).toBe('LodMesh')
+    // Also if it has all frames, since the other sequences would be lost.
+    const whole = { ...mesh, frames: { ...frames, stored: { ...frames.stored, part: 'Walk' } } }
+    const all = glbOf(whole, { name: 'Thing', unit: 1 }).bytes
+    await expect(put(edit, 'Thing', all)).rejects.toThrow(/only the sequence Walk of the mesh/)
   })
 })
 

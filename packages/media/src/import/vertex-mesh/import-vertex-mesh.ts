@@ -37,10 +37,12 @@ export async function importVertexMesh(
   const { engine } = edit.package.context
   const replaced = await replacedMesh(edit, path)
   const stored = mesh.frames?.stored
-  if (stored?.part !== undefined && replaced !== undefined && replaced.frameCount !== mesh.frames?.count)
+  const { part } = stored ?? {}
+  const others = replaced?.sequences.some(({ name }) => name.toLowerCase() !== part?.toLowerCase()) === true
+  if (part !== undefined && (others || (replaced !== undefined && replaced.frameCount !== mesh.frames?.count)))
     throw refused(
       path,
-      `the file has only the sequence ${stored.part} of the mesh, which would lose the others: extract it without ` +
+      `the file has only the sequence ${part} of the mesh, which would lose the others: extract it without ` +
         '--frames sequence',
     )
   const notes = [...mesh.notes]
