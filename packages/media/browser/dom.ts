@@ -8,6 +8,9 @@ export interface Properties {
   readonly [attribute: string]: unknown
 }
 
+/** Attributes that people read or hear. */
+const READ = new Set(['title', 'alt', 'aria-label', 'placeholder'])
+
 /**
  * *Makes an element.* Text is always text, never markup, and what browsers act on unseen is shown as an
  * escape: names come from untrusted packages.
@@ -21,7 +24,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   if (className !== undefined) made.className = className
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue
-    made.setAttribute(name, value === true ? '' : String(value))
+    made.setAttribute(name, value === true ? '' : READ.has(name) ? printable(String(value)) : String(value))
   }
   for (const [name, listener] of Object.entries(on)) made.addEventListener(name, listener)
   if (text !== undefined) made.textContent = printable(text)

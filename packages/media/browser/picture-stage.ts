@@ -1,3 +1,4 @@
+import { printable } from '@ukit/codecs/internal'
 import type { PageItem } from '../src/page/page-data.js'
 import { pictureOf } from './cards.js'
 import { element } from './dom.js'
@@ -29,7 +30,7 @@ export function pictureStage(item: PageItem): Stage {
     const picture = pictureOf({ files: file === undefined ? [] : [file] })
     picture.classList.toggle('fit', scale === 0)
     const image = picture.querySelector('img')
-    image?.setAttribute('alt', item.name)
+    image?.setAttribute('alt', printable(item.name))
     image?.removeAttribute('width')
     image?.removeAttribute('height')
     image?.setAttribute('loading', 'eager')

@@ -232,6 +232,24 @@ describe.runIf(CHROMIUM !== undefined)('the page in Chromium, from a disk and wi
     expect(complaints).toEqual([])
   })
 
+  test('hidden characters of names are shown, also in what only appears under the pointer', async () => {
+    const name = 'Sk\u202ein\u0007'
+    const written = [
+      { object: name, class: 'Texture', file: 'Made/Skin.png' },
+      { object: name, class: 'Sound', file: 'Made/Skin.wav' },
+    ]
+    const files = { 'Made/Skin.png': await picture(4, [0, 0, 0]), 'Made/Skin.wav': wave() }
+    const [page] = await opened(await extracted(written, files), 'picture')
+    const shown = 'Sk\\u202Ein\\x07'
+    expect(await page.locator('.card').getAttribute('title')).toBe(shown)
+    await page.locator('.card').click()
+    await page.waitForSelector('dialog img')
+    expect(await page.locator('dialog img').getAttribute('alt')).toBe(shown)
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Sounds' }).click()
+    expect(await page.locator('audio').getAttribute('aria-label')).toBe(shown)
+  })
+
   test('tabs count what the filter leaves, and are used with the keyboard', async () => {
     const [page] = await opened(await sample(), 'picture')
     const tabs = () => page.getByRole('tab').allTextContents()
