@@ -14,6 +14,7 @@ import { sealJson } from '@ukit/files/node'
 import { describe, expect, test } from 'vitest'
 import { filledPackage, PRIVATE } from '../../../testing/filled-package.js'
 import { temporaryFolder } from '../../../testing/folders.js'
+import { madePackage, UT3 } from '../../../testing/made-package.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
 /** Two textures that share a palette that is not Public. */
@@ -290,6 +291,49 @@ describe('package', () => {
     expect((await ukit(['package', 'retarget', 'Other', 'Tex'], { cwd })).status).toBe(2)
   })
 
+  test('fixup points references past redirectors, then removes them', async () => {
+    const thing = 'Engine.Thing'
+    const cwd = temporaryFolder({
+      'Walls.upk': await madePackage({
+        name: 'Walls',
+        shape: UT3,
+        objects: [{ object: `${thing} Group.New` }, { object: 'ObjectRedirector Old', leadsTo: `${thing} Group.New` }],
+      }),
+      'Map.upk': await madePackage({
+        name: 'Map',
+        shape: UT3,
+        objects: [{ object: 'Actor Actor0', uses: [`${thing} Walls.Old`] }],
+      }),
+    })
+    const who = await ukit(['deps', 'Map.upk', '--who', 'Walls.Group.New', '--objects'], { cwd })
+    expect(who.stdout).toContain('  Map.upk  1 object (1 by a redirector)\n    Walls.Old (a redirector)\n')
+    const dry = await ukit(['package', 'fixup', '.', '-n'], { cwd })
+    expect(dry.stdout).toContain("Map: Thing'Walls.Old' became Thing'Walls.Group.New'\n")
+    expect(readdirSync(cwd).sort()).toEqual(['Map.upk', 'Walls.upk'])
+    // Walls.upk is not named: it is only read.
+    expect((await ukit(['package', 'fixup', 'Map.upk', '--remove'], { cwd })).status).toBe(0)
+    expect(await skinOf(cwd, 'Map.upk')).toBe("Thing'Walls.Group.New'")
+    expect(readdirSync(cwd).sort()).toEqual(['Map.upk', 'Map.upk.bak', 'Walls.upk'])
+    const run = await ukitJson(['package', 'fixup', 'Map.upk', 'Walls.upk', '--remove', '--no-backup'], { cwd })
+    expect(run).toMatchObject([{ path: 'Walls.upk', change: 'changed', error: null }])
+    expect((await ukit(['ls', 'Walls.upk'], { cwd })).stdout).not.toContain('ObjectRedirector')
+    await sound(cwd)
+    const none = await ukitJson(['package', 'fixup', 'Map.upk'], { cwd })
+    expect(none).toMatchObject([{ path: 'Map.upk', change: null, notes: ['nothing refers to a redirector'] }])
+  })
+
+  test('embed -o writes the result elsewhere', async () => {
+    const cwd = folder()
+    const words = ['package', 'embed', '-o', 'Out.unr', 'Maps/Map.unr', 'Tex.utx']
+    expect(await ukit(words, { cwd })).toMatchObject({ status: 0, stderr: '' })
+    expect(readFileSync(join(cwd, 'Maps/Map.unr'))).toEqual(Buffer.from(MAP))
+    expect(await skinOf(cwd, 'Out.unr')).toBe("Thing'Walls.Brick'")
+    const again = await ukit(words, { cwd })
+    expect(again.stderr).toContain('already exists; --force replaces it')
+    expect((await ukit([...words, '--force'], { cwd })).status).toBe(0)
+    await sound(cwd)
+  })
+
   test('stub makes a missing package from what others need, and says that it did', async () => {
     const cwd = folder()
     const words = ['package', 'stub', 'Tex', 'Maps', '-o', 'Maps/Tex.utx']
@@ -334,7 +378,7 @@ describe('package', () => {
     expect(made.stdout + made.stderr).toContain('ActionRS.u: 11 classes')
   })
 
-  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename', 'retarget', 'stub'])(
+  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename', 'retarget', 'fixup', 'stub'])(
     'the help of %s is unchanged',
     async (verb) => {
       const run = await ukit(['package', verb, '--help'])

@@ -68,6 +68,14 @@ export {
   mergePackages,
   moveBetween,
 } from './transfer/between-packages.js'
+export {
+  FIXUP_DEFAULTS,
+  type FixedReference,
+  type FixedUp,
+  type FixupOptions,
+  fixupRedirectors,
+} from './transfer/fixup-redirectors.js'
+export { type FindPackage, hasRedirectors } from './transfer/redirectors.js'
 export { checkPackageName, renamePackage } from './transfer/rename-package.js'
 export {
   type MissingChoice,

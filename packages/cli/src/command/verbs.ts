@@ -230,6 +230,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Point references to an object or a package elsewhere',
         load: async () => (await import('../verbs/package/retarget.js')).packageRetarget,
       },
+      'package fixup': {
+        usage: 'package fixup FILE…',
+        summary: 'Point references past redirectors of UE3, and remove those',
+        load: async () => (await import('../verbs/package/fixup.js')).packageFixup,
+      },
       'package stub': {
         usage: 'package stub NAME USER… -o FILE',
         summary: 'Make a missing package from what others need of it',

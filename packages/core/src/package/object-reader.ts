@@ -157,13 +157,22 @@ export class ObjectReader {
   }
 
   /**
-   * *The object that a reference means*, in whichever package holds it; see `PackageSet.follow`.
+   * *The object that a reference means*, in whichever package holds it; see `PackageSet.follow`. The
+   * redirectors of UE3, which the editor leaves where an object was, are followed too.
    *
    * Values of properties and fields can be given as they are: what is not an object of a package gives
    * `undefined`.
    */
   async follow(reference: unknown): Promise<ExportObject | undefined> {
-    return isPackageObject(reference) ? this.packages.follow(reference) : undefined
+    let found = isPackageObject(reference) ? await this.packages.follow(reference) : undefined
+    for (let step = 0; found?.className === 'ObjectRedirector'; step++) {
+      if (step === MAX_REDIRECTORS) return undefined
+      const reader = found.package === this.package ? this : await this.forPackage(found.package)
+      const { object } = await reader.read(found)
+      const destination = 'destination' in object ? object.destination : null
+      found = isPackageObject(destination) ? await this.packages.follow(destination) : undefined
+    }
+    return found
   }
 
   /**
@@ -431,6 +440,9 @@ export class ObjectReader {
 
 /** Maximum number of classes whose values a reader keeps: more than the objects of most packages have. */
 const MOST_DEFAULTS = 256
+
+/** Maximum number of redirectors on the way to an object: more are a circle. */
+const MAX_REDIRECTORS = 32
 
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */
 const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()

@@ -3,7 +3,9 @@ import type { PackageEdit } from '../document.js'
 import type { EditExport } from '../entries.js'
 import { list } from '../names.js'
 import { ExportIndex, isGroup, namesTo } from './export-index.js'
+import { skipRedirectors } from './fixup-redirectors.js'
 import { importedPackages, MovedObjects, redirectImports } from './redirect-imports.js'
+import { isRedirector } from './redirectors.js'
 import { transferObjects } from './transfer.js'
 import type { PlacedObject, TransferOptions, TransferSelection } from './transfer-types.js'
 import { withdrawObjects } from './withdraw-objects.js'
@@ -45,6 +47,7 @@ export async function moveBetween(
     const message = `both packages are called ${pkg.name}, so neither could import from the other: rename one first`
     throw new PackageError('refused', message)
   }
+  await skipRedirectors([into, ...(options.importers ?? [])], [...sources])
   const { placed, left } = await transferObjects(into, selections, options)
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   const places = new MovedObjects(into, sources, moved)
@@ -82,6 +85,7 @@ export async function embedPackages(
   sources: readonly PackageEdit[],
   options: Omit<BetweenOptions, 'importers' | 'references'> = {},
 ): Promise<BetweenResult> {
+  await skipRedirectors([into], sources)
   const notes: string[] = []
   const selections: TransferSelection[] = []
   for (const from of sources) {
@@ -92,6 +96,8 @@ export async function embedPackages(
       if (root.toLowerCase() !== from.package.name.toLowerCase() || path.length === 0) continue
       const found = index.at(path, entry.className)
       if (found === undefined) notes.push(`${entry.path} is not in ${from.package.name}: it stays an import`)
+      else if (isRedirector(found))
+        notes.push(`${entry.path} is a redirector to an object that is not here: it stays an import`)
       else if (!isGroup(found)) objects.add(found)
     }
     if (objects.size === 0) notes.push(`${into.package.name} needs nothing from ${from.package.name}`)
@@ -114,6 +120,7 @@ export async function mergePackages(
   sources: readonly PackageEdit[],
   options: Omit<BetweenOptions, 'references'> = {},
 ): Promise<BetweenResult> {
+  await skipRedirectors([into, ...(options.importers ?? [])], sources)
   const selections = sources.map((from) => ({ from, objects: [...from.exports] }))
   const { placed } = await transferObjects(into, selections, { ...options, references: 'take', hidden: 'rename' })
   const moved = new Map(placed.map(({ source, object }) => [source, object]))

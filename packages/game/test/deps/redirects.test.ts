@@ -1,4 +1,12 @@
-import { folderFinder, gatherDependencies, TableIndex, TableReader } from '@ukit/game'
+import {
+  folderFinder,
+  gatherDependencies,
+  type PackageTables,
+  parseUsedThing,
+  TableIndex,
+  TableReader,
+  usersOf,
+} from '@ukit/game'
 import { expect, it } from 'vitest'
 import { type MadeObject, madePackage, UT3 } from '../../../../testing/made-package.js'
 import { MemoryFiles } from '../../../../testing/memory-files.js'
@@ -74,6 +82,35 @@ it('the index keeps where redirectors lead', async () => {
   files.opened.length = 0
   expect((await needOf(files, loaded)).objects).toEqual([['Walls.Old', 'Walls.Group.New', null]])
   expect(files.opened).toEqual([])
+})
+
+it('who imports a redirector uses the object to which it leads, and its package', async () => {
+  const files = await folder({
+    'Walls.upk': [redirector('Core.ObjectRedirector Bricks.Older')],
+    'Bricks.upk': [{ object: `${TEXTURE} Red` }, redirector(`${TEXTURE} Red`, 'ObjectRedirector Older')],
+  })
+  const reader = new TableReader(files, { index: new TableIndex() })
+  const finder = folderFinder(files, ['/m'])
+  const tables: PackageTables[] = []
+  for (const name of ['Map', 'Walls', 'Bricks']) {
+    const { found } = await finder.resolve(name)
+    if (found !== undefined) tables.push(await reader.tables(found))
+  }
+  const users = (asked: string) =>
+    usersOf(parseUsedThing(asked), tables).map(({ user, rows, redirected }) => [
+      user.name,
+      rows.map((row) => user.imported(row).path),
+      redirected.size,
+    ])
+  expect(users('Bricks.Red')).toEqual([
+    ['Map', ['Walls.Old'], 1],
+    ['Walls', ['Bricks.Older'], 1],
+  ])
+  expect(users('Bricks')).toEqual([
+    ['Map', ['Walls.Old'], 1],
+    ['Walls', ['Bricks.Older'], 0],
+  ])
+  expect(users('Walls.Old')).toEqual([['Map', ['Walls.Old'], 0]])
 })
 
 it.each(['usm', 'umf', 'fuk', 's4m', 'gpk', 'kfm'])('a package with the extension .%s is found', async (extension) => {

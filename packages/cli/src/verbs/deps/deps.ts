@@ -47,7 +47,7 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
         'stock (editions of the game that ship it), library, ' +
         'serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, stock, library, ' +
         'error}], embedded, library, error. One element for each FILE. --who: path, users [{path, name, ' +
-        'objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, ' +
+        'objects, redirected}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, ' +
         'files [{path, target, size, reason, neededBy, stock, differs, editions}], missing [{name, ' +
         'neededBy, error}], libraries [{package, classes, libraries}], bytes, written; --explain: name, ' +
         'found, tried.',

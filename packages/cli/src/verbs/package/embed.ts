@@ -1,11 +1,16 @@
 import { embedPackages } from '@ukit/edit'
-import type { Options } from '../../command/option.js'
+import { FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, TRANSFER_CHOICES } from './options.js'
 import { runBetween } from './run.js'
 
-const OPTIONS = { 'on-collision': TRANSFER_CHOICES['on-collision'], ...BETWEEN_OPTIONS } as const satisfies Options
+const OPTIONS = {
+  out: { takes: 'value', value: 'FILE', short: 'o', does: 'Write the result to FILE, and leave the map unchanged' },
+  'on-collision': TRANSFER_CHOICES['on-collision'],
+  ...FORCE_OPTION,
+  ...BETWEEN_OPTIONS,
+} as const satisfies Options
 
 /** `ukit package embed MAP PACKAGE…` */
 export const packageEmbed: Verb<typeof OPTIONS> = {
@@ -18,16 +23,21 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,
-  examples: [['ukit package embed DM-Mill.unr Textures/MillTex.utx Sounds/MillSnd.uax', 'two packages']],
+  examples: [
+    ['ukit package embed DM-Mill.unr Textures/MillTex.utx Sounds/MillSnd.uax', 'two packages'],
+    ['ukit package embed -o Release/DM-Mill.unr DM-Mill.unr MillTex.utx', 'for a release; the map stays as it is'],
+  ],
   async run(call) {
     const { positionals, options, signal } = call
     const [map, ...others] = positionals
     if (map === undefined || others.length === 0) throw new UsageError(`package embed needs a map and packages`)
-    return runBetween(call, positionals, async (set) => {
+    const { out } = options
+    return runBetween(call, out === undefined ? positionals : [out], async (set) => {
       const into = await set.document(map)
       const sources = await set.documentsOf(others)
       if (sources.includes(into)) throw new UsageError('package embed needs packages besides the map itself')
-      return embedPackages(into, sources, { ...collisionsOf(options), signal })
+      const result = await embedPackages(into, sources, { ...collisionsOf(options), signal })
+      return out === undefined ? result : { ...result, renamed: { edit: into, to: out } }
     })
   },
 }

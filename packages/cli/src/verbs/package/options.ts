@@ -65,7 +65,8 @@ export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: 
   [
     'JSON',
     'One element for each file that is written or removed: path, change ("new", "changed", "gone"), ' +
-      'bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
+      'bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error. If nothing ' +
+      'changes, one element with change null has the notes.',
   ],
 ]
 

@@ -178,21 +178,23 @@ async function writeJson(
   const elements =
     error !== null
       ? [{ path: paths[0] ?? null, ...none, error }]
-      : planned.map(({ path, change, before, objects }, i) => ({
-          path,
-          change,
-          bytes: before?.file.byteLength ?? null,
-          written: saved[i]?.bytes ?? null,
-          backup: saved[i]?.backup ?? null,
-          objects: objects.map(({ from, source, object, how }) => ({
-            path: object.path,
-            class: source.className,
-            from: `${from.package.name}.${source.path}`,
-            how,
-          })),
-          notes: i === 0 ? notes : [],
-          error: null,
-        }))
+      : planned.length === 0 && notes.length > 0
+        ? [{ path: paths[0] ?? null, ...none, notes, error: null }]
+        : planned.map(({ path, change, before, objects }, i) => ({
+            path,
+            change,
+            bytes: before?.file.byteLength ?? null,
+            written: saved[i]?.bytes ?? null,
+            backup: saved[i]?.backup ?? null,
+            objects: objects.map(({ from, source, object, how }) => ({
+              path: object.path,
+              class: source.className,
+              from: `${from.package.name}.${source.path}`,
+              how,
+            })),
+            notes: i === 0 ? notes : [],
+            error: null,
+          }))
   await output.write('[\n')
   for (const [i, element] of elements.entries()) {
     if (i > 0) await output.write(',\n')

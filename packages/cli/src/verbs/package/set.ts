@@ -14,6 +14,12 @@ import type { BetweenCall } from './options.js'
 
 type SetCall = BetweenCall & { readonly options: { readonly importers?: string | undefined } }
 
+/** A package and where it was read from. */
+export interface OpenedFile {
+  readonly path: string
+  readonly package: Package
+}
+
 /** *The packages that a call names*, each opened once as a document. */
 export class PackageSet {
   readonly #call: SetCall
@@ -99,36 +105,44 @@ export class PackageSet {
 
   /** The packages in files and folders that may import from one of these packages; as `importers`. */
   async importersIn(where: readonly string[], names: readonly string[], option?: string): Promise<PackageEdit[]> {
-    const { inputs } = await expand(where)
     const wanted = new Set(names.map((name) => name.toLowerCase()))
     const found: PackageEdit[] = []
-    for (const input of inputs) {
-      if (input.problem !== undefined)
-        throw option === undefined
-          ? new InputError(`${input.path}: ${input.problem}`)
-          : new UsageError(`${option} ${where.join(' ')}: ${input.problem}`)
-      if (input.inner.length > 0) throw new UsageError(`"${input.path}" is inside another file`)
-      this.#call.signal.throwIfAborted()
-      const known = this.#documents.get(await realPlace(input.file))
+    for (const path of await this.#filesIn(where, option)) {
+      const known = this.#documents.get(await realPlace(path))
       if (known !== undefined) {
         found.push(known.edit)
         continue
       }
-      const pkg = await this.#open(input.file).catch((error: unknown) => {
-        if (!(error instanceof PackageError)) throw error
-        const message =
-          `${error.message}; it is unclear whether it imports from ${names.join(', ')}: leave it ` +
-          `out${option === undefined ? '' : ` of ${option}`}, or repair it`
-        throw new PackageError(error.kind, message, { cause: error })
-      })
+      const advice = `it imports from ${names.join(', ')}: leave it out${option === undefined ? '' : ` of ${option}`}`
+      const pkg = await this.#openSurely(path, advice)
       // A package that imports from another one has that one's name in its table; most packages of a folder
       // do not.
       if (!pkg.names.some((name) => wanted.has(name.toLowerCase()))) {
         await pkg.file.close?.()
         this.#opened.splice(this.#opened.indexOf(pkg), 1)
-      } else found.push(await this.#add(input.file, pkg, false))
+      } else found.push(await this.#add(path, pkg, false))
     }
     return found
+  }
+
+  /**
+   * All packages in files and folders, opened and not yet documents. @throws {PackageError} when one cannot
+   * be read.
+   */
+  async packagesIn(where: readonly string[]): Promise<OpenedFile[]> {
+    const found = new Map<string, OpenedFile>()
+    for (const path of await this.#filesIn(where)) {
+      const place = await realPlace(path)
+      if (found.has(place)) continue
+      const pkg = await this.#openSurely(path, 'it refers to redirectors: leave it out')
+      found.set(place, { path, package: pkg })
+    }
+    return [...found.values()]
+  }
+
+  /** The document of a package of `packagesIn`. */
+  documentFor({ path, package: pkg }: OpenedFile): Promise<PackageEdit> {
+    return this.#add(path, pkg, false)
   }
 
   /** Where a document was read from, or will be written to. */
@@ -141,6 +155,29 @@ export class PackageSet {
   replaced(path: string): { readonly replaces?: FileState } {
     const state = this.#states.get(resolve(path))
     return state === undefined ? {} : { replaces: state }
+  }
+
+  /** Paths of the files in files and folders. */
+  async #filesIn(where: readonly string[], option?: string): Promise<string[]> {
+    const { inputs } = await expand(where)
+    return inputs.map((input) => {
+      if (input.problem !== undefined)
+        throw option === undefined
+          ? new InputError(`${input.path}: ${input.problem}`)
+          : new UsageError(`${option} ${where.join(' ')}: ${input.problem}`)
+      if (input.inner.length > 0) throw new UsageError(`"${input.path}" is inside another file`)
+      this.#call.signal.throwIfAborted()
+      return input.file
+    })
+  }
+
+  /** Opens a package whose content decides something. */
+  #openSurely(path: string, what: string): Promise<Package> {
+    return this.#open(path).catch((error: unknown) => {
+      if (!(error instanceof PackageError)) throw error
+      const message = `${error.message}; it is unclear whether ${what}, or repair it`
+      throw new PackageError(error.kind, message, { cause: error })
+    })
   }
 
   async close(): Promise<void> {
