@@ -1,4 +1,5 @@
 // For the sister packages of ukit only: it changes without notice.
 
+export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
 export { printable, printableJson, printableLines } from './printable.js'

@@ -53,7 +53,7 @@ export class Redirectors {
     }
   }
 
-  /** The redirector that an import finds at its path, or that it is inside; `undefined` when there is none. */
+  /** The redirector at an import's path, or that it is inside; `undefined` when there is none. */
   async redirectorOf(entry: EditImport): Promise<EditExport | undefined> {
     const [root = '', ...path] = namesTo(entry)
     const edit = path.length === 0 ? undefined : await this.#withRedirectors(root)

@@ -1,3 +1,4 @@
+import { declaredNames } from '../syntax/declared-names.js'
 import type { Declaration, SourceFile } from '../syntax/nodes.js'
 
 /**
@@ -30,21 +31,14 @@ function namesOf(declaration: Declaration): string[] {
   return spelledNames(declaration).map((name) => name.toLowerCase())
 }
 
+/** The names that a declaration declares, or that of its block. */
 function spelledNames(declaration: Declaration): string[] {
   switch (declaration.kind) {
-    case 'Var':
-      return declaration.names.map(({ name }) => name)
-    case 'Const':
-    case 'Enum':
-    case 'Struct':
-    case 'Function':
-    case 'State':
-      return [declaration.name]
     case 'Replication':
       return ['replication']
     case 'DefaultProperties':
       return ['defaultproperties']
     default:
-      return []
+      return declaredNames(declaration)
   }
 }

@@ -1,7 +1,8 @@
 import { printable, printableLines } from '@ukit/container/internal'
 import { Kind } from '../lexer/kinds.js'
 import { parseSource } from '../parser/parse.js'
-import type { Declaration, SourceFile } from '../syntax/nodes.js'
+import { declaredNames } from '../syntax/declared-names.js'
+import type { SourceFile } from '../syntax/nodes.js'
 import { escapeHtml, tokenClass } from './highlight.js'
 
 /** The source of one class. */
@@ -77,7 +78,7 @@ function membersOf(className: string, file: SourceFile): Members {
   const byName = new Map<string, string>()
   const declared = new Map<number, string>()
   for (const declaration of file.declarations) {
-    for (const name of namesOf(declaration)) {
+    for (const name of declaredNames(declaration)) {
       const id = `${className}.${name}`
       if (byName.has(name.toLowerCase())) continue
       byName.set(name.toLowerCase(), id)
@@ -88,21 +89,6 @@ function membersOf(className: string, file: SourceFile): Members {
     }
   }
   return { extends: file.header?.extends ?? null, byName, declared }
-}
-
-function namesOf(declaration: Declaration): string[] {
-  switch (declaration.kind) {
-    case 'Var':
-      return declaration.names.map(({ name }) => name)
-    case 'Const':
-    case 'Enum':
-    case 'Struct':
-    case 'Function':
-    case 'State':
-      return [declaration.name]
-    default:
-      return []
-  }
 }
 
 /** A class and those above it that are on the page, nearest first. */

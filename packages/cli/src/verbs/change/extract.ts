@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { ObjectReader, openPackage } from '@ukit/core'
+import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import {
   EXTRACT_DEFAULTS,
@@ -12,6 +12,7 @@ import {
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { Claims } from '../../batch/claims.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -203,13 +204,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   },
 
   async *report({ input, opened, settings, style, signal, part, progress }): AsyncGenerator<string, Outcome> {
-    const { game, options } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
     const folder = folderOf(input, settings.prepared)
     const target = new ExtractFolder(options.out ?? '.', options.force, signal)
     const claims = new Claims(settings.prepared.claims)

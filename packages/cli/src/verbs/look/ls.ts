@@ -1,7 +1,7 @@
-import { openPackage, type Package } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
+import type { Package } from '@ukit/core'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -59,14 +59,8 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   between: () => '\n',
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { game, options } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      permissive: options.permissive,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { options } = settings
+    const pkg = await workPackage({ opened, settings, signal }, options.permissive)
     const { class: classes = [] } = options
     const filter = classes.length === 0 ? undefined : await classFilter(pkg, classes)
     const errors = pkg.recovered.map(({ message }) => message)

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPackage } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
 import { readWhole } from '@ukit/files/node'
 import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
 import { decodeSource } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import { workPackage } from '../../batch/work-package.js'
 import { InputError } from '../../command/usage-error.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
@@ -25,16 +24,11 @@ export const verifyReport: Pick<
   between: () => '',
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { json, options, game } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { json, options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
     const sources = options.sources === undefined ? undefined : await sourcesIn(options.sources)
     const verified = await verifyMake(pkg, {
-      packages: await basePackages(input.path, options),
+      packages: await basePackages(input.file, options),
       signal,
       ...(sources === undefined ? {} : { sources }),
       defaults: options.defaults,

@@ -1,5 +1,4 @@
-import { ObjectReader, openPackage } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
+import { ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import {
   type ClassText,
@@ -12,6 +11,7 @@ import {
 } from '@ukit/script'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -119,13 +119,8 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   },
 
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
-    const { game, options } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
     const packages = await basePackages(input.file, options)
     const reader = await ObjectReader.open(pkg, { packages })
     const world = await loadWorld([pkg], { packages })

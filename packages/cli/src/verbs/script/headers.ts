@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ObjectReader, openPackage } from '@ukit/core'
+import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { makeFolders, saveFile } from '@ukit/files/node'
 import { cppTexts, cppType, HEADER_DEFAULTS, loadWorld, type PackageHeader, packageHeader } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -74,14 +75,9 @@ export const headers: BatchVerb<typeof OPTIONS> = {
   between: ({ options }) => (options.out === undefined ? '\n' : ''),
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { game, json, options } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
-    const packages = await basePackages(input.path, options)
+    const { json, options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
+    const packages = await basePackages(input.file, options)
     const world = await loadWorld([pkg], { packages })
     const texts = await cppTexts(await ObjectReader.open(pkg, { packages }), await nodeCodecs.zlib())
     const includes = options.includes === undefined ? undefined : new Set(await readdir(options.includes))

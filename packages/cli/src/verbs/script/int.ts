@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ObjectReader, openPackage } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
+import { ObjectReader } from '@ukit/core'
 import { makeFolders, saveFile } from '@ukit/files/node'
 import {
   compareTranslation,
@@ -16,6 +15,7 @@ import {
 } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
@@ -93,14 +93,9 @@ export const int: BatchVerb<typeof OPTIONS> = {
   between: ({ options }) => (options.out === undefined ? '\n' : ''),
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { game, json, options } = settings
+    const { json, options } = settings
     const { out, compare, old } = options
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const pkg = await workPackage({ opened, settings, signal })
     const packages = await basePackages(input.file, options)
     const world = await loadWorld([pkg], { packages })
     const name = compare === undefined ? `${pkg.name}.int` : basename(compare)

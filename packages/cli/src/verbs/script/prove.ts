@@ -1,8 +1,8 @@
-import { openPackage, type Package } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
+import type { Package } from '@ukit/core'
 import { type Proof, type ProofDifference, proveDecompiled, provePackage, scriptListing } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, JSON_OPTION, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -63,15 +63,10 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
   between: () => '',
 
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
-    const { json, options, game } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { json, options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
     const proof = await (options.decompiled ? proveDecompiled : provePackage)(pkg, {
-      packages: await basePackages(input.path, options),
+      packages: await basePackages(input.file, options),
       onProgress(done, total) {
         signal.throwIfAborted()
         progress(done, total, 'classes')

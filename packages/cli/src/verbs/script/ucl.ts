@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { openPackage } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
 import { makeFolders, saveFile } from '@ukit/files/node'
 import { cacheText } from '@ukit/make'
 import { encodeSource, loadWorld } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -60,13 +59,8 @@ export const ucl: BatchVerb<typeof OPTIONS> = {
   between: () => '',
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { game, json, options } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
+    const { json, options } = settings
+    const pkg = await workPackage({ opened, settings, signal })
     const world = await loadWorld([pkg], { packages: await basePackages(input.file, options) })
     const text = cacheText(pkg, world)
     const lines = text === '' ? [] : text.split('\n')

@@ -1,0 +1,22 @@
+import { openPackage, type Package } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import type { Opened } from '../inputs/open.js'
+
+/** What a verb is given to open the package of a file. */
+interface OpenWork {
+  readonly opened: Opened
+  readonly settings: { readonly game: string | undefined }
+  readonly signal?: AbortSignal
+}
+
+/** Opens the package of a file, as the game that the call names. */
+export function workPackage({ opened, settings, signal }: OpenWork, permissive = false): Promise<Package> {
+  const { game } = settings
+  return openPackage(opened.source, {
+    fileName: opened.fileName,
+    codecs: nodeCodecs,
+    permissive,
+    ...(signal === undefined ? {} : { signal }),
+    ...(game === undefined ? {} : { game }),
+  })
+}
