@@ -46,6 +46,33 @@ test('game conflicts reports replaced classes, and functions that both replace',
   expect(text.stdout).toMatch(/Mill\.Grind {2}Fast, Slow/)
 })
 
+test('game conflicts reads the folders of mods from the settings of the game', async () => {
+  const cwd = temporaryFolder({
+    'XComGame/Config/DefaultEngine.ini':
+      '[Engine.DownloadableContentEnumerator]\r\n+ModRootDirs=..\\..\\Workshop\\\r\n' +
+      '+ModRootDirs=..\\..\\xcomgame\\mods\\\r\n+ModRootDirs=Q:\\Gone\\\r\n',
+    'XComGame/Mods/A/Config/XComGame.ini': '[X.Y]\nSpeed=1\n',
+    'Workshop/Z/Config/XComGame.ini': '[X.Y]\nSpeed=2\n',
+  })
+  const ini = join(cwd, 'XComGame/Config/DefaultEngine.ini')
+  const [found] = await ukitJson(['game', 'conflicts', '--ini', ini])
+  expect(found).toMatchObject({ decidedBy: 'settings', conflicts: [{ kind: 'config', winner: 'A' }] })
+  expect(found.mods.map(({ name }: { name: string }) => name)).toEqual(['Z', 'A'])
+  const text = await ukit(['game', 'conflicts', 'XComGame/Mods/A', 'Workshop', '--ini', ini], { cwd })
+  expect(text.stdout).toContain('load order: the folders in the order of ModRootDirs')
+  expect(text.stderr).toContain('ModRootDirs: there is no folder "Q:\\Gone\\" here')
+  const moved = temporaryFolder({
+    'XComEngine.ini': '[Engine.DownloadableContentEnumerator]\nModRootDirs=..\\..\\XComGame\\Mods\\\n',
+    'None.ini': '[Other]\nModRootDirs=x\n',
+  })
+  const words = ['game', 'conflicts', '--ini', join(moved, 'XComEngine.ini')]
+  expect((await ukit(words)).stderr).toContain('none of the folders of ModRootDirs is here')
+  expect(await ukit([...words, '--game-folder', cwd])).toMatchObject({ status: 0 })
+  const none = await ukit(['game', 'conflicts', '--ini', join(moved, 'None.ini')])
+  expect(none).toMatchObject({ status: 1 })
+  expect(none.stderr).toContain('expected lines ModRootDirs=')
+})
+
 test('the exit status is 0 without conflicts; a missing folder is an error, and no folder wrong usage', async () => {
   const folder = await mods()
   const one = await ukit(['game', 'conflicts', join(folder, 'Fast')])

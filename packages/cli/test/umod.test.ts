@@ -363,6 +363,17 @@ describe('umod plan, install, uninstall', () => {
     expect((await ukit(['umod', 'uninstall', '--trust-record', 'thing', 'game'], { cwd })).status).toBe(0)
   })
 
+  test('where no folder keeps what is ours, the same installer is not recorded a second time', async () => {
+    const cwd = game()
+    const env = { XDG_STATE_HOME: '/dev/null/none' }
+    const words = ['umod', 'install', 'mod.umod', 'game']
+    expect(await ukit(words, { cwd, env })).toMatchObject({ status: 0 })
+    const again = await ukit(words, { cwd, env })
+    expect(again).toMatchObject({ status: 0 })
+    expect(again.stdout).toMatch(/is installed already/)
+    expect(readdirSync(join(cwd, 'game/.ukit/installed'))).toEqual(['0001'])
+  })
+
   test('requirements that a game does not meet are reported', async () => {
     const cwd = game()
     writeFileSync(

@@ -19,7 +19,16 @@ export {
   saveFiles,
 } from './node/save-files.js'
 export { saveNewFile } from './node/save-new-file.js'
-export { beginSeal, hasSeal, openSealed, SEAL_SIZE, type Seal, sealJson, userStateFolder } from './node/seal.js'
+export {
+  beginSeal,
+  hasSeal,
+  keepsSeals,
+  openSealed,
+  SEAL_SIZE,
+  type Seal,
+  sealJson,
+  userStateFolder,
+} from './node/seal.js'
 export { codeOf, fromSystem, onDisk } from './node/system-errors.js'
 export { fileNameText, systemPath } from './node/system-path.js'
 export {

@@ -125,6 +125,7 @@ export {
   type ModConflictsOptions,
   modConflicts,
 } from './mods/mod-conflicts.js'
+export { type ModRoot, modRoots } from './mods/mod-roots.js'
 export type { PackageStamp } from './package-stamp.js'
 export type { InstallProblem, InstallProblemKind } from './problem.js'
 export { challengeResponse } from './protocol/challenge.js'

@@ -94,13 +94,25 @@ const keys = new Map<string, Promise<Uint8Array>>()
  * killed is carried on by what the disk says of its files (`witnessOf`).
  */
 function userKey(): Promise<Uint8Array> {
-  const path = join(userStateFolder(), 'ukit', 'key')
+  const path = keyPath()
   let key = keys.get(path)
   if (key === undefined) {
     key = keptKey(path).catch(() => randomBytes(KEY_SIZE))
     keys.set(path, key)
   }
   return key
+}
+
+/** Whether later runs of this user can check what is sealed now: there is a folder that keeps the key. */
+export function keepsSeals(): Promise<boolean> {
+  return keptKey(keyPath()).then(
+    () => true,
+    () => false,
+  )
+}
+
+function keyPath(): string {
+  return join(userStateFolder(), 'ukit', 'key')
 }
 
 async function keptKey(path: string): Promise<Uint8Array> {

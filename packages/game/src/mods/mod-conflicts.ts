@@ -14,6 +14,8 @@ import { packageClashes } from './package-clashes.js'
 export interface ModConflictsOptions {
   /** The mods are in their load order. */
   readonly inOrder?: boolean
+  /** The folders of mods in the order of the game's settings, as `modRoots` gives their paths. */
+  readonly roots?: readonly string[]
   /** Implementations of the compressions; portable ones by default. */
   readonly codecs?: CodecSet
   /** Stops the work, which then fails with the signal's reason. */
@@ -44,7 +46,7 @@ export async function modConflicts(
   options: ModConflictsOptions = {},
 ): Promise<ModConflictReport> {
   const { inOrder = MOD_CONFLICTS_DEFAULTS.inOrder, signal } = options
-  const order = loadOrder(mods, inOrder)
+  const order = loadOrder(mods, inOrder, options.roots)
   const settings: ModSetting[] = []
   for (const mod of order.mods) {
     signal?.throwIfAborted()

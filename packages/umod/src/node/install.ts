@@ -8,6 +8,7 @@ import {
   type FileOperations,
   FolderTarget,
   type HeldFolder,
+  keepsSeals,
   onDisk,
   type Recovery,
   readIfThere,
@@ -154,7 +155,9 @@ class Installation {
     const { recovery } = this.#held
     const records = await readRecords(this.#root)
     const folder = await nextRecord(this.#root, records)
-    const own = records.filter(({ record }) => record.product.toLowerCase() === plan.product.toLowerCase())
+    // Without a folder that keeps the key, no record is known as ours later: another one is of no more use.
+    const readable = (await keepsSeals()) ? records : await readRecords(this.#root, { includeForeign: true })
+    const own = readable.filter(({ record }) => record.product.toLowerCase() === plan.product.toLowerCase())
     const known = new Set(own.flatMap(({ record }) => record.files.map(({ path }) => path.toLowerCase())))
     const transaction = await this.#held.begin()
     try {

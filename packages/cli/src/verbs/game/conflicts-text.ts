@@ -19,8 +19,9 @@ const HEADINGS: Readonly<Record<ModConflict['kind'], readonly [heading: string, 
 
 const ORDERS: Readonly<Record<ModConflictReport['order']['decidedBy'], string>> = {
   given: 'the order in which they were named',
+  settings: 'the folders in the order of ModRootDirs, in each of them the names of the mods’ folders',
   folders: 'the names of their folders',
-  unknown: 'not known: they are in several folders, and the settings of the game decide',
+  unknown: 'not known: they are in several folders, and the settings of the game decide (--ini)',
 }
 
 /** Conflicts of mods as text: the order of the mods, then the conflicts of each kind. */

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
 import { systemPath } from '@ukit/files/node'
-import { MOD_CONFLICTS_DEFAULTS, type Mod, type ModConflictReport, modConflicts, modsAt } from '@ukit/game'
+import { MOD_CONFLICTS_DEFAULTS, type Mod, type ModConflictReport, modConflicts, modRoots, modsAt } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
@@ -9,9 +10,22 @@ import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
+import type { Output } from '../../terminal/output.js'
 import { conflictsText } from './conflicts-text.js'
 
 const OPTIONS = {
+  ini: {
+    takes: 'value',
+    value: 'FILE',
+    does: 'The ini of the game that names the folders of mods (ModRootDirs): XComEngine.ini or DefaultEngine.ini',
+  },
+  'game-folder': {
+    takes: 'value',
+    value: 'DIR',
+    does: 'With --ini: the folder of the game, if paths in the ini are relative',
+    default: 'two folders above that of the ini',
+    goesWith: ['ini'],
+  },
   'in-order': {
     takes: 'nothing',
     does: 'The MODs are in the order in which the game loads them',
@@ -41,11 +55,12 @@ export const gameConflicts: Verb<typeof OPTIONS> = {
       'Order',
       'The last mod decides a setting. UE3 takes the mods of one folder by the names of their folders, ' +
         'character by character (100 before 20); which of several such folders is first, the settings of the ' +
-        'game say (ModRootDirs in XComEngine.ini). Where the order is not known, no mod is said to win.',
+        'game say: ModRootDirs in XComEngine.ini, which --ini names. Without MODs, all mods of these folders are ' +
+        'compared. Where the order is not known, no mod is said to win.',
     ],
     [
       'JSON',
-      'mods [{name, path, packages, inis}] in their order, decidedBy (given, folders, unknown), ok, conflicts ' +
+      'mods [{name, path, packages, inis}] in their order, decidedBy (given, settings, folders, unknown), ok, conflicts ' +
         '[{kind (class-override, function, package, object, config), what, sides [{mod, path, value}], winner ' +
         '(or null), message}], unreadable [{path, reason}], error.',
     ],
@@ -55,18 +70,28 @@ export const gameConflicts: Verb<typeof OPTIONS> = {
   examples: [
     ['ukit game conflicts "XComGame/Mods"', 'all mods of a folder'],
     ['ukit game conflicts 1122974240 1127014066', 'two of them'],
+    ['ukit game conflicts --ini XComGame/Config/DefaultEngine.ini', 'all mods of the folders that the game reads'],
     ['ukit game conflicts Base Patch --in-order', 'Patch is loaded after Base'],
   ],
   run,
 }
 
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  if (positionals.length === 0) throw new UsageError('game conflicts needs at least one folder of mods')
+  const { ini } = options
+  if (positionals.length === 0 && ini === undefined)
+    throw new UsageError('game conflicts needs at least one folder of mods, or --ini FILE')
   let report: ModConflictReport
   try {
+    const roots = ini === undefined ? [] : await rootsIn(ini, options['game-folder'], output)
     const mods: Mod[] = []
-    for (const path of positionals) mods.push(...(await modsOf(path)))
-    report = await modConflicts(mods, folderFiles, { inOrder: options['in-order'], codecs: nodeCodecs, signal })
+    for (const path of positionals.length === 0 ? roots : positionals)
+      mods.push(...(await modsOf(ini === undefined ? path : resolve(path))))
+    report = await modConflicts(mods, folderFiles, {
+      inOrder: options['in-order'],
+      roots,
+      codecs: nodeCodecs,
+      signal,
+    })
   } catch (error) {
     if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
@@ -88,6 +113,18 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     await output.write(`[\n${[...jsonElement(element)].join('')}\n]\n`)
   } else await output.write(conflictsText(report, options.all, output.style))
   return ok ? 0 : 1
+}
+
+/** The folders of mods that an ini names and that exist; those that do not are reported. */
+async function rootsIn(ini: string, game: string | undefined, output: Output): Promise<string[]> {
+  const place = resolve(ini)
+  const roots = await modRoots(folderFiles, place, game === undefined ? undefined : resolve(game))
+  if (roots.length === 0)
+    throw new InputError(`${ini}: expected lines ModRootDirs=… in [Engine.DownloadableContentEnumerator], found none`)
+  for (const { named, exists } of roots) if (!exists) output.note(`ModRootDirs: there is no folder "${named}" here`)
+  const found = roots.filter(({ exists }) => exists)
+  if (found.length === 0) throw new InputError(`${ini}: none of the folders of ModRootDirs is here`)
+  return found.map(({ path }) => path)
 }
 
 async function modsOf(path: string): Promise<Mod[]> {
