@@ -19,8 +19,9 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = await run(args, output, interrupt)
   } catch (error) {
     process.exitCode = await explain(error, output, interrupt.signal)
-    // With wrong usage there is no result; in all other cases programs get one that they can read.
-    if (process.exitCode === 1) await output.closeList()
+    // With wrong usage there is no result; in all other cases, Ctrl-C among them, programs get one that they
+    // can read.
+    if (process.exitCode !== 2) await output.closeList()
   } finally {
     output.progress.clear()
     await interrupt.end()

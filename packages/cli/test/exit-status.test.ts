@@ -151,8 +151,8 @@ describe('errors of the system name the file, in words', () => {
       'error: x.u: cannot write "file/y.u": its path leads through a file as if that were a folder\n',
     ],
     [['copy', 'x.u', `${'n'.repeat(300)}.u`], 'the name is too long\n'],
-    [['assemble', 'x.u', '.'], 'error: cannot read ".": it is a folder, not a text\n'],
-    [['edit', 'x.u', '--edits', '.'], 'error: cannot read the edits in ".": it is a folder\n'],
+    [['assemble', 'x.u', '.'], 'error: cannot read ".": it is a folder, not a file\n'],
+    [['edit', 'x.u', '--edits', '.'], 'error: cannot read the edits in ".": it is a folder, not a file\n'],
     [['info', 'file/x.u'], 'error: file/x.u: '],
     [['info', `${'n'.repeat(300)}.u`], 'the name is too long\n'],
   ])('%j', async (args, message) => {

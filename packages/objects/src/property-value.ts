@@ -12,7 +12,7 @@ import {
 } from '@ukit/container'
 import { Limit } from '@ukit/container/internal'
 import type { Property, PropertyList } from './property.js'
-import type { PropertyScope } from './property-scope.js'
+import { emptyValuesIn, type PropertyScope } from './property-scope.js'
 import { namedType, type TagType } from './property-tag.js'
 import { membersOf, rawStruct } from './raw-structs.js'
 
@@ -260,26 +260,40 @@ function serializeStruct(
   if (scope.depth >= Limit.Values)
     throw ar.error('limit', 'value', `expected structs nested up to ${Limit.Values} deep, found them deeper`)
   if (value instanceof TaggedStruct) {
-    value.properties.serialize(ar, structScope(scope, value.name))
+    value.properties.serialize(ar, structScope(ar, scope, value.name))
     return value
   }
   const layout = value instanceof RawStruct ? value.type : rawStruct(ar, name, scope)
   if (layout !== undefined) {
     const given = value instanceof RawStruct ? value : undefined
-    return serializeRaw(ar, layout, given, structScope(scope, name))
+    return serializeRaw(ar, layout, given, structScope(ar, scope, name))
   }
   const struct = new TaggedStruct(name, scope.createList())
-  struct.properties.serialize(ar, structScope(scope, name))
+  struct.properties.serialize(ar, structScope(ar, scope, name))
   return struct
 }
 
-function structScope({ ancestry, depth, createList }: PropertyScope, struct: string): PropertyScope {
-  return { ancestry, struct, depth: depth + 1, createList }
+function structScope(ar: Archive, outer: PropertyScope, struct: string): PropertyScope {
+  const { ancestry, depth, createList, emptyValues = emptyValuesIn(ar.remaining) } = outer
+  return { ancestry, struct, depth: depth + 1, createList, emptyValues }
+}
+
+/**
+ * Takes values without bytes from what is left of them.
+ *
+ * @throws {PackageError} `limit` when that is too little.
+ */
+function spend(ar: Archive, { emptyValues }: PropertyScope, count: number): void {
+  if (!ar.isLoading || emptyValues === undefined) return
+  emptyValues.left -= count
+  if (emptyValues.left < 0)
+    throw ar.error('limit', 'value', 'expected values that take bytes, found too many structs without any')
 }
 
 function serializeRaw(ar: Archive, type: StructType, given: RawStruct | undefined, scope: PropertyScope): RawStruct {
   const schema = ar.subject?.schema
   const members = schema === undefined ? type.members : membersOf(schema, type, scope.ancestry[0])
+  const start = ar.position
   const values = new Array<PropertyValue>(ar.isLoading ? members.length : 0)
   for (let i = 0; i < members.length; i++) {
     const member = members[i]
@@ -287,13 +301,15 @@ function serializeRaw(ar: Archive, type: StructType, given: RawStruct | undefine
     // Transient members are left out, but for default objects (33,112 structs of UE3).
     const isLeftOut = member.transient === true && ar.subject?.isInDefaultObject !== true
     let value: PropertyValue = null
-    if (!isLeftOut) {
+    if (isLeftOut) spend(ar, scope, 1)
+    else {
       ar.enter(member.name)
       value = serializeMember(ar, member, given?.values[i], scope)
       ar.leave()
     }
     if (ar.isLoading) values[i] = value
   }
+  if (ar.isLoading && ar.position === start) spend(ar, scope, 1)
   return ar.isLoading || given === undefined ? new RawStruct(type, values) : given
 }
 

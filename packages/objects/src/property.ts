@@ -3,7 +3,7 @@ import { Feature, Name, Version } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
 import { NO_BYTES } from './common/arrays.js'
 import { inferArrayType } from './infer-array.js'
-import type { PropertyScope } from './property-scope.js'
+import { emptyValuesIn, type PropertyScope } from './property-scope.js'
 import {
   namedType,
   packedCode,
@@ -257,6 +257,7 @@ export class PropertyList {
       this.end = ar.name(this.end, 'properties.end')
       return
     }
+    const within = scope.emptyValues === undefined ? { ...scope, emptyValues: emptyValuesIn(ar.remaining) } : scope
     for (;;) {
       ar.enter('properties', this.items.length)
       const name = ar.name(Name.NONE, 'name')
@@ -267,7 +268,7 @@ export class PropertyList {
       }
       const property = new Property(name)
       ar.enter(name.toString())
-      property.serialize(ar, scope)
+      property.serialize(ar, within)
       ar.leave()
       this.items.push(property)
     }

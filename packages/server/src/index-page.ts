@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural, printable } from '@ukit/codecs/internal'
 import type { ManifestPackage } from './manifest.js'
 
 /** A row of {@link indexPage}: a package and the files under which it can be downloaded. */
@@ -50,7 +50,7 @@ function link(packageName: string, { name, size }: IndexRow['files'][number]): s
   return `<a href="${escapeHtml(encodeURIComponent(name))}">${escapeHtml(label)}</a>`
 }
 
-/** Text that stays text in HTML, also inside quotes. */
+/** Text that stays text in HTML, also inside quotes, and does not change the direction of what follows. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  return printable(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -20,8 +20,11 @@ export function reasonWithPath(error: unknown): string {
   return opening === undefined || !(error instanceof SourceError) ? reasonOf(error) : `${error.path}: ${opening}`
 }
 
-/** Why a file could not be opened, without the opening words; `undefined` for all other errors. */
+/** Why a file could not be opened, without the words that name it; `undefined` for all other errors. */
 function withoutOpening({ kind, message, path }: SourceError): string | undefined {
+  if (kind !== 'io' || path === undefined) return undefined
   const opening = `cannot open "${path}": `
-  return kind === 'io' && path !== undefined && message.startsWith(opening) ? message.slice(opening.length) : undefined
+  if (message.startsWith(opening)) return message.slice(opening.length)
+  const name = `"${path}" is a `
+  return message.startsWith(name) ? `it is a ${message.slice(name.length)}` : undefined
 }

@@ -1,5 +1,6 @@
 import type { Member, Name, Subject, ValueType } from '@ukit/container'
 import { Archive, ancestryOf, Feature, memberOf, UString, Version } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { PackageError } from '@ukit/files'
 import type { PropertyScope } from '@ukit/objects'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
@@ -9,12 +10,18 @@ import { EditExport, type EditObject } from '../entries.js'
 import { MissingObjectError } from './missing-object.js'
 import type { ValueText } from './value-text.js'
 
+/** Values of zero that are made for one object: a package's structs may multiply them without end. */
+const MOST_ZEROS = 1_000_000
+
 /** *Makes values of variables of one object*, by what is known of their types. */
 export class ValueMaker {
   readonly edit: PackageEdit
   /** The class of the object and its supers. */
   readonly ancestry: readonly string[]
   readonly #ar: Archive
+  /** Values of zero that were made, and how many structs the one is in that is being made. */
+  #zeros = 0
+  #depth = 0
 
   /** @param owner the object, or its class when it is not in the document yet. */
   constructor(edit: PackageEdit, owner: EditExport | { readonly className: string }) {
@@ -86,8 +93,13 @@ export class ValueMaker {
     return ar.attempt(bytes.length, () => serializeTagValue(ar, type, undefined, scope))
   }
 
-  /** The value that a variable has before it is set. */
+  /**
+   * The value that a variable has before it is set.
+   *
+   * @throws {PackageError} when its structs have more values than anything that was made to be used.
+   */
   zero(type: ValueType): PropertyValue {
+    if (++this.#zeros > MOST_ZEROS) throw valueError(`expected a struct of at most ${MOST_ZEROS} values`)
     switch (type.kind) {
       case 'byte':
         return type.enum !== undefined && this.edit.package.context.since(Version.NamedPropertyTypes)
@@ -118,6 +130,16 @@ export class ValueMaker {
   }
 
   #zeroStruct(name: string): RawStruct | TaggedStruct {
+    if (this.#depth >= Limit.Values) throw valueError(`expected structs nested up to ${Limit.Values} deep`)
+    this.#depth++
+    try {
+      return this.#zeroMembers(name)
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #zeroMembers(name: string): RawStruct | TaggedStruct {
     const scope: PropertyScope = { ancestry: this.ancestry, depth: 0, createList: () => this.emptyList() }
     const raw = rawStruct(this.#ar, name, scope)
     if (raw === undefined) return new TaggedStruct(name, this.emptyList())

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { constants, copyFile, link, mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreError } from '../source/source-error.js'
 import { sweepLeftOvers, temporaryName } from './left-overs.js'
+import { readWhole } from './read-file.js'
 import { codeOf } from './system-errors.js'
 
 /**
@@ -78,7 +79,7 @@ export const DISK: FileOperations = {
 /** The bytes of a file; `undefined` when there is none. */
 export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
-    return new Uint8Array(await readFile(path))
+    return await readWhole(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined

@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { piecesOf } from '../source/pieces.js'
 import { SourceError } from '../source/source-error.js'
+import { fileSource } from './file-source.js'
 import { systemPath } from './system-path.js'
 
 // Without O_NONBLOCK, opening a pipe that nobody writes to waits forever; Windows has no such flag.
@@ -40,6 +42,21 @@ export function readWholeSync(path: string): Uint8Array {
     return new Uint8Array(readFileSync(file))
   } finally {
     if (file !== undefined) closeSync(file)
+  }
+}
+
+/**
+ * *The bytes of a file of a folder that others may have filled*, in pieces: for files that are too long to be
+ * kept in memory.
+ *
+ * @throws {SourceError} `io` as `fileSource` does: pipes, devices and folders are refused.
+ */
+export async function* filePieces(path: string): AsyncGenerator<Uint8Array> {
+  const source = await fileSource(path)
+  try {
+    yield* piecesOf(source)
+  } finally {
+    await source.close()
   }
 }
 

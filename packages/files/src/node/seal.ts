@@ -129,8 +129,10 @@ async function readKey(path: string): Promise<Uint8Array | undefined> {
     throw error
   })
   if (stats === undefined) return undefined
-  const key = Buffer.from((await readFile(path, 'latin1')).trim(), 'hex')
-  if (!stats.isFile() || isForeign(stats.uid) || key.length !== KEY_SIZE) throw new Error('not a key of this user')
+  // Not read before: what is not a file may never end.
+  const isOwn = stats.isFile() && !isForeign(stats.uid)
+  const key = isOwn ? Buffer.from((await readFile(path, 'latin1')).trim(), 'hex') : undefined
+  if (key?.length !== KEY_SIZE) throw new Error('not a key of this user')
   return key
 }
 

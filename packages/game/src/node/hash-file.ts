@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { systemError } from '@ukit/files'
+import { filePieces } from '@ukit/files/node'
 import type { StockHashKind } from '../stock/stock-list.js'
 
 /** Bytes of a hash that stock lists keep. */
@@ -18,7 +18,7 @@ export async function hashFile(path: string, kind: StockHashKind): Promise<strin
   const hash = createHash(kind === 'gitblob' ? 'sha1' : kind)
   try {
     if (kind === 'gitblob') hash.update(`blob ${(await stat(path)).size}\0`)
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Uint8Array)
+    for await (const piece of filePieces(path)) hash.update(piece)
   } catch (error) {
     throw systemError(`"${path}" cannot be read`, error, { path })
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
 import { reasonOf } from '@ukit/files/internal'
-import { beginSeal, hasSeal, makeFolders, SEAL_SIZE, saveFile } from '@ukit/files/node'
+import { beginSeal, hasSeal, makeFolders, readWhole, SEAL_SIZE, saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
 /** The user's folder for caches: `XDG_CACHE_HOME`, or the system's equivalent. */
@@ -46,7 +46,7 @@ const SEAL_KIND = 'package index'
 export async function loadIndex(path: string): Promise<LoadedIndex> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(path)
+    bytes = await readWhole(path)
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return { index: new TableIndex(), rejected: isAbsent ? undefined : reasonOf(error) }
@@ -80,6 +80,8 @@ export async function saveIndex(path: string, index: TableIndex): Promise<void> 
 /** Whether there is no file, or an index, regardless of who wrote it. */
 async function isFree(path: string): Promise<boolean> {
   const head = new Uint8Array(4)
+  // Not opened: reading a pipe may never end.
+  if ((await stat(path).catch(() => undefined))?.isFile() === false) return false
   let file: FileHandle
   try {
     file = await open(path)

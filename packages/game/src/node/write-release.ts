@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeZip } from '@ukit/codecs/zip'
 import { piecesOf } from '@ukit/files'
-import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
+import { fileSource, makeFolders, readWhole, saveFile } from '@ukit/files/node'
 import type { ReleaseFile } from '../release/release.js'
 
 /** What writing a file of a release takes. */
@@ -39,7 +38,7 @@ export async function zipRelease(
     modified: new Date(modified),
     read: () => {
       onProgress?.(i, files.length, path)
-      return readFile(path)
+      return readWhole(path)
     },
   }))
   const pieces = writeZip(inputs, { deflate: (bytes) => deflateRawSync(bytes, { level: 9 }) })

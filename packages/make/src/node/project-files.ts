@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { onDisk } from '@ukit/files/node'
+import { onDisk, readWholeSync } from '@ukit/files/node'
 
 /** How long files are read without a pause in which the process can hear Ctrl-C, in milliseconds. */
 const BREATH = 50
@@ -57,7 +57,7 @@ export class ProjectFiles {
     }
     const place = await this.find(path)
     if (place === undefined || !statSync(place).isFile()) return undefined
-    return onDisk(async () => new Uint8Array(readFileSync(place)))
+    return onDisk(async () => readWholeSync(place))
   }
 
   #listed(folder: string): readonly string[] {

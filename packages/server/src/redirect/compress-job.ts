@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
-import { fileSource, systemPath } from '@ukit/files/node'
+import { fileSource, readWhole, systemPath } from '@ukit/files/node'
 import { type PackageFacts, readPackageFacts } from '../package-facts.js'
 import { compressAs, type UzFormat } from '../uz-format.js'
 
@@ -26,7 +26,7 @@ export async function doCompressJob(job: CompressJob): Promise<CompressOutcome> 
   if (job.task === 'facts') return { facts: await factsInside(job.path, job.name, job.format) }
   const path = systemPath(job.path)
   const before = await stat(path)
-  const bytes = await readFile(path)
+  const bytes = await readWhole(job.path)
   const after = await stat(path)
   if (before.mtimeMs !== after.mtimeMs || bytes.length !== after.size) {
     throw new Error(`${job.path} changed while it was being read`)

@@ -419,7 +419,7 @@ async function currentStateOf(file: ServedFile | undefined): Promise<ServedFile 
  */
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(systemPath(path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    return await open(systemPath(path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') return undefined

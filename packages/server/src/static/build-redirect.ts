@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
 import { NO_BYTES, reasonOf } from '@ukit/files/internal'
-import { fromSystem, makeFolders, saveFile, systemPath } from '@ukit/files/node'
+import { filePieces, fromSystem, makeFolders, saveFile } from '@ukit/files/node'
 import { type DownloadPolicy, leftOutBecause, type NotOffered, nameFilter } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
 import { manifestPackage } from '../manifest.js'
@@ -274,7 +273,7 @@ class Build {
     compressor: Compressor,
   ): Promise<BuiltFile> {
     if (format === 'plain') {
-      return { name, size: await this.#write(name, readPieces(file.path)), sha256 }
+      return { name, size: await this.#write(name, filePieces(file.path)), sha256 }
     }
     const { bytes = NO_BYTES } = await compressor.run({
       task: 'compress',
@@ -331,15 +330,9 @@ interface Plan {
 
 const INDEX_NAME = 'index.html'
 
-async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(systemPath(path), { highWaterMark: 1 << 20 })) {
-    if (piece instanceof Uint8Array) yield piece
-  }
-}
-
 async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of readPieces(path)) hash.update(piece)
+  for await (const piece of filePieces(path)) hash.update(piece)
   return hash.digest('hex')
 }
 

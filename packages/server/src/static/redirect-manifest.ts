@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { SourceError } from '@ukit/files'
+import { readWhole } from '@ukit/files/node'
 import type { ManifestPackage } from '../manifest.js'
 import { systemFailure } from '../system-failure.js'
 
@@ -50,7 +50,7 @@ export const MANIFEST_NAME = 'manifest.json'
 export async function readManifest(path: string): Promise<RedirectManifest | undefined> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = new TextDecoder().decode(await readWhole(path))
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw systemFailure(path, cause)

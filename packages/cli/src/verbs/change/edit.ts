@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { openPackage, type Package, savePackage } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import {
@@ -10,8 +9,7 @@ import {
   PackageEdit,
   parseEdits,
 } from '@ukit/edit'
-import { SourceError } from '@ukit/files'
-import { fileState, onDisk } from '@ukit/files/node'
+import { fileState, onDisk, readWhole } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
@@ -247,7 +245,7 @@ async function openPlace(path: string, game: string | undefined, signal: AbortSi
 
 async function listText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return new TextDecoder().decode(await readWhole(path))
   } catch (error) {
     throw new InputError(`cannot read the edits in "${path}": ${reasonOf(error)}`, {
       cause: error,
@@ -264,10 +262,8 @@ function wordsOf(text: string): string[] {
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  const bytes = onDisk(async () => {
-    // Something other than a file, such as a pipe, may never end.
-    if (!(await stat(path)).isFile()) throw new SourceError('io', 'expected a file', { path })
-    return readFile(path)
-  })
-  return new Uint8Array(await withPathInErrors(path, bytes))
+  return withPathInErrors(
+    path,
+    onDisk(() => readWhole(path)),
+  )
 }

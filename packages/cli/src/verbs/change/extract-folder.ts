@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs'
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { uptime } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { fileNameProblem, SourceError, safePath } from '@ukit/files'
-import { codeOf, makeFolders, saveFile, saveNewFile } from '@ukit/files/node'
+import { codeOf, makeFolders, readWhole, saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /**
@@ -145,8 +145,9 @@ function inTheWay(message: string): Written {
 }
 
 async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
-  const { size } = await lstat(path)
-  return size === bytes.length && Buffer.compare(await readFile(path), bytes) === 0
+  const stats = await lstat(path)
+  if (!stats.isFile() || stats.size !== bytes.length) return false
+  return Buffer.compare(await readWhole(path), bytes) === 0
 }
 
 /** Creates a folder in an existing one, unless something with its name exists. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { packageName } from '@ukit/core'
 import { SourceError, safePath } from '@ukit/files'
@@ -255,11 +255,9 @@ function isStill(bytes: Uint8Array, { bytes: length, crc32, sha256 }: Extracted)
 
 async function bytesOf(file: string): Promise<Uint8Array> {
   try {
-    // Something other than a file, such as a pipe, may never end.
-    if ((await stat(file)).isFile()) return new Uint8Array(await readFile(file))
+    return await readWhole(file)
   } catch (error) {
     const problem = new SourceError('io', reasonOf(error), { path: file, cause: error })
     throw problem
   }
-  throw new SourceError('io', 'expected a file', { path: file })
 }

@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { saveFile } from '@ukit/files/node'
+import { filePieces, readWhole, saveFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of } from './extract-manifest.js'
 import type { ImportJob } from './import-plan.js'
@@ -10,7 +8,7 @@ import type { ImportJob } from './import-plan.js'
 export async function packageCrc(file: string): Promise<string | undefined> {
   let sum = 0
   try {
-    for await (const piece of createReadStream(file)) if (piece instanceof Uint8Array) sum = crc32(piece, sum)
+    for await (const piece of filePieces(file)) sum = crc32(piece, sum)
   } catch {
     return undefined
   }
@@ -38,7 +36,7 @@ export async function recordImports(
     for (const { job, bytes } of imported)
       if (job.listed?.manifest === manifest) states.set(job.listed.file, { bytes: bytes.length, crc32: crc32Of(bytes) })
     try {
-      const text = withRecord(await readFile(manifest, 'utf8'), { before, after, states })
+      const text = withRecord(new TextDecoder().decode(await readWhole(manifest)), { before, after, states })
       await saveFile(manifest, [new TextEncoder().encode(text)], { force: true })
     } catch (error) {
       notes.push(`${manifest} does not record what was imported: ${reasonOf(error)}`)

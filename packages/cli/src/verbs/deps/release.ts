@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { decodeIni } from '@ukit/files/ini'
+import { readWhole } from '@ukit/files/node'
 import {
   editionsText,
   folderFinder,
@@ -112,7 +112,7 @@ async function stockOf(install: Install | undefined, { options }: DepsCall): Pro
 /** Reads names, one per line, with or without extension; `;` and `#` begin comments. */
 async function namesIn(path: string): Promise<string[]> {
   try {
-    return decodeIni(await readFile(path))
+    return decodeIni(await readWhole(path))
       .text.split(/\r\n|\r|\n/)
       .map((line) => line.replace(/[;#].*$/, '').trim())
       .filter((line) => line !== '')

@@ -1,5 +1,6 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { SourceError } from '@ukit/files'
+import { readWhole } from '@ukit/files/node'
 import { ShippedFiles } from '@ukit/game'
 import type { DownloadPolicy } from '@ukit/server'
 import type { Options, OptionValues } from '../../command/option.js'
@@ -58,7 +59,7 @@ async function shippedAt(folders: readonly string[]): Promise<ShippedFiles[]> {
 /** Names in a text file; empty lines and lines that begin with `#` or `;` are ignored. */
 async function readNames(path: string): Promise<readonly string[]> {
   try {
-    const lines = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').split(/\r?\n/)
+    const lines = new TextDecoder().decode(await readWhole(path)).split(/\r?\n/)
     return lines.map((line) => line.trim()).filter((line) => line !== '' && !/^[#;]/.test(line))
   } catch (cause) {
     throw new InputError(`the list "${path}" cannot be read: ${reasonOf(cause)}`, { cause })

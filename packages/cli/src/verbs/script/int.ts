@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ObjectReader } from '@ukit/core'
-import { makeFolders, saveFile } from '@ukit/files/node'
+import { makeFolders, readWhole, saveFile } from '@ukit/files/node'
 import {
   compareTranslation,
   encodeSource,
@@ -102,7 +101,7 @@ export const int: BatchVerb<typeof OPTIONS> = {
     const target = out === undefined ? undefined : join(out, name)
     // Descriptions in an existing file were written by people, and stay.
     const existing =
-      target === undefined || compare !== undefined ? undefined : await readFile(target).catch(() => undefined)
+      target === undefined || compare !== undefined ? undefined : await readWhole(target).catch(() => undefined)
     const file = await intFile(await ObjectReader.open(pkg, { packages }), world, existing)
     const texts =
       compare === undefined
@@ -136,7 +135,7 @@ const TO_DO: ReadonlySet<TranslationState> = new Set(['new', 'changed', 'gone'])
 
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    return new Uint8Array(await readFile(path))
+    return await readWhole(path)
   } catch (error) {
     throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
   }

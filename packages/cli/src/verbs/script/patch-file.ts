@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { openPackage, type Package, savePackage } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import { buildPackage, PackageEdit } from '@ukit/edit'
-import { codeOf, fileState } from '@ukit/files/node'
+import { fileState, readWhole } from '@ukit/files/node'
 import { ListingError, type ListingProblem, type PatchedScript } from '@ukit/script'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
@@ -167,9 +166,8 @@ async function openPlace(path: string, game: string | undefined, signal: AbortSi
 /** The text of a listing or of source. @throws {InputError} when it cannot be read. */
 export async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return new TextDecoder().decode(await readWhole(path))
   } catch (error) {
-    const why = codeOf(error) === 'EISDIR' ? 'it is a folder, not a text' : reasonOf(error)
-    throw new InputError(`cannot read "${path}": ${why}`, { cause: error })
+    throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
   }
 }

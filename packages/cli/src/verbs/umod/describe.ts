@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readWhole } from '@ukit/files/node'
 import type { FolderDescription, FolderPart } from '@ukit/umod'
 import type { Options, OptionValues } from '../../command/option.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
@@ -50,7 +50,7 @@ function requirement(text: string): { product: string; version: string } {
 async function descriptionFile(path: string): Promise<Partial<FolderDescription>> {
   let json: unknown
   try {
-    json = JSON.parse(await readFile(path, 'utf8'))
+    json = JSON.parse(new TextDecoder().decode(await readWhole(path)))
   } catch (error) {
     throw new InputError(`--description ${path}: ${reasonOf(error)}`, { cause: error })
   }
