@@ -80,6 +80,35 @@ describe('a mesh from damaged bytes', () => {
     ])
   })
 
+  it('keeps the order of weights that are sorted, scaled to 1, and names no bone without a weight', () => {
+    const skin = {
+      width: 4 as const,
+      bones: Uint16Array.of(2, 1, 2, 2, 1, 0, 2, 1, 0, 7, 0, 0, 0, 1, 0, 0),
+      weights: Float32Array.of(1.5, 0.5, 0, -0, 0.25, 0.25, 0.25, 0, 1, 0, 0, 0, 0.25, 0.75, 0, 0),
+    }
+    const [lod] = mended(withLod({ skin }, BONES)).lods
+    expect([...(lod?.skin?.bones ?? [])]).toEqual([2, 1, 0, 0, 1, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    const third = Math.fround(1 / 3)
+    expect([...(lod?.skin?.weights ?? [])]).toEqual([
+      0.75,
+      0.25,
+      0,
+      0,
+      third,
+      third,
+      third,
+      0,
+      1,
+      0,
+      0,
+      0,
+      0.75,
+      0.25,
+      0,
+      0,
+    ])
+  })
+
   it('has bones whose parents come before them, without circles', async () => {
     const [root, arm, hand] = BONES.skeleton!.bones
     const bones = [

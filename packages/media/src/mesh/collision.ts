@@ -31,15 +31,24 @@ export class ShapeBuilder {
     const first = this.#positions.length / 3
     const count = Math.floor(points.length / 3)
     for (let i = 0; i < count; i++) {
-      const point: Vector = [points[3 * i] ?? 0, points[3 * i + 1] ?? 0, points[3 * i + 2] ?? 0]
-      const [x, y, z] = finite(matrix === undefined ? point : placed(point, matrix))
-      this.#positions.push(x, y, z)
+      const x = points[3 * i] ?? 0
+      const y = points[3 * i + 1] ?? 0
+      const z = points[3 * i + 2] ?? 0
+      if (matrix === undefined) this.#point(x, y, z)
+      else this.#point(...placed([x, y, z], matrix))
     }
     const isCorner = (corner: number) => corner >= 0 && corner < count
     for (let i = 0; i + 2 < indices.length; i += 3) {
-      const [a, b, c] = [indices[i] ?? -1, indices[i + 1] ?? -1, indices[i + 2] ?? -1]
+      const a = indices[i] ?? -1
+      const b = indices[i + 1] ?? -1
+      const c = indices[i + 2] ?? -1
       if (isCorner(a) && isCorner(b) && isCorner(c)) this.#indices.push(first + a, first + b, first + c)
     }
+  }
+
+  #point(x: number, y: number, z: number): void {
+    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) this.#positions.push(x, y, z)
+    else this.#positions.push(0, 0, 0)
   }
 
   /** Adds a convex polygon, given by its corners in order. */
@@ -160,9 +169,4 @@ function placed([x, y, z]: Vector, matrix: Matrix): Vector {
   const along = (axis: number) =>
     x * (matrix[axis] ?? 0) + y * (matrix[4 + axis] ?? 0) + z * (matrix[8 + axis] ?? 0) + (matrix[12 + axis] ?? 0)
   return [along(0), along(1), along(2)]
-}
-
-function finite(point: Vector): Vector {
-  const [x, y, z] = point
-  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z) ? point : [0, 0, 0]
 }

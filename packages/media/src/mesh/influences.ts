@@ -84,10 +84,13 @@ export class Influences {
     const width = this.#counts.some((count) => count > 4) ? 8 : 4
     const bones = new Uint16Array(points.length * width)
     const weights = new Float32Array(points.length * width)
-    for (const [i, point] of points.entries()) {
-      const first = point * MAX
-      bones.set(this.#bones.subarray(first, first + width), i * width)
-      weights.set(this.#weights.subarray(first, first + width), i * width)
+    const from = { bones: this.#bones, weights: this.#weights }
+    for (let i = 0, to = 0; i < points.length; i++) {
+      const first = (points[i] as number) * MAX
+      for (let k = first; k < first + width; k++, to++) {
+        bones[to] = from.bones[k] ?? 0
+        weights[to] = from.weights[k] ?? 0
+      }
     }
     if (this.#missingBones > 0)
       notes.push(
@@ -118,22 +121,25 @@ export class Influences {
   #normalize(): [uneven: number, free: number] {
     let uneven = 0
     let free = 0
-    for (const [point, count] of this.#counts.entries()) {
+    const counts = this.#counts
+    const weights = this.#weights
+    for (let point = 0; point < counts.length; point++) {
       const first = point * MAX
-      const weights = this.#weights.subarray(first, first + count)
+      const count = counts[point] as number
+      const end = first + count
       if (count === 0) {
         free++
-        this.#counts[point] = 1
-        this.#weights[first] = 1
+        counts[point] = 1
+        weights[first] = 1
         continue
       }
       let sum = 0
-      for (const weight of weights) sum += weight
+      for (let i = first; i < end; i++) sum += weights[i] as number
       if (Math.abs(sum - 1) > TOLERANCE) uneven++
       this.#sort(first, count)
       // Weights whose sum is 1 within the precision of 32-bit floats keep their bits.
       if (Math.abs(sum - 1) <= count * ROUNDING) continue
-      for (const [i, weight] of weights.entries()) weights[i] = weight / sum
+      for (let i = first; i < end; i++) weights[i] = (weights[i] as number) / sum
     }
     return [uneven, free]
   }
@@ -141,7 +147,8 @@ export class Influences {
   /** Sorts by weight, the greatest first. */
   #sort(first: number, count: number): void {
     for (let i = first + 1; i < first + count; i++) {
-      const [bone = 0, weight = 0] = [this.#bones[i], this.#weights[i]]
+      const bone = this.#bones[i] ?? 0
+      const weight = this.#weights[i] ?? 0
       let slot = i
       for (; slot > first && (this.#weights[slot - 1] ?? 0) < weight; slot--) {
         this.#bones[slot] = this.#bones[slot - 1] ?? 0

@@ -23,6 +23,18 @@ export function mendedSkin(
   const fixed = { bones: skin.bones.slice(), weights: skin.weights.slice() }
   let [lost, repeated, uneven] = [0, 0, 0]
   for (let at = 0; at < fixed.weights.length; at += width) {
+    const whole = sumOfWhole(skin, at, bones)
+    if (whole > 0) {
+      // Nearly all vertices: without a map and lists for each, which take most of the time of a mesh.
+      if (Math.abs(whole - 1) > UNEVEN) uneven++
+      for (let i = at; i < at + width; i++) {
+        const weight = skin.weights[i] as number
+        if (weight === 0) fixed.bones[i] = 0
+        // Zero stays zero, and loses its sign.
+        fixed.weights[i] = weight === 0 ? 0 : weight / whole
+      }
+      continue
+    }
     const influences = new Map<number, number>()
     let sum = 0
     let isLost = false
@@ -31,7 +43,7 @@ export function mendedSkin(
       const weight = skin.weights[i] ?? 0
       const bone = skin.bones[i] ?? 0
       if (weight === 0) continue
-      if (!(weight > 0 && weight <= 1e6 && bone < bones)) {
+      if (!(weight > 0 && weight <= HEAVIEST && bone < bones)) {
         isLost = true
         continue
       }
@@ -47,7 +59,7 @@ export function mendedSkin(
     }
     if (isLost) lost++
     if (isRepeated) repeated++
-    if (Math.abs(sum - 1) > 0.02) uneven++
+    if (Math.abs(sum - 1) > UNEVEN) uneven++
     writeInfluences(fixed, at, width, influences, sum)
   }
   if (lost > 0)
@@ -66,6 +78,31 @@ export function mendedSkin(
         `sum is not 1: scaled to 1`,
     )
   return { width, ...fixed }
+}
+
+/** Sums that differ from 1 by more than this are reported. */
+const UNEVEN = 0.02
+/** Maximum weight that is a number and not damage. */
+const HEAVIEST = 1e6
+
+/**
+ * The sum of the weights of a vertex that needs no other repair: existing bones that differ, the greatest
+ * weight first, no gaps. 0 for any other vertex.
+ */
+function sumOfWhole({ bones, weights, width }: MeshSkin, at: number, count: number): number {
+  let sum = 0
+  let last = HEAVIEST
+  for (let i = at; i < at + width; i++) {
+    const weight = weights[i] as number
+    if (!(weight >= 0 && weight <= last)) return 0
+    last = weight
+    if (weight === 0) continue
+    const bone = bones[i] as number
+    if (bone >= count) return 0
+    for (let k = at; k < i; k++) if (bones[k] === bone) return 0
+    sum += weight
+  }
+  return sum
 }
 
 /**

@@ -136,7 +136,9 @@ function mendedTriangles(
     const end = Math.min(section.first + section.count, indices.length)
     for (let i = section.first; i + 2 < end; i += 3) {
       // Reading indices one by one takes a third of the time of a view for each triangle.
-      const [a, b, c] = [indices[i] as number, indices[i + 1] as number, indices[i + 2] as number]
+      const a = indices[i] as number
+      const b = indices[i + 1] as number
+      const c = indices[i + 2] as number
       const isInside = a < vertices && b < vertices && c < vertices
       if (isInside && areGood(badVertices, a, b, c) && length + 3 <= kept.length) {
         kept[length] = a
@@ -214,7 +216,9 @@ function mendedNormals(
     if (Math.abs(length - 1) < TOLERANCE) continue
     repaired ??= normals.slice()
     if (length > 0.1 && length < 10) {
-      repaired.set([x / length, y / length, z / length], i)
+      repaired[i] = x / length
+      repaired[i + 1] = y / length
+      repaired[i + 2] = z / length
       continue
     }
     missing++
@@ -239,10 +243,16 @@ function mendedTangents(tangents: Float32Array | undefined, normals: Float32Arra
   const repaired = tangents.slice()
   let missing = 0
   for (let i = 0; i < tangents.length; i += 4) {
-    const [x = 0, y = 0, z = 0, sign = 1] = tangents.subarray(i, i + 4)
+    const x = tangents[i] ?? 0
+    const y = tangents[i + 1] ?? 0
+    const z = tangents[i + 2] ?? 0
+    const sign = tangents[i + 3] ?? 1
     const length = Math.hypot(x, y, z)
     if (length > 0.1 && length < 10) {
-      repaired.set([x / length, y / length, z / length, sign < 0 ? -1 : 1], i)
+      repaired[i] = x / length
+      repaired[i + 1] = y / length
+      repaired[i + 2] = z / length
+      repaired[i + 3] = sign < 0 ? -1 : 1
       continue
     }
     missing++
@@ -314,8 +324,7 @@ function mendedPlacement({ placement }: Mesh, notes: string[]): Mesh['placement'
 }
 
 function mendedCollision({ positions, indices }: CollisionShape, notes: string[]): CollisionShape | undefined {
-  const vertices = positions.length / 3
-  if (positions.every(isPlace) && indices.length % 3 === 0 && indices.every((vertex) => vertex < vertices))
+  if (arePlaces(positions) && indices.length % 3 === 0 && areBelow(indices, positions.length / 3))
     return { positions, indices }
   notes.push('the collision shape left out: expected triangles of its own vertices, with numeric positions')
   return undefined

@@ -153,12 +153,15 @@ export function readVertices(
         into.positions[vertex * 3 + k] = view.getFloat32(at + layout.position + k * 4, littleEndian)
     const normal = view.getUint32(at + layout.normal, !order.swapsNormals)
     const tangent = view.getUint32(at + layout.tangent, !order.swapsNormals)
-    for (const k of [0, 1, 2] as const) {
-      into.normals[vertex * 3 + k] = packedComponent(normal, k)
-      into.tangents[vertex * 4 + k] = packedComponent(tangent, k)
-    }
+    into.normals[vertex * 3] = packedComponent(normal, 0)
+    into.normals[vertex * 3 + 1] = packedComponent(normal, 1)
+    into.normals[vertex * 3 + 2] = packedComponent(normal, 2)
+    into.tangents[vertex * 4] = packedComponent(tangent, 0)
+    into.tangents[vertex * 4 + 1] = packedComponent(tangent, 1)
+    into.tangents[vertex * 4 + 2] = packedComponent(tangent, 2)
     into.tangents[vertex * 4 + 3] = packedComponent(normal, 3) < 0 ? -1 : 1
-    for (const [set, uv] of into.uvs.entries()) {
+    for (let set = 0; set < into.uvs.length; set++) {
+      const uv = into.uvs[set] as Float32Array
       const place = at + layout.uv + set * layout.uvSize
       for (let k = 0; k < 2; k++)
         uv[vertex * 2 + k] =
@@ -185,7 +188,9 @@ function unpackPosition(
   into: VertexArrays,
   vertex: number,
 ): void {
-  const parts = [((word << 21) >> 21) / 1023, ((word << 10) >> 21) / 1023, (word >> 22) / 511]
-  for (const [k, part] of parts.entries())
-    into.positions[vertex * 3 + k] = part * (meshExtension[k] ?? 1) + (meshOrigin[k] ?? 0)
+  const { positions } = into
+  const at = vertex * 3
+  positions[at] = (((word << 21) >> 21) / 1023) * (meshExtension[0] ?? 1) + (meshOrigin[0] ?? 0)
+  positions[at + 1] = (((word << 10) >> 21) / 1023) * (meshExtension[1] ?? 1) + (meshOrigin[1] ?? 0)
+  positions[at + 2] = ((word >> 22) / 511) * (meshExtension[2] ?? 1) + (meshOrigin[2] ?? 0)
 }

@@ -75,16 +75,17 @@ function lodOf(
   const count = vertices.positions.length / 3
   const bones = storedBones(lod, vertices, count)
   const points = weldedPoints(vertices, bones)
-  const influences = new Influences(
-    points.reduce((most, point) => Math.max(most, point + 1), 0),
-    skeleton.numbers,
-  )
+  const influences = new Influences(points.count, skeleton.numbers)
+  const { weights } = vertices
   const seen = new Uint8Array(count)
-  for (const [i, point] of points.entries()) {
+  for (let i = 0; i < count; i++) {
+    const point = points.numbers[i] as number
     if (seen[point] === 1) continue
     seen[point] = 1
-    for (let k = i * 4; k < i * 4 + 4; k++)
-      if ((vertices.weights[k] ?? 0) > 0) influences.add(point, bones[k] ?? 0xffff, (vertices.weights[k] ?? 0) / 255)
+    for (let k = i * 4; k < i * 4 + 4; k++) {
+      const weight = weights[k] ?? 0
+      if (weight > 0) influences.add(point, bones[k] ?? 0xffff, weight / 255)
+    }
   }
   normalizeDirections(vertices)
   const colors = colorsOf(lod, count, bigEndian)
@@ -94,9 +95,9 @@ function lodOf(
     ...(hasTangents(vertices) ? { tangents: vertices.tangents } : {}),
     uvs: vertices.uvs,
     ...(colors === undefined ? {} : { colors }),
-    points,
+    points: points.numbers,
     ...sectionsOf(trianglesOf(object, level, lod, bigEndian), count, slots, true, notes),
-    skin: influences.skin(points, notes),
+    skin: influences.skin(points.numbers, notes),
   }
 }
 
@@ -152,7 +153,7 @@ function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, cou
 }
 
 /** Vertices with the same position and weights are one point. */
-function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): Uint32Array {
+function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): ReturnType<typeof weldedRows> {
   const count = positions.length / 3
   const places = floatWords(positions)
   const rows = new Uint32Array(count * 7)
@@ -164,7 +165,7 @@ function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array):
       rows[row + 5 + pair] = (weights[at] as number) | ((weights[at + 1] as number) << 16)
     }
   }
-  return weldedRows(rows, 7).numbers
+  return weldedRows(rows, 7)
 }
 
 /** Makes directions unit vectors; a normal of length zero becomes up. */
@@ -174,7 +175,9 @@ function normalizeDirections({ normals, tangents }: VertexArrays): void {
 }
 
 function normalizeAt(numbers: Float32Array, at: number, isNormal: boolean): void {
-  const [x, y, z] = [numbers[at] as number, numbers[at + 1] as number, numbers[at + 2] as number]
+  const x = numbers[at] as number
+  const y = numbers[at + 1] as number
+  const z = numbers[at + 2] as number
   const length = Math.hypot(x, y, z)
   const isShort = length < 0.1
   numbers[at] = isShort ? 0 : x / length
@@ -193,9 +196,13 @@ function colorsOf(lod: ue3.SkeletalMeshLodModel, count: number, bigEndian: boole
   const stored = lod.vertexColours
   if (stored.length !== count * 4 || count === 0) return undefined
   const colors = new Uint8Array(stored.length)
-  const order = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
-  for (let i = 0; i < stored.length; i += 4)
-    for (const [k, from] of order.entries()) colors[i + k] = stored[i + from] ?? 0
+  const [red, green, blue, alpha] = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
+  for (let i = 0; i < stored.length; i += 4) {
+    colors[i] = stored[i + red] as number
+    colors[i + 1] = stored[i + green] as number
+    colors[i + 2] = stored[i + blue] as number
+    colors[i + 3] = stored[i + alpha] as number
+  }
   return colors
 }
 

@@ -193,7 +193,10 @@ export function firstThree(numbers: ArrayLike<number>, width: number): number[] 
 /** The triangles with reversed winding. */
 export function outward(indices: readonly number[]): number[] {
   const turned = indices.slice()
-  for (let i = 0; i + 2 < turned.length; i += 3)
-    [turned[i + 1], turned[i + 2]] = [turned[i + 2] ?? 0, turned[i + 1] ?? 0]
+  for (let i = 0; i + 2 < turned.length; i += 3) {
+    const second = turned[i + 1] ?? 0
+    turned[i + 1] = turned[i + 2] ?? 0
+    turned[i + 2] = second
+  }
   return turned
 }

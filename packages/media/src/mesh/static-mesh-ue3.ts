@@ -124,7 +124,9 @@ function directionsOf(bytes: VertexBytes, tangentX: number, tangentZ: number, re
   const directions = unpackNormals(bytes, tangentZ, reversed)
   const normals = new Float32Array(3 * bytes.count)
   for (let i = 0; i < bytes.count; i++) {
-    normals.set(directions.subarray(4 * i, 4 * i + 3), 3 * i)
+    normals[3 * i] = directions[4 * i] as number
+    normals[3 * i + 1] = directions[4 * i + 1] as number
+    normals[3 * i + 2] = directions[4 * i + 2] as number
     tangents[4 * i + 3] = (directions[4 * i + 3] ?? 1) < 0 ? -1 : 1
   }
   return { normals, tangents }
@@ -143,10 +145,14 @@ function takeColumn({ data, stride, count }: VertexBytes, at: number, width: num
 /** Blue, green, red, alpha are one number, so they are reversed in big-endian packages. */
 function colorsOf(stored: Uint8Array, count: number, bigEndian: boolean): Pick<MeshLod, 'colors' | 'areColorsDrawn'> {
   if (stored.length < 4 * count || count === 0) return {}
-  const order = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
+  const [red, green, blue, alpha] = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
   const colors = new Uint8Array(4 * count)
-  for (let i = 0; i < colors.length; i += 4)
-    for (const [to, from] of order.entries()) colors[i + to] = stored[i + from] ?? 255
+  for (let i = 0; i < colors.length; i += 4) {
+    colors[i] = stored[i + red] as number
+    colors[i + 1] = stored[i + green] as number
+    colors[i + 2] = stored[i + blue] as number
+    colors[i + 3] = stored[i + alpha] as number
+  }
   return colors.every((byte) => byte === 255) ? {} : { colors, areColorsDrawn: false }
 }
 

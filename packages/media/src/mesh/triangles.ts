@@ -29,8 +29,11 @@ export function sectionsOf(
   const bySlot = new Map<number, number[]>()
   let [outside, unnamed] = [0, 0]
   for (let i = 0; i < triangles.count; i++) {
-    const corners = [triangles.vertex(i, 0), triangles.vertex(i, 1), triangles.vertex(i, 2)]
-    if (corners.some((corner) => corner >= vertices)) {
+    if (
+      triangles.vertex(i, 0) >= vertices ||
+      triangles.vertex(i, 1) >= vertices ||
+      triangles.vertex(i, 2) >= vertices
+    ) {
       outside++
       continue
     }
