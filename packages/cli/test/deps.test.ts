@@ -146,7 +146,7 @@ test('--who lists users, --unused lists unused packages, --explain shows why a f
   const { root } = await game()
   const [who] = await ukitJson(['deps', '--game', root, '--who', 'SkyCity.Walls.SkyWall1'], caches())
   expect(who.users).toEqual([
-    { path: join(root, 'Maps/DM-Tower.unr'), name: 'DM-Tower', objects: ['SkyCity.Walls.SkyWall1'] },
+    { path: join(root, 'Maps/DM-Tower.unr'), name: 'DM-Tower', objects: ['SkyCity.Walls.SkyWall1'], redirected: [] },
   ])
   const [unused] = await ukitJson(['deps', '--game', root, '--unused'], caches())
   expect(unused.unused.map(({ name }: { name: string }) => name)).toEqual(['ServerTools', 'MyMod', 'Unused'])

@@ -108,7 +108,7 @@ describe('edit', () => {
     ])
       expect((await ukit([...packed, ...words], { cwd })).stderr).toMatch(/^error: Old\.u: nowhere\.u: .*no such file/)
     expect((await ukit([...packed, 'replace', 'Group.Thing', '.'], { cwd })).stderr).toContain(
-      'Old.u: .: expected a file',
+      'Old.u: .: it is a folder, not a file',
     )
     const absent = await ukit([...packed, 'import', 'Old.u', 'Nothing', '.'], { cwd })
     expect(absent.stderr).toContain('expected an object of Old, but there is no such object')

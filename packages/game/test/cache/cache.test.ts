@@ -344,10 +344,10 @@ describeCorpus('a real cache of UT', () => {
     )
   })
 
-  it('is sound; with `deep`, the hidden script of a protected mod is reported', async () => {
+  it('is sound, with `deep` too: that a protected mod hides its source is no damage', async () => {
     const files = realCache(true)
     const problems = await verifyCache(files, await readCache(files, '/cache'), { deep: true })
     const found = problems.filter(({ kind }) => kind !== 'dangling').map(({ kind, name }) => [kind, name])
-    expect(found).toEqual([['objects', 'NPLoader_v19b.u']])
+    expect(found).toEqual([])
   })
 })
