@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { uptime } from 'node:process'
+import { cpuUsage } from 'node:process'
 import type { GameWord } from '../command/game-word.js'
 import type { Options, OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
@@ -68,7 +68,7 @@ export async function runBatch<O extends Options, Prepared>(
     if (isThreaded) await runInThreads(verb, work, settings, threads, call, sink)
     else {
       const isMeasured = worthThreads === 'measured' && mayThread && threads > 1
-      const meter = isMeasured ? new WorkMeter(uptime(), bytes) : undefined
+      const meter = isMeasured ? new WorkMeter(cpuSeconds(), bytes) : undefined
       const done = await runHere(verb, inputs, settings, call, sink, meter)
       const rest = work.slice(done)
       if (isMeasured && rest.length > 0) await runInThreads(verb, rest, settings, threads, call, sink, done)
@@ -82,6 +82,12 @@ export async function runBatch<O extends Options, Prepared>(
   const skipped = skippedText(expanded, { mayOpen, ...(verb.expand?.downloads === true && { downloads: true }) })
   if (skipped !== undefined) output.note(skipped)
   return sink.failed > 0 ? 1 : 0
+}
+
+/** CPU time of this process, which grows with the work and not with what else a machine does. */
+function cpuSeconds(): number {
+  const { user, system } = cpuUsage()
+  return (user + system) / 1e6
 }
 
 /** @returns the number of files that are done: fewer than all if the rest is worth further threads. */
@@ -110,7 +116,7 @@ async function runHere(
     }
     if (inputs.length > 1) output.progress.update(index + 1, inputs.length, input.path, 'files')
     // The last file alone would not be faster in another thread.
-    if (index + 2 < inputs.length && meter?.add(uptime(), input.bytes) === true) return index + 1
+    if (index + 2 < inputs.length && meter?.add(cpuSeconds(), input.bytes) === true) return index + 1
   }
   return inputs.length
 }

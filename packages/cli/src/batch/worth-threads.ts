@@ -16,7 +16,7 @@ export class WorkMeter {
   #done = 0
 
   /**
-   * @param now seconds on any clock.
+   * @param now seconds of CPU time: on a busy machine the clock would count the work of others.
    * @param total bytes of all files.
    */
   constructor(now: number, total: number) {
