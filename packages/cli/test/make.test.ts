@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '@ukit/core/node'
 import { describe, expect, test } from 'vitest'
@@ -405,13 +405,20 @@ describe('ukit make', () => {
     await pkg.file.close?.()
   })
 
-  test('--check needs no folder to write to', async () => {
-    const cwd = temporaryFolder({ 'Core/Classes/Object.uc': OBJECT })
-    expect((await ukit(['make', '--new', '69', 'Core'], { cwd })).stderr).toContain(
-      'System" for Core.u: create it, or choose',
-    )
+  test('System is created with the first package, and not by --check or a failure', async () => {
+    const cwd = temporaryFolder({ 'Core/Classes/Object.uc': OBJECT, 'Bad/Classes/Bad.uc': 'class Bad extends None;' })
     expect(await ukit(['make', '--check', '--new', '69', 'Core'], { cwd })).toMatchObject({ status: 0 })
+    expect(await ukit(['make', '--new', '69', 'Bad'], { cwd })).toMatchObject({ status: 1 })
     expect(existsSync(join(cwd, 'System'))).toBe(false)
+    expect(await ukit(['make', '--new', '69', 'Core'], { cwd })).toMatchObject({ status: 0 })
+    expect(readdirSync(join(cwd, 'System'))).toEqual(['Core.u'])
+  })
+
+  test('a folder System in lower case is used', async () => {
+    const cwd = temporaryFolder({ 'Core/Classes/Object.uc': OBJECT, 'system/a.txt': '' })
+    expect(await ukit(['make', '--new', '69', 'Core'], { cwd })).toMatchObject({ status: 0 })
+    expect(readdirSync(cwd).sort()).toEqual(['Core', 'system'])
+    expect(readdirSync(join(cwd, 'system')).sort()).toEqual(['Core.u', 'a.txt'])
   })
 
   test('marks the place of an error, and suggests what the author may have meant', async () => {

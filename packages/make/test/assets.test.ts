@@ -1,9 +1,10 @@
 import { Guid } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { addObject, buildPackage, createPackage, PackageEdit, setProperty } from '@ukit/edit'
+import type { MadePackage } from '@ukit/make'
 import { UnrealObject } from '@ukit/objects'
-import { expect, test } from 'vitest'
-import { made, make } from './support/made.js'
+import { describe, expect, test } from 'vitest'
+import { made, make, setOf } from './support/made.js'
 
 const CORE = {
   Object: 'class Object native;\n',
@@ -90,4 +91,89 @@ test('objects of a package that is available are imported from it', async () => 
   const { package: pkg } = await make('Mod', { Tin: TIN, Mill: text }, bases, { assets: [await older(core)] })
   expect(objectsOf(pkg)).toEqual(["Tin'Box'"])
   expect(pkg?.imports.map(({ path }) => path)).toContain('Noises.Creak')
+})
+
+describe('names without their package', () => {
+  const CLANK = "class Mill extends Object;\nfunction Object Get() { return Noise'Clank'; }\n"
+
+  /** A package `Pack` with sounds, and an older Mod that was compiled with it. */
+  async function olderAndPack(core: Package, ...paths: string[]) {
+    const edit = await createPackage({ name: 'Pack', version: 69, guid: new Guid(5, 6, 7, 8) })
+    for (const path of paths) addObject(edit, path, 'Core.Noise', new UnrealObject())
+    const pack = await buildPackage(edit)
+    const returns = paths.map((path, index) => `function Object Get${index}() { return Noise'Pack.${path}'; }\n`)
+    const older = await made('Mod', { Mill: `class Mill extends Object;\n${returns.join('')}` }, [core, pack])
+    return { older, pack }
+  }
+
+  const messages = ({ problems }: MadePackage) => problems.map(({ severity, message }) => `${severity}: ${message}`)
+  const imports = (result: MadePackage) => result.package?.imports.map(({ className, path }) => `${className} ${path}`)
+
+  test('are completed by what the older package imports', async () => {
+    const core = await made('Core', CORE)
+    const { older } = await olderAndPack(core, 'Deep.Clank')
+    expect(messages(await make('Mod', { Mill: CLANK }, [core]))).toEqual(["error: Can't find Noise 'Clank'"])
+    for (const options of [{ assets: [older] }, { allowMissing: true, older }, { allowMissing: true, old: older }]) {
+      const result = await make('Mod', { Mill: CLANK }, [core], options)
+      expect(messages(result)).toEqual([
+        "warning: Noise'Clank' is taken to be Noise'Pack.Deep.Clank', as in the imports of the older Mod; " +
+          'the package Pack was not found',
+      ])
+      expect(imports(result)).toEqual(expect.arrayContaining(['Noise Pack.Deep.Clank', 'Package Pack.Deep']))
+    }
+    // Without its consent an older package that happens to be there decides nothing.
+    expect(messages(await make('Mod', { Mill: CLANK }, [core], { older }))).toEqual(["error: Can't find Noise 'Clank'"])
+  })
+
+  test('and those without their group, whose class is the one of the import', async () => {
+    const core = await made('Core', CORE)
+    const { older } = await olderAndPack(core, 'Deep.Clank')
+    const text = CLANK.replace("Noise'Clank'", "Object'Pack.Clank'")
+    const result = await make('Mod', { Mill: text }, [core], { allowMissing: true, older })
+    expect(messages(result)).toEqual([
+      "warning: Object'Pack.Clank' is taken to be Noise'Pack.Deep.Clank', as in the imports of the older Mod; " +
+        'the package Pack was not found',
+    ])
+    expect(imports(result)).toContain('Noise Pack.Deep.Clank')
+    // A package that is not available has to be allowed.
+    expect(messages(await make('Mod', { Mill: text }, [core], { assets: [older] }))).toEqual([
+      "error: Can't find Object 'Pack.Clank'",
+    ])
+  })
+
+  test('are looked up where the package is available', async () => {
+    const core = await made('Core', CORE)
+    const { older, pack } = await olderAndPack(core, 'Deep.Clank')
+    const other = await createPackage({ name: 'Pack', version: 69, guid: new Guid(5, 6, 7, 9) })
+    const taken = "warning: Noise'Clank' is taken to be Noise'Pack.Deep.Clank', as in the imports of the older Mod"
+    for (const [found, more] of [
+      [pack, ''],
+      [await buildPackage(other), '; the Pack here lacks it'],
+    ] as const) {
+      const packages = setOf([core, found])
+      expect(messages(await make('Mod', { Mill: CLANK }, [core], { assets: [older], packages }))).toEqual([
+        taken + more,
+      ])
+    }
+  })
+
+  test('are not guessed: two objects of the name, or one of a class that does not fit', async () => {
+    const core = await made('Core', CORE)
+    const two = await olderAndPack(core, 'Deep.Clank', 'High.Clank')
+    expect(messages(await make('Mod', { Mill: CLANK }, [core], { assets: [two.older] }))).toEqual([
+      "error: Can't find Noise 'Clank'",
+    ])
+    const { older } = await olderAndPack(core, 'Clank')
+    const texts = { Tin: TIN, Mill: CLANK.replace("Noise'Clank'", "Tin'Clank'") }
+    expect(messages(await make('Mod', texts, [core], { assets: [older] }))).toEqual(["error: Can't find Tin 'Clank'"])
+  })
+
+  test('in default properties too', async () => {
+    const core = await made('Core', CORE)
+    const { older } = await olderAndPack(core, 'Deep.Clank')
+    const text = "class Mill extends Object;\nvar Noise Sound;\ndefaultproperties\n{\n  Sound=Noise'Clank'\n}\n"
+    const result = await make('Mod', { Mill: text }, [core], { assets: [older] })
+    expect(messages(result)).toHaveLength(1)
+    expect(imports(result)).toContain('Noise Pack.Deep.Clank')
+  })
 })

@@ -117,21 +117,31 @@ async function listed(game: Install | undefined): Promise<SourceFolder[]> {
   throw new SourceError('io', message, { path: ini })
 }
 
-/** Where the game has its compiled scripts. @throws {SourceError} when there is no such folder. */
+/**
+ * Where the game has its compiled scripts. Before UE3 it is `System`, which is created when the first package
+ * is written: a folder of sources alone, as `ukit decompile -o` writes it, has none yet.
+ *
+ * @throws {SourceError} when there is no such folder (UE3).
+ */
 async function outputFolder(
   { name, root, isUe3 }: SourceFolder,
   game: Install | undefined,
   check: boolean,
 ): Promise<string> {
-  const places = isUe3 ? await scriptFolders(root) : [join(root, 'System')]
+  const places = isUe3 ? await scriptFolders(root) : [await systemFolder(root)]
   if (game !== undefined && !isUe3) places.unshift(/^binaries/i.test(basename(game.base)) ? game.root : game.base)
   const found = places.find((place) => existsSync(place))
   if (found !== undefined) return shownAs(found)
-  if (check) return shownAs(places[0] ?? root)
-  const message = isUe3
-    ? `there is no folder Script beside "${join(root, 'Development')}" for ${name}.u: choose a place with --out`
-    : `there is no folder "${places[0]}" for ${name}.u: create it, or choose a place with --out`
+  if (check || !isUe3) return shownAs(places[0] ?? root)
+  const message = `there is no folder Script beside "${join(root, 'Development')}" for ${name}.u: choose a place with --out`
   throw new SourceError('io', message, { path: root })
+}
+
+/** `System` in a folder, under the name that it has there: some file systems tell `system` from it. */
+async function systemFolder(root: string): Promise<string> {
+  const names = await readdir(root).catch((): string[] => [])
+  const found = names.includes('System') ? undefined : names.find((name) => /^system$/i.test(name))
+  return join(root, found ?? 'System')
 }
 
 /** UE3: `UTGame/Script` of the folders beside `Development`; the engine's own last. */
@@ -150,6 +160,6 @@ function shownAs(path: string): string {
 
 /** Folders in which packages are searched for, besides those that the user names. */
 export async function baseFolders({ folder, output }: ProjectPackage): Promise<string[]> {
-  const own = folder.isUe3 ? await scriptFolders(folder.root) : [join(folder.root, 'System')]
+  const own = folder.isUe3 ? await scriptFolders(folder.root) : [await systemFolder(folder.root)]
   return [...new Set([...own, dirname(output)].map((place) => resolve(place)))].filter((place) => existsSync(place))
 }

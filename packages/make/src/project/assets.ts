@@ -3,8 +3,8 @@ import { EditExport, type EditImport, groupAt, importAt, PackageEdit, transferOb
 import { PackageError } from '@ukit/files'
 import { nearest } from './nearest.js'
 
-/** What sources declare; objects of these classes never come. */
-const CODE = /^(?:class|function|state|struct|scriptstruct|enum|const|textbuffer|package|metadata|\w+property)$/i
+/** Classes of what sources declare; objects of these never come from older packages. */
+export const CODE = /^(?:class|function|state|struct|scriptstruct|enum|const|textbuffer|package|metadata|\w+property)$/i
 
 /** An object that is needed and that neither sources nor `#exec` lines make, and what came of it. */
 export interface TakenObject {

@@ -6,6 +6,23 @@ import type { FindObject } from '../draft/draft.js'
 import { addByName, OwnObjects } from '../draft/own-objects.js'
 import type { Assets } from './assets.js'
 import { nearest } from './nearest.js'
+import type { OlderImports } from './older-imports.js'
+
+/** Packages that are not available. */
+export interface UnseenPackages {
+  /** Whether objects of a package (its name in lower case) are imported without being found. */
+  isAllowed(packageName: string): boolean
+  /** Called when one is imported by the path in a literal, which has to be whole. */
+  onImport(packageName: string): void
+}
+
+/** Older builds of the package. */
+export interface OlderBuilds {
+  /** Where objects come from that nothing here makes: after those of the document. */
+  readonly assets: Assets | undefined
+  /** What they import: it completes paths in literals when nothing else has such an object. */
+  readonly imports: OlderImports | undefined
+}
 
 /**
  * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made,
@@ -14,16 +31,13 @@ import { nearest } from './nearest.js'
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
- * @param unseen whether objects of a package (its name in lower case) are imported without being found: the
- *   path in the literal has to be whole then.
- * @param assets where objects come from that nothing here makes: after those of the document.
  */
 export function objectFinder(
   edit: PackageEdit,
   world: () => World | undefined,
   packages: () => readonly Package[],
-  unseen: (packageName: string) => boolean,
-  assets?: Assets,
+  unseen: UnseenPackages,
+  { assets, imports }: OlderBuilds,
 ): FindObject {
   const own = new OwnObjects(edit)
   const elsewhere = new Map<Package, ReadonlyMap<string, readonly ExportObject[]>>()
@@ -54,7 +68,12 @@ export function objectFinder(
       return { reference: importObject(edit, found), class: undefined }
     }
     const [root] = groups
-    if (root === undefined || root === edit.name.toLowerCase() || !unseen(root)) return undefined
+    if (root !== undefined && (root === edit.name.toLowerCase() || !unseen.isAllowed(root))) return undefined
+    const like = imports?.find(className, path, fits)
+    if (root !== undefined && (like === undefined || like.path.toLowerCase() === path.toLowerCase()))
+      unseen.onImport(root)
+    if (like !== undefined) return { reference: like, class: undefined }
+    if (root === undefined) return undefined
     return { reference: importAt(edit, path, wanted?.path ?? `Engine.${className}`), class: undefined }
   }
 }

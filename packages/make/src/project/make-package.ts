@@ -30,6 +30,7 @@ import { ExecMemory } from './exec-memory.js'
 import { objectFinder } from './find-objects.js'
 import { longNames } from './long-names.js'
 import { missingSupers } from './missing-supers.js'
+import { OlderImports } from './older-imports.js'
 import type { PackageSources } from './package-sources.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
 import { type ExecFiles, execLines, isExecOnly, runExecLines } from './run-exec.js'
@@ -97,10 +98,13 @@ export interface MakePackageOptions {
   readonly orderOf?: Package | undefined
   /**
    * Older packages that objects are taken from which sources refer to, and neither they nor `#exec` lines
-   * make.
+   * make. What they import also completes the paths of literals that leave out the package.
    */
   readonly assets?: readonly Package[]
-  /** Imports objects of packages that are not available without having seen them: a warning, not an error. */
+  /**
+   * Imports objects of packages that are not available without having seen them: a warning, not an error.
+   * Paths are completed as with `assets`, also by `old` and `older`.
+   */
   readonly allowMissing?: boolean
   /** Leaves the texts of classes out. */
   readonly stripSource?: boolean
@@ -210,6 +214,7 @@ async function built(
   let world: World | undefined
   const loaded: Package[] = []
   const assets = options.assets === undefined ? undefined : await Assets.open(edit, options.assets)
+  const imports = olderImports(edit, options)
   const missing = new Set<string>()
   const unseen = new Set<string>()
   for (const root of sources.facts?.literals ?? literalPackages(files.map(({ text }) => text))) {
@@ -245,12 +250,11 @@ async function built(
       edit,
       () => world,
       () => [...loaded, ...(world?.packages ?? [])],
-      (root) => {
-        const isAllowed = options.allowMissing === true && missing.has(root)
-        if (isAllowed) unseen.add(root)
-        return isAllowed
+      {
+        isAllowed: (root) => options.allowMissing === true && missing.has(root),
+        onImport: (root) => unseen.add(root),
       },
-      assets,
+      { assets, imports },
     ),
     prepare: {
       run: async (known) => {
@@ -290,6 +294,10 @@ async function built(
     const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
     found.push({ severity: 'warning', package: name, message, ...place })
   }
+  for (const message of (await imports?.notes(packages)) ?? []) {
+    const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
+    found.push({ severity: 'warning', package: name, message, ...place })
+  }
   found.push(...missingSupers(result.classes, options, texts))
   if (assets !== undefined && !hasError(found)) found.push(...(await takeAssets(assets, options)))
   const warnings = async () => {
@@ -312,6 +320,17 @@ async function built(
 /** Whether nothing but texts and packages decides what is built: then what was built may be kept. */
 function mayRemember({ assets, allowMissing, stripSource }: MakePackageOptions): boolean {
   return assets === undefined && allowMissing !== true && stripSource !== true
+}
+
+/** What older builds import, if they may complete the paths of literals. */
+function olderImports(edit: PackageEdit, options: MakePackageOptions): OlderImports | undefined {
+  const { assets, allowMissing, older, old } = options
+  if (assets === undefined && allowMissing !== true) return undefined
+  const builds = allowMissing === true ? [...(assets ?? []), older, old] : (assets ?? [])
+  return new OlderImports(
+    edit,
+    builds.filter((pkg) => pkg !== undefined),
+  )
 }
 
 /** Takes what is needed of older packages; a person should know of each. */

@@ -32,8 +32,10 @@ export function nearest<T extends PackageObject | EditExport>(
   return possible.find((one) => outersOf(one).join('.') === own.join('.')) ?? possible[0]
 }
 
-/** Whether the given groups are among those that an object is in, in this order. */
-function isInside(given: readonly string[], outers: readonly string[], packageName: string): boolean {
+/**
+ * Whether the given groups (in lower case, as `outers`) are among those that an object is in, in this order.
+ */
+export function isInside(given: readonly string[], outers: readonly string[], packageName: string): boolean {
   const all = [packageName.toLowerCase(), ...outers]
   let at = 0
   for (const group of given) {

@@ -72,7 +72,9 @@ export const MAKE_OPTIONS = {
   assets: {
     takes: 'list',
     value: 'OLD.u,…',
-    does: 'Take objects that sources refer to but do not create (fonts, sound cues, meshes) from these older packages',
+    does:
+      'Take objects that sources refer to but do not create (fonts, sound cues, meshes) from these older packages; ' +
+      'their imports say where objects are that sources name without a package',
   },
   'allow-missing': {
     takes: 'nothing',
