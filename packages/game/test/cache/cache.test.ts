@@ -344,7 +344,7 @@ describeCorpus('a real cache of UT', () => {
     )
   })
 
-  it('is sound, with `deep` too: that a protected mod hides its source is no damage', async () => {
+  it('is sound, with `deep` too: a mod that hides its source is not damaged', async () => {
     const files = realCache(true)
     const problems = await verifyCache(files, await readCache(files, '/cache'), { deep: true })
     const found = problems.filter(({ kind }) => kind !== 'dangling').map(({ kind, name }) => [kind, name])
