@@ -322,6 +322,35 @@ describe('package', () => {
     expect(none).toMatchObject([{ path: 'Map.upk', change: null, notes: ['nothing refers to a redirector'] }])
   })
 
+  test('a folder named again: backups are not packages of it', async () => {
+    const thing = 'Engine.Thing'
+    const walls = await madePackage({
+      name: 'Walls',
+      shape: UT3,
+      objects: [{ object: `${thing} Group.New` }, { object: 'ObjectRedirector Old', leadsTo: `${thing} Group.New` }],
+    })
+    const cwd = temporaryFolder({ 'Walls.upk': walls })
+    const words = ['package', 'fixup', '--remove', '.']
+    expect((await ukit(words, { cwd })).status).toBe(0)
+    expect(await ukit(words, { cwd })).toMatchObject({ status: 0, stdout: 'nothing refers to a redirector\n' })
+    expect(readdirSync(cwd).sort()).toEqual(['Walls.upk', 'Walls.upk.bak'])
+    expect(readFileSync(join(cwd, 'Walls.upk.bak'))).toEqual(Buffer.from(walls))
+    // Named without its original, a backup is a package like any other.
+    const named = await ukit(['package', 'fixup', '-n', '--remove', 'Walls.upk.bak'], { cwd })
+    expect(named.stdout).toContain('removed 1 redirector: Old')
+  })
+
+  test.each([
+    ['', 'Tex', 'OLD'],
+    ['Tex..Brick', 'Other', 'OLD'],
+    ['Tex', ' Other', 'NEW'],
+    ['Tex', '', 'NEW'],
+  ])('retarget refuses what is not a path: "%s" to "%s"', async (from, to, what) => {
+    const run = await ukit(['package', 'retarget', '--missing', 'retarget', from, to, 'Maps'], { cwd: folder() })
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain(`error: ${what} is a package, a group or an object by its path`)
+  })
+
   test('embed -o writes the result elsewhere', async () => {
     const cwd = folder()
     const words = ['package', 'embed', '-o', 'Out.unr', 'Maps/Map.unr', 'Tex.utx']

@@ -1,4 +1,4 @@
-export { type BackUp, backUp } from './node/back-up.js'
+export { type BackUp, backedUpFile, backUp } from './node/back-up.js'
 export { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './node/file-operations.js'
 export { type FileSource, fileSource } from './node/file-source.js'
 export { type FileState, fileState } from './node/file-state.js'

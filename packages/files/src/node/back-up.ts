@@ -20,6 +20,11 @@ export function* backupNames(file: string): Generator<string> {
   for (let number = 2; number <= MAX_BACKUPS; number++) yield `${file}.bak${number}`
 }
 
+/** The file that one of this name is a backup of; `undefined` if it does not have the name of a backup. */
+export function backedUpFile(path: string): string | undefined {
+  return /^(.*[^/\\])\.bak\d*$/.exec(path)?.[1]
+}
+
 /** None of them is free. */
 export function tooManyBackups(file: string): SourceError {
   return new SourceError('exists', `there are already ${MAX_BACKUPS} backups of "${file}"`, { path: file })

@@ -38,7 +38,7 @@ export interface StubPackage {
  * It says that it is a stub: see `isStub`.
  *
  * @param users packages that import from it; the first one decides about versions and game.
- * @throws {PackageError} `refused` when none of them needs it, or they are for different engines.
+ * @throws {PackageError} `refused` when none of them needs it, they are for different engines, or it is Core.
  */
 export async function stubPackage(
   users: readonly Package[],
@@ -48,6 +48,9 @@ export async function stubPackage(
 ): Promise<StubPackage> {
   const [first] = users
   if (first === undefined) throw new RangeError('a stub needs users')
+  // All classes extend Core.Object, which extends nothing, and the engine's own code relies on what is in Core.
+  if (name.toLowerCase() === 'core')
+    throw new PackageError('refused', 'Core has no stub: it is part of the engine, so take it from the game')
   const other = users.find((user) => user.context.engine !== first.context.engine)
   if (other !== undefined)
     throw new PackageError(

@@ -40,12 +40,13 @@ export function superOf(
   const setting = bestBySettings(facts, schema)
   const set = setting === undefined ? undefined : placed(setting, 'by the variables that its objects set')
   const [bound] = [...facts.bounds].sort((a, b) => ancestryOf(schema, b).length - ancestryOf(schema, a).length)
-  const held = bound === undefined ? undefined : placed(bound, `users use it as a ${bound}`)
+  const held = bound === undefined ? undefined : placed(bound, `users use it as ${bound}`)
   const isBelow = (each: StubSuper | undefined) =>
     each !== undefined && (held === undefined || ancestryOf(schema, each.name).includes(held.name))
   const chosen = [named, set, held].find(isBelow)
   if (chosen !== undefined) return chosen
-  return facts.isActor
+  // The stub may be of Engine itself, and lack Actor.
+  return facts.isActor && isPossible('Actor', 'Engine')
     ? { name: 'Actor', packageName: 'Engine', why: 'its objects are in levels' }
     : { name: 'Object', packageName: 'Core', why: 'nothing shows more' }
 }

@@ -107,6 +107,16 @@ describe.each([
     expect(isStub(map)).toBe(false)
     await expect(stubPackage([map], 'Nowhere', GUID)).rejects.toThrow(/nothing is imported from Nowhere/)
   })
+
+  it('of the engine itself: Core is refused, and what Engine lacks is not imported from it', async () => {
+    const edit = await createPackage({ name: 'Map', guid: GUID, ...versions })
+    for (const path of ['Core.Object', 'Engine.Widget']) importAt(edit, path, 'Core.Class')
+    addObject(edit, 'Widget0', 'Engine.Widget', empty(edit))
+    const map = await saved(edit)
+    await expect(stubPackage([map], 'Core', GUID)).rejects.toThrow(/Core has no stub/)
+    const { stub } = await stubOf([map], 'Engine')
+    expect(stub.imports.map(String)).not.toContain("Package'Engine'")
+  })
 })
 
 const SHARED = fileURLToPath(new URL('../../../../../shared/', import.meta.url))

@@ -46,7 +46,8 @@ export const packageRetarget: Verb<typeof OPTIONS> = {
     const [first] = files
     if (from === undefined || to === undefined || first === undefined)
       throw new UsageError('package retarget needs an old path, a new path, and files')
-    const [root, oldRoot] = [rootOf(to), rootOf(from)]
+    const [root, oldRoot] = [rootOf('NEW', to), rootOf('OLD', from)]
+    if (from.toLowerCase() === to.toLowerCase()) throw new UsageError(`OLD and NEW are both ${from}`)
     return runBetween(call, files, async (set) => {
       const users = await set.importersIn(files, [oldRoot])
       const [user] = users
@@ -74,8 +75,13 @@ export const packageRetarget: Verb<typeof OPTIONS> = {
   },
 }
 
-/** The package in front of a path. */
-function rootOf(path: string): string {
+/** The package in front of a path. @throws {UsageError} when it is not a path. */
+function rootOf(what: string, path: string): string {
   const plain = /^[^']*'([^']*)'$/.exec(path)?.[1] ?? path
-  return plain.split('.', 1)[0] ?? ''
+  const names = plain.split('.')
+  if (names.some((name) => name === '' || /^\s|\s$|['"\p{Cc}]/u.test(name)))
+    throw new UsageError(
+      `${what} is a package, a group or an object by its path, such as MillTex.Bricks.Wall, found "${path}"`,
+    )
+  return names[0] ?? ''
 }

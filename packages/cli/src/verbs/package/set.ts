@@ -6,6 +6,7 @@ import { emptyLike, newGuid, PackageEdit, startOver } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { type FileState, fileState, presentAt, recoverFiles } from '@ukit/files/node'
 import { InputError, UsageError } from '../../command/usage-error.js'
+import { withoutBackups } from '../../inputs/backups.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { printable } from '../../terminal/text.js'
@@ -157,10 +158,10 @@ export class PackageSet {
     return state === undefined ? {} : { replaces: state }
   }
 
-  /** Paths of the files in files and folders. */
+  /** Paths of the files in files and folders, without backups of those files. */
   async #filesIn(where: readonly string[], option?: string): Promise<string[]> {
     const { inputs } = await expand(where)
-    return inputs.map((input) => {
+    return withoutBackups(inputs).map((input) => {
       if (input.problem !== undefined)
         throw option === undefined
           ? new InputError(`${input.path}: ${input.problem}`)
