@@ -31,6 +31,12 @@ describe('ukit duplicates', () => {
     expect(found.groups[0].key).toBe(createHash('sha256').update(walls).digest('hex'))
   })
 
+  test('a file that was named twice is not a copy of itself', async () => {
+    const cwd = temporaryFolder({ 'a/b/Walls.utx': walls })
+    const [found] = await ukitJson(['duplicates', 'a', './a/b', 'a/b/../b/Walls.utx'], { cwd })
+    expect(found).toMatchObject({ files: 1, wasted: 0, groups: [], problems: [] })
+  })
+
   test('finds the same package as a download, and in compressed chunks', async () => {
     const cwd = temporaryFolder({ 'Walls.utx': walls, 'Big.upk': await made('Wall', UT3) })
     expect((await ukit(['compress', 'Walls.utx'], { cwd })).status).toBe(0)

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
+import { systemPath } from '@ukit/files/node'
 import { type DuplicateGroup, findDuplicates, type PileFile } from '@ukit/inspect'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
@@ -48,7 +51,7 @@ export const duplicates: Verb<typeof OPTIONS> = {
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (positionals.length === 0) throw new UsageError('duplicates needs at least one file or folder')
   const expanded = await expand(positionals, { others: true, archives: options.archives })
-  const found = await findDuplicates(expanded.inputs.filter(({ problem }) => problem === undefined).map(pileFile), {
+  const found = await findDuplicates((await eachOnce(expanded.inputs)).map(pileFile), {
     codecs: nodeCodecs,
     sha256: async (pieces) => {
       const hash = createHash('sha256')
@@ -73,6 +76,21 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const skipped = skippedText(expanded, { mayOpen: true })
   if (skipped !== undefined) output.note(skipped)
   return problems.length > 0 ? 1 : 0
+}
+
+/**
+ * The inputs that can be read, each file once: what was named twice, or is below two folders that were named,
+ * is not a copy of itself, and who deleted "the other" would lose it.
+ */
+async function eachOnce(inputs: readonly Input[]): Promise<Input[]> {
+  const found = new Map<string, Input>()
+  for (const input of inputs) {
+    if (input.problem !== undefined) continue
+    const real = await realpath(systemPath(input.file)).catch(() => resolve(input.file))
+    const key = [real, ...input.inner].join('\0')
+    if (!found.has(key)) found.set(key, input)
+  }
+  return [...found.values()]
 }
 
 function pileFile(input: Input): PileFile {
