@@ -78,6 +78,12 @@ test('the exit status is 0 without conflicts; a missing folder is an error, and 
   const one = await ukit(['game', 'conflicts', join(folder, 'Fast')])
   expect(one).toMatchObject({ status: 0 })
   expect(one.stdout).toContain('no conflicts')
+  expect(one.stderr).toContain('note: one mod has no conflicts: name several, or the folder that they are in')
+  const empty = await ukit(['game', 'conflicts', join(folder, 'Fast'), '.'], { cwd: temporaryFolder({}) })
+  expect(empty.stderr).toMatch(/^note: \.: there is no package or ini file in it$/m)
+  const noIni = await ukit(['game', 'conflicts', '--ini', 'Gone.ini'])
+  expect(noIni).toMatchObject({ status: 1 })
+  expect(noIni.stderr).toContain('error: Gone.ini: there is no such file')
   expect(await ukit(['game', 'conflicts', join(folder, 'Gone')])).toMatchObject({ status: 1 })
   expect(await ukit(['game', 'conflicts'])).toMatchObject({ status: 2 })
   // The verb `game` itself still takes one word.

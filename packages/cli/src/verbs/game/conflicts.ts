@@ -99,6 +99,10 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     if (options.json) await output.write(`[\n${[...jsonElement({ ok: false, error: problem })].join('')}\n]\n`)
     return 1
   }
+  const { mods: compared } = report.order
+  for (const { path, packages, inis } of compared)
+    if (packages.length + inis.length === 0) output.note(`${path}: there is no package or ini file in it`)
+  if (compared.length < 2) output.note('one mod has no conflicts: name several, or the folder that they are in')
   for (const { path, reason } of report.unreadable) output.error(`${path}: ${reason}`)
   const ok = report.conflicts.length === 0 && report.unreadable.length === 0
   if (options.json) {
@@ -118,7 +122,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
 /** The folders of mods that an ini names and that exist; those that do not are reported. */
 async function rootsIn(ini: string, game: string | undefined, output: Output): Promise<string[]> {
   const place = resolve(ini)
-  const roots = await modRoots(folderFiles, place, game === undefined ? undefined : resolve(game))
+  const roots = await modRoots(folderFiles, place, game === undefined ? undefined : resolve(game)).catch(
+    (cause: unknown) => {
+      throw new InputError(`${ini}: ${reasonOf(cause)}`, { cause })
+    },
+  )
   if (roots.length === 0)
     throw new InputError(`${ini}: expected lines ModRootDirs=… in [Engine.DownloadableContentEnumerator], found none`)
   for (const { named, exists } of roots) if (!exists) output.note(`ModRootDirs: there is no folder "${named}" here`)
