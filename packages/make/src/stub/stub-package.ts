@@ -48,7 +48,7 @@ export async function stubPackage(
 ): Promise<StubPackage> {
   const [first] = users
   if (first === undefined) throw new RangeError('a stub needs users')
-  // All classes extend Core.Object, which extends nothing, and the engine's own code relies on what is in Core.
+  // All classes extend Core.Object, which extends nothing, and the engine itself relies on what is in Core.
   if (name.toLowerCase() === 'core')
     throw new PackageError('refused', 'Core has no stub: it is part of the engine, so take it from the game')
   const other = users.find((user) => user.context.engine !== first.context.engine)
