@@ -360,6 +360,9 @@ describe('package', () => {
     const again = await ukit(words, { cwd })
     expect(again.stderr).toContain('already exists; --force replaces it')
     expect((await ukit([...words, '--force'], { cwd })).status).toBe(0)
+    const over = ['package', 'embed', '--force', '-o', './Tex.utx', 'Maps/Map.unr', 'Tex.utx']
+    expect((await ukit(over, { cwd })).stderr).toContain('"./Tex.utx" cannot be the result')
+    expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
     await sound(cwd)
   })
 

@@ -36,6 +36,8 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
       const into = await set.document(map)
       const sources = await set.documentsOf(others)
       if (sources.includes(into)) throw new UsageError('package embed needs packages besides the map itself')
+      if (out !== undefined && (await set.isOneOf(out, sources)))
+        throw new UsageError(`"${out}" cannot be the result: it is one of the packages that are embedded`)
       const result = await embedPackages(into, sources, { ...collisionsOf(options), signal })
       return out === undefined ? result : { ...result, renamed: { edit: into, to: out } }
     })

@@ -152,6 +152,12 @@ export class PackageSet {
     throw new Error(`${edit.package.name} does not belong to this set`)
   }
 
+  /** Whether a path is that of one of these documents. */
+  async isOneOf(path: string, edits: readonly PackageEdit[]): Promise<boolean> {
+    const known = this.#documents.get(await realPlace(path))
+    return known !== undefined && edits.includes(known.edit)
+  }
+
   /** The state of a file when it was read, for the file that replaces it. */
   replaced(path: string): { readonly replaces?: FileState } {
     const state = this.#states.get(resolve(path))
