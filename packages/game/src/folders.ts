@@ -2,11 +2,30 @@ import { SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from './game-files.js'
 import { folderOf, joinPath, lastPart } from './paths.js'
 
-/** Maximum depth of folders that are followed; a link that leads back up would go on forever. */
-export const MAX_FOLDER_DEPTH = 24
+/** Maximum depth of folders that are followed. */
+const MAX_FOLDER_DEPTH = 24
 
 /** Maximum number of folders in one tree: more than any game has. */
 const MAX_FOLDERS = 20_000
+
+/** *The folders that a walk has entered*: links lead it into none of them again. */
+export class EnteredFolders {
+  readonly #files: GameFiles
+  readonly #identities = new Set<string>()
+
+  constructor(files: GameFiles) {
+    this.#files = files
+  }
+
+  /** Whether a walk goes into a folder, `depth` below the one where it began: not if it was there before. */
+  async enter(folder: string, depth: number): Promise<boolean> {
+    if (depth > MAX_FOLDER_DEPTH || this.#identities.size >= MAX_FOLDERS) return false
+    const identity = (await this.#files.identity?.(folder)) ?? folder
+    if (this.#identities.has(identity)) return false
+    this.#identities.add(identity)
+    return true
+  }
+}
 
 /** A folder's content, ready for look-ups. */
 export class FolderListing {
@@ -79,13 +98,16 @@ export class Folders {
     return entry?.kind === 'file' ? { path: joinPath(folder, entry.name), entry } : undefined
   }
 
-  /** A folder and all folders below it, each before those inside it, in the order of their names. */
+  /**
+   * A folder and all folders below it, each before those inside it, in the order of their names. One that
+   * several links lead to is there once.
+   */
   async tree(folder: string): Promise<string[]> {
     const found: string[] = []
+    const entered = new EnteredFolders(this.files)
     const visit = async (at: string, depth: number): Promise<void> => {
-      if (found.length >= MAX_FOLDERS) return
+      if (!(await entered.enter(at, depth))) return
       found.push(at)
-      if (depth >= MAX_FOLDER_DEPTH) return
       for (const entry of (await this.list(at)).entries) {
         if (entry.kind === 'folder') await visit(joinPath(at, entry.name), depth + 1)
       }

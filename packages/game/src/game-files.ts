@@ -32,6 +32,11 @@ export interface GameFiles {
    *   source (`source.close?.()`).
    */
   open(path: string): Promise<ByteSource>
+  /**
+   * Which folder a path leads to over all links: the same text for every path to one folder, `undefined` if
+   * there is none. Absent where there are no links.
+   */
+  identity?(folder: string): Promise<string | undefined>
   /** Converts a relative path to an absolute one; absent if there is no current folder. */
   absolute?(path: string): string
 }

@@ -1,7 +1,7 @@
 import { PACKAGE_EXTENSIONS } from '@ukit/container'
 import { isPackageTag } from '@ukit/core'
 import { SourceError } from '@ukit/files'
-import { MAX_FOLDER_DEPTH } from '../folders.js'
+import { EnteredFolders } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
 import { joinPath, lastPart, withoutExtension } from '../paths.js'
 import type { FilePlace } from '../stamp.js'
@@ -48,11 +48,11 @@ export function folderFinder(
   options: FolderFinderOptions = {},
 ): PackageFinder {
   const { deep = FOLDER_FINDER_DEFAULTS.deep, extensions = FOLDER_FINDER_DEFAULTS.extensions } = options
-  const depth = deep ? 0 : MAX_FOLDER_DEPTH
   let listing: Promise<Listed> | undefined
   const list = async (): Promise<Listed> => {
     const found: Found = { all: [], others: new Map() }
-    for (const folder of folders) await gather(files, folder, extensions, found, depth)
+    const entered = new EnteredFolders(files)
+    for (const folder of folders) await gather(folder, { files, deep, extensions, entered, found }, 0)
     const byName = new Map<string, FilePlace>()
     for (const file of found.all) {
       const key = keyOf(file.path)
@@ -117,13 +117,17 @@ async function beginsLikePackage(files: GameFiles, path: string): Promise<boolea
   }
 }
 
-async function gather(
-  files: GameFiles,
-  folder: string,
-  extensions: readonly string[],
-  found: Found,
-  depth: number,
-): Promise<void> {
+interface Walk {
+  readonly files: GameFiles
+  readonly deep: boolean
+  readonly extensions: readonly string[]
+  readonly entered: EnteredFolders
+  readonly found: Found
+}
+
+async function gather(folder: string, walk: Walk, depth: number): Promise<void> {
+  const { files, extensions, found } = walk
+  if (!(await walk.entered.enter(folder, depth))) return
   const entries = [...(await files.list(folder))]
   const rank = (name: string) => extensions.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
   entries.sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
@@ -138,10 +142,8 @@ async function gather(
       else others.push(file)
     }
   }
-  if (depth === MAX_FOLDER_DEPTH) return
-  for (const { name, kind } of entries) {
-    if (kind === 'folder') await gather(files, joinPath(folder, name), extensions, found, depth + 1)
-  }
+  if (!walk.deep) return
+  for (const { name, kind } of entries) if (kind === 'folder') await gather(joinPath(folder, name), walk, depth + 1)
 }
 
 /** Combines several finders: the first one that has the name wins. */

@@ -1,5 +1,5 @@
 import { packageFileKind } from '@ukit/container'
-import { MAX_FOLDER_DEPTH } from '../folders.js'
+import { EnteredFolders } from '../folders.js'
 import type { FileEntry, GameFiles } from '../game-files.js'
 import { extensionOf, folderOf, joinPath, lastPart, normalised, withoutExtension } from '../paths.js'
 import { describesMod } from '../settings/known-games.js'
@@ -47,12 +47,14 @@ export async function modsAt(files: GameFiles, path: string): Promise<Mod[]> {
 
 async function readMod(files: GameFiles, folder: string): Promise<Mod> {
   const found: FilePlace[] = []
+  const entered = new EnteredFolders(files)
   const walk = async (at: string, depth: number): Promise<void> => {
+    if (!(await entered.enter(at, depth))) return
     const entries = [...(await files.list(at))].sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const path = joinPath(at, entry.name)
       if (entry.kind === 'file') found.push(fileOf(path, entry))
-      else if (depth < MAX_FOLDER_DEPTH && !UNREAD_FOLDERS.test(entry.name)) await walk(path, depth + 1)
+      else if (!UNREAD_FOLDERS.test(entry.name)) await walk(path, depth + 1)
     }
   }
   await walk(folder, 0)

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { systemError } from '@ukit/files'
 import { codeOf, fileSource } from '@ukit/files/node'
@@ -18,6 +18,8 @@ export const folderFiles: GameFiles = {
     return entries.filter((entry) => entry !== undefined)
   },
   open: fileSource,
+  // Not the number of the file, which some network drives do not have.
+  identity: (folder) => realpath(folder).catch(() => undefined),
   absolute: (path) => (sep === '/' ? resolve(path) : resolve(path).replaceAll(sep, '/')),
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SourceError } from '@ukit/files'
-import { openInstall } from '@ukit/game'
+import { folderFinder, modsAt, openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -51,6 +51,38 @@ it('listing a UE3 content folder with a link back to itself ends', async (contex
   const path = async (name: string) => (await install.resolve(name)).found?.path
   expect(await path('rocks')).toBe(`${folder}/AGame/Content/Rocks.upk`)
   expect(await path('trees')).toBe(`${folder}/AGame/Content/Deep/Trees.upk`)
+})
+
+it('every walk enters a folder once, however many links lead to it', async (context) => {
+  await mkdir(join(folder, 'Content'))
+  await mkdir(join(folder, 'Maps'))
+  for (const file of ['A.u', 'Content/B.u', 'Maps/C.u']) await writeFile(join(folder, file), 'x')
+  try {
+    for (const name of ['1', '2', '3']) {
+      await symlink('.', join(folder, name), 'dir')
+      for (const inside of ['Content', 'Maps']) {
+        await symlink('../Maps', join(folder, inside, `Maps${name}`), 'dir')
+        await symlink('../Content', join(folder, inside, `Content${name}`), 'dir')
+      }
+    }
+  } catch (error) {
+    context.skip(`links cannot be made here: ${String(error)}`)
+  }
+  const listed: string[] = []
+  const files = {
+    ...folderFiles,
+    list: (path: string) => {
+      listed.push(path)
+      if (listed.length > 100) throw new Error('endless')
+      return folderFiles.list(path)
+    },
+  }
+  const [mod] = await modsAt(files, folder)
+  expect(mod?.packages.map(({ path }) => path.replace(/.*\//, '')).sort()).toEqual(['A.u', 'B.u', 'C.u'])
+  listed.length = 0
+  const found = await folderFinder(files, [folder]).packages()
+  expect(found.map(({ path }) => path.replace(/.*\//, '')).sort()).toEqual(['A.u', 'B.u', 'C.u'])
+  expect(listed).toHaveLength(3)
 })
 
 it('a missing file is an error with its own kind', async () => {
