@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Guid } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
@@ -124,6 +124,41 @@ What it breaks
     writeFileSync(join(cwd, 'B.u'), await code(many.join('\n')))
     expect((await ukit(['diff', 'A.u', 'B.u'], { cwd })).stdout).toMatch(/ \+ {4}Bang\(11\);\n {4}and 31 lines more/)
     expect((await ukit(['diff', '--all', 'A.u', 'B.u'], { cwd })).stdout).toMatch(/ \+ {4}Bang\(41\);\n {5}\}\n/)
+  })
+
+  test('an old version kept apart from its game is read with the packages around the new one', async () => {
+    const mill = (speed: string, result: string) => `class Mill extends Object;
+var float Speed;
+function int Grind(int More)
+{
+\treturn ${result};
+}
+defaultproperties
+{
+\tSpeed=${speed}
+}
+`
+    const cwd = temporaryFolder({
+      'System/readme.txt': '',
+      'Core/Classes/Object.uc': `class Object
+  native;
+native(146) static final operator(20) int + (int A, int B);
+`,
+      'Mills/Classes/Mill.uc': mill('0.7', 'More + 2'),
+    })
+    const made = async (...names: string[]) => {
+      expect(await ukit(['make', ...names, '--new', '69', '--no-backup'], { cwd })).toMatchObject({ status: 0 })
+    }
+    await made('Core', 'Mills')
+    mkdirSync(join(cwd, 'old/2003'), { recursive: true })
+    renameSync(join(cwd, 'System/Mills.u'), join(cwd, 'old/2003/Mills.u'))
+    writeFileSync(join(cwd, 'Mills/Classes/Mill.uc'), mill('0.5', 'More + 3'))
+    await made('Mills')
+    const older = await ukit(['diff', 'old/2003/Mills.u', 'System/Mills.u'], { cwd })
+    expect(older.stdout).toContain('    -    return More + 2;\n    +    return More + 3;\n')
+    expect(older.stdout).toContain('    Speed: 0.7 → 0.5\n')
+    const newer = await ukit(['diff', 'System/Mills.u', 'old/2003/Mills.u'], { cwd })
+    expect(newer.stdout).toContain('    -    return More + 3;\n    +    return More + 2;\n')
   })
 
   test('nothing to report on equal packages; exit status 0', async () => {

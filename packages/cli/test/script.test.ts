@@ -252,4 +252,11 @@ describe('ukit script', () => {
     )
     expect((await ukit(['script', 'grep', 'nothing like it', file])).status).toBe(1)
   })
+
+  it('grep prints the tabs of a source line as tabs', async () => {
+    const cwd = temporaryFolder({ 'Core/Classes/Object.uc': 'class Object native;\n\nvar int\tSacks;\t// how many\n' })
+    await ukit(['make', 'Core', '--new', '69', '--out', 'Core.u'], { cwd })
+    const { stdout } = await ukit(['script', 'grep', 'sacks', 'Core.u'], { cwd })
+    expect(stdout).toBe('Core.Object:3: var int\tSacks;\t// how many\n')
+  })
 })

@@ -51,7 +51,7 @@ export {
   type PackageInfo,
 } from './inspect.js'
 export type { Problem, ProblemKind } from './problem.js'
-export { RENDER_DEFAULTS, type RenderOptions, type RenderPaint, renderDescription } from './render.js'
+export { formatNumber, RENDER_DEFAULTS, type RenderOptions, type RenderPaint, renderDescription } from './render.js'
 export { isStub, STUB_MARK } from './stub-mark.js'
 export { type VerifyOptions, type VerifyReport, verify, verifyPackage } from './verify.js'
 export { type ClassTally, type ObjectsReport, type VerifyObjectsOptions, verifyObjects } from './verify-objects.js'

@@ -155,7 +155,7 @@ function renderInline(value: Json): string {
 }
 
 /** The shortest digits that give the same single-precision float; integers stay whole. */
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return String(value)
   if (Math.fround(value) !== value) return String(value)
   for (let digits = 6; digits < 9; digits++) {

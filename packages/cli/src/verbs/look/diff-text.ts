@@ -1,4 +1,5 @@
 import {
+  formatNumber,
   isBookkeeping,
   type Json,
   type ListedExport,
@@ -358,7 +359,7 @@ function inline(value: Json): string {
   if (value === null) return 'None'
   if (typeof value === 'string') return value === '' ? '""' : value
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.map(inline).join(', ')
   const { bytes, elements, at, starts } = value
   const length =

@@ -9,7 +9,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
+import { BASE_OPTIONS, type BaseOptions, basePackagesOfPair } from '../script/base-packages.js'
 import { type Against, packagesAgainst } from './diff-against.js'
 import { openHere } from './diff-open.js'
 import { type DiffPair, pairsOf } from './diff-pairs.js'
@@ -110,7 +110,7 @@ interface Settings {
   readonly json: boolean
   readonly all: boolean
   readonly against: string | undefined
-  readonly base: Parameters<typeof basePackages>[1]
+  readonly base: BaseOptions
 }
 
 interface Result {
@@ -149,8 +149,8 @@ async function attempt(
         ? null
         : await packagesAgainst(settings.against, before.pkg, after.pkg, [a.file, b.file], signal)
     const sides = [
-      { pkg: before.pkg, packages: () => basePackages(a.file, settings.base) },
-      { pkg: after.pkg, packages: () => basePackages(b.file, settings.base) },
+      { pkg: before.pkg, packages: () => basePackagesOfPair(a.file, b.file, settings.base) },
+      { pkg: after.pkg, packages: () => basePackagesOfPair(b.file, a.file, settings.base) },
     ] as const
     const most = settings.all || settings.json ? Number.POSITIVE_INFINITY : SHOWN_FUNCTIONS
     return { diff: await sourceOf(found, sides, most, signal), against, error: null }

@@ -32,7 +32,7 @@ export function existingFolders(text: string, option: string): readonly string[]
 }
 
 /** The values of `BASE_OPTIONS`. */
-interface BaseOptions {
+export interface BaseOptions {
   readonly packages?: readonly string[] | undefined
   readonly game?: { readonly id: string } | { readonly place: string } | undefined
 }
@@ -59,7 +59,16 @@ export async function basePackages(file: string, options: BaseOptions): Promise<
   return set
 }
 
-/** The same, looked up again: for verbs that write such packages themselves. */
+/**
+ * The packages that a file was compiled against, looked up around it and then around the other one of a pair.
+ * An old version is often kept apart from its game: without the names of natives all its code would differ.
+ */
+export async function basePackagesOfPair(file: string, other: string, options: BaseOptions): Promise<PackageSet> {
+  const [near, far] = [await basePackages(file, options), await basePackages(other, options)]
+  return new PackageSet(async (name) => (await near.package(name)) ?? far.package(name))
+}
+
+/** The same as `basePackages`, looked up again: for verbs that write such packages themselves. */
 export async function basePackagesNow(file: string, options: BaseOptions): Promise<PackageSet> {
   const named = options.packages ?? []
   const own = dirname(file)

@@ -5,7 +5,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { printable } from '../../terminal/text.js'
+import { printable, printableLines } from '../../terminal/text.js'
 import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
 import { basePackages } from './base-packages.js'
 
@@ -60,7 +60,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
         const { object, line, text } = match
         const place = match.in === 'bytecode' ? `0x${line.toString(16).toUpperCase().padStart(4, '0')}` : `${line}`
         const name = `${printable(pkg.name)}.${printable(object)}:${place}:`
-        await output.write(`${output.style.dim(name)} ${printable(text)}\n`)
+        await output.write(`${output.style.dim(name)} ${printableLines(text)}\n`)
       }
       all.push({ path, matches: found })
     }
