@@ -64,17 +64,23 @@ function superOf({ extends: above, name, start, end }: StructDeclaration, owner:
   return [{ level: 'error', message, start, end, suggestion: undefined }]
 }
 
-/** A struct that contains itself has no size: compilers crash on variables of it. */
+/**
+ * A struct that contains itself has no size: compilers crash on variables of it. A member of the struct's own
+ * type alone is only warned of: UT2004's compiler took one (`PlayerMessage` of XWebAdmin, meant as a
+ * pointer), since a struct has no members yet while its own are declared.
+ */
 function inItself({ name, start, end }: StructDeclaration, owner: SourceClass): SourceProblem[] {
   const struct = owner.structs.get(name.toLowerCase())
-  if (struct === undefined || !endlessStructs(owner).has(struct)) return []
+  if (struct === undefined) return []
+  const level = endlessStructs(owner).has(struct) ? 'error' : structsIn(struct).includes(struct) ? 'warning' : undefined
+  if (level === undefined) return []
   const message = `Struct '${name}' contains itself: its size has no end`
-  return [{ level: 'error', message, start, end, suggestion: undefined }]
+  return [{ level, message, start, end, suggestion: undefined }]
 }
 
 const ENDLESS = new WeakMap<SourceClass, ReadonlySet<StructSymbol>>()
 
-/** The structs of a class that close a circle; arrays (`array<S>`) contain nothing until the game runs. */
+/** Structs of a class that close a circle of several; arrays (`array<S>`) contain nothing until the game runs. */
 function endlessStructs(owner: SourceClass): ReadonlySet<StructSymbol> {
   const before = ENDLESS.get(owner)
   if (before !== undefined) return before
@@ -83,6 +89,7 @@ function endlessStructs(owner: SourceClass): ReadonlySet<StructSymbol> {
   for (const first of owner.structs.values()) {
     const path: { readonly struct: StructSymbol; readonly inside: StructSymbol[] }[] = []
     const enter = (struct: StructSymbol) => {
+      if (struct === path.at(-1)?.struct) return
       if (state.get(struct) === 'open') endless.add(struct)
       if (state.has(struct)) return
       state.set(struct, 'open')

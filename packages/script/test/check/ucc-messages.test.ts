@@ -294,6 +294,16 @@ describe('the known messages of UCC', () => {
     expect(lines[0]).toMatch(/^Mill\.uc\(2\) : Error, Code space for F overflowed by \d+ bytes$/)
   })
 
+  // UT2004's compiler took a struct that is its own member, as the text in XWebAdmin's package shows.
+  it.each([
+    ['struct S { var S Next; };', '(2) : Warning', 'S'],
+    ['struct P { var Q X; };\nstruct Q { var P X; };', '(2) : Error', 'P'],
+  ])('a struct in itself: %j %s', async (source, line, name) => {
+    expect((await linesOf(source, undefined, 128))[0]).toBe(
+      `Mill.uc${line}, Struct '${name}' contains itself: its size has no end`,
+    )
+  })
+
   it('are all listed for readers', () => {
     const page = readFileSync(new URL('../../../../docs/guides/messages.md', import.meta.url), 'utf8')
     const byVersion = BY_VERSION.map(([, source, line]) => [source, line] as const)
