@@ -80,7 +80,7 @@ function inItself({ name, start, end }: StructDeclaration, owner: SourceClass): 
 
 const ENDLESS = new WeakMap<SourceClass, ReadonlySet<StructSymbol>>()
 
-/** Structs of a class that close a circle of several; arrays (`array<S>`) contain nothing until the game runs. */
+/** Structs of a class that close a circle; arrays (`array<S>`) contain nothing until the game runs. */
 function endlessStructs(owner: SourceClass): ReadonlySet<StructSymbol> {
   const before = ENDLESS.get(owner)
   if (before !== undefined) return before
