@@ -17,7 +17,7 @@ export default {
   // Lezer is an optional peer of the entry that imports it.
   ignoreDependencies: ['@ukit/.+', '@lezer/.+'],
   // The name of our own command; what tests compare with where it is installed.
-  ignoreBinaries: ['ukit', 'ffmpeg', 'convert', 'mkfifo'],
+  ignoreBinaries: ['ukit', 'ffmpeg', 'convert', 'mkfifo', 'mount', 'umount'],
   workspaces: {
     '.': {
       entry: ['scripts/*.mjs', 'scripts/*.d.mts', 'bench/*.mjs'],

@@ -290,6 +290,6 @@ export function isToken(value: unknown): value is script.Token {
 }
 
 /** Whether a value is a reference to an object. */
-export function isObject(value: unknown): value is PackageObject {
+function isObject(value: unknown): value is PackageObject {
   return value instanceof ExportObject || value instanceof ImportObject
 }

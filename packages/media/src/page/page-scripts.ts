@@ -63,7 +63,7 @@ export class PageScripts {
 }
 
 /** The path of a script. */
-export function scriptPath(name: string): string {
+function scriptPath(name: string): string {
   return `${SCRIPTS_FOLDER}/${name}.js`
 }
 
