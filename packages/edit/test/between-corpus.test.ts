@@ -57,8 +57,12 @@ function exportsByKey(pkg: Package): Map<string, ExportObject[]> {
   return found
 }
 
+/** Without those of generations: what is written counts its objects, also where another program forgot to. */
 const problems = async (pkg: Package, options: ReadOptions = {}) =>
-  (await verifyPackage(pkg, options)).problems.map(({ kind }) => kind).sort()
+  (await verifyPackage(pkg, options)).problems
+    .filter(({ kind }) => kind !== 'generations')
+    .map(({ kind }) => kind)
+    .sort()
 
 describeCorpus('half of a package, split off and merged back', () => {
   it.each(
