@@ -23,8 +23,8 @@ export default defineConfig({
     isolate: false,
     // Not one less than the machine has processors, which is one where it has two.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },
   },
 })
