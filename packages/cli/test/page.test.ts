@@ -64,6 +64,13 @@ test('extract --page writes a page of everything in the folder', async () => {
   expect(items).toHaveLength(2)
 })
 
+test('extract --page says nothing of a page where no package could be opened', async () => {
+  const cwd = temporaryFolder({ 'Cut.u': (await packageFile('class Gun extends Actor;')).slice(0, 40) })
+  const run = await ukit(['extract', 'Cut.u', '-o', 'out', '--page'], { cwd })
+  expect(run).toMatchObject({ status: 1, stdout: '' })
+  expect(run.stderr).toMatch(/^error: Cut\.u: .*\n$/)
+})
+
 test('extract --manifest --page prints the manifests only', async () => {
   const cwd = temporaryFolder({ 'Guns.u': guns })
   const run = await ukit(['extract', 'Guns.u', '-o', 'out', '--page', '--manifest'], { cwd })

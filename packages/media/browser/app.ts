@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import type { PageData } from '../src/page/page-data.js'
 import { Cards } from './cards.js'
 import { Catalogue, type Entry, type Place, type Section, sectionsOf, TAB_NAMES, TABS, type Tab } from './catalogue.js'
@@ -96,7 +97,9 @@ export class App {
         'footer',
         {},
         this.#count,
-        element('span', { text: `${grouped(items.length)} objects, ${bytesText(bytes)}` }),
+        element('span', {
+          text: `${plural(items.length, 'object', 'objects', grouped(items.length))}, ${bytesText(bytes)}`,
+        }),
         element('span', { class: 'dim', text: 'made by ukit' }),
       ),
       this.#detail.element,
@@ -156,9 +159,8 @@ export class App {
     this.#list.show(titled, LAYOUTS[this.#tab])
     const count = shown.reduce((sum, section) => sum + section.entries.length, 0)
     const all = this.#all.get(this.#tab)?.length ?? 0
-    const name = TAB_NAMES[this.#tab].toLowerCase()
-    this.#count.textContent =
-      count === all ? `${grouped(count)} ${name}` : `${grouped(count)} of ${grouped(all)} ${name}`
+    const name = TAB_NAMES[this.#tab]
+    this.#count.textContent = `${name}: ${count === all ? grouped(count) : `${grouped(count)} of ${grouped(all)}`}`
     this.#panel.classList.toggle('empty', count === 0)
     this.#panel.dataset['empty'] = all === 0 ? 'Nothing was extracted' : 'Nothing matches the filter'
   }

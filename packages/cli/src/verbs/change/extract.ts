@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { presentAt } from '@ukit/files/node'
 import {
   EXTRACT_DEFAULTS,
   type Extracted,
@@ -185,6 +186,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     if (out !== undefined) await checkFolder(out)
     const status = await runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
     if (!call.options.page || out === undefined || call.signal.aborted) return status
+    // No package could be opened, which was said.
+    if ((await presentAt(out)) === undefined) return status
     const { pageAfterExtract } = await import('./page.js')
     return (await pageAfterExtract(out, call)) === 0 ? status : 1
   },
