@@ -98,10 +98,9 @@ async function find(name: string): Promise<ListedVerb> {
   const together = groupOf(name)
   if (together.length > 0)
     throw new UsageError(`${name} needs a second word: ${together.join(', ')}\nukit ${name} --help lists them.`)
-  const { suggest } = await import('./command/suggest.js')
-  if (/\.\w+$/.test(name)) {
+  if (/\.\w+$/.test(name))
     throw new UsageError(`"${name}" is not a verb; a verb comes first: ukit info ${name}\nukit --help lists the verbs.`)
-  }
+  const { suggest } = await import('./command/suggest.js')
   const meant = suggest(name, Object.keys(VERBS))
   throw new UsageError(
     `unknown verb "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nukit --help lists the verbs.`,

@@ -2,4 +2,4 @@
 
 export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
-export { printable, printableJson, printableLines } from './printable.js'
+export { escapeHtml, printable, printableJson, printableLines } from './printable.js'

@@ -99,7 +99,7 @@ export function lookUpIn<T extends Findable>(paths: Paths<T>, word: string): T |
   )
 }
 
-/** Paths of objects elsewhere that have the name at the end of a path: one of them may be meant. */
+/** A few paths of objects elsewhere that have the name at the end of a path: one of them may be meant. */
 export function sameNames(word: string, objects: readonly Findable[]): string[] {
   const path = (CLASSED.exec(word)?.[2] ?? word).toLowerCase()
   const name = path.slice(path.lastIndexOf('.') + 1)
@@ -107,12 +107,12 @@ export function sameNames(word: string, objects: readonly Findable[]): string[] 
     const own = object.path.toLowerCase()
     return own === name || own.endsWith(`.${name}`)
   })
-  return [...new Set(named.map((object) => object.path))]
+  return [...new Set(named.map((object) => object.path))].slice(0, MOST_SUGGESTIONS)
 }
 
 /** That there is no such object, and which may have been meant, for a message. */
 export function noSuchObject(word: string, objects: readonly Findable[]): string {
-  const near = sameNames(word, objects).slice(0, MOST_SUGGESTIONS)
+  const near = sameNames(word, objects)
   return `there is no such object${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
 import { bodyCodec } from '../body-codec.js'
 import type { PackageEdit } from '../document.js'
@@ -113,7 +114,7 @@ export async function skipRedirectors(users: Iterable<PackageEdit>, sources: rea
 }
 
 function stay(count: number): string {
-  return count === 1 ? '1 redirector stays' : `${count} redirectors stay`
+  return plural(count, 'redirector stays', 'redirectors stay')
 }
 
 /** @throws {PackageError} `refused` when it is unclear which package's redirectors imports mean. */
@@ -286,7 +287,6 @@ async function removeUnused(
     notes.push(`no redirector of ${edit.package.name} was removed: ${error.message}`)
     return []
   }
-  const objects = paths.length === 1 ? '1 redirector' : `${paths.length} redirectors`
-  notes.push(`${edit.package.name}: removed ${objects}: ${list(paths)}`)
+  notes.push(`${edit.package.name}: removed ${plural(paths.length, 'redirector')}: ${list(paths)}`)
   return paths
 }

@@ -39,6 +39,8 @@ export class Redirectors {
   readonly #find: FindPackage
   readonly #documents = new Map<string, Promise<PackageEdit | undefined>>()
   readonly #indices = new Map<PackageEdit, ExportIndex>()
+  /** Whether documents have redirectors: asked for each import, of documents with any number of objects. */
+  readonly #redirecting = new Map<PackageEdit, boolean>()
   readonly #found = new Map<string, Promise<Package | undefined>>()
 
   /**
@@ -104,13 +106,22 @@ export class Redirectors {
     path: readonly string[],
     className: string,
   ): { readonly redirector: EditExport; readonly rest: readonly string[] } | undefined {
-    if (!edit.exports.some(isRedirector)) return undefined
+    if (!this.#redirects(edit)) return undefined
     const index = this.#index(edit)
     for (let i = 1; i <= path.length; i++) {
       const found = index.at(path.slice(0, i), i === path.length ? className : '')
       if (isRedirector(found)) return { redirector: found, rest: path.slice(i) }
     }
     return undefined
+  }
+
+  #redirects(edit: PackageEdit): boolean {
+    let known = this.#redirecting.get(edit)
+    if (known === undefined) {
+      known = edit.exports.some(isRedirector)
+      this.#redirecting.set(edit, known)
+    }
+    return known
   }
 
   /** The document of a package with redirectors: others need not be opened as documents. */

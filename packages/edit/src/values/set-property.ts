@@ -14,9 +14,6 @@ import { parseType } from './type-text.js'
 import { type SettableValue, valueToSet } from './typed-value.js'
 import type { ValueText } from './value-text.js'
 
-/** Maximum number of paths that a message suggests. */
-const MOST_SUGGESTIONS = 3
-
 /** A step of a path: a variable, or an element of the one before. */
 type Step = { readonly name: string; readonly type: ValueType | undefined } | { readonly index: number }
 
@@ -35,17 +32,25 @@ export interface PropertyPlace {
  * @throws {PackageError} `refused` when no part of it is an object of this package.
  */
 export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
-  const near = new Set<string>()
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const entry = edit.lookUp(path.slice(0, dot))
     if (entry instanceof EditExport) return { entry, path: path.slice(dot + 1) }
-    for (const other of sameNames(path.slice(0, dot), edit.exports)) near.add(other + path.slice(dot))
   }
+  const near = similarPlaces(edit, path)
   const message =
     'expected the path of an object and one of its properties, such as Group.Object.Property; no ' +
     `part of ${JSON.stringify(path)} is an object of this package` +
-    (near.size > 0 ? `; did you mean ${[...near].slice(0, MOST_SUGGESTIONS).join(' or ')}?` : '')
+    (near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '')
   throw new PackageError('refused', message)
+}
+
+/** The same property of objects elsewhere that have the name of one in the path. */
+function similarPlaces(edit: PackageEdit, path: string): string[] {
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const near = sameNames(path.slice(0, dot), edit.exports)
+    if (near.length > 0) return near.map((other) => other + path.slice(dot))
+  }
+  return []
 }
 
 /** How a property is set. */

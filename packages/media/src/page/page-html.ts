@@ -1,4 +1,4 @@
-import { printable, printableJson } from '@ukit/codecs/internal'
+import { escapeHtml, printable, printableJson } from '@ukit/codecs/internal'
 import { PROGRAM, PROGRAM_HASH, STYLE, STYLE_HASH } from './generated/program.js'
 import { DATA_ID, type PageData } from './page-data.js'
 
@@ -19,12 +19,6 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return printable(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-}
-
 const NO_SCRIPT =
   'This page needs JavaScript, which is switched off. Everything that it shows is in the folders beside it.'
 
@@ -41,7 +35,7 @@ export function pageHtml(data: PageData): string {
 <meta name="color-scheme" content="dark light">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="${GENERATOR}">
-<title>${escaped(data.title)}</title>
+<title>${escapeHtml(printable(data.title))}</title>
 <style>${STYLE}</style>
 </head>
 <body>

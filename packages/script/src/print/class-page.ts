@@ -3,7 +3,7 @@ import { Kind } from '../lexer/kinds.js'
 import { parseSource } from '../parser/parse.js'
 import { declaredNames } from '../syntax/declared-names.js'
 import type { SourceFile } from '../syntax/nodes.js'
-import { escapeHtml, tokenClass } from './highlight.js'
+import { htmlText, tokenClass } from './highlight.js'
 
 /** The source of one class. */
 export interface ClassText {
@@ -31,7 +31,7 @@ nav { columns: 14em } nav a { display: block } pre a { color: inherit; text-deco
 export function htmlPage(title: string, classes: readonly ClassText[]): string {
   const parts = classes.map((given) => ({ ...given, ...parseSource(given.text) }))
   const members = new Map(parts.map(({ name, file }) => [name.toLowerCase(), membersOf(name, file)]))
-  const contents = classes.map(({ name }) => `<a href="${idOf(name)[1]}">${escapeHtml(name)}</a>`).join('\n')
+  const contents = classes.map(({ name }) => `<a href="${idOf(name)[1]}">${htmlText(name)}</a>`).join('\n')
   const sections = parts.map((part) => {
     const chain = chainOf(part.name, members)
     const anchors = members.get(part.name.toLowerCase())?.declared
@@ -40,16 +40,16 @@ export function htmlPage(title: string, classes: readonly ClassText[]): string {
     let isMember = false
     for (let index = 0; index < part.tokens.count - 1; index++) {
       const id = anchors?.get(part.tokens.startAt(index))
-      if (id !== undefined) html += `<a id="${escapeHtml(id)}"></a>`
+      if (id !== undefined) html += `<a id="${htmlText(id)}"></a>`
       const kind = part.tokens.kindAt(index)
       html += tokenHtml(kind, part.tokens.textAt(index), isMember ? [] : chain, members)
       isMember = kind === Kind.Dot || (isMember && tokenClass(kind) === 'text')
     }
     const [id] = idOf(part.name)
-    return `<h2 id="${id}">${escapeHtml(part.name)}</h2>\n<pre>${html}</pre>`
+    return `<h2 id="${id}">${htmlText(part.name)}</h2>\n<pre>${html}</pre>`
   })
-  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style>`
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>\n<h1>${escapeHtml(title)}</h1>\n<nav>\n${contents}\n</nav>\n${sections.join('\n')}\n</body></html>\n`
+  const head = `<meta charset="utf-8"><title>${htmlText(title)}</title><style>${STYLE}</style>`
+  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>\n<h1>${htmlText(title)}</h1>\n<nav>\n${contents}\n</nav>\n${sections.join('\n')}\n</body></html>\n`
 }
 
 /** *Classes as Markdown*: a heading and a block of code each, with a list of links at the top. */
@@ -104,7 +104,7 @@ function chainOf(name: string, members: ReadonlyMap<string, Members>): Members[]
 
 function tokenHtml(kind: number, text: string, chain: Members[], classes: ReadonlyMap<string, Members>): string {
   const found = tokenClass(kind)
-  const shown = escapeHtml(text)
+  const shown = htmlText(text)
   if (kind === Kind.Word) {
     const key = text.toLowerCase()
     const id = chain.find(({ byName }) => byName.has(key))?.byName.get(key)
@@ -117,7 +117,7 @@ function tokenHtml(kind: number, text: string, chain: Members[], classes: Readon
 /** The id of a class on the page, and a link to it; names are compared without case. */
 function idOf(name: string): [id: string, link: string] {
   const key = name.toLowerCase()
-  return [escapeHtml(key), linkTo(key)]
+  return [htmlText(key), linkTo(key)]
 }
 
 /** A link to an id as it is written on the page: a URL cannot contain half a surrogate pair. */

@@ -1,4 +1,4 @@
-import { printableLines } from '@ukit/container/internal'
+import { escapeHtml, printableLines } from '@ukit/container/internal'
 import { Kind } from '../lexer/kinds.js'
 import type { TokenList } from '../lexer/token-list.js'
 
@@ -41,7 +41,7 @@ export function tokenClass(kind: number): TokenClass {
 export function highlightHtml(tokens: TokenList): string {
   let html = ''
   for (let index = 0; index < tokens.count - 1; index++) {
-    const text = escapeHtml(tokens.textAt(index))
+    const text = htmlText(tokens.textAt(index))
     const found = tokenClass(tokens.kindAt(index))
     html +=
       found === 'text' || found === 'word' || found === 'symbol' ? text : `<span class="uc-${found}">${text}</span>`
@@ -49,9 +49,7 @@ export function highlightHtml(tokens: TokenList): string {
   return html
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Text where HTML is expected; what a browser acts on unseen, such as marks of direction, is escaped. */
-export function escapeHtml(text: string): string {
-  return printableLines(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+export function htmlText(text: string): string {
+  return escapeHtml(printableLines(text))
 }

@@ -226,14 +226,16 @@ async function stepsOf(words: readonly string[], list: string | undefined): Prom
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const word = /^unknown edit "([^"]*)"/.exec(error.message)?.[1] ?? ''
-    const meant = word === 'delete' ? 'remove' : suggest(word, Object.keys(ALL_EDITS))
-    const hint = Object.hasOwn(OPTIONS, word)
-      ? `; ${word} is an option: --${word}`
-      : meant === undefined
-        ? ''
-        : `; did you mean ${meant}?`
-    throw new UsageError(`${error.message}${hint}`, { cause: error })
+    throw new UsageError(error.message + hintFor(word), { cause: error })
   }
+}
+
+/** What may have been meant by a word that is not an edit. */
+function hintFor(word: string): string {
+  if (Object.hasOwn(OPTIONS, word)) return `; ${word} is an option: --${word}`
+  // Other programs say delete.
+  const meant = word === 'delete' ? 'remove' : suggest(word, Object.keys(ALL_EDITS))
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 /** Opens the package in a file, or on standard input if the path is `-`. */

@@ -1,8 +1,6 @@
 import type { Package, PackageObject } from '@ukit/core'
+import { sameNames } from '@ukit/core/internal'
 import { suggest } from '../../command/suggest.js'
-
-/** Maximum number of suggestions for a path that does not exist. */
-const MOST_SUGGESTIONS = 3
 
 /** The object that a word on the command line names in a package. */
 export interface Found {
@@ -32,9 +30,9 @@ export function findObject(pkg: Package, word: string): Found {
 
 /** Objects with the same name elsewhere; if there are none, the most similar paths. */
 function suggestionsFor(path: string, all: readonly PackageObject[]): string[] {
-  const name = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
-  const named = all.filter((object) => object.name.toLowerCase() === name).map((object) => object.path)
-  if (named.length > 0) return [...new Set(named)].slice(0, MOST_SUGGESTIONS)
+  const named = sameNames(path, all)
+  if (named.length > 0) return named
+  const name = path.slice(path.lastIndexOf('.') + 1)
   const nearName = suggest(
     name,
     all.map((object) => object.name),
