@@ -92,6 +92,9 @@ async function extracted(
   return folder
 }
 
+/** What is on the screen follows what the page did, whenever the machine finds the time to draw. */
+const PATIENCE = { timeout: 60_000 }
+
 const NAME = 'A skin #1 100% ä.png'
 
 async function sample(): Promise<string> {
@@ -137,7 +140,10 @@ describe.runIf(CHROMIUM !== undefined)('the page in Chromium, from a disk and wi
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
+    // Drivers print what they think of the page's speed, as warnings: that depends on the machine.
+    page.on('console', (message) => {
+      if (message.type() !== 'warning' || !message.text().includes('GL Driver Message')) complaints.push(message.text())
+    })
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('request', (request) => {
       if (!/^(?:file|blob):/.test(request.url())) complaints.push(request.url())
@@ -169,7 +175,7 @@ describe.runIf(CHROMIUM !== undefined)('the page in Chromium, from a disk and wi
   test('a picture shows, whatever the name of its file contains', async () => {
     const [page, complaints] = await opened(await sample(), 'picture')
     await until(page, 'document.querySelector(".card img")?.naturalWidth === 8')
-    expect(magenta(await pixelsOf(page, '.card .pic'))).toBeGreaterThan(0.9)
+    await expect.poll(async () => magenta(await pixelsOf(page, '.card .pic')), PATIENCE).toBeGreaterThan(0.9)
     await page.locator('.card').click()
     await until(page, 'document.querySelector("dialog .picture img")?.naturalWidth === 8')
     expect(await page.locator('dialog .side').textContent()).toContain('8 × 8 · colours with alpha')
@@ -184,17 +190,15 @@ describe.runIf(CHROMIUM !== undefined)('the page in Chromium, from a disk and wi
     const [page, complaints] = await opened(await sample(), 'mesh')
     await page.waitForSelector('.card .pic img')
     await until(page, 'document.querySelector(".card .pic img").naturalWidth > 0')
-    expect(magenta(await pixelsOf(page, '.card .pic'))).toBeGreaterThan(0.1)
+    await expect.poll(async () => magenta(await pixelsOf(page, '.card .pic')), PATIENCE).toBeGreaterThan(0.1)
     await page.locator('.card').first().click()
     await page.waitForSelector('dialog canvas')
     await until(page, 'document.querySelector("dialog canvas").width > 300')
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    const textured = magenta(await pixelsOf(page, 'dialog canvas'))
-    expect(textured).toBeGreaterThan(0.1)
+    const share = async () => magenta(await pixelsOf(page, 'dialog canvas'))
+    await expect.poll(share, PATIENCE).toBeGreaterThan(0.1)
     await page.keyboard.press('ArrowRight')
     await page.getByRole('button', { name: 'Wire' }).click()
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    expect(magenta(await pixelsOf(page, 'dialog canvas'))).toBe(0)
+    await expect.poll(share, PATIENCE).toBe(0)
     expect(await page.locator('dialog .side').textContent()).toContain('Size0.00 × 2.00 × 2.00 m')
     expect(complaints).toEqual([])
   })
