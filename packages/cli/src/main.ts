@@ -57,7 +57,7 @@ async function run(args: readonly string[], output: Output, interrupt: Interrupt
   try {
     const verb = await listed.load()
     const table: Options = { ...verb.options, ...HELP_OPTION }
-    const { values, positionals } = parse(args.slice(name.split(' ').length), table)
+    const { values, positionals } = parse(args.slice(name.split(' ').length), table, verb.unknownOption)
     if (values['help'] === true) return printHelp(output, name, listed, verb)
     for (const [key, option] of Object.entries(table)) {
       if (!('data' in option) || values[key] !== true) continue

@@ -1,7 +1,9 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { sampleFile } from '../../../testing/packages.js'
-import { ukit } from './run-ukit.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
 
@@ -95,4 +97,68 @@ test('extract says that a choice matches nothing; far-fetched verbs are not sugg
   expect(run.stderr).toContain('note: x.u: no object in it was chosen: ukit ls shows its classes and paths\n')
   expect((await ukit(['nope'])).stderr).toBe('error: unknown verb "nope"\n  ukit --help lists the verbs.\n')
   expect((await ukit(['vrify'])).stderr).toContain('did you mean "verify"?')
+})
+
+describe('a call that was meant otherwise', () => {
+  const C4 = { 'C4.u': sample, 'Other/C4.u': sample }
+
+  test('a folder with compressed downloads only: how they are named', async () => {
+    const cwd = temporaryFolder({ 'uz/A.u': sample, 'uz/B.u': sample })
+    await ukit(['compress', 'uz', '-o', 'uz'], { cwd })
+    for (const name of ['A.u', 'B.u']) rmSync(join(cwd, 'uz', name))
+    const run = await ukit(['ls', 'uz'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain(
+      'error: uz: there is no package in the folder, but there are 2 compressed downloads: name them, as in "uz/*.uz"',
+    )
+    expect((await ukit(['ls', 'uz/*.uz'], { cwd })).status).toBe(0)
+    rmSync(join(cwd, 'uz/B.u.uz'))
+    expect((await ukit(['ls', 'uz'], { cwd })).stderr).toContain('but there is a compressed download: name "uz/A.u.uz"')
+  })
+
+  test('backups are left out of folders, and named; they can be named themselves', async () => {
+    const cwd = temporaryFolder({ 'm/C4.u': sample, 'm/C4.u.bak': sample, 'm/Gone.u.bak2': sample })
+    for (const verb of ['info', 'ls', 'verify', 'flags']) {
+      const found = await ukitJson([verb, 'm'], { cwd })
+      expect(found.map(({ path }) => path)).toEqual(['m/C4.u', 'm/Gone.u.bak2'])
+    }
+    expect((await ukit(['verify', 'm'], { cwd })).stderr).toBe(
+      'note: 1 backup in these folders was skipped: m/C4.u.bak\n',
+    )
+    expect((await ukit(['flags', 'm/C4.u.bak'], { cwd })).status).toBe(0)
+    expect((await ukit(['duplicates', 'm'], { cwd })).stdout).toContain('m/C4.u.bak')
+  })
+
+  test.each([
+    [['script', 'calls', 'Timer', 'C4.u'], 'the file comes first: C4.u Timer'],
+    [['decompile', 'Gun', 'Pistol', 'C4.u'], 'the file comes first: C4.u Gun Pistol'],
+    [
+      ['edit', 'C4.u', '--set', 'A.B', '1'],
+      'unknown option --set; edits are words without dashes: ukit edit FILE set PATH.PROPERTY VALUE',
+    ],
+    [['package', 'embed', 'C4.u', 'Other/C4.u', '-o', '-'], 'package embed writes files: name one instead of -'],
+  ])('%j is wrong usage, and the message says how it is written', async (words, message) => {
+    const run = await ukit(words, { cwd: temporaryFolder(C4) })
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain(message)
+  })
+
+  test('packages of one name are not written to one file', async () => {
+    const cwd = temporaryFolder(C4)
+    const run = await ukit(['int', 'C4.u', 'Other/C4.u', '-o', 'out', '--force'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    for (const other of ['C4.u', 'Other/C4.u'])
+      expect(run.stderr).toContain(`would also be that of ${other}: write them to different folders`)
+    expect(existsSync(join(cwd, 'out'))).toBe(false)
+  })
+
+  test('a new object has a name that the engine takes', async () => {
+    const cwd = temporaryFolder({ 'T.u': sample, 'New/Two texts.txt': 'two' })
+    const proposed = await ukit(['import', 'T.u', 'New/Two texts.txt'], { cwd })
+    expect(proposed.stderr).toContain('in front of its file: "Two_texts" "New/Two texts.txt"')
+    const path = await ukit(['import', 'T.u', 'New/Two', 'New/Two texts.txt'], { cwd })
+    expect(path.status).toBe(1)
+    expect(path.stderr).toContain('expected dots between a group and a name, as in "New.Two"; found "New/Two"')
+    expect((await ukit(['import', 'T.u', 'New.Two', 'New/Two texts.txt'], { cwd })).status).toBe(0)
+  })
 })

@@ -3,7 +3,7 @@
 export type { ModifierRow, ModifierTables, ScriptDialect } from '@ukit/core'
 export { type Call, type CallGraph, callGraph } from './analysis/call-graph.js'
 export { findFunction } from './analysis/call-resolver.js'
-export { classTree, type TreeClass } from './analysis/class-tree.js'
+export { branchOf, classTree, type TreeClass } from './analysis/class-tree.js'
 export { type CodeString, codeStrings } from './analysis/code-strings.js'
 export { dotGraph, mermaidGraph, type TextGraph } from './analysis/graph-text.js'
 export { type MissingCall, missingCalls } from './analysis/missing-calls.js'

@@ -146,7 +146,9 @@ class Planner {
         const there = 'parts' in safe && (await this.#game.look(safe.parts)).source !== undefined
         if (there) installed = oldVersionNumber ?? ''
       }
-      const recognised = installed === undefined && this.#isGame(product)
+      const recognised = (installed ?? '') === '' && this.#isGame(product)
+      // OldUnreal's log has the game, and no version of it.
+      if (recognised) installed = undefined
       const { gameVersion } = this.#options
       if (recognised && gameVersion !== undefined) {
         const satisfied = version === '' || versionNumber(gameVersion) >= versionNumber(version)
@@ -164,13 +166,14 @@ class Planner {
   }
 
   /**
-   * Whether a product is the game itself, where the log does not say what that is: a copy of a game has often
-   * lost its log, and newer setups write none.
+   * Whether a product is the game itself, if the log names that or nothing: a copy of a game has often lost
+   * its log, and newer setups write none.
    */
   #isGame(product: string): boolean {
     const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+    const { master } = this.#installed
     return (
-      this.#installed.master === undefined &&
+      (master === undefined || plain(master) === plain(product)) &&
       (this.#options.gameNames ?? []).some((name) => plain(name) === plain(product))
     )
   }

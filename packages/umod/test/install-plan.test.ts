@@ -31,10 +31,17 @@ describe('requirements', () => {
     await expect(installUmod(await needy(), old, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
       /version 300 is installed/,
     )
-    const bare = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replace('Version=436', 'Caption=UT') })
-    await expect(installUmod(await needy(), bare, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
+    // As OldUnreal's setup writes it.
+    const bare = { ...rest, 'System/Manifest.ini': log.replace('Version=436', 'Caption=UT') }
+    await expect(installUmod(await needy(), temporaryFolder(bare), {})).rejects.toThrow(
       /expected UnrealTournament 400 or newer in the game, but the game does not say which version is installed$/,
     )
+    const names = { gameNames: ['unreal-tournament'] }
+    const unsaid = await installUmod(await needy(), temporaryFolder(bare), names)
+    expect(unsaid.plan.requirements).toMatchObject([{ installed: undefined, satisfied: true, recognised: true }])
+    expect(unsaid.plan.warnings.join()).toMatch(/its version is not known/)
+    const byFiles = await installUmod(await needy(), temporaryFolder(bare), { ...names, gameVersion: '469' })
+    expect(byFiles.plan.requirements).toMatchObject([{ installed: '469', satisfied: true, recognised: true }])
     const other = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replaceAll('UnrealTournament', 'Other') })
     await expect(installUmod(await needy(), other, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
       /not installed/,

@@ -67,6 +67,31 @@ describe('install', () => {
     expect(treeOf(game)['System/P.u']).toBe('two')
   })
 
+  test('a file of the mod that was changed by hand since is only replaced on request', async () => {
+    const game = temporaryFolder(GAME)
+    const files = { 'System\\P.u': 'one', 'System\\Q.u': 'one' }
+    await installStrictly(await mod('P', '1', [], files), game)
+    writeTree(game, { 'System/P.u': 'by hand' })
+    const edited = treeOf(game)
+    for (const version of ['1', '2']) {
+      const next = await mod('P', version, [], { 'System\\P.u': version, 'System\\Q.u': version })
+      await expect(installStrictly(next, game)).rejects.toThrow(
+        /"System\/P.u" has been changed since it was installed; it is overwritten only with force/,
+      )
+      expect(treeOf(game)).toEqual(edited)
+    }
+    await installUmod(await mod('P', '2', [], { 'System\\P.u': 'two' }), game)
+    expect(treeOf(game)['System/P.u']).toBe('two')
+    // What the games' own setup installed has no hash.
+    const setup = temporaryFolder({ ...GAME, 'System/P.u': 'by hand' })
+    const log = join(setup, 'System/Manifest.ini')
+    const lines = '\r\n[P]\r\nFile=System\\P.u\r\nVersion=1\r\n'
+    writeFileSync(log, `${readFileSync(log, 'latin1').replace('\r\n\r\n', '\r\nGroup=P\r\n\r\n')}${lines}`)
+    await expect(installStrictly(await mod('P', '1', [], { 'System\\P.u': 'one' }), setup)).rejects.toThrow(/since/)
+    await installStrictly(await mod('P', '2', [], { 'System\\P.u': 'two' }), setup)
+    expect(treeOf(setup)['System/P.u']).toBe('two')
+  })
+
   test('twice is the same as once', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)

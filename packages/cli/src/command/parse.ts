@@ -14,8 +14,13 @@ export interface Parsed<O extends Options> {
  *
  * @throws {UsageError} for an option that does not exist, for one that does nothing without another, and for
  *   a value that is missing, unexpected or not allowed.
+ * @param hint what was probably meant by an option that does not exist.
  */
-export function parse<O extends Options>(args: readonly string[], options: O): Parsed<O> {
+export function parse<O extends Options>(
+  args: readonly string[],
+  options: O,
+  hint?: (name: string) => string | undefined,
+): Parsed<O> {
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { takes, short }]) => [
       name,
@@ -47,7 +52,7 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
       continue
     }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
-    if (option === undefined) throw unknownOption(token.rawName, Object.keys(options))
+    if (option === undefined) throw unknownOption(token.rawName, Object.keys(options), hint?.(token.name))
     const given: Given = { name: token.rawName, text: token.value, inline: token.inlineValue === true }
     values[token.name] =
       option.takes === 'list'
@@ -135,7 +140,8 @@ function checkChoice(name: string, word: string, choices: readonly string[] | un
   )
 }
 
-function unknownOption(name: string, known: readonly string[]): UsageError {
+function unknownOption(name: string, known: readonly string[], hint: string | undefined): UsageError {
+  if (hint !== undefined) return new UsageError(`unknown option ${name}; ${hint}`)
   const meant = suggest(name.replace(/^-+/, ''), known)
   return new UsageError(`unknown option ${name}${meant ? `; did you mean --${meant}?` : ''}`)
 }

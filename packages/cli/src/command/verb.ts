@@ -43,5 +43,7 @@ export interface Verb<O extends Options = Options> {
   readonly notes?: readonly (readonly [heading: string, ...paragraphs: string[]])[]
   /** What the exit status means, if it differs from {@link ExitStatus}. */
   readonly result?: string
+  /** What was probably meant by an option that the verb does not have. */
+  unknownOption?(name: string): string | undefined
   run(call: Call<O>): Promise<ExitStatus>
 }

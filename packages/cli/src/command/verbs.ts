@@ -166,7 +166,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/script/check.js')).scriptCheck,
       },
       'script tree': {
-        usage: 'script tree FILE…',
+        usage: 'script tree FILE… [CLASS…]',
         summary: 'What extends what: the classes of packages as a tree',
         load: async () => (await import('../verbs/script/tree.js')).scriptTree,
       },

@@ -88,11 +88,13 @@ async function gather(words: readonly string[], expandOne: (word: string) => Pro
   const inputs: Input[] = []
   const archives: string[] = []
   const skipped: string[] = []
+  const backups: string[] = []
   for (const word of words) {
     const found = await expandOne(word)
     for (const input of found.inputs) inputs.push(input)
     for (const path of found.skipped) skipped.push(path)
     archives.push(...(found.archives ?? []))
+    backups.push(...(found.backups ?? []))
   }
-  return { inputs, skipped, archives }
+  return { inputs, skipped, archives, backups }
 }

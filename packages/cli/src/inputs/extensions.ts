@@ -13,6 +13,11 @@ export function isArchiveName(name: string): boolean {
 /** Extensions of compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
+/** Whether a file's name is that of a compressed download. */
+export function isDownloadName(name: string): boolean {
+  return kindByName(name) === 'download'
+}
+
 /**
  * The kind of a file in a folder or container, by its name. Files with an extension of packages are taken
  * from a folder without looking at their bytes, so that a damaged one is reported and not skipped; a file

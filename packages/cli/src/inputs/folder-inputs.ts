@@ -1,4 +1,6 @@
-import { isArchiveName, isTaken } from './extensions.js'
+import { dirname, extname } from 'node:path'
+import { withoutBackups } from './backups.js'
+import { isArchiveName, isDownloadName, isTaken } from './extensions.js'
 import { startsLikePackage } from './first-bytes.js'
 import { filesBelow } from './folder.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
@@ -6,30 +8,39 @@ import { missingInput } from './missing.js'
 
 /** The packages in a folder and all folders below it; with `archives`, also those in the archives there. */
 export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
-  const inputs: Input[] = []
+  const all: Input[] = []
   const archives: string[] = []
   const skipped: string[] = []
   for (const { path: found, below, bytes, problem } of filesBelow(path)) {
     const taken = isTaken(found, options) || (options.downloads !== true && startsLikePackage(found))
-    if (problem !== undefined) inputs.push({ path: found, file: found, inner: [], below, bytes, problem })
-    else if (taken) inputs.push({ path: found, file: found, inner: [], below, bytes })
+    if (problem !== undefined) all.push({ path: found, file: found, inner: [], below, bytes, problem })
+    else if (taken) all.push({ path: found, file: found, inner: [], below, bytes })
     if (problem === undefined && isArchiveName(found) && options.archives === true) {
       const { expandArchive } = await import('./container-inputs.js')
       const inside = await expandArchive(found, options)
-      for (const input of inside.inputs) inputs.push({ ...input, below: `${below}/${input.below}` })
+      for (const input of inside.inputs) all.push({ ...input, below: `${below}/${input.below}` })
       for (const one of inside.skipped) skipped.push(one)
     } else if (problem === undefined && !taken) {
       skipped.push(found)
       if (isArchiveName(found)) archives.push(found)
     }
   }
-  if (inputs.length === 0)
-    return {
-      ...missingInput(path, `there is no ${wantedIn(options)} in the folder`),
-      skipped,
-      archives,
-    }
-  return { inputs, skipped, archives }
+  if (all.length === 0) {
+    const problem = `there is no ${wantedIn(options)} in the folder${downloadsText(skipped)}`
+    return { ...missingInput(path, problem), skipped, archives }
+  }
+  const inputs = options.backups === true ? all : withoutBackups(all)
+  const backups = all.filter((input) => !inputs.includes(input)).map((input) => input.path)
+  return { inputs, skipped, archives, backups }
+}
+
+/** How packages in compressed downloads are named, if there are some instead of packages. */
+function downloadsText(skipped: readonly string[]): string {
+  const [first, ...more] = skipped.filter(isDownloadName)
+  if (first === undefined) return ''
+  const [number, are] = more.length === 0 ? ['a', 'is'] : [String(more.length + 1), 'are']
+  const pattern = `${dirname(first)}/*${extname(first)}`
+  return `, but there ${are} ${number} compressed download${more.length === 0 ? '' : 's'}: name ${more.length === 0 ? `"${first}"` : `them, as in "${pattern}"`}`
 }
 
 /** What is searched for in a folder. */

@@ -24,6 +24,8 @@ export interface Inputs {
   readonly skipped: readonly string[]
   /** Archives and installers among those, as paths to name before `!`. */
   readonly archives?: readonly string[]
+  /** Backups of other files in the folders (`Map.unr.bak`), which were left out. */
+  readonly backups?: readonly string[]
 }
 
 /** What is taken from folders and containers. */
@@ -34,4 +36,6 @@ export interface ExpandOptions {
   readonly archives?: boolean
   /** Only compressed downloads. */
   readonly downloads?: boolean
+  /** Also backups of other files in a folder. */
+  readonly backups?: boolean
 }

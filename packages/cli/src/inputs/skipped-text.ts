@@ -16,12 +16,26 @@ interface SkippedTextOptions {
 }
 
 /**
- * A note about the files in folders that were skipped: which they are, and how the archives among them are
- * opened. `undefined` when there are none.
+ * A note about the files in folders that were skipped: which they are, how the archives among them are
+ * opened, and which backups. `undefined` when there are none.
  */
 export function skippedText(
-  { skipped, archives = [] }: Pick<Inputs, 'skipped' | 'archives'>,
-  { mayOpen = false, downloads = false }: SkippedTextOptions = {},
+  { skipped, archives, backups = [] }: Pick<Inputs, 'skipped' | 'archives' | 'backups'>,
+  options: SkippedTextOptions = {},
+): string | undefined {
+  const others = othersText(skipped, archives, options)
+  if (backups.length === 0) return others
+  const one = backups.length === 1
+  const which = backups.length > MOST_NAMED ? '' : `: ${backups.join(', ')}`
+  const text = `${plural(backups.length, 'backup')} in these folders ${one ? 'was' : 'were'} skipped${which}`
+  return others === undefined ? text : `${others}; ${text}`
+}
+
+/** The files that are neither packages nor backups of packages. */
+function othersText(
+  skipped: readonly string[],
+  archives: readonly string[] = [],
+  { mayOpen = false, downloads = false }: SkippedTextOptions,
 ): string | undefined {
   if (skipped.length === 0) return undefined
   const one = skipped.length === 1

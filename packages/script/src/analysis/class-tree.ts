@@ -45,3 +45,26 @@ export function classTree(packages: readonly Package[], world: World): TreeClass
   }
   return tree
 }
+
+/**
+ * *What a class extends and what extends it*: the part of a tree above and below one class, which is named as
+ * `Class` or `Package.Class`, ignoring case. Empty when the tree does not have it.
+ */
+export function branchOf(tree: readonly TreeClass[], word: string): TreeClass[] {
+  const wanted = word.toLowerCase()
+  const at = tree.findIndex(
+    ({ name, package: own }) => name.toLowerCase() === wanted || `${own}.${name}`.toLowerCase() === wanted,
+  )
+  const found = tree[at]
+  if (found === undefined) return []
+  const above: TreeClass[] = []
+  let depth = found.depth
+  for (const each of tree.slice(0, at).reverse()) {
+    if (each.depth >= depth) continue
+    above.unshift(each)
+    depth = each.depth
+  }
+  const after = tree.slice(at + 1)
+  const end = after.findIndex((each) => each.depth <= found.depth)
+  return [...above, found, ...(end < 0 ? after : after.slice(0, end))]
+}

@@ -2,6 +2,7 @@ import { Guid, ObjectReader, type Package, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import {
+  branchOf,
   type CodeMatch,
   callGraph,
   classTree,
@@ -113,6 +114,16 @@ describe('what a package declares', () => {
 
   it('is a tree of classes', () => {
     expect(classTree([pkg], world)).toEqual([{ name: 'Gun', package: 'Arms', isOwn: true, super: null, depth: 0 }])
+  })
+
+  it('has a branch for each class: what it extends, and what extends it', () => {
+    const tree = (lines: readonly string[]) =>
+      lines.map((line) => ({ name: line.trim(), package: 'P', isOwn: true, super: null, depth: line.search(/\S/) }))
+    const all = tree(['Object', ' Actor', '  Pawn', '   Bot', '  Weapon', ' Canvas', 'Other'])
+    expect(branchOf(all, 'pawn')).toEqual(tree(['Object', ' Actor', '  Pawn', '   Bot']))
+    expect(branchOf(all, 'P.Canvas')).toEqual(tree(['Object', ' Canvas']))
+    expect(branchOf(all, 'Other')).toEqual(tree(['Other']))
+    expect(branchOf(all, 'Gun')).toEqual([])
   })
 })
 

@@ -34,8 +34,9 @@ import {
 /** Settings of {@link installUmod}. */
 export interface InstallOptions extends PlanOptions {
   /**
-   * Replace files of the game that differ from the ones to be installed; copies of them are kept. Files that
-   * ukit installed with an earlier version of the product are always replaced.
+   * Replace files of the game that differ from the ones to be installed, and files of the product that have
+   * been changed since they were installed; copies of them are kept. Unchanged files of an earlier version of
+   * the product are always replaced.
    */
   readonly overwrite?: boolean
   /** Install although requirements are not met. */
@@ -60,6 +61,13 @@ export class RequirementError extends PackageError {
   }
 }
 
+/** A file of the product was changed by hand since it was installed; `overwrite` replaces it. */
+export class EditedFileError extends SourceError {
+  constructor(path: string) {
+    super('exists', `"${path}" has been changed since it was installed; it is overwritten only with force`, { path })
+  }
+}
+
 /** What an installation did. */
 export interface Installed {
   /** What was done. */
@@ -79,8 +87,8 @@ export interface Installed {
  *
  * @throws {PackageError} `bad-value` when the plan has errors, or the checksum is wrong; `RequirementError`
  *   when requirements are not met.
- * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk
- *   fails.
+ * @throws {SourceError} `exists` when files would be overwritten and that is not allowed (of the product
+ *   itself: `EditedFileError`); `io` when the disk fails.
  */
 export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
   const { io = DISK } = options
@@ -110,7 +118,30 @@ async function install(
     const message = `"${other.path}" already exists and differs; it is overwritten only with force`
     throw new SourceError('exists', message, { path: other.path })
   }
+  const edited = await editedFile(root, plan)
+  if (edited !== undefined && !(options.overwrite ?? INSTALL_DEFAULTS.overwrite)) throw new EditedFileError(edited)
   return new Installation(root, plan, options, held).run()
+}
+
+/**
+ * A file that an earlier installation of the product left, that has been changed since, and that would be
+ * replaced. The record has its hash; if there is none, as for what the games' own setup installed, a file is
+ * taken for changed only if this very version of the product is installed.
+ */
+async function editedFile(root: string, { product, version, installed, files }: InstallPlan) {
+  const left = new Map<string, string>()
+  for (const { record } of await readRecords(root, { includeForeign: true })) {
+    if (record.product.toLowerCase() !== product.toLowerCase()) continue
+    for (const { path, kind, after } of record.files) if (kind === 'file') left.set(path.toLowerCase(), after)
+  }
+  for (const { action, isOwn, path } of files) {
+    if (action !== 'overwrite' || !isOwn) continue
+    const after = left.get(path.toLowerCase())
+    if (after === undefined && installed !== version) continue
+    const place = join(root, path)
+    if (after === undefined || after !== (await hashOf(lazyFile(place, (await stat(place)).size)))) return path
+  }
+  return undefined
 }
 
 function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {

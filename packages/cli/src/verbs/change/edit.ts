@@ -102,6 +102,11 @@ export const edit: Verb<typeof OPTIONS> = {
     ],
     ['ukit edit --compress none -o Plain.upk Startup.upk flags +AllowDownload', 'and decompressed'],
   ],
+  unknownOption(name) {
+    const found = Object.entries(ALL_EDITS).find(([known]) => known === name)
+    if (found === undefined) return undefined
+    return `edits are words without dashes: ukit edit FILE ${[name, ...found[1].words].join(' ')}`
+  },
   run,
 }
 

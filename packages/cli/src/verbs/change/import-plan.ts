@@ -59,7 +59,8 @@ export async function importPlan(file: string, words: readonly string[]): Promis
       (found) => found.isFile(),
       () => false,
     )
-    const name = basename(first, extname(first))
+    // A name that an object can have: spaces and dots are usual in names of files.
+    const name = basename(first, extname(first)).replace(/[^\p{L}\p{N}_-]+/gu, '_')
     throw new UsageError(
       isFile
         ? `import needs the path of the object in front of its file: "${name}" "${first}"`

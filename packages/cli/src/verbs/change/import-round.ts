@@ -207,6 +207,12 @@ function isImportable(name: string, bytes: Uint8Array): boolean {
 function importOne(edit: PackageEdit, job: ImportJob, bytes: Uint8Array, options: ImportFileOptions) {
   const path = pathOf(edit, job)
   const isNew = edit.lookUp(path) === undefined
+  // Games have objects with such names, which may be replaced; a new one is meant to be in a group.
+  if (isNew && /[\\/]/.test(path)) {
+    const dotted = path.replace(/[\\/]+/g, '.')
+    const message = `expected dots between a group and a name, as in "${dotted}"; found "${path}"`
+    throw new PackageError('refused', message)
+  }
   const className = options.className ?? (isNew ? job.className : undefined)
   const source = { name: job.file, bytes, openFile: besides(job.file) }
   return ofFile(job.file, importFile(edit, path, source, { ...options, className }))

@@ -50,7 +50,7 @@ export const duplicates: Verb<typeof OPTIONS> = {
 
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (positionals.length === 0) throw new UsageError('duplicates needs at least one file or folder')
-  const expanded = await expand(positionals, { others: true, archives: options.archives })
+  const expanded = await expand(positionals, { others: true, archives: options.archives, backups: true })
   const found = await findDuplicates((await eachOnce(expanded.inputs)).map(pileFile), {
     codecs: nodeCodecs,
     sha256: async (pieces) => {

@@ -3,6 +3,7 @@ import { FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, TRANSFER_CHOICES } from './options.js'
+import { packagesNamed } from './packages-named.js'
 import { runBetween } from './run.js'
 
 const OPTIONS = {
@@ -18,6 +19,8 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
     'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need ' +
       'no other file. What the map imports from the packages becomes part of it, with everything that ' +
       'this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
+    'A package may also be named as the map does (MillTex): it is looked up in the folder of the map and in the ' +
+      'game around it.',
     'Objects that are not Public, such as palettes, are renamed if the map has others of the same name, and ' +
       'the output says so: no other package can refer to them.',
   ],
@@ -29,10 +32,11 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
   ],
   async run(call) {
     const { positionals, options, signal } = call
-    const [map, ...others] = positionals
-    if (map === undefined || others.length === 0) throw new UsageError(`package embed needs a map and packages`)
+    const [map, ...words] = positionals
+    if (map === undefined || words.length === 0) throw new UsageError(`package embed needs a map and packages`)
     const { out } = options
-    return runBetween(call, out === undefined ? positionals : [out], async (set) => {
+    const others = await packagesNamed(words, map, call)
+    return runBetween(call, out === undefined ? [map, ...others] : [out], async (set) => {
       const into = await set.document(map)
       const sources = await set.documentsOf(others)
       if (sources.includes(into)) throw new UsageError('package embed needs packages besides the map itself')

@@ -3,6 +3,7 @@ import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, IMPORTERS_OPTION, TRANSFER_CHOICES } from './options.js'
+import { packagesNamed } from './packages-named.js'
 import { runBetween } from './run.js'
 
 const OPTIONS = {
@@ -29,11 +30,12 @@ export const packageMerge: Verb<typeof OPTIONS> = {
   ],
   async run(call) {
     const { positionals, options, signal } = call
-    const [to, ...words] = positionals
+    const [to, ...named] = positionals
+    const words = to === undefined ? [] : await packagesNamed(named, to, call)
     const [first] = words
     if (to === undefined || first === undefined)
       throw new UsageError(`package merge needs a package to merge into, and others`)
-    return runBetween(call, positionals, async (set) => {
+    return runBetween(call, [to, ...words], async (set) => {
       const sources = await set.documentsOf(words)
       const into = await set.documentOrNew(to, await set.document(first))
       if (sources.includes(into)) throw new UsageError(`package merge: "${to}" cannot be merged into itself`)

@@ -1,13 +1,15 @@
 import { type Package, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { buildPackage, checkBodies, type PackageEdit, type PlacedObject, placedText } from '@ukit/edit'
-import { piecesOf } from '@ukit/files'
+import { PackageError, piecesOf } from '@ukit/files'
 import { DISK, type FileChange, onDisk, type SavedFile, saveFiles } from '@ukit/files/node'
 import { diffPackages } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { CallError } from '../../command/usage-error.js'
+import { CallError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
+import { statOf } from '../../inputs/missing.js'
+import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit-files.js'
@@ -67,6 +69,7 @@ export async function runBetween(
     const { recased } = outcome
     notes = [...(outcome.notes ?? []), ...(recased === undefined ? [] : [`the file is called ${recased.to}`])]
     planned = await plan(set, outcome)
+    for (const { path, change } of planned) if (change === 'new') checkNewFile(path, call.verb)
     for (const { path, change, before, after } of planned) {
       if (change !== 'changed' || before === undefined || after === undefined) continue
       notes = [...notes, ...keptGuid(path, before, after, '--new-guid')]
@@ -97,6 +100,14 @@ export async function runBetween(
   if (options.json) await writeJson(call, paths, planned, saved, notes, error)
   else if (error === null) await writeText(call, planned, saved, notes, texts)
   return error === null ? 0 : 1
+}
+
+/** Refuses what cannot be the name of a new package before the work that it takes to write it. */
+function checkNewFile(path: string, verb: string): void {
+  if (path === STANDARD) throw new UsageError(`${verb} writes files: name one instead of -`)
+  const stats = statOf(path)
+  if (stats === undefined || 'reason' in stats || !stats.isDirectory()) return
+  throw new PackageError('io', `"${path}" is a folder: name the file to write in it`)
 }
 
 async function plan(set: PackageSet, { changed, placed = [], gone = [], renamed }: BetweenOutcome): Promise<Planned[]> {

@@ -89,8 +89,10 @@ export async function analyse(
     if (first !== undefined && !hasClasses)
       output.note(packages.length > 1 ? 'no package has classes' : `${printable(first.path)}: ${NO_CLASSES}`)
     // Without classes nothing was compiled against other packages.
-    for (const name of hasClasses ? world.missingPackages : [])
-      output.note(`${printable(name)} was not found: name its folder with --packages`)
+    const missing = hasClasses ? world.missingPackages : []
+    const [were, folder] = missing.length === 1 ? ['was', 'its folder'] : ['were', 'the folder']
+    if (missing.length > 0)
+      output.note(`${missing.map(printable).join(', ')} ${were} not found: name ${folder} with --packages`)
   } finally {
     for (const file of opened) await file.close()
     await closeContainers()

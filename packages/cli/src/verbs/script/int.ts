@@ -14,6 +14,7 @@ import {
 } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
@@ -51,7 +52,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit int FILE…` */
-export const int: BatchVerb<typeof OPTIONS> = {
+export const int: BatchVerb<typeof OPTIONS, SameNames> = {
   when: [
     'You want the texts of a compiled package as a file to translate (.int), as the game’s "ucc dumpint" writes ' +
       'it: what classes and objects set of variables that are localized, and in [Public] what games list ' +
@@ -91,6 +92,8 @@ export const int: BatchVerb<typeof OPTIONS> = {
   },
   between: ({ options }) => (options.out === undefined ? '\n' : ''),
 
+  prepare: sameNames,
+
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { json, options } = settings
     const { out, compare, old } = options
@@ -99,6 +102,7 @@ export const int: BatchVerb<typeof OPTIONS> = {
     const world = await loadWorld([pkg], { packages })
     const name = compare === undefined ? `${pkg.name}.int` : basename(compare)
     const target = out === undefined ? undefined : join(out, name)
+    if (target !== undefined) refuseSameName(settings.prepared, input.path, target)
     // Descriptions in an existing file were written by people, and stay.
     const existing =
       target === undefined || compare !== undefined ? undefined : await readWhole(target).catch(() => undefined)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { UsageError } from '../../command/usage-error.js'
 
 /** The words of a command line that takes files and names of objects in them. */
 export interface ScriptWords {
@@ -9,8 +10,17 @@ export interface ScriptWords {
 /**
  * Distinguishes files from the classes (or functions) that follow them: the first word is a file, and so is
  * every further one that exists, is a pattern, or is a path into a folder or an archive.
+ *
+ * @throws {UsageError} when a file comes after what is looked for in it.
  */
 export function scriptWords(words: readonly string[]): ScriptWords {
-  const isFile = (word: string, i: number) => i === 0 || /[\\/!*?[\]{}]/.test(word) || existsSync(word)
+  const [first = '', ...others] = words
+  const isPlace = (word: string) => /[\\/!*?[\]{}]/.test(word) || existsSync(word)
+  const file = others.find(isPlace)
+  if (file !== undefined && !isPlace(first)) {
+    const names = words.filter((word) => !isPlace(word))
+    throw new UsageError(`the file comes first: ${[...words.filter(isPlace), ...names].join(' ')}`)
+  }
+  const isFile = (word: string, i: number) => i === 0 || isPlace(word)
   return { files: words.filter(isFile), names: words.filter((word, i) => !isFile(word, i)) }
 }

@@ -4,6 +4,7 @@ import { cacheText } from '@ukit/make'
 import { encodeSource, loadWorld } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
@@ -29,7 +30,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit ucl FILE…` */
-export const ucl: BatchVerb<typeof OPTIONS> = {
+export const ucl: BatchVerb<typeof OPTIONS, SameNames> = {
   when: [
     'You have a compiled package for UT2004 or a game like it, and its mutators, games, weapons, crosshairs or ' +
       'announcers are to appear in the game’s menus: this is the file (.ucl) that "ucc exportcache" writes. ' +
@@ -58,6 +59,8 @@ export const ucl: BatchVerb<typeof OPTIONS> = {
   },
   between: () => '',
 
+  prepare: sameNames,
+
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { json, options } = settings
     const pkg = await workPackage({ opened, settings, signal })
@@ -65,6 +68,7 @@ export const ucl: BatchVerb<typeof OPTIONS> = {
     const text = cacheText(pkg, world)
     const lines = text === '' ? [] : text.split('\n')
     const target = options.out === undefined || lines.length === 0 ? undefined : join(options.out, `${pkg.name}.ucl`)
+    if (target !== undefined) refuseSameName(settings.prepared, input.path, target)
     const missing = world.missingPackages
     const notes = missing.length === 0 ? [] : [`lines may be missing: ${missing.join(', ')} not found (--packages)`]
     if (lines.length === 0) notes.push('it has nothing that a game lists')

@@ -1,5 +1,5 @@
 import { PackageError } from '@ukit/files'
-import { INSTALL_DEFAULTS, installUmod, RequirementError } from '@ukit/umod/node'
+import { EditedFileError, INSTALL_DEFAULTS, installUmod, RequirementError } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
@@ -79,6 +79,8 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 }
 
 function namingTheOption(error: unknown): never {
+  if (error instanceof EditedFileError)
+    throw new PackageError('refused', `"${error.path}" has been changed since it was installed; --force replaces it`)
   if (!(error instanceof RequirementError)) throw error
   throw new PackageError('refused', `${error.message}; --ignore-requirements installs it anyway`)
 }
