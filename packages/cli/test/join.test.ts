@@ -84,6 +84,24 @@ describe('ukit join', () => {
     expect(run.stdout).toMatch(/AmbOutside +not-allowed\n/)
   })
 
+  test('names stubs of the server, and what is missing for one reason in one line', async () => {
+    const three = ['Gone', 'Lost', 'Away'].map((name) => `ServerPackages=${name}`).join('\r\n')
+    const cwd = await folderOf(({ server }) => changeIni(server, 'ServerPackages=SkyCity', three))
+    const stub = ['package', 'stub', 'SkyCity', 'server/Maps', '-o', 'server/Textures/SkyCity.utx', '--force']
+    expect(await ukit(stub, { cwd })).toMatchObject({ status: 0 })
+    const gone = '  failed  the server cannot load the map: "Gone" of ServerPackages is not on its search path\n'
+    const list = await ukit(['join', '--server', 'server', 'DM-Tower'], { cwd })
+    expect(list.stdout).toMatch(/SkyCity\.utx .* imported by \S+; a stub, made by ukit because the real package was/)
+    expect(list.stdout).toContain(`${gone}      likewise Lost, Away\n`)
+    const run = await ukit(['join', ...GAMES, 'DM-Tower'], { cwd })
+    expect(run.stdout).toContain(`${gone}      likewise Lost, Away\n      → install it on the server, or take the line`)
+    expect(run.stdout).toContain("  warning  the server's SkyCity.utx is a stub, made by ukit because the real")
+    const [asJson] = await ukitJson(['join', ...GAMES, 'DM-Tower'], { cwd })
+    expect(asJson.problems.map(({ kind }: { kind: string }) => kind)).toEqual(['server', 'server', 'server', 'stub'])
+    const [facts] = await ukitJson(['join', '--server', 'server', 'DM-Tower'], { cwd })
+    expect(facts.packages.map(({ stub: isStub }: { stub: boolean }) => isStub)).toContain(true)
+  })
+
   test('downloads or skips optional packages as --optional says', async () => {
     const folder = await folderOf(async ({ server, client }) => {
       await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 3 })

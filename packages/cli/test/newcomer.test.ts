@@ -112,6 +112,10 @@ describe('a call that was meant otherwise', () => {
       'error: uz: there is no package in the folder, but there are 2 compressed downloads: name them, as in "uz/*.uz"',
     )
     expect((await ukit(['ls', 'uz/*.uz'], { cwd })).status).toBe(0)
+    const built = await ukit(['redirect', 'build', 'uz', 'red'], { cwd })
+    expect(built.stderr).toContain(
+      'note: A.u.uz and 1 other are compressed, their packages are not here, and left out: ukit decompress unpacks',
+    )
     rmSync(join(cwd, 'uz/B.u.uz'))
     expect((await ukit(['ls', 'uz'], { cwd })).stderr).toContain('but there is a compressed download: name "uz/A.u.uz"')
   })

@@ -387,6 +387,11 @@ describe('package', () => {
       [...words, '--size', '100x100'],
     ])
       expect((await ukit(wrong, { cwd })).status, wrong.join(' ')).toBe(2)
+    // Those who offer it, or join a server that has it, are told.
+    for (const unchanged of [false, true]) {
+      const built = await ukit(['redirect', 'build', '--ignore-flags', '--stock', 'Maps', 'out'], { cwd })
+      expect(built.stderr, String(unchanged)).toContain('note: Tex.utx is a stub, made by ukit because the real')
+    }
     const none = await ukit(['package', 'stub', 'Gone', 'Maps', '-o', 'Gone.u'], { cwd })
     expect(none).toMatchObject({ status: 1, stdout: '' })
     expect(none.stderr).toContain('none of the files imports from Gone, so nothing says what is in it')

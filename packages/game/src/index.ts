@@ -58,7 +58,7 @@ export {
   redirectorText,
   refusedImports,
 } from './deps/package-need.js'
-export { isStubTables } from './deps/stub-tables.js'
+export { isStubFile, isStubTables } from './deps/stub-tables.js'
 export { type UnusedPackage, unusedPackages } from './deps/unused.js'
 export { type UsedImports, usedImports } from './deps/used-imports.js'
 export { type PackageUser, parseUsedThing, type UsedThing, usersOf } from './deps/users.js'

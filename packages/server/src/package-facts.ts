@@ -3,7 +3,7 @@ import { plural } from '@ukit/codecs/internal'
 import { formatContext, type Guid } from '@ukit/container'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { fileSource } from '@ukit/files/node'
-import { stampOf } from '@ukit/game'
+import { isStubFile, stampOf } from '@ukit/game'
 
 /**
  * *What a redirect must know about a package*: enough to decide whether it may be downloaded, and for a
@@ -46,6 +46,20 @@ export async function readFileFacts(path: string): Promise<PackageFacts> {
   const source = await fileSource(path)
   try {
     return await readPackageFacts(source, basename(path))
+  } finally {
+    await source.close()
+  }
+}
+
+/** Whether a package is a stub, made from what others need of it; `false` if its tables cannot be read. */
+export async function isStubAt(path: string): Promise<boolean> {
+  const source = await fileSource(path)
+  try {
+    return await isStubFile(source, basename(path))
+  } catch (error) {
+    // Players download a damaged package like any other.
+    if (!(error instanceof PackageError)) throw error
+    return false
   } finally {
     await source.close()
   }

@@ -32,13 +32,13 @@ export async function checkEditPackages(
     } else places.set(key, place)
   }
   const folders = new Folders(install.files)
+  const missing: string[] = []
   for (const [key, place] of places) {
     const name = editPackages[place] ?? key
     const { found } = await install.resolve(name)
     if (found === undefined) {
       if ((await folders.actualPath(joinPath(install.root, `${name}/Classes`))) !== undefined) continue
-      const message = `EditPackages names ${name}, but there is neither such a package nor its source`
-      problems.push({ kind: 'edit-packages', message, paths: [name] })
+      missing.push(name)
       continue
     }
     const all = (await neededBy(reader, found)).filter((need) => (places.get(need.toLowerCase()) ?? -1) > place)
@@ -49,6 +49,14 @@ export async function checkEditPackages(
       const message = `${name} needs ${need}, which comes after it in EditPackages; move the line of ${need} in front of it`
       problems.push({ kind: 'edit-packages', message, paths: [name, need] })
     }
+  }
+  if (missing.length > 0) {
+    const what =
+      missing.length === 1
+        ? 'there is neither such a package nor its source'
+        : 'there are neither such packages nor their sources'
+    const message = `EditPackages names ${missing.join(', ')}, but ${what}`
+    problems.push({ kind: 'edit-packages', message, paths: missing })
   }
   return problems
 }

@@ -1,3 +1,4 @@
+import { packageName } from '@ukit/core'
 import { extensionOf, folderOf, lastPart } from '../paths.js'
 import { bytesText, durationText } from './amounts.js'
 import { type DownloadAnswer, flagsText } from './download-plan.js'
@@ -141,6 +142,17 @@ export function serverOnlyProblem(name: string, needed: string): JoinProblem {
     advice:
       `clear the flag of ${needed} (ukit edit FILE flags -ServerSideOnly), or keep what clients ` +
       'load apart from what only the server runs',
+  }
+}
+
+/** Of a package on the server's list that was made from what others need of it. */
+export function stubProblem(fileName: string): JoinProblem {
+  return {
+    kind: 'stub',
+    fatal: false,
+    package: packageName(fileName),
+    message: `the server's ${fileName} is a stub, made by ukit because the real package was missing`,
+    advice: 'install the real one on the server: players who have it get a version mismatch',
   }
 }
 

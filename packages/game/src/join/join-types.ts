@@ -111,10 +111,11 @@ export interface JoinProblem {
    * - `upgrade`: the client's engine is too old;
    * - `server-only`: a package that clients load needs one that they are not told about and do not have;
    * - `import`: the client's own release of a package needs one that it does not have;
+   * - `stub`: a package of the server was made from what others need of it, because the real one was missing;
    * - `redirect`: the redirect is set up wrongly, or lacks a file;
    * - `content`: a file with the same GUID and tables has different content.
    */
-  readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'redirect' | 'content'
+  readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'stub' | 'redirect' | 'content'
   /** Whether it prevents the client from joining; otherwise it is a warning. */
   readonly fatal: boolean
   /** Name of the package that it is about; `null` for none. */

@@ -8,7 +8,14 @@ import { bytesText } from './amounts.js'
 import { type ClientBehaviour, clientAnswer, joinPackage } from './client-answer.js'
 import { compareCopies } from './compare-copies.js'
 import { type DownloadWays, downloadWays, redirectName, redirectProblems } from './download-plan.js'
-import { conflictText, contentProblem, importProblem, serverOnlyProblem, unreadableText } from './join-messages.js'
+import {
+  conflictText,
+  contentProblem,
+  importProblem,
+  serverOnlyProblem,
+  stubProblem,
+  unreadableText,
+} from './join-messages.js'
 import type { JoinPackage, JoinProblem, JoinReport, WantedPackage } from './join-types.js'
 import { RedirectFiles, type RedirectFolder } from './redirect-files.js'
 import { withStockAdvice } from './stock-advice.js'
@@ -56,6 +63,7 @@ export async function simulateJoin(
   const ways = downloadWays(server, client, { speed, redirect: files })
   const problems: JoinProblem[] = [
     ...serverProblems(list),
+    ...list.packages.filter((pkg) => pkg.isStub).map(({ stamp }) => stubProblem(stamp.fileName)),
     ...upgradeProblems(server, options.clientVersion),
     ...redirectProblems(ways),
   ]

@@ -1,5 +1,6 @@
 import { openPackage, type Package } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
+import { isStub } from '@ukit/inspect'
 import { NetFlag } from '../flags/net-flag.js'
 import type { Install } from '../install/install.js'
 import type { PackageStamp } from '../package-stamp.js'
@@ -37,6 +38,8 @@ export interface MapPackage {
   readonly neededBy: string | undefined
   /** Packages that it imports, in the order of its import table. */
   readonly imports: readonly string[]
+  /** It is a stub: made from what others need of it, because the real package was missing. */
+  readonly isStub: boolean
 }
 
 /** A package that should be on the list but is missing, so that the server cannot load the map. */
@@ -187,7 +190,8 @@ class MapBuilder {
         const pkg = await openPackage(source, { fileName: stamp.fileName, permissive: true })
         await look?.(pkg)
         const imports = packagesNeededBy(pkg)
-        return { name: stamp.name, stamp, generation: stamp.generations.length, reason, neededBy, imports }
+        const generation = stamp.generations.length
+        return { name: stamp.name, stamp, generation, reason, neededBy, imports, isStub: isStub(pkg) }
       } finally {
         await source.close?.()
       }

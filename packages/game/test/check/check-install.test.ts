@@ -125,7 +125,7 @@ describe('a dot in a package’s name', () => {
 describe('the lists of the ini', () => {
   it('EditPackages is checked for wrong order, repetition and missing packages; sources are enough', async () => {
     const files = await clean()
-    const list = ['MyMod', 'Botpack', 'Core', 'Engine', 'Core', 'Nothing', 'ToDo']
+    const list = ['MyMod', 'Botpack', 'Core', 'Engine', 'Core', 'Nothing', 'Lost', 'ToDo']
     const ini = `${UT99_INI.slice(0, UT99_INI.indexOf('EditPackages'))}${list.map((one) => `EditPackages=${one}`).join('\n')}\n`
     files.add('System/UnrealTournament.ini', ini).add('ToDo/Classes/A.uc', 'class A;')
     expect((await problemsOf(files)).map(({ kind, message }) => [kind, message])).toEqual([
@@ -138,7 +138,7 @@ describe('the lists of the ini', () => {
         'edit-packages',
         'MyMod needs Engine, which comes after it in EditPackages; move the line of Engine in front of it',
       ],
-      ['edit-packages', 'EditPackages names Nothing, but there is neither such a package nor its source'],
+      ['edit-packages', 'EditPackages names Nothing, Lost, but there are neither such packages nor their sources'],
     ])
   })
 

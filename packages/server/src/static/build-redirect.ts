@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, realpath, stat, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
+import { plural } from '@ukit/codecs/internal'
 import { PackageError, SourceError } from '@ukit/files'
 import { NO_BYTES, reasonOf } from '@ukit/files/internal'
 import { filePieces, fromSystem, makeFolders, saveFile } from '@ukit/files/node'
 import { type DownloadPolicy, leftOutBecause, type NotOffered, nameFilter } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
 import { manifestPackage } from '../manifest.js'
-import { readFileFacts } from '../package-facts.js'
+import { isStubAt, readFileFacts } from '../package-facts.js'
 import { type Compressor, threadCompressor } from '../redirect/compressor.js'
 import { type NameCollision, type ServedFile, ServedFolders } from '../redirect/served-folders.js'
 import { systemFailure } from '../system-failure.js'
@@ -166,6 +167,12 @@ class Build {
       ),
     ])
     await this.#writeManifest(made, [])
+    for (const { source, stub } of made) {
+      if (stub === true)
+        this.#notes.push(
+          `${source} is a stub, made by ukit because the real package was missing, and is offered as it is`,
+        )
+    }
     return {
       packages: made,
       written: this.#written,
@@ -188,10 +195,27 @@ class Build {
       },
     })
     const isForeign = ({ path }: ServedFile) => !path.startsWith(this.#realOut + sep)
+    const all = [...served.all()].filter(isForeign)
+    const files = all.filter(({ name }) => splitUzName(name) === undefined)
+    this.#noteDownloads(files, all)
     return {
-      files: [...served.all()].filter((file) => isForeign(file) && splitUzName(file.name) === undefined),
+      files,
       collisions: served.collisions.filter(({ served: first, hidden }) => isForeign(first) && isForeign(hidden)),
     }
+  }
+
+  /** Compressed downloads whose packages are not there are not offered, which would otherwise be silent. */
+  #noteDownloads(files: readonly ServedFile[], all: readonly ServedFile[]): void {
+    const names = new Set(files.map(({ name }) => name.toLowerCase()))
+    const [first, ...others] = all.filter(({ name }) => {
+      const made = splitUzName(name)?.name.toLowerCase()
+      return made !== undefined && !names.has(made)
+    })
+    if (first === undefined) return
+    const one = others.length === 0
+    const which = one ? first.below : `${first.below} and ${plural(others.length, 'other')}`
+    const why = one ? 'is compressed, its package is not here' : 'are compressed, their packages are not here'
+    this.#notes.push(`${which} ${why}, and left out: ukit decompress unpacks ${one ? 'it' : 'them'}`)
   }
 
   async #plan(files: readonly ServedFile[]): Promise<readonly Plan[]> {
@@ -257,7 +281,9 @@ class Build {
         }
       }
       for (const { name, size } of files) if (size > file.size) this.#grown.push(name)
-      return { ...entry, sha256, source: file.below, modified: file.modified, files }
+      const stub = old === undefined ? await isStubAt(file.path) : old.stub === true
+      const mark = stub ? ({ stub: true } as const) : {}
+      return { ...entry, sha256, source: file.below, modified: file.modified, files, ...mark }
     } catch (error) {
       this.#options.signal?.throwIfAborted()
       this.#failed.push({ name: file.below, reason: reasonOf(fromSystem(error)) })

@@ -23,6 +23,8 @@ export interface BuiltPackage extends ManifestPackage {
   readonly modified: number
   /** The files that it is served as. */
   readonly files: readonly BuiltFile[]
+  /** It is a stub: made from what others need of it, because the real package was missing. */
+  readonly stub?: true
 }
 
 /**

@@ -2,7 +2,7 @@ import { packageFlagNames } from '@ukit/container'
 import { bytesText, type MapPackage, type PackageMap } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, padStart, plural, printable } from '../../terminal/text.js'
-import { gameText } from './join-text.js'
+import { gameText, problemsText } from './join-text.js'
 
 /** The packages that a server requires of every player as text: one per line, in the order of the list. */
 export function mapText(map: PackageMap, style: Style): string {
@@ -34,11 +34,19 @@ export function mapText(map: PackageMap, style: Style): string {
     ...serverSideOnly.map(
       ({ name }) => `  ${style.dim(`${printable(name)}: server-side only, clients are not told about it`)}`,
     ),
-    ...missing.map(({ message }) => `  ${style.red('failed')}  ${printable(message)}`),
+    ...problemsText(
+      missing.map(({ name, message }) => ({ fatal: true, package: name, message, advice: null })),
+      false,
+      style,
+    ),
   ].join('\n')}\n`
 }
 
-function reasonText({ reason, neededBy }: MapPackage): string {
+function reasonText({ isStub, ...pkg }: MapPackage): string {
+  return `${whyText(pkg)}${isStub ? '; a stub, made by ukit because the real package was missing' : ''}`
+}
+
+function whyText({ reason, neededBy }: Pick<MapPackage, 'reason' | 'neededBy'>): string {
   if (reason === 'import') return `imported by ${printable(neededBy ?? '')}`
   return reason === 'game' ? "the game's class" : reason
 }
@@ -49,7 +57,7 @@ export function mapFacts({ map, game, packages, serverSideOnly, missing }: Packa
     map,
     game,
     ok: missing.length === 0,
-    packages: packages.map(({ name, stamp, generation, reason, neededBy }) => ({
+    packages: packages.map(({ name, stamp, generation, reason, neededBy, isStub }) => ({
       name,
       fileName: stamp.fileName,
       path: stamp.path,
@@ -60,6 +68,7 @@ export function mapFacts({ map, game, packages, serverSideOnly, missing }: Packa
       generations: stamp.generations.map(({ exportCount, nameCount }) => ({ exports: exportCount, names: nameCount })),
       reason,
       neededBy: neededBy ?? null,
+      stub: isStub,
     })),
     serverSideOnly: serverSideOnly.map(({ name }) => name),
     missing: missing.map((entry) => ({

@@ -21,12 +21,15 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
   const told = packages.filter((pkg) => all || pkg.status !== 'have').sort((a, b) => Number(a.ok) - Number(b.ok))
   const { shown, more } = firstOfEach(told, all ? Number.POSITIVE_INFINITY : MOST_OF_A_STATUS)
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
+  let advised: string | null = null
   for (const pkg of shown) {
-    lines.push(...packageLines(pkg, width, style))
+    // What is to be done about many packages is said once.
+    lines.push(...packageLines(pkg.advice === advised ? { ...pkg, advice: null } : pkg, width, style))
+    advised = pkg.advice
     const rest = more.get(pkg)
     if (rest !== undefined) lines.push(style.dim(`  and ${rest} more like it: ${pkg.status} (--all lists them)`))
   }
-  for (const problem of problems) lines.push(...problemLines(problem, style))
+  lines.push(...problemsText(problems, all, style))
   const have = packages.filter(({ status }) => status === 'have').length
   lines.push(
     `    ${have} of ${plural(packages.length, 'package')} as the server has them${all ? '' : ' (--all lists them)'}`,
@@ -84,9 +87,30 @@ function packageLines(pkg: JoinPackage, width: number, style: Style): string[] {
   ]
 }
 
-function problemLines({ fatal, message, advice }: JoinProblem, style: Style): string[] {
+type ProblemText = Pick<JoinProblem, 'fatal' | 'message' | 'advice' | 'package'>
+
+/** Problems as text; with the first of those that differ only in the package, the names of the others. */
+export function problemsText(problems: readonly ProblemText[], all: boolean, style: Style): string[] {
+  const groups = new Map<string, ProblemText[]>()
+  for (const problem of problems) {
+    const name = problem.package
+    const text = `${problem.message}\n${problem.advice ?? ''}`
+    const key = all || name === null ? text : text.replaceAll(name, '')
+    groups.set(key, [...(groups.get(key) ?? []), problem])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : problemLines(first, others, style),
+  )
+}
+
+function problemLines({ fatal, message, advice }: ProblemText, others: readonly ProblemText[], style: Style): string[] {
   const mark = fatal ? style.red('failed') : style.yellow('warning')
-  return [`  ${mark}  ${printable(message)}`, ...(advice === null ? [] : [`      → ${printable(advice)}`])]
+  const names = others.map((problem) => printable(problem.package ?? ''))
+  return [
+    `  ${mark}  ${printable(message)}`,
+    ...(names.length === 0 ? [] : [`      likewise ${names.join(', ')}`]),
+    ...(advice === null ? [] : [`      → ${printable(advice)}`]),
+  ]
 }
 
 /** A join as JSON: GUIDs as the cache writes them, flags for clients by name. */

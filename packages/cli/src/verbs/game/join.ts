@@ -97,7 +97,7 @@ export const join: Verb<typeof OPTIONS> = {
     [
       'JSON without --client',
       'server, client (null), map, game {path, from} or null, ok, packages [{name, fileName, path, ' +
-        'guid, flags, size, generation, generations [{exports, names}], reason, neededBy}], ' +
+        'guid, flags, size, generation, generations [{exports, names}], reason, neededBy, stub}], ' +
         'serverSideOnly, missing [{name, reason, neededBy, path, message}], error.',
     ],
     [
