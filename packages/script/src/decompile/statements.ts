@@ -5,7 +5,7 @@ import type { Expressions } from './expressions.js'
 import { enumIn, isNothing } from './lifted.js'
 import type { Line } from './lines.js'
 import type { LineReader } from './regions.js'
-import { made } from './tree.js'
+import { made, parenthesized } from './tree.js'
 
 /** *Tokens of statements to nodes*: the parts that do not jump. */
 export class Statements implements LineReader {
@@ -42,7 +42,7 @@ export class Statements implements LineReader {
       case 'Stop':
         return made({ kind: 'Stop' })
       case 'GotoLabel':
-        return made({ kind: 'Goto', label: this.#operand(line, 'label', { kind: 'name' }) })
+        return made({ kind: 'Goto', label: notALabel(this.#operand(line, 'label', { kind: 'name' })) })
       case 'Assert': {
         const condition = this.#operand(line, 'condition', { kind: 'bool' })
         return made({ kind: 'Assert', condition, line: Math.max(0, view.number(token, 'line')) })
@@ -90,4 +90,9 @@ export class Statements implements LineReader {
     if (token === undefined) return this.expressions.resist(line.token).node
     return this.expressions.typed(token, type, false, enumIn(type)).node
   }
+}
+
+/** A variable of a `goto`, in parentheses: a bare word is the label of that name. */
+function notALabel(node: Expression): Expression {
+  return node.kind === 'Identifier' ? parenthesized(node) : node
 }

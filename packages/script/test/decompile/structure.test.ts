@@ -129,6 +129,11 @@ describe('states', () => {
       "B: F\nJumpIfNot(X, a)\nJump(B)\nX: GotoLabel(NameConst('Begin'))\nStop\nNothing\nLabelTable('Begin'=B)"
     expect(shape(state(listing(text)))).toBe("Begin: F(); if a { goto Begin; } goto 'Begin';")
   })
+
+  it('have a goto with a variable, which is no label, in parentheses', () => {
+    const text = "B: GotoLabel(InstanceVariable(object'P.A.Current'))\nStop\nLabelTable('Begin'=B)"
+    expect(shape(state(text))).toBe('Begin: goto (Current);')
+  })
 })
 
 describe('code that no compiler writes', () => {
