@@ -1,3 +1,4 @@
+import type { ObjectSource } from '@ukit/container'
 import type { ExportObject, PackageObject, ReadObject } from '@ukit/core'
 import type { Property, PropertyList } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
@@ -5,7 +6,7 @@ import { Field, TextBuffer } from '@ukit/objects/script'
 import type { DefaultEntry, DefaultObject, DefaultProperties } from '../syntax/nodes.js'
 import type { ClassChain } from './class-chain.js'
 import type { ClassObjects } from './class-objects.js'
-import { DefaultValues, type Inherited, isZero } from './default-values.js'
+import { DefaultValues, type Inherited, isZero, objectsIn } from './default-values.js'
 import { MADE } from './made.js'
 
 /** Objects inside each other in default properties; more is a circle. */
@@ -71,7 +72,8 @@ class DefaultEntries {
   /** `Begin Object … End Object` of everything inside an object. */
   subobjects(owner: ExportObject, depth: number): DefaultObject[] {
     if (depth > MOST_DEPTH) return []
-    return this.#listedFirst(this.#objects.children(owner).filter(isSubobject)).flatMap((read) => {
+    const ordered = this.#listedFirst(this.#objects.children(owner).filter(isSubobject))
+    return this.#referredFirst(ordered, depth).flatMap((read) => {
       const found = this.#subobject(read, depth)
       return found === undefined ? [] : [found]
     })
@@ -85,6 +87,32 @@ class DefaultEntries {
     const listed = new Map(this.#objects.object.components.map(({ component }, index) => [component, index]))
     const rank = (read: ReadObject) => listed.get(read.export) ?? -1
     return [...reads].sort((a, b) => rank(a) - rank(b))
+  }
+
+  /** The same order, but for objects that others refer to: those are in front of them, as compilers want. */
+  #referredFirst(reads: readonly ReadObject[], depth: number): ReadObject[] {
+    const byExport = new Map<ObjectSource, ReadObject>(reads.map((read) => [read.export, read]))
+    const ordered = new Set<ReadObject>()
+    const begun = new Set<ReadObject>()
+    const add = (read: ReadObject): void => {
+      if (begun.has(read)) return
+      begun.add(read)
+      for (const object of this.#referredBy(read, depth)) {
+        const sibling = byExport.get(object)
+        if (sibling !== undefined) add(sibling)
+      }
+      ordered.add(read)
+    }
+    for (const read of reads) add(read)
+    return [...ordered]
+  }
+
+  /** What the values of an object, and of the objects inside it, refer to. */
+  *#referredBy({ export: exported, object }: ReadObject, depth: number): Generator<ObjectSource> {
+    yield* objectsIn(object.properties)
+    if (depth > MOST_DEPTH) return
+    for (const child of this.#objects.children(exported))
+      if (isSubobject(child)) yield* this.#referredBy(child, depth + 1)
   }
 
   #subobject(read: ReadObject, depth: number): DefaultObject | undefined {

@@ -1,11 +1,20 @@
-import { type Member, memberOf, Name, type Schema, type StructType, UString, type ValueType } from '@ukit/container'
+import {
+  type Member,
+  memberOf,
+  Name,
+  type ObjectSource,
+  type Schema,
+  type StructType,
+  UString,
+  type ValueType,
+} from '@ukit/container'
 import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject, ownWrittenPath, type PackageObject } from '@ukit/core'
 import {
   DelegateValue,
   MapValue,
   type Property,
-  type PropertyList,
+  PropertyList,
   type PropertyValue,
   RawStruct,
   TaggedStruct,
@@ -213,6 +222,15 @@ function assignment(
     brackets: isElement ? brackets : null,
     value,
   }
+}
+
+/** The objects that values refer to, also those in structs and arrays. */
+export function* objectsIn(value: PropertyList | PropertyValue): Generator<ObjectSource> {
+  if (value instanceof ExportObject || value instanceof ImportObject) yield value
+  else if (value instanceof PropertyList) for (const property of value.items) yield* objectsIn(property.value)
+  else if (value instanceof TaggedStruct) yield* objectsIn(value.properties)
+  else if (value instanceof RawStruct) for (const member of value.values) yield* objectsIn(member)
+  else if (Array.isArray(value)) for (const element of value) yield* objectsIn(element)
 }
 
 /** Whether a value is what memory holds before anything is set. */

@@ -295,6 +295,25 @@ describe('default properties of UE3', () => {
   })
 })
 
+it('has an object of default properties in front of what refers to it', async () => {
+  const edit = await createPackage({ name: 'Arms', version: 128, licensee: 29, guid: new Guid(1, 2, 3, 4) })
+  const gun = addObject(edit, 'Gun', 'Class', new Class())
+  const first = addObject(edit, 'Gun.First', 'Engine.Widget', new UnrealObject())
+  const inner = addObject(edit, 'Gun.First.Inner', 'Engine.Widget', new UnrealObject())
+  const second = addObject(edit, 'Gun.Second', 'Engine.Widget', new UnrealObject())
+  const refer = (to: typeof gun) => (object: UnrealObject) => {
+    const property = Object.assign(new Property(edit.addName('Other')), { type: 'object', value: to })
+    object.properties.items.push(property)
+  }
+  await edit.change(inner, refer(second))
+  await edit.change(second, refer(first))
+  const text = await textOf(await buildPackage(edit))
+  expect(text.match(/Name=\w+/g)).toEqual(['Name=Second', 'Name=First', 'Name=Inner'])
+  await edit.change(inner, (object) => object.properties.items.splice(0))
+  const other = await textOf(await buildPackage(edit))
+  expect(other.match(/Name=\w+/g)).toEqual(['Name=First', 'Name=Inner', 'Name=Second'])
+})
+
 describe('names that the language cannot write', () => {
   it('become the same readable ones everywhere', async () => {
     const pkg = await armsWith([
