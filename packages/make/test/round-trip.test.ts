@@ -65,6 +65,30 @@ state Closed
     expect(superOf(await made('Mod', { Mill: again }, bases))).toBe('Mill.Idle.Grind')
   })
 
+  it('replication lists are in the order of the declarations', async () => {
+    const bases = [await made('Core', { Object: OBJECT })]
+    const text = `class Mill extends Object;
+
+var bool bTurning;
+var int Sacks;
+var int Stones;
+
+replication
+{
+    reliable if (!bTurning)
+        Sacks, Stones, Grind, Stop, Open;
+}
+
+function Grind();
+
+function Stop();
+
+function Open();
+`
+    const again = await decompiled(await made('Mod', { Mill: text }, bases), bases, 'Mill')
+    expect(again.split('\n').map((line) => line.trim())).toContain('Sacks, Stones, Grind, Stop, Open;')
+  })
+
   it('a function with nothing but a semicolon has a body (UE3)', async () => {
     const ue3 = { version: 868 }
     const core = await made('Core', { Object: 'class Object native noexport;\n', Component: COMPONENT }, [], {

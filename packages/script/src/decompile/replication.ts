@@ -36,10 +36,17 @@ export function replicationBlock(
         kind: 'ReplicationCondition',
         reliable: saysReliable ? isReliable(group) : null,
         condition: conditionAt(offset),
-        names: group.map(({ export: exported }) => identifier(exported.name)),
+        names: inDeclaredOrder(group).map(({ export: exported }) => identifier(exported.name)),
       }),
     )
   return { ...MADE, kind: 'Replication', conditions }
+}
+
+/** A class lists its variables as they were declared, and its functions from the last to the first. */
+function inDeclaredOrder(group: readonly FieldObject[]): FieldObject[] {
+  const variables = group.filter(({ object }) => object instanceof VariableField)
+  const functions = group.filter(({ object }) => !(object instanceof VariableField))
+  return [...variables, ...functions.reverse()]
 }
 
 function offsetOf({ object, export: exported }: FieldObject): number | undefined {
