@@ -23,10 +23,11 @@ const DEBUG_VERSION = 100
 const DEBUG_SIZE = 14
 
 /**
- * Kinds of DebugInfo that belong to the call before them: the ends of arguments and of an operator's, and the
- * return from a latent function. Others begin the statement after it, to which jumps may lead.
+ * Kinds of DebugInfo that belong to the call before them: the ends of arguments and of an operator's. Others
+ * begin the statement after it, to which jumps may lead; so does the return from a latent function (12
+ * packages of games made with UDK, where the size that a context skips leaves it out).
  */
-const NOTES_OF_CALLS: ReadonlySet<number> = new Set([0x40, 0x41, 0x31])
+const NOTES_OF_CALLS: ReadonlySet<number> = new Set([0x40, 0x41])
 
 /** Whether a DebugInfo token, by its last operand, belongs to the call before it, if there is one. */
 export function isNoteOfCall(kind: unknown): boolean {

@@ -94,6 +94,9 @@ describe('a script before sizes on disk were stored', () => {
     expect(script.tokens.map(({ debug: own }) => own?.operands[3])).toEqual([0x40, undefined, undefined, undefined])
     const apart = roundTrip(6 + 14 + 1 + 1, `1b 05 16 ${next} 0b 17`, 128, 29)
     expect(apart.tokens.map(({ debug: own }) => own)).toEqual([undefined, undefined, undefined, undefined])
+    // So does the return from a latent function.
+    const latent = roundTrip(6 + 14 + 1 + 1, `1b 05 16 ${debug.slice(0, -2)}31 0b 17`, 128, 29)
+    expect(latent.tokens.map(({ debug: own }) => own)).toEqual([undefined, undefined, undefined, undefined])
     // A call in a context, followed by a skip that begins with the same byte.
     roundTrip(1 + 6 + 3 + 1, '19 1b 05 16 4200 04 17', 128, 29)
   })

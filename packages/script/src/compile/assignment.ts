@@ -32,6 +32,8 @@ export function assign(at: Expressions, code: Code, { target: targetNode, value:
   if (value.isLatent === true && writer.has('LatentResult')) {
     // The function runs for any length of time, and its result is requested afterwards (SWAT 4).
     code.add(value.token)
+    const ended = at.notes?.make(DebugKind.PreviousStackLatent, valueNode.end)
+    if (ended !== undefined) code.add(ended)
     const size = at.sizeOf(value.type, value.dimension)
     value = { ...value, token: writer.make('LatentResult', size) }
   }

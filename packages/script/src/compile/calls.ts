@@ -245,8 +245,8 @@ function callFound(
   }
   const { tokens, first } = compileArguments(at, node, fn, args)
   const token = callToken(at, fn, form, tokens)
-  const isLatent = (fn.flags & LATENT) !== 0
-  token.debug = at.notes?.make(isLatent ? DebugKind.PreviousStackLatent : DebugKind.EndOfArguments, node.end)
+  // What is noted of a latent function is behind the whole statement.
+  if ((fn.flags & LATENT) === 0) token.debug = at.notes?.make(DebugKind.EndOfArguments, node.end)
   return resultOf(at, fn, token, first)
 }
 

@@ -237,6 +237,7 @@ export class Statements {
     const value = this.#at.compile(node, null)
     discard(this.#at, this.code, value)
     if (value.isLatent === true && this.#at.notes !== undefined) {
+      this.note(DebugKind.PreviousStackLatent, node.end)
       this.code.add(this.#at.writer.nothing())
       this.note(DebugKind.NewStackLatent, node.end)
     }
