@@ -130,7 +130,7 @@ describe('states', () => {
     expect(shape(state(listing(text)))).toBe("Begin: F(); if a { goto Begin; } goto 'Begin';")
   })
 
-  it('have a goto with a variable, which is no label, in parentheses', () => {
+  it('have a goto with a variable, not a label, in parentheses', () => {
     const text = "B: GotoLabel(InstanceVariable(object'P.A.Current'))\nStop\nLabelTable('Begin'=B)"
     expect(shape(state(text))).toBe('Begin: goto (Current);')
   })
