@@ -45,6 +45,7 @@ export async function emptyLike(like: Package, name: string, guid: Guid): Promis
   const edit = await createPackage({ name, version, licensee, game: game.id, guid, flags, bigEndian, engineVersion })
   edit.summary.folder = summary.folder
   edit.summary.cookerVersion = summary.cookerVersion
+  edit.summary.extra = { ...summary.extra }
   return edit
 }
 

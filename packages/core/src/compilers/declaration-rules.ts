@@ -5,6 +5,16 @@ export interface DeclarationRules {
   /** Object flags of variables. */
   readonly privateVariable: number
   readonly protectedVariable: number
+  /**
+   * The classes of variables in the order in which a class that C++ knows links its own, transient ones again
+   * in that order after all others; empty where they stay in the order of the text. Structs, functions and
+   * `noexport` classes keep that of the text anyway.
+   */
+  readonly variableOrder: readonly string[]
+  /** Structs in default properties are stored with all of their members, not only those that are not zero. */
+  readonly structsAreWhole: boolean
+  /** An element of an array that names an object that is not found is None; otherwise it is left out. */
+  readonly missingElementsAreNone: boolean
   /** Arrays are public even when they are private. */
   readonly arraysArePublic: boolean
   /** `var()` has no category, instead of that of its class or struct. */

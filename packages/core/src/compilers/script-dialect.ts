@@ -65,6 +65,8 @@ export interface ScriptDialect {
   readonly isFirst: boolean
   /** `goto Label` in the code of a state jumps (UE1); otherwise it looks the label up when run. */
   readonly gotoInStatesJumps: boolean
+  /** `default:` may be outside of a `switch`, where it does nothing (UE2). */
+  readonly strayDefaults: boolean
   /** A context says what its member is by property and kind (since 588), not by size. */
   readonly contextProperties: boolean
   /** Bytes of a reference inside a struct: 8 when a 64-bit compiler wrote the package (UT99 469). */

@@ -1,5 +1,6 @@
+import { PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
-import { BoolProperty, ByteProperty, type Field } from '@ukit/objects/script'
+import { BoolProperty, ByteProperty, type Field, VariableField } from '@ukit/objects/script'
 
 /** A declared object and its row. */
 export interface Declared<F extends Field = Field> {
@@ -17,13 +18,18 @@ export interface Declared<F extends Field = Field> {
 export class Children {
   readonly #list: Declared[] = []
   readonly #isPacked: boolean
+  readonly #order: readonly string[]
   #lastVariable = -1
   /** UE3: place of the last variable of a kind that is kept together. */
   readonly #lastOf = new Map<string, number>()
 
-  /** @param isPacked UE3's classes that are exported to C++: bools are kept together, and so are bytes. */
-  constructor(isPacked = false) {
+  /**
+   * @param isPacked UE3's classes that are exported to C++: bools are kept together, and so are bytes.
+   * @param order the classes of variables in the order in which the list has them (`variableOrder`).
+   */
+  constructor(isPacked = false, order: readonly string[] = []) {
     this.#isPacked = isPacked
+    this.#order = order
   }
 
   /** The list, first to last. */
@@ -40,6 +46,10 @@ export class Children {
 
   /** Adds a variable. */
   addVariable(declared: Declared): void {
+    if (this.#order.length > 0) {
+      this.#addInOrder(declared)
+      return
+    }
     const kind = this.#kindOf(declared)
     const last = kind === undefined ? undefined : this.#lastOf.get(kind)
     const at = (last ?? this.#lastVariable) + 1
@@ -47,6 +57,25 @@ export class Children {
     this.#lastVariable++
     for (const [other, place] of this.#lastOf) if (place >= at) this.#lastOf.set(other, place + 1)
     if (kind !== undefined) this.#lastOf.set(kind, at)
+  }
+
+  /** After the variables of its kind and of those before it. */
+  #addInOrder(declared: Declared): void {
+    const rank = this.#rankOf(declared)
+    let at = Math.max(
+      this.#list.findIndex(({ object }) => object instanceof VariableField),
+      0,
+    )
+    for (const [index, other] of this.#list.entries())
+      if (other.object instanceof VariableField && this.#rankOf(other) <= rank) at = index + 1
+    this.#list.splice(at, 0, declared)
+  }
+
+  #rankOf({ entry, object }: Declared): number {
+    const kind = this.#order.indexOf(entry.className)
+    const own = kind < 0 ? this.#order.length : kind
+    const isTransient = object instanceof VariableField && (object.flags & PropertyFlag.Transient) !== 0
+    return isTransient ? this.#order.length + 1 + own : own
   }
 
   #kindOf({ object }: Declared): string | undefined {

@@ -12,6 +12,7 @@ import {
   type StructSymbol,
   type Type,
 } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
 import type { ClassSource } from '../sources/class-source.js'
 import { textChecksum } from '../sources/class-text.js'
 import { Children } from './children.js'
@@ -78,9 +79,16 @@ export class ClassDraft {
   readonly #lineNumbers: readonly LineNumber[]
   #checksum: number | undefined
 
-  constructor(engine: number, symbol: ClassSymbol, of: ClassSource, entry: EditExport, object: Class) {
+  constructor(
+    { engine, traits }: PackageDraft,
+    symbol: ClassSymbol,
+    of: ClassSource,
+    entry: EditExport,
+    object: Class,
+  ) {
     const { source } = of
-    this.children = new Children(engine === 3 && (symbol.flags & ClassFlag.NoExport) === 0)
+    const isExported = (symbol.flags & ClassFlag.NoExport) === 0
+    this.children = new Children(engine === 3 && isExported, isExported ? traits.variableOrder : [])
     this.#symbol = symbol
     this.file = of.file
     this.text = of.text

@@ -33,7 +33,7 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, of: Class
   object.scriptText = declareText(draft, 'ScriptText', text, entry, draft.traits.textFlags(symbol.name))
   if (cppText !== null) object.cppText = declareText(draft, 'CppText', cppText, entry)
   object.friendlyName = draft.name(symbol.name)
-  const owner = new ClassDraft(draft.engine, symbol, of, entry, object)
+  const owner = new ClassDraft(draft, symbol, of, entry, object)
   const block = source.file.declarations.find((node) => node.kind === 'Replication')
   if (block !== undefined) {
     const position = source.text.indexOf('{', block.start) + 1

@@ -1,7 +1,7 @@
 import { FunctionFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { FunctionField } from '@ukit/objects/script'
-import { type FunctionDeclaration, type FunctionSymbol, textPosition } from '@ukit/script'
+import { type ClassSymbol, type FunctionDeclaration, type FunctionSymbol, textPosition } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'
@@ -38,7 +38,9 @@ export function declareFunction(
   const position = textPosition(owner.source.text, node, draft.engine === 3)
   object.textPosition = position
   object.line = owner.lineOf(position)
-  if (symbol.state !== null || !owner.replicateFunction(symbol.friendlyName, object)) inheritNet(draft, symbol, object)
+  const isInState = symbol.state !== null
+  if (isInState || !owner.replicateFunction(symbol.friendlyName, object))
+    inheritNet(draft, symbol.super, object, isInState ? symbol.class : null)
   const children = new Children()
   for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
     children.addVariable(declareVariable(draft, variable, entry))
@@ -80,10 +82,21 @@ export function declareOverloads(
   return { entry, object }
 }
 
-/** A function that overrides a replicated one is replicated in the same way (37 of 37 in UE1). */
-export function inheritNet(draft: PackageDraft, { super: above }: FunctionSymbol, object: FunctionField): void {
+/**
+ * A function that overrides a replicated one is replicated in the same way (37 of 37 in UE1); in a state not
+ * if that one is of the same class and only overrides a replicated one itself (Raven Shield, 13 of 13; the
+ * same class's that a condition lists 91 of 91, other classes' 15 of 15).
+ */
+export function inheritNet(
+  draft: PackageDraft,
+  above: FunctionSymbol | null,
+  object: FunctionField,
+  ownerOfState: ClassSymbol | null,
+): void {
   if (above === null || draft.engine === 3) return
   const own = draft.objectOf(above)
+  const onlyInherits = own instanceof FunctionField && own.replicationOffset === INHERITED
+  if (onlyInherits && above.class === ownerOfState) return
   const flags = (own instanceof FunctionField ? own.flags : above.flags) & NET
   if (flags === 0) return
   object.flags = (object.flags | flags) >>> 0

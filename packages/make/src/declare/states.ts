@@ -99,7 +99,7 @@ function declareIgnored(
   name: Identifier,
   outer: Declared<State>,
 ): Declared<FunctionField> {
-  const hidden = functionNamed(owner.symbol, name.name)
+  const hidden = functionNamed(owner.symbol, name)
   const { entry, object } = draft.add(
     null,
     'Function',
@@ -140,7 +140,7 @@ function declareIgnored(
     const above = draft.optional(hidden)
     object.super = above
     entry.super = above
-    inheritNet(draft, { ...hidden, super: hidden }, object)
+    inheritNet(draft, hidden, object, state.class)
   })
   return { entry, object }
 }
@@ -152,11 +152,14 @@ function copyOf<T extends FunctionSymbol['parameters'][number]>(variable: T) {
   return { kind, name, path, className: own, type, dimension, flags, flagsHigh }
 }
 
-/** The function that a class has under a name, its own or inherited. */
-function functionNamed(owner: ClassSymbol, name: string): FunctionSymbol | undefined {
+/**
+ * The function that a name after `ignores` means: the class's own if it is declared above the state,
+ * otherwise an inherited one (`SwitchWeapon` in PenaltyBox of Raven Shield's R6PlayerController).
+ */
+function functionNamed(owner: ClassSymbol, { name, start }: Identifier): FunctionSymbol | undefined {
   for (const at of classAndSupers(owner)) {
     const found = at.functions.get(name.toLowerCase())
-    if (found !== undefined) return found
+    if (found !== undefined && (at !== owner || found.textPosition < start)) return found
   }
   return undefined
 }

@@ -87,7 +87,9 @@ function elementOf(
     return undefined
   }
   const elements: Value[] = Array.isArray(array) ? [...array] : []
-  const value = assigned(at, entry.value, inner, elements[index] ?? at.initial(inner), entry, 0)
+  const given = assigned(at, entry.value, inner, elements[index] ?? at.initial(inner), entry, 0)
+  const isObject = inner.kind === 'object' || inner.kind === 'class'
+  const value = given === undefined && isObject && at.traits.missingElementsAreNone ? null : given
   if (value === undefined) return undefined
   while (elements.length < index) elements.push(at.initial(inner))
   elements[index] = value

@@ -161,11 +161,12 @@ export class DefaultsWork {
     problems: DefaultsProblem[],
     subobject: AssignContext['subobject'],
   ): AssignContext {
-    const { environment, engine } = this.#draft
+    const { environment, engine, traits } = this.#draft
     return {
       text,
       engine,
       dialect: environment.dialect,
+      traits,
       objects: this.objects,
       owner: this.objects.class(owner.symbol),
       problems,

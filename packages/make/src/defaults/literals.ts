@@ -1,4 +1,5 @@
 import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@ukit/script'
+import type { CompilerTraits } from '../draft/traits.js'
 import type { DefaultObjects } from './objects.js'
 import { type DefaultObject, DelegateTarget, NameText, type Value } from './value.js'
 
@@ -7,6 +8,7 @@ export interface ValueContext {
   readonly text: string
   readonly engine: number
   readonly dialect: ScriptDialect
+  readonly traits: CompilerTraits
   readonly objects: DefaultObjects
   /** The class or object that the text is of: delegates before UE3 say that its function is meant. */
   readonly owner: DefaultObject

@@ -203,10 +203,13 @@ export class PropertyLists {
     return new RawStruct(layout, values)
   }
 
-  /** Before UE3 all members are written, zero or not (UT2004 1,100 of 1,100 structs, Lineage II 48 of 48). */
+  /**
+   * Before UE3 all members are written, zero or not (UT2004 1,100 of 1,100 structs, Lineage II 48 of 48; not
+   * in Raven Shield).
+   */
   #tagged(value: StructValue): PropertyList {
     const list = this.#empty()
-    const isWhole = this.#draft.engine < 3
+    const isWhole = this.#draft.traits.structsAreWhole
     for (const { members } of structAndSupers(value.struct)) {
       for (const member of members) {
         if ((member.flags & NOT_STORED) !== 0) continue

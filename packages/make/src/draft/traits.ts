@@ -36,6 +36,9 @@ const UE1: CompilerTraits = {
   textFlags: () => ScriptFlag.text,
   privateVariable: ScriptFlag.hidden,
   protectedVariable: ScriptFlag.field,
+  variableOrder: [],
+  structsAreWhole: true,
+  missingElementsAreNone: false,
   arraysArePublic: true,
   plainCategories: false,
   functionStructFlags: 0,
@@ -69,6 +72,7 @@ const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }
 const UE3: CompilerTraits = {
   ...UE1,
   nativeWithoutWord: [],
+  structsAreWhole: false,
   arraysArePublic: false,
   elementFlags: 0xb40a_c008,
   keepsCppOfStructs: true,

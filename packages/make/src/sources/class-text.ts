@@ -41,9 +41,12 @@ function joined(lines: readonly string[]): string {
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-/** The lines of a file, and the number of those in front of its default properties. */
+/**
+ * The lines of a file, and the number of those in front of its default properties. A CR without LF is a
+ * character like any other, unless it is what all lines end with (R6MenuRSLookAndFeel of Raven Shield).
+ */
 function linesOf(text: string): { readonly lines: readonly string[]; readonly end: number } {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const lines = text.split(text.includes('\n') ? /\r?\n/ : '\r')
   if (lines.at(-1) === '') lines.pop()
   let open = 0
   const end = lines.findIndex((line) => {

@@ -9,8 +9,8 @@ export function takeSummary(edit: PackageEdit, pkg: Package): void {
   // What is compared is uncompressed.
   const flags = chunks.length > 0 ? pkg.summary.flags & ~PackageFlag.StoreCompressed : pkg.summary.flags
   Object.assign(edit.summary, { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion })
-  const { additionalPackages, textureAllocations } = pkg.summary
-  Object.assign(edit.summary, { additionalPackages, textureAllocations })
+  const { additionalPackages, textureAllocations, extra } = pkg.summary
+  Object.assign(edit.summary, { additionalPackages, textureAllocations, extra: { ...extra } })
   edit.heritage.splice(0, edit.heritage.length, ...pkg.heritage)
 }
 

@@ -9,7 +9,7 @@ import { conversionByName } from './explicit-casts.js'
 import type { Expressions } from './expressions.js'
 import { objectClass } from './members.js'
 import { MOST_OUTERS, type OuterObject, outerOf, variableValue } from './names.js'
-import { functionInState, functionOf, missingAbove, stateOf, variableOf } from './scope.js'
+import { functionInState, functionOf, missingAbove, operatorOf, stateOf, variableOf } from './scope.js'
 import { result, type Value } from './value.js'
 
 const FINAL = 0x1
@@ -72,7 +72,11 @@ function callByName(at: Expressions, node: CallExpression, name: string, want: T
   }
   const found = functionInState(scope.state, key) ?? functionOf(scope.class, key)
   if (found !== undefined) return callFound(at, node, found, 'plain', node.arguments, overloads(at, scope.class, found))
-  return callInOuter(at, node, outerOf(at), key) ?? unknownFunction(at, node, name, scope.class)
+  const inOuter = callInOuter(at, node, outerOf(at), key)
+  if (inOuter !== undefined) return inOuter
+  const operator = operatorOf(scope.class, key)
+  if (operator !== undefined) return callFound(at, node, operator, 'plain', node.arguments, [])
+  return unknownFunction(at, node, name, scope.class)
 }
 
 function unknownFunction(at: Expressions, node: CallExpression, name: string, owner: ClassSymbol): never {

@@ -10,6 +10,8 @@ import type {
 
 const MAX_SUPERS = 512
 
+const OPERATOR = 0x1000
+
 /** *Where code is*: its class, and the state and function that it is in. */
 export class Scope {
   readonly class: ClassSymbol
@@ -73,6 +75,17 @@ export const variableOf = chainLookup<VariableSymbol>((owner) => owner.variables
 export const constantOf = chainLookup<ConstSymbol>((owner) => owner.constants)
 export const enumOf = chainLookup<EnumSymbol>((owner) => owner.enums)
 export const functionOf = chainLookup<FunctionSymbol>((owner) => owner.functions)
+/** An operator by its name as an object: `ClockwiseFrom_IntInt`. */
+export function operatorOf(owner: ClassSymbol | null, key: string): FunctionSymbol | undefined {
+  let at = owner
+  for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
+    for (const field of at.fields)
+      if (field.kind === 'function' && (field.flags & OPERATOR) !== 0 && field.name.toLowerCase() === key) return field
+    at = at.super
+  }
+  return undefined
+}
+
 export const stateOf = chainLookup<StateSymbol>((owner) => owner.states)
 
 /** A function in a state or one of its supers. */

@@ -153,6 +153,8 @@ export class Statements {
         this.#switch(statement)
         return
       case 'Case':
+        // UE2 takes a `default:` without a `switch`, and does nothing (SWAT 4, Raven Shield).
+        if (statement.value === null && this.#at.env.dialect.strayDefaults) return
         throw this.#at.fail(statement, "'Case' is not allowed here")
       case 'Break': {
         const loop = this.#loops.at(-1)

@@ -20,6 +20,7 @@ export const UE1_436: ScriptDialect = {
   bodylessReturns: true,
   isFirst: false,
   gotoInStatesJumps: true,
+  strayDefaults: false,
   contextProperties: false,
   referenceInStruct: 4,
   escapes: {},
@@ -62,6 +63,7 @@ export const UE2: ScriptDialect = {
   nativesEndWithNothing: true,
   bodylessReturns: true,
   gotoInStatesJumps: false,
+  strayDefaults: true,
   delegatesOfObjectsAreVariables: true,
   superLooksIntoClassOfState: true,
 }
@@ -79,6 +81,7 @@ export const UE2_LATE: ScriptDialect = {
 export const UE3_SIZES: ScriptDialect = {
   ...UE2,
   id: 'ue3-sizes',
+  strayDefaults: false,
   largestByte: 255,
   parenthesesConvert: false,
   rightOfByteIsByte: true,

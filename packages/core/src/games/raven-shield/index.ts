@@ -2,6 +2,7 @@ import type { Layout } from '@ukit/container'
 import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
+import { RAVEN_SHIELD_COMPILER } from './compiler.js'
 
 /** The first licensee version whose packages have the number; no file of 11 to 13 is available. */
 const WITH_BUILD = 14
@@ -28,6 +29,7 @@ export const ravenShield: Game = {
             },
           }),
         },
+  compiler: (_, licensee) => (licensee < WITH_BUILD ? undefined : RAVEN_SHIELD_COMPILER),
   deviations: ['the number of the build after the generations (licensee 14)'],
   imports: ['r6engine', 'r6game'],
 }
