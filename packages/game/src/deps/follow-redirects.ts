@@ -1,4 +1,5 @@
 import { type ImportRefusal, refusalOf } from '@ukit/inspect'
+import { loadStockClasses } from '@ukit/objects/internal'
 import type { PackageTables } from '../index-file/package-tables.js'
 import { hashPath } from '../index-file/path-hash.js'
 
@@ -8,6 +9,28 @@ export interface Redirected {
   readonly to: string
   /** Why the object does not satisfy the import; `undefined` when it does. */
   readonly refusal: ImportRefusal | undefined
+}
+
+/** Maximum number of superclasses: more are a circle. */
+const MAX_SUPERS = 256
+
+/**
+ * Whether one of the objects has a class that extends the wanted one, as far as the engine's own classes
+ * tell. What a redirector leads to may be such an object, as for `fixupRedirectors`: the reference is to a
+ * `MaterialInterface`, say.
+ */
+async function isStockSubclass(offered: readonly { readonly class: string }[], wanted: string): Promise<boolean> {
+  const stock = await loadStockClasses({ engine: 3 })
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const key = nameOf(wanted)
+  return offered.some(({ class: own }) => {
+    let above = stock.class(nameOf(own))?.super?.toLowerCase()
+    for (let depth = 0; above !== undefined && depth < MAX_SUPERS; depth++) {
+      if (above === key) return true
+      above = stock.class(above)?.super?.toLowerCase()
+    }
+    return false
+  })
 }
 
 /** Maximum number of redirectors on the way to an object: more are a circle. */
@@ -42,7 +65,10 @@ export async function followRedirect(
     const hash = hashPath(dot < 0 ? '' : to.slice(dot + 1))
     // A redirector refers to its object and not to a path, so private objects are fine.
     const offered = tables.objectsAt(hash).map((object) => ({ ...object, public: true }))
-    const refusal = refusalOf(offered, user.classOf(index))
+    const wanted = user.classOf(index)
+    const retyped = refusalOf(offered, wanted)
+    const isSubclass = retyped?.reason === 'retyped' && (await isStockSubclass(offered, wanted))
+    const refusal = isSubclass ? undefined : retyped
     const next = refusal === undefined ? undefined : tables.redirectAt(hash)
     if (next === undefined) return { to, refusal }
     to = next

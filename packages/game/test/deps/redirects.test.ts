@@ -58,6 +58,21 @@ it('redirectors are followed into other packages, and one after the other', asyn
   expect(packages).toContain('Bricks')
 })
 
+it('a redirector may lead to an object of a subclass, which an import without one may not', async () => {
+  const material = 'Engine.Material'
+  const constant = 'Engine.MaterialInstanceConstant'
+  const through = await folder({ 'Walls.upk': [{ object: `${constant} New` }, redirector(`${constant} New`)] })
+  const at = await folder({ 'Walls.upk': [{ object: `${constant} Old` }] })
+  for (const [wanted, files, refusal] of [
+    ['Engine.MaterialInterface', through, null],
+    [material, through, { reason: 'retyped', found: constant }],
+    ['Engine.MaterialInterface', at, { reason: 'retyped', found: constant }],
+  ] as const) {
+    files.add('Map.umap', await madePackage({ name: 'Map', shape: UT3, imports: [`${wanted} Walls.Old`] }))
+    expect((await needOf(files)).objects.map((object) => object[2])).toEqual([refusal])
+  }
+})
+
 it('a redirector that leads to nothing, to another class or in a circle does not help', async () => {
   const missing = { reason: 'missing', found: null }
   const gone = await folder({ 'Walls.upk': [redirector(`${TEXTURE} Bricks.Gone`)] })
