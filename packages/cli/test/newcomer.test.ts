@@ -156,6 +156,19 @@ describe('a call that was meant otherwise', () => {
     expect(existsSync(join(cwd, 'out'))).toBe(false)
   })
 
+  test('a package is not read as a text', async () => {
+    const cwd = temporaryFolder({ ...C4, 'Classes/A.uc': 'class A extends Object;' })
+    for (const [words, message] of [
+      [['script', 'check', 'C4.u'], '"C4.u" is a package: expected sources; ukit script prove compiles the ones in it'],
+      [['assemble', 'C4.u', 'Other/C4.u'], '"Other/C4.u" is a package: expected a text'],
+      [['int', 'C4.u', '--compare', 'Other/C4.u'], '"Other/C4.u" is a package: expected a translation'],
+    ] as const) {
+      const run = await ukit(words, { cwd })
+      expect(run).toMatchObject({ status: 1, stdout: '' })
+      expect(run.stderr).toContain(message)
+    }
+  })
+
   test('a new object has a name that the engine takes', async () => {
     const cwd = temporaryFolder({ 'T.u': sample, 'New/Two texts.txt': 'two' })
     const proposed = await ukit(['import', 'T.u', 'New/Two texts.txt'], { cwd })

@@ -69,7 +69,7 @@ describe('ukit disasm', () => {
 describe('ukit assemble and ukit script patch', () => {
   it('write a listing back without changes', async () => {
     const text = join(folder, 'Arms.txt')
-    expect((await ukit(['disasm', file, '-o', text])).status).toBe(0)
+    expect(await ukit(['disasm', file, '-o', text])).toMatchObject({ status: 0, stdout: `ok  ${text}: 4 scripts\n` })
     const out = join(folder, 'Same.u')
     const { status, stdout } = await ukit(['assemble', file, text, '-o', out])
     expect([status, stdout.split('\n')[0]]).toEqual([0, 'no script has changed'])
@@ -250,7 +250,25 @@ describe('ukit script', () => {
     expect((await ukit(['script', 'grep', '--bytecode', 'bang', file])).stdout).toMatch(
       /^Arms\.Gun\.Fire:0x\w{4}: VirtualFunction\('Bang'/,
     )
-    expect((await ukit(['script', 'grep', 'nothing like it', file])).status).toBe(1)
+    expect(await ukit(['script', 'grep', 'nothing like it', file])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('note: no line matches\n'),
+    })
+  })
+
+  it('decompile finds members of a class that is called as its package', async () => {
+    const sources = {
+      'Core/Classes/Object.uc': 'class Object native;\n',
+      'Core/Classes/Core.uc': 'class Core extends Object;\n\nfunction int Two()\n{\n\treturn 2;\n}\n',
+    }
+    const cwd = temporaryFolder(sources)
+    await ukit(['make', 'Core', '--new', '69', '--out', 'Core.u'], { cwd })
+    for (const word of ['Core.Two', 'Core.Core.Two'])
+      expect((await ukit(['decompile', 'Core.u', word], { cwd })).stdout).toContain('function int Two()')
+    expect((await ukit(['decompile', 'Core.u', 'Core.Object'], { cwd })).stdout).toMatch(/^class Object/)
+    expect((await ukit(['decompile', 'Core.u', 'Core.Too'], { cwd })).stderr).toContain(
+      'class Core does not declare "Too"; did you mean "Two"?',
+    )
   })
 
   it('grep prints the tabs of a source line as tabs', async () => {

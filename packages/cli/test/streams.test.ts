@@ -67,6 +67,8 @@ test('--hash prints the checksums that other programs compute', async () => {
     sha256: digest('sha256'),
   })
   expect((await ukitJson(['info', 'x.u'], { cwd }))[0]).not.toHaveProperty('hashes')
+  const short = await ukit(['info', '--short', 'x.u', '--hash', 'md5'], { cwd })
+  expect(short.stdout.split('\n').slice(2)).toEqual([`  MD5 ${found.hashes.md5}`, ''])
 })
 
 test('compress --changed keeps files that give the same bytes, and replaces the others', async () => {

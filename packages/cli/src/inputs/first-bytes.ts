@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { isPackageTag } from '@ukit/core'
 import { systemPath } from '@ukit/files/node'
+import { InputError } from '../command/usage-error.js'
 
 /**
  * Whether a file starts with the tag of packages, in either byte order; false for a file that cannot be read.
@@ -19,4 +20,13 @@ export function startsLikePackage(path: string): boolean {
   }
   const view = new DataView(head.buffer)
   return isPackageTag(view.getUint32(0, true)) || isPackageTag(view.getUint32(0, false))
+}
+
+/**
+ * Refuses a package where a text is wanted, which would be read as nonsense.
+ *
+ * @throws {InputError} with what is expected.
+ */
+export function refusePackage(path: string, expected: string): void {
+  if (startsLikePackage(path)) throw new InputError(`"${path}" is a package: expected ${expected}`)
 }

@@ -35,14 +35,15 @@ export function infoHead(width: number, style: Style): string {
   return `${style.dim([...titles, 'FILE'].join(GAP))}\n`
 }
 
-/** A file's facts on one line, with the path at the end. */
+/** A file's facts on one line, with the path at the end; below it, a line for each checksum. */
 export function infoLine(path: string, facts: InfoFacts, width: number, style: Style): string {
   const cells = columnsFor(width).map(({ width: size, right, value }) =>
     right ? padStart(value(facts), size) : padEnd(value(facts), size),
   )
   const before = cells.join(GAP) + GAP
   const room = Math.max(PATH_WIDTH / 2, width - displayWidth(before))
-  return `${before}${style.bold(shortenPath(printable(path), room))}\n`
+  const hashes = Object.entries(facts.hashes ?? {}).map(([kind, digest]) => `${GAP}${kind.toUpperCase()} ${digest}\n`)
+  return `${before}${style.bold(shortenPath(printable(path), room))}\n${hashes.join('')}`
 }
 
 /** As many columns as leave enough room for the path. */

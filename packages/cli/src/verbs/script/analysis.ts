@@ -90,7 +90,7 @@ export async function analyse(
       output.note(packages.length > 1 ? 'no package has classes' : `${printable(first.path)}: ${NO_CLASSES}`)
     // Without classes nothing was compiled against other packages.
     const missing = hasClasses ? world.missingPackages : []
-    const [were, folder] = missing.length === 1 ? ['was', 'its folder'] : ['were', 'the folder']
+    const [were, folder] = missing.length === 1 ? ['was', 'its folder'] : ['were', 'their folders']
     if (missing.length > 0)
       output.note(`${missing.map(printable).join(', ')} ${were} not found: name ${folder} with --packages`)
   } finally {

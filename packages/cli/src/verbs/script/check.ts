@@ -8,6 +8,7 @@ import { checkSources, decodeSource, problemExcerpt, problemLine, type SourceChe
 import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { refusePackage } from '../../inputs/first-bytes.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -54,6 +55,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const positionals = await classesIn(call.positionals)
   const [first] = positionals
   if (first === undefined) throw new UsageError('script check needs at least one class: FILE.uc')
+  for (const path of positionals) refusePackage(path, 'sources; ukit script prove compiles the ones in it')
   const base = await basesOf(first, call)
   if (base.length === 0)
     throw new UsageError('script check needs the packages of the game: --packages DIR names the folder of Core.u')
@@ -65,7 +67,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     const { texts, unread } = await textsOf(folder, files)
     for (const [path, message] of unread) {
       failed = true
-      output.error(`${path}: ${message}`)
+      output.error(`${files.find((file) => resolve(file) === path) ?? path}: ${message}`)
       if (!options.json) continue
       if (!isFirst) await output.write(',\n')
       isFirst = false

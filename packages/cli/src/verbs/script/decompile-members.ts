@@ -24,7 +24,9 @@ export function classesWanted(pkg: Package, words: readonly string[]): ClassWant
   const named = (name: string) => all.find((exported) => exported.name.toLowerCase() === name.toLowerCase())
   return words.map((word) => {
     const parts = word.split('.')
-    if (parts.length > 1 && parts[0]?.toLowerCase() === pkg.name.toLowerCase()) parts.shift()
+    // A class may have the name of its package.
+    const isPackage = parts.length > 1 && parts[0]?.toLowerCase() === pkg.name.toLowerCase()
+    if (isPackage && (named(parts[1] ?? '') !== undefined || named(parts[0] ?? '') === undefined)) parts.shift()
     const [first = '', ...member] = parts
     const owner = named(first)
     if (owner !== undefined) return { word, exported: owner, ...(member.length > 0 && { member: member.join('.') }) }

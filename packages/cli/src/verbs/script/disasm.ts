@@ -20,7 +20,7 @@ import type { Call, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
-import { oneOutput, writeTo } from '../../inputs/standard.js'
+import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -159,12 +159,14 @@ async function writeListing(
   if (input === undefined || more.length > 0) throw new UsageError('disasm -o takes one file')
   const game = await gameIdOf(options.game)
   const errors: string[] = []
+  let scripts = 0
   let opened: Opened | undefined
   try {
     opened = await openInput(input)
     const pkg = await open(opened, game, signal)
     const reader = await ObjectReader.open(pkg)
     const owners = ownersOf(reader, names, errors)
+    scripts = owners.length
     const words = { nativeName: await nativeNames(pkg, input.path, options) }
     const texts = textsOf(pkg, owners, reader, words, names.length === 0, errors)
     await writeTo(out, encoded(texts), output, { force: options.force, signal })
@@ -176,7 +178,12 @@ async function writeListing(
     await closeContainers()
   }
   for (const message of errors) output.error(`${input.path}: ${message}`)
-  return errors.length > 0 ? 1 : 0
+  if (errors.length > 0) return 1
+  if (out !== STANDARD)
+    await output.write(
+      `${output.style.green('ok')}  ${output.style.bold(printable(out))}: ${plural(scripts, 'script')}\n`,
+    )
+  return 0
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

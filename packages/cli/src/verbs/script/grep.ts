@@ -66,6 +66,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     }
     if (options.json) await writeJson(all, call)
   })
+  if (matches === 0 && status === 0 && !options.json) call.output.note('no line matches')
   return matches === 0 ? 1 : status
 }
 

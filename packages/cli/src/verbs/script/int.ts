@@ -19,6 +19,7 @@ import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
+import { refusePackage } from '../../inputs/first-bytes.js'
 import { checkFolder } from '../../inputs/make-folder.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -85,6 +86,8 @@ export const int: BatchVerb<typeof OPTIONS, SameNames> = {
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 32e6 },
   async run(call) {
     const { out, json, compare } = call.options
+    for (const path of [compare, call.options.old])
+      if (path !== undefined) refusePackage(path, 'a translation, such as Mod.det, or the .int that it was made from')
     if (out !== undefined && json) throw new UsageError('int -o writes files: leave out --json')
     if (compare !== undefined && call.positionals.length > 1) throw new UsageError('int --compare takes one package')
     if (out !== undefined) await checkFolder(out)

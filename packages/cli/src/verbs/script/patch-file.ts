@@ -8,6 +8,7 @@ import { problemOf } from '../../batch/one-file.js'
 import { FORCE_OPTION, GAME_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
+import { refusePackage } from '../../inputs/first-bytes.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
@@ -165,6 +166,7 @@ async function openPlace(path: string, game: string | undefined, signal: AbortSi
 
 /** The text of a listing or of source. @throws {InputError} when it cannot be read. */
 export async function textOf(path: string): Promise<string> {
+  refusePackage(path, 'a text')
   try {
     return new TextDecoder().decode(await readWhole(path))
   } catch (error) {
