@@ -335,8 +335,7 @@ describe('objects that maps use', () => {
     const run = await ukit(['extract', '--used', 'A.unr,B.unr', '--packages', 'sounds', '-o', 'out'], { cwd })
     expect(run.status).toBe(0)
     expect(run.stderr).toBe(
-      'note: A.unr: needs Engine, which was not found\n' +
-        'note: A.unr: needs Gone, which was not found\n' +
+      'note: A.unr: needs Engine, Gone, which were not found\n' +
         'note: A.unr: what refers to missing packages is in the manifest; --packages DIR and --game DIR say where to ' +
         'look for them\n',
     )

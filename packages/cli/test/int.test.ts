@@ -169,6 +169,10 @@ test('ukit ucl writes what make --ucl writes', async () => {
   expect(readFileSync(join(cwd, 'out/Moon.ucl'), 'latin1')).toBe(found.lines[0])
   expect((await ukit(['ucl', 'Core.u', '-o', 'none'], { cwd })).stderr).toMatch(/it has nothing that a game lists$/m)
   expect(existsSync(join(cwd, 'none'))).toBe(false)
+  const older = await moon({ Low: 'class Low extends Mutator;\n' })
+  expect((await ukit(['ucl', 'Moon.u'], { cwd: older })).stderr).toContain(
+    'no game of Unreal Engine 1 reads .ucl files: its menus list what [Public] of the .int file has (ukit int)',
+  )
 })
 
 test('decompiled default properties do not name their own package, so that a copy does not need it', async () => {

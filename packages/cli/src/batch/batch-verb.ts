@@ -26,6 +26,8 @@ export interface Outcome {
   readonly errors: readonly string[]
   /** Further lines for standard error that are not about failures; each is printed once per run. */
   readonly notes?: readonly string[]
+  /** Packages that it needs and that were not found; each is named once per run. */
+  readonly missing?: readonly string[]
   /** Numbers that the verb sums up over all files. */
   readonly counts?: Readonly<Record<string, number>>
   /** For a part of a file: what {@link BatchVerb.join} needs; plain data. */

@@ -19,6 +19,7 @@ export class Sink {
   #failed = 0
   #done = 0
   readonly #notes = new Set<string>()
+  readonly #missing = new Set<string>()
   /** The files with the same error, by its text. */
   readonly #errors = new Map<string, string[]>()
   readonly #counts: Record<string, number> = {}
@@ -55,6 +56,10 @@ export class Sink {
     this.#done++
     if (outcome.failed) this.#failed++
     for (const message of outcome.errors) this.#error(input.path, message)
+    const missing = (outcome.missing ?? []).filter((name) => !this.#missing.has(name.toLowerCase()))
+    for (const name of missing) this.#missing.add(name.toLowerCase())
+    const were = missing.length === 1 ? 'was' : 'were'
+    if (missing.length > 0) this.#output.note(`${input.path}: needs ${missing.join(', ')}, which ${were} not found`)
     for (const note of outcome.notes ?? []) {
       if (this.#notes.has(note)) continue
       this.#notes.add(note)

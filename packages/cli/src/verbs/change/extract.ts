@@ -341,13 +341,13 @@ async function* finish(
   const { counts } = manifest
   if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
   else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
-  const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
-  if (notes.length > 0) notes.push(WHERE_TO_LOOK)
+  const missing = manifest.missing.map(({ package: name }) => name)
+  const notes = missing.length > 0 ? [WHERE_TO_LOOK] : []
   notes.push(...reducedNotes(manifest.reduced))
   const { class: classes = [], only = [], match = [] } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
-  return { failed: errors.length > 0, errors, notes, counts }
+  return { failed: errors.length > 0, errors, missing, notes, counts }
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */

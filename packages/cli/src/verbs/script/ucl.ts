@@ -72,6 +72,9 @@ export const ucl: BatchVerb<typeof OPTIONS, SameNames> = {
     const missing = world.missingPackages
     const notes = missing.length === 0 ? [] : [`lines may be missing: ${missing.join(', ')} not found (--packages)`]
     if (lines.length === 0) notes.push('it has nothing that a game lists')
+    const { engine } = pkg.context
+    const instead = engine === 1 ? ': its menus list what [Public] of the .int file has (ukit int)' : ''
+    if (engine !== 2) notes.push(`no game of Unreal Engine ${engine} reads .ucl files${instead}`)
     if (json) yield* jsonElement({ path: input.path, file: null, lines, missing, error: null })
     else if (target === undefined) yield lines.map((line) => `${printable(line)}\n`).join('')
     else {
