@@ -181,7 +181,8 @@ describe('ukit decompile', () => {
   it('prints one member of a class: a function, also of a state, and the default properties', async () => {
     const text = async (word: string) => {
       const { status, stdout, stderr } = await ukit(['decompile', file, word])
-      expect([status, stderr]).toEqual([0, ''])
+      expect(status).toBe(0)
+      expect(stderr).toContain('Core was not found; what Unreal Tournament declares there stood in')
       return stdout
     }
     expect(await text('Gun.Fire')).toBe('function Fire();\n')
@@ -191,6 +192,8 @@ describe('ukit decompile', () => {
     expect(await text('Arms.Gun')).toContain('function Fire()')
     const [found] = await ukitJson(['decompile', file, 'Gun.Fire'])
     expect(found.classes).toMatchObject([{ class: 'Gun', member: 'Fire' }])
+    expect(found.notes).toHaveLength(1)
+    expect(found.notes[0]).toContain('Core was not found; what Unreal Tournament declares there stood in')
   })
 
   it('says which class or member may have been meant', async () => {
@@ -232,12 +235,15 @@ describe('ukit script', () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')
     expect(await ukitJson(['script', 'tree', file])).toMatchObject([{ classes: [{ name: 'Gun', package: 'Arms' }] }])
     expect((await ukit(['script', 'tree', '--dot', file])).stdout).toContain('  "Arms.Gun";\n')
-    // No package that is there declares Bang, so its name is all that is known.
-    const calls = [{ from: 'Arms.Gun.Fire', to: 'Bang', kind: 'name' }]
+    // Core is not there, but what it declares is known; nothing declares Bang: its name is all that is known.
+    const calls = [
+      { from: 'Arms.Gun.Fire', to: 'Core.Object.AndAnd_BoolBool', kind: 'native' },
+      { from: 'Arms.Gun.Fire', to: 'Bang', kind: 'name' },
+    ]
     expect(await ukitJson(['script', 'calls', file])).toMatchObject([{ calls, overrides: [] }])
     for (const name of ['Fire', 'gun.fire', 'Arms.Gun.Fire'])
       expect((await ukit(['script', 'calls', file, name])).stdout).toBe(
-        'Arms.Gun.Fire\n  calls\n    Bang (perhaps: by its name)\n',
+        'Arms.Gun.Fire\n  calls\n    Core.Object.AndAnd_BoolBool\n    Bang (perhaps: by its name)\n',
       )
     expect((await ukit(['script', 'calls', file, 'Gun.Frie'])).status).toBe(1)
     expect(await ukitJson(['script', 'natives', file])).toEqual([{ natives: [], gaps: [], clashes: [] }])

@@ -38,7 +38,7 @@ const SETTINGS = new WeakMap<ObjectReader, ReturnType<typeof settingsOf>>()
 async function settingsOf({ reader }: ExportContext) {
   // Most packages have no class without text: the decompiler is only loaded for those that do.
   const { decompileClass, loadWorld, ReadableNames } = await import('@ukit/script')
-  const world = await loadWorld([reader.package], { packages: reader.packages })
+  const world = await loadWorld([reader.package], { packages: reader.packages, standIns: true })
   const names = new ReadableNames(reader.package)
   return { decompileClass, world, names }
 }
@@ -55,6 +55,7 @@ async function decompiled(exported: ExportObject, context: ExportContext): Promi
   const lost = problems.length + resisted.length
   const notes = ['decompiled: the package has no text of it']
   if (lost > 0) notes.push(`${lost} of its members could only be written as comments, in whole or in part`)
+  for (const { name, game } of world.standIns) notes.push(`not found: ${name}, for which that of ${game} stood in`)
   if (world.missingPackages.length > 0) notes.push(`not found: ${world.missingPackages.join(', ')}`)
   return { extension: 'uc', bytes: new TextEncoder().encode(text), note: notes.join('; ') }
 }

@@ -39,14 +39,14 @@ export function liftCall(
   const given = e.view.list(token, 'arguments')
   const number = e.view.nativeNumber(token)
   const reference = e.view.object(token, kind === 'DelegateFunction' ? 'delegate' : 'function')
+  const of = through === null ? e.scope.class : classThrough(e.scope.world, through.object, through.isClass)
   let symbol: FunctionSymbol | undefined
-  if (number >= 0) symbol = e.scope.world.native(number)
+  if (number >= 0) symbol = e.scope.world.native(number, of)
   else if (kind === 'FinalFunction') symbol = functionSymbol(e.scope.world.symbolOf(reference))
   if (symbol !== undefined && (symbol.flags & OPERATOR) !== 0 && through === null) {
     const operator = operatorCall(e, symbol, given, want)
     if (operator !== undefined) return operator
   }
-  const of = through === null ? e.scope.class : classThrough(e.scope.world, through.object, through.isClass)
   let name = symbol?.friendlyName ?? ''
   if (kind === 'DelegateFunction') {
     name = delegateName(lastName(reference))

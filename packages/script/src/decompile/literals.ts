@@ -120,7 +120,12 @@ function enumTag(
   return { node: memberOf(word(scope.rename?.(found.name) ?? found.name), name), enum: found }
 }
 
+/**
+ * Where no byte is wanted only a tag is a byte, of whatever enum. When a package is missing, though, it is
+ * not known what is wanted.
+ */
 function anyEnum(scope: BodyScope, value: number): EnumSymbol | undefined {
+  if (scope.world.missingPackages.length > 0) return undefined
   for (const found of enumsOf(scope.class)) if (value < found.tags.length) return found
   return largestEnum(scope.world, value)
 }

@@ -25,7 +25,14 @@ import type {
   StateDeclaration,
 } from '../syntax/nodes.js'
 import { compareScripts } from './compare.js'
-import { environmentOf, type Proof, type ProofDifference, type ProofOptions, type ProofSkip } from './prove-package.js'
+import {
+  doubtedBase,
+  environmentOf,
+  type Proof,
+  type ProofDifference,
+  type ProofOptions,
+  type ProofSkip,
+} from './prove-package.js'
 import { withoutDebug } from './without-debug.js'
 
 /** Flag of functions: there is a body. */
@@ -44,7 +51,10 @@ export interface DecompiledProofOptions extends ProofOptions, BodyOptions {}
  * are bodies, state code and replication conditions; the declarations around them come from the package.
  */
 export async function proveDecompiled(pkg: Package, options: DecompiledProofOptions = {}): Promise<Proof> {
-  const world = await loadWorld([pkg], { packages: options.packages ?? new PackageSet() })
+  const world = await loadWorld([pkg], {
+    packages: options.packages ?? new PackageSet(),
+    standIns: options.standIns ?? false,
+  })
   const env = { ...environmentOf(pkg, world), mayNameMissingTags: false }
   const prover = new DecompiledProver(env, new ReadableNames(pkg), options)
   const classes = world.classesOf(pkg)
@@ -54,8 +64,8 @@ export async function proveDecompiled(pkg: Package, options: DecompiledProofOpti
   }
   const { scripts, identical, skipped, differences, lines } = prover
   const { dialect } = prover.env
-  const { missingPackages } = world
-  return { scripts, identical, skipped, differences, texts: 0, lines, dialect: dialect.id, missingPackages }
+  const { missingPackages, standIns } = world
+  return { scripts, identical, skipped, differences, texts: 0, lines, dialect: dialect.id, missingPackages, standIns }
 }
 
 class DecompiledProver {
@@ -153,7 +163,8 @@ class DecompiledProver {
       differs(`the text does not parse: ${error.message}`)
       return
     }
-    const { tokens, problems, doubted } = compiled
+    const { tokens, problems } = compiled
+    const doubted = compiled.doubted ?? doubtedBase(this.env.world)
     const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
     const missing = named ?? (problems.length > 0 ? doubted : undefined)
     if (missing !== undefined) {

@@ -7,7 +7,7 @@ import { listsOf } from '../decompile/tree.js'
 import { dialectOf } from '../dialect/dialect-of.js'
 import { type ParsedSource, parseExpression, parseSource } from '../parser/parse.js'
 import type { WorldSource } from '../symbols/loaded-world.js'
-import type { ClassSymbol, FunctionSymbol, ScriptSymbol, World } from '../symbols/symbol.js'
+import type { ClassSymbol, FunctionSymbol, ScriptSymbol, StandIn, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
 import type { Expression, FunctionDeclaration, ReplicationBlock } from '../syntax/nodes.js'
 import type { LineStarts } from '../text/line-starts.js'
@@ -58,6 +58,8 @@ export interface Proof {
   readonly dialect: string
   /** Packages that were needed and are not available. */
   readonly missingPackages: readonly string[]
+  /** Packages that were not available either, and for which built-in tables stood in. */
+  readonly standIns: readonly StandIn[]
 }
 
 /** Where to find what a package refers to. */
@@ -65,6 +67,11 @@ export interface ProofOptions {
   readonly packages?: PackageSet
   /** Take what the classes declare from their texts, not from their objects. */
   readonly symbolsFromSource?: boolean
+  /**
+   * Whether built-in tables say what missing packages declare. They may be those of another version: if Core
+   * or Engine is one, a script that differs is skipped. Default: false.
+   */
+  readonly standIns?: boolean
   /** Called after each class. */
   onProgress?(done: number, total: number): void
 }
@@ -75,10 +82,11 @@ export interface ProofOptions {
  */
 export async function provePackage(pkg: Package, options: ProofOptions = {}): Promise<Proof> {
   const packages = options.packages ?? new PackageSet()
-  const compiled = await loadWorld([pkg], { packages })
+  const { standIns = false } = options
+  const compiled = await loadWorld([pkg], { packages, standIns })
   const reader = await ObjectReader.open(pkg, {})
   const sources = options.symbolsFromSource === true ? await sourcesOf(pkg, compiled, reader) : []
-  const world = sources.length === 0 ? compiled : await loadWorld([pkg], { packages, sources })
+  const world = sources.length === 0 ? compiled : await loadWorld([pkg], { packages, sources, standIns })
   const env = { ...environmentOf(pkg, world), dialect: dialectOf(pkg, compiled) }
   const prover = new Prover(env, pkg, compiled)
   let texts = 0
@@ -103,6 +111,7 @@ export async function provePackage(pkg: Package, options: ProofOptions = {}): Pr
     lines,
     dialect: env.dialect.id,
     missingPackages: world.missingPackages,
+    standIns: world.standIns,
   }
 }
 
@@ -317,7 +326,9 @@ class Prover {
     const stored = this.#stored(symbol)
     if (stored === undefined) return
     const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
-    const { tokens, problems, doubted } = compile(this.#environmentOf(symbol, codeStart), this.#meant(symbol))
+    const result = compile(this.#environmentOf(symbol, codeStart), this.#meant(symbol))
+    const { tokens, problems } = result
+    const doubted = result.doubted ?? doubtedBase(this.#compiled)
     const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
     const missing = named ?? (problems.length > 0 ? doubted : undefined)
     if (missing !== undefined) {
@@ -340,6 +351,11 @@ class Prover {
     if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
   }
+}
+
+/** The package that everything rests on, if a built-in table takes its place. */
+export function doubtedBase({ standIns }: World): string | undefined {
+  return standIns.find(({ name }) => /^(?:core|engine)$/i.test(name))?.name
 }
 
 function isSameKind<S extends ScriptSymbol>(found: ScriptSymbol | undefined, symbol: S): found is S {

@@ -18,7 +18,7 @@ export function fieldOf(owner: ScriptSymbol, name: string, kind?: string): Scrip
     return owner.fields.find(is)
   }
   if (owner.kind === 'state') return owner.functions.get(key)
-  if (owner.kind === 'struct') return owner.members.find(is)
+  if (owner.kind === 'struct') return owner.members.find(is) ?? owner.enums?.find(is)
   if (owner.kind !== 'function') return undefined
   const { returnValue } = owner
   return [...owner.parameters, ...owner.locals, ...(returnValue === null ? [] : [returnValue])].find(is)

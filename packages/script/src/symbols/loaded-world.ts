@@ -12,12 +12,15 @@ import { modifierTables } from './modifier-tables.js'
 import { NamedWorld } from './named-world.js'
 import type { ScriptFile } from './script-file.js'
 import type { SourceWorld } from './source-fields.js'
+import { StandInClasses } from './stand-ins/stand-in-classes.js'
+import type { StandInTable } from './stand-ins/stand-in-table.js'
 import type {
   ClassSymbol,
   ConstSymbol,
   EnumSymbol,
   FunctionSymbol,
   ScriptSymbol,
+  StandIn,
   StructSymbol,
   World,
 } from './symbol.js'
@@ -29,10 +32,13 @@ export interface WorldSource {
 }
 
 const MAX_DEPTH = 64
+/** More supers are a circle. */
+const MAX_CHAIN = 512
 
 /** *What packages declare, together*: see `loadWorld`. Symbols are made when they are asked for. */
 export class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly missingPackages: string[]
+  readonly standIns: readonly StandIn[]
   /** What was read; worlds share it. */
   readonly files: readonly ScriptFile[]
   readonly #byPackage = new Map<Package, ScriptFile>()
@@ -52,18 +58,23 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly #sources = new Map<string, SourceClass>()
   readonly engine: number
   readonly words: ModifierTables
+  readonly #tables: StandInClasses
   #tags: Map<string, EnumSymbol[]> | undefined
-  #natives: Map<number, FunctionSymbol> | undefined
+  #natives: Map<number, FunctionSymbol[]> | undefined
 
   constructor(
     files: readonly ScriptFile[],
     missing: readonly string[],
     sources: readonly WorldSource[],
     older: Package | undefined,
+    tables: readonly StandInTable[] = [],
   ) {
     this.files = files
     this.missingPackages = [...missing]
-    this.#named = new NamedWorld(files, missing, older, {
+    this.standIns = tables.map(({ name, game }) => ({ name, game }))
+    this.#tables = new StandInClasses(this, tables)
+    const unavailable = [...missing, ...tables.map(({ name }) => name)]
+    this.#named = new NamedWorld(files, unavailable, older, {
       find: (name) => this.class(name),
       add: (symbol) => push(this.#classes, symbol.name.toLowerCase(), symbol),
     })
@@ -177,7 +188,10 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
         if (index !== undefined) return this.symbolAt(root.file, index)
       }
       if (kind === 'class') {
-        const missing = roots === undefined ? outer.name : null
+        const known = this.#tables.class(outer.name, imported.name)
+        if (known !== undefined) return known
+        const isNative = roots !== undefined || this.#tables.hasNative(outer.name, imported.name)
+        const missing = isNative ? null : outer.name
         return this.#named.class(`${outer.name}.${imported.name}`, missing)
       }
       return undefined
@@ -194,7 +208,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       if (found !== undefined) return found
     }
     if (kind === 'struct' || kind === 'scriptstruct') {
-      const missing = owner?.kind === 'class' ? owner.missingPackage : null
+      const missing = owner?.kind === 'class' ? (owner.missingPackage ?? this.#tables.nameOf(owner)) : null
       return this.#named.struct(imported.path, missing)
     }
     return undefined
@@ -204,20 +218,21 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     const dot = name.lastIndexOf('.')
     const key = (dot < 0 ? name : name.slice(dot + 1)).toLowerCase()
     const inPackage = dot < 0 ? ownPackage?.toLowerCase() : name.slice(0, dot).toLowerCase()
-    const found = this.#classes.get(key)
-    if (found !== undefined && found.length > 0) {
+    const found = [...(this.#classes.get(key) ?? []), ...this.#tables.classesNamed(key)]
+    if (found.length > 0) {
       const own = inPackage === undefined ? undefined : found.find((one) => one.packageName.toLowerCase() === inPackage)
       const isElsewhere = dot >= 0 && own === undefined
       return own ?? (isElsewhere ? this.#named.missingClass(key, inPackage) : undefined) ?? found[0]
     }
-    const intrinsic = intrinsicPackage(key, ownPackage)
+    const intrinsic = intrinsicPackage(key, ownPackage) ?? this.#tables.packageOfNative(key)
     if (intrinsic !== undefined) return this.#named.class(`${intrinsic}.${name.slice(dot + 1)}`, null)
     return this.#named.nativeClass(key) ?? this.#named.missingClass(key)
   }
 
   byPath(path: string): ScriptSymbol | undefined {
     const parts = path.toLowerCase().split('.')
-    let source: ScriptSymbol | undefined = this.#sources.get(`${parts[0]}.${parts[1]}`)
+    let source: ScriptSymbol | undefined =
+      this.#sources.get(`${parts[0]}.${parts[1]}`) ?? this.#tables.class(parts[0] ?? '', parts[1] ?? '')
     for (const part of source === undefined ? [] : parts.slice(2)) {
       const owner: ScriptSymbol | undefined = source
       source = owner === undefined ? undefined : fieldOf(owner, part)
@@ -256,6 +271,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       const symbol = this.symbolAt(file, index)
       if (symbol?.kind === 'struct') found.add(symbol)
     }
+    for (const symbol of this.#tables.structsNamed(name)) found.add(symbol)
     return [...found]
   }
 
@@ -266,7 +282,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     }
     const place = this.#structs.get(name.toLowerCase())?.[0]
     const symbol = place === undefined ? undefined : this.symbolAt(place.file, place.index)
-    return symbol?.kind === 'struct' ? symbol : undefined
+    return symbol?.kind === 'struct' ? symbol : this.#tables.structsNamed(name)[0]
   }
 
   enum(name: string): EnumSymbol | undefined {
@@ -283,6 +299,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       const symbol = this.symbolAt(file, index)
       if (symbol?.kind === 'enum') found.add(symbol)
     }
+    for (const symbol of this.#tables.enumsNamed(name)) found.add(symbol)
     return [...found]
   }
 
@@ -298,7 +315,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       const symbol = index < 0 ? undefined : this.symbolAt(file, index)
       if (symbol?.kind === 'const') return symbol
     }
-    return undefined
+    return this.#tables.constant(name)
   }
 
   enumsWithTag(tag: string): readonly EnumSymbol[] {
@@ -316,30 +333,44 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
         }
       }
     }
-    return this.#tags.get(tag.toLowerCase()) ?? []
+    const found = this.#tags.get(tag.toLowerCase()) ?? []
+    return [...found, ...this.#tables.enumsWithTag(tag)]
   }
 
-  native(number: number): FunctionSymbol | undefined {
-    if (this.#natives === undefined) {
-      this.#natives = new Map()
-      for (const { fields } of this.#sources.values()) {
-        for (const field of fields) {
-          if (field.kind !== 'function' || field.nativeIndex === 0 || field.super !== null) continue
-          this.#natives.set(field.nativeIndex, field)
-        }
-      }
-      for (const file of this.files) {
-        for (const [index, kind] of file.kinds.entries()) {
-          if (kind !== 'function') continue
-          const symbol = this.symbolAt(file, index)
-          if (symbol?.kind !== 'function' || symbol.nativeIndex === 0) continue
-          const known = this.#natives.get(symbol.nativeIndex)
-          // Overrides of a native function keep its number; the first declaration is the one meant.
-          if (known === undefined || known.super === symbol) this.#natives.set(symbol.nativeIndex, symbol)
-        }
+  native(number: number, of?: ClassSymbol | null): FunctionSymbol | undefined {
+    this.#natives ??= this.#nativesByNumber()
+    const found = this.#natives.get(number) ?? []
+    const known = this.#tables.natives(number)
+    if (found.length + known.length < 2) return found[0] ?? known[0]
+    const all = [...found, ...known]
+    // A number that a package gives to a function again means, elsewhere, the function that was there before.
+    const chain = of === undefined || of === null ? [] : chainOf(of)
+    const inherited = all.filter((one) => chain.includes(one.class))
+    const highest = inherited.sort((a, b) => chain.indexOf(b.class) - chain.indexOf(a.class))[0]
+    return highest ?? all[0]
+  }
+
+  /** Natives by their numbers; overrides keep the number, and the first declaration is the one meant. */
+  #nativesByNumber(): Map<number, FunctionSymbol[]> {
+    const natives = new Map<number, FunctionSymbol[]>()
+    for (const { fields } of this.#sources.values()) {
+      for (const field of fields) {
+        if (field.kind !== 'function' || field.nativeIndex === 0 || field.super !== null) continue
+        natives.set(field.nativeIndex, [field])
       }
     }
-    return this.#natives.get(number)
+    for (const file of this.files) {
+      for (const [index, kind] of file.kinds.entries()) {
+        if (kind !== 'function') continue
+        const symbol = this.symbolAt(file, index)
+        if (symbol?.kind !== 'function' || symbol.nativeIndex === 0) continue
+        const known = natives.get(symbol.nativeIndex)
+        if (known === undefined) natives.set(symbol.nativeIndex, [symbol])
+        else if (known[0]?.super === symbol) known[0] = symbol
+        else if (symbol.super === null && !known.includes(symbol)) known.push(symbol)
+      }
+    }
+    return natives
   }
 
   openClasses(): string[] {
@@ -364,6 +395,12 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       return symbol?.kind === 'class' ? [symbol] : []
     })
   }
+}
+
+function chainOf(of: ClassSymbol): ClassSymbol[] {
+  const chain: ClassSymbol[] = []
+  for (let at: ClassSymbol | null = of; at !== null && chain.length < MAX_CHAIN; at = at.super) chain.push(at)
+  return chain
 }
 
 const KINDS = ['class', 'struct', 'function', 'state', 'enum', 'const', 'intproperty'] as const

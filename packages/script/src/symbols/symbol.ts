@@ -91,6 +91,8 @@ export interface StructSymbol extends SymbolBase {
   readonly flags: number
   /** Its own variables, in the order of the text. */
   readonly members: readonly VariableSymbol[]
+  /** Enums that it declares, of a struct of a built-in table; packages have them as objects of their own. */
+  readonly enums?: readonly EnumSymbol[]
 }
 
 /** An enum. */
@@ -184,8 +186,13 @@ export interface World {
   constant(name: string): ConstSymbol | undefined
   /** Enums that have a tag of that name. */
   enumsWithTag(tag: string): readonly EnumSymbol[]
-  /** The native function or operator of a number. */
-  native(index: number): FunctionSymbol | undefined
+  /**
+   * The native function or operator of a number.
+   *
+   * @param of the class that it is called on: where several functions have the number, it is the one that
+   *   this class inherits from farthest.
+   */
+  native(index: number, of?: ClassSymbol | null): FunctionSymbol | undefined
   /**
    * What a reference in a package means, an export's or an import's object; `undefined` for no script object.
    */
@@ -205,4 +212,14 @@ export interface World {
   readonly packages: readonly Package[]
   /** Packages that were asked for and are not available. */
   readonly missingPackages: readonly string[]
+  /** Packages that are not available either, but of which a built-in table says what they declare. */
+  readonly standIns: readonly StandIn[]
+}
+
+/** A package that is not available, and of which game the declarations are that take its place. */
+export interface StandIn {
+  /** The package. */
+  readonly name: string
+  /** The game: `Unreal Tournament`. */
+  readonly game: string
 }

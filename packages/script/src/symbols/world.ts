@@ -1,6 +1,8 @@
 import { ImportObject, type Package, type PackageObject, PackageSet } from '@ukit/core'
 import { LoadedWorld, type WorldSource } from './loaded-world.js'
 import { ScriptFile } from './script-file.js'
+import { standInsOf } from './stand-ins/load-stand-ins.js'
+import type { StandInTable } from './stand-ins/stand-in-table.js'
 import type { World } from './symbol.js'
 
 /** What else the world has, beside the packages that are given. */
@@ -19,6 +21,11 @@ export interface WorldOptions {
    * refers to and that no package has: native code declares them.
    */
   readonly older?: Package | undefined
+  /**
+   * Whether built-in tables say what missing packages declare, for reading code: `standIns` of the world has
+   * those of which one did. What is built or checked for a game needs its own packages. Default: false.
+   */
+  readonly standIns?: boolean
 }
 
 // More packages than any game's scripts have; a resolver gone wild stops here.
@@ -39,6 +46,13 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
   const known = new Map<Package, ScriptFile>()
   if (options.base instanceof LoadedWorld) for (const file of options.base.files) known.set(file.package, file)
   const queue: (Package | string)[] = [...packages]
+  const ask = (name: string) => {
+    const key = name.toLowerCase()
+    if (!seen.has(key)) queue.push(name)
+    seen.add(key)
+  }
+  const tables: StandInTable[] = []
+  const standIns = options.standIns === true ? standInsOf(packages[0]) : undefined
   for (const pkg of packages) seen.add(pkg.name.toLowerCase())
   for (const pkg of known.keys()) {
     const key = pkg.name.toLowerCase()
@@ -48,18 +62,17 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
   for (let next = queue.shift(); next !== undefined && files.length < MAX_PACKAGES; next = queue.shift()) {
     const pkg = typeof next === 'string' ? await set.package(next) : next
     if (pkg === undefined) {
-      missing.push(String(next))
+      const name = String(next)
+      const table = await standIns?.table(name)
+      if (table === undefined) missing.push(name)
+      else tables.push(table)
+      for (const needed of table?.needs ?? []) ask(needed)
       continue
     }
     files.push(known.get(pkg) ?? (await ScriptFile.read(pkg)))
-    for (const name of packagesOfScript(pkg)) {
-      const key = name.toLowerCase()
-      if (seen.has(key)) continue
-      seen.add(key)
-      queue.push(name)
-    }
+    for (const name of packagesOfScript(pkg)) ask(name)
   }
-  return new LoadedWorld(files, missing, options.sources ?? [], options.older)
+  return new LoadedWorld(files, missing, options.sources ?? [], options.older, tables)
 }
 
 /** Packages of the script objects that a package refers to. */

@@ -56,7 +56,7 @@ class Bodies {
   }
 
   static async open({ pkg, packages }: DiffSide): Promise<Bodies> {
-    return new Bodies(await loadWorld([pkg], { packages: await packages() }), pkg)
+    return new Bodies(await loadWorld([pkg], { packages: await packages(), standIns: true }), pkg)
   }
 
   /** The body of a function; empty when it cannot be read. */

@@ -11,6 +11,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
+import { baseNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 /** Why nothing is printed of a package without code. */
@@ -79,7 +80,7 @@ export async function analyse(
     // Without a package there is nothing to print, but programs still get an answer.
     if (packages.length === 0 && !options.json) return 1
     const [first] = packages
-    const base = first === undefined ? {} : { packages: await basePackages(first.path, options) }
+    const base = first === undefined ? {} : { packages: await basePackages(first.path, options), standIns: true }
     const world = await loadWorld(
       packages.map(({ pkg }) => pkg),
       base,
@@ -89,10 +90,7 @@ export async function analyse(
     if (first !== undefined && !hasClasses)
       output.note(packages.length > 1 ? 'no package has classes' : `${printable(first.path)}: ${NO_CLASSES}`)
     // Without classes nothing was compiled against other packages.
-    const missing = hasClasses ? world.missingPackages : []
-    const [were, folder] = missing.length === 1 ? ['was', 'its folder'] : ['were', 'their folders']
-    if (missing.length > 0)
-      output.note(`${missing.map(printable).join(', ')} ${were} not found: name ${folder} with --packages`)
+    for (const note of hasClasses ? baseNotes(world) : []) output.note(note)
   } finally {
     for (const file of opened) await file.close()
     await closeContainers()

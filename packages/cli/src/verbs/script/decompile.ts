@@ -20,6 +20,7 @@ import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { NO_CLASSES } from './analysis.js'
+import { baseNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { compareText } from './decompile-compare.js'
 import { type ClassWanted, classesWanted, memberText, missingMember } from './decompile-members.js'
@@ -70,7 +71,8 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
       'written it, from the compiled code alone. Variables, functions and states have all of their modifiers, ' +
       'and classes their default properties.',
     'Names of functions, constants and enums of other packages are known when these are found: in the folder ' +
-      'of the file, in the game around it, or where --packages and --game say.',
+      'of the file, in the game around it, or where --packages and --game say. Where they are not found, ' +
+      'built-in declarations of Core, Engine and other packages of six games stand in, and a note says so.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
@@ -78,7 +80,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     [
       'JSON',
       'path, classes [{class, member (if one was named), text, scripts, gotos, problems [{object, message}]}], ' +
-        'names {old: new}, error. ' +
+        'names {old: new}, notes (packages that were not found, and what stood in), error. ' +
         'With --compare: path, scripts (functions and states that were compared), equal, neutral (equal except ' +
         'for choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
         'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), missing ' +
@@ -123,7 +125,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     const pkg = await workPackage({ opened, settings, signal })
     const packages = await basePackages(input.file, options)
     const reader = await ObjectReader.open(pkg, { packages })
-    const world = await loadWorld([pkg], { packages })
+    const world = await loadWorld([pkg], { packages, standIns: true })
     const names = new ReadableNames(pkg)
     const wanted = classesWanted(pkg, settings.prepared)
     const classes = wanted.map(({ exported }) => exported)
@@ -150,7 +152,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     const facts = compare
       ? { scripts: 0, equal: 0, neutral: 0, differences: [], declarations: null, skipped: 0, missing: [] }
       : out === undefined
-        ? { classes: [], names: {} }
+        ? { classes: [], names: {}, notes: [] }
         : { folder: null, manifest: null }
     return [...jsonElement({ path: input.path, ...facts, error })].join('')
   },
@@ -218,11 +220,17 @@ async function* classTexts(
     else if (text !== '') yield `${index === 0 ? '' : '\n'}${sourceLines(text)}`
   }
   if (json)
-    yield* jsonElement({ path: input.path, classes: facts, names: Object.fromEntries(names.mapping), error: null })
+    yield* jsonElement({
+      path: input.path,
+      classes: facts,
+      names: Object.fromEntries(names.mapping),
+      notes: baseNotes(world),
+      error: null,
+    })
   else if (options.html) yield htmlPage(reader.package.name, page)
   else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
   const counts = { classes: wanted.length, scripts, resisted }
-  const notes = wanted.length === 0 ? [NO_CLASSES] : []
+  const notes = wanted.length === 0 ? [NO_CLASSES] : baseNotes(world)
   return { failed: damaged > 0, errors: firstProblems(errors), notes, counts }
 }

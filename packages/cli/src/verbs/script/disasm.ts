@@ -231,7 +231,7 @@ async function nativeNames(
   path: string,
   options: Settings<typeof OPTIONS>['options'],
 ): Promise<NonNullable<ListingOptions['nativeName']>> {
-  const world = await loadWorld([pkg], { packages: await basePackages(path, options) })
+  const world = await loadWorld([pkg], { packages: await basePackages(path, options), standIns: true })
   return (index) => world.native(index)?.name
 }
 

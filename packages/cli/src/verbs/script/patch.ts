@@ -49,7 +49,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const change = async (edit: PackageEdit) => {
     const entry = edit.export(path)
     if (from !== undefined) return patchListing(edit, text, entry)
-    const world = await loadWorld([edit.package], { packages: await basePackages(file, call.options) })
+    const world = await loadWorld([edit.package], { packages: await basePackages(file, call.options), standIns: true })
     return [await patchSource(edit, world, text, entry)]
   }
   return patchFile({ file, text: given, options: call.options, change }, call)

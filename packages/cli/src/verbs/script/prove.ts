@@ -8,6 +8,7 @@ import { ARCHIVES_OPTION, BATCH_OPTIONS, JSON_OPTION, type Options } from '../..
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable } from '../../terminal/text.js'
+import { baseNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 const OPTIONS = {
@@ -49,7 +50,7 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
       'JSON',
       'path, scripts (that were compared), identical, skipped [{object, package}], differences [{object, at, ' +
         'message}] (at: bytes of memory before the first statement that differs; -1 when the text does ' +
-        'not compile), texts, lines, dialect (whose rules were used), missingPackages, error.',
+        'not compile), texts, lines, dialect (whose rules were used), missingPackages, standIns [{name, game}], error.',
     ],
   ],
   result: 'Exit status 1 when a file cannot be read or a script differs.',
@@ -67,6 +68,7 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
     const pkg = await workPackage({ opened, settings, signal })
     const proof = await (options.decompiled ? proveDecompiled : provePackage)(pkg, {
       packages: await basePackages(input.file, options),
+      standIns: true,
       onProgress(done, total) {
         signal.throwIfAborted()
         progress(done, total, 'classes')
@@ -81,7 +83,13 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
       const left = differences.length - shown.length
       if (left > 0) yield `        and ${count(left)} more (--all)\n`
     }
-    return { failed: differences.length > 0, errors: [], counts: { scripts, identical, skipped: skipped.length } }
+    const notes = baseNotes({ missingPackages: [], standIns: proof.standIns })
+    return {
+      failed: differences.length > 0,
+      errors: [],
+      notes,
+      counts: { scripts, identical, skipped: skipped.length },
+    }
   },
 
   failure(input, error, settings): string {

@@ -1,0 +1,106 @@
+import type { ClassSymbol, ConstSymbol, EnumSymbol, FunctionSymbol, StructSymbol } from '../symbol.js'
+import { StandInClass } from './stand-in-symbols.js'
+import type { StandInTable } from './stand-in-table.js'
+import type { StandInWorld } from './stand-in-types.js'
+
+/** *The classes of the built-in tables of one world*, each made when it is first asked for. */
+export class StandInClasses {
+  readonly #world: StandInWorld
+  readonly #tables = new Map<string, StandInTable>()
+  readonly #classes = new Map<string, StandInClass | undefined>()
+
+  constructor(world: StandInWorld, tables: readonly StandInTable[]) {
+    this.#world = world
+    for (const table of tables) this.#tables.set(table.name.toLowerCase(), table)
+  }
+
+  /** A class of a package. */
+  class(packageName: string, name: string): StandInClass | undefined {
+    if (this.#tables.size === 0) return undefined
+    const table = this.#tables.get(packageName.toLowerCase())
+    return table === undefined ? undefined : this.#classOf(table, name)
+  }
+
+  #classOf(table: StandInTable, name: string): StandInClass | undefined {
+    const key = `${table.name}.${name}`.toLowerCase()
+    let found = this.#classes.get(key)
+    if (found === undefined && !this.#classes.has(key)) {
+      const lines = table.linesOf(name.toLowerCase())
+      found = lines === undefined ? undefined : new StandInClass(this.#world, table.name, lines)
+      this.#classes.set(key, found)
+    }
+    return found
+  }
+
+  /** Classes of that name, in any of the packages. */
+  classesNamed(name: string): readonly ClassSymbol[] {
+    return this.#all(() => [name])
+  }
+
+  /** Whether a class of a package is one that native code declares. */
+  hasNative(packageName: string, name: string): boolean {
+    return this.#tables.get(packageName.toLowerCase())?.nativeClasses.has(name.toLowerCase()) === true
+  }
+
+  /** The package of a class that native code declares. */
+  packageOfNative(name: string): string | undefined {
+    for (const table of this.#tables.values()) if (table.nativeClasses.has(name.toLowerCase())) return table.name
+    return undefined
+  }
+
+  /** The package of a class that is from a table; `null` for others. */
+  nameOf(symbol: ClassSymbol): string | null {
+    return symbol instanceof StandInClass ? symbol.packageName : null
+  }
+
+  /** Structs of a name. */
+  structsNamed(name: string): StructSymbol[] {
+    const key = name.toLowerCase()
+    return this.#all((table) => table.ownersOf('struct', key)).flatMap((owner) => owner.structs.get(key) ?? [])
+  }
+
+  /** Enums of a name. */
+  enumsNamed(name: string): EnumSymbol[] {
+    const key = name.toLowerCase()
+    return this.#all((table) => table.ownersOf('enum', key)).flatMap((owner) => owner.enums.get(key) ?? [])
+  }
+
+  /** Enums that have a tag. */
+  enumsWithTag(tag: string): EnumSymbol[] {
+    const key = tag.toLowerCase()
+    const owners = this.#all((table) => table.ownersOfTag(key))
+    return owners.flatMap(({ enums }) =>
+      [...enums.values()].filter(({ tags }) => tags.some((one) => one.toLowerCase() === key)),
+    )
+  }
+
+  /** A constant of any class. */
+  constant(name: string): ConstSymbol | undefined {
+    const key = name.toLowerCase()
+    return this.#all((table) => table.ownersOf('const', key))[0]?.constants.get(key)
+  }
+
+  /** The functions of a number that override no other. */
+  natives(number: number): FunctionSymbol[] {
+    const found: FunctionSymbol[] = []
+    for (const table of this.#tables.values()) {
+      for (const { className, functionName } of table.natives(number)) {
+        const fields = this.#classOf(table, className)?.fields ?? []
+        const symbol = fields.find((field) => field.kind === 'function' && field.name === functionName)
+        if (symbol?.kind === 'function') found.push(symbol)
+      }
+    }
+    return found
+  }
+
+  #all(names: (table: StandInTable) => readonly string[]): StandInClass[] {
+    const found: StandInClass[] = []
+    for (const table of this.#tables.values()) {
+      for (const name of names(table)) {
+        const symbol = this.#classOf(table, name)
+        if (symbol !== undefined) found.push(symbol)
+      }
+    }
+    return found
+  }
+}

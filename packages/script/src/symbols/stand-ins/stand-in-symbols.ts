@@ -1,0 +1,323 @@
+import { FunctionFlag } from '@ukit/container'
+import type {
+  ClassSymbol,
+  ConstSymbol,
+  EnumSymbol,
+  FieldSymbol,
+  FunctionSymbol,
+  StateSymbol,
+  StructSymbol,
+  VariableSymbol,
+} from '../symbol.js'
+import { classNameOf, StandInTypes, type StandInWorld } from './stand-in-types.js'
+
+const PARM = 0x80
+const RETURN = 0x400
+/** Flags of most parameters and results, which lines leave out. */
+const PARAMETER = '80'
+const RESULT = '580'
+const INTERFACE = 0x4000
+
+/** More supers are a circle. */
+const MOST_SUPERS = 256
+
+/** A line's words: those of its own, without the letters in front. */
+function wordsOf(line: string): string[] {
+  return line.trimStart().split(' ').slice(1)
+}
+
+/** Flags as hexadecimal digits, the high ones behind a dot. */
+function flagsOf(word = ''): { readonly low: number; readonly high: number } {
+  const [low = '', high = ''] = word.split('.')
+  return { low: Number.parseInt(low, 16) || 0, high: Number.parseInt(high, 16) || 0 }
+}
+
+/** *A variable of a table*: its name, type, flags and elements. */
+class StandInVariable implements VariableSymbol {
+  readonly kind = 'variable'
+  readonly name: string
+  readonly path: string
+  readonly className: string
+  readonly dimension: number
+  readonly flags: number
+  readonly flagsHigh: number
+  readonly #types: StandInTypes
+  readonly #text: string
+  #type: VariableSymbol['type'] | undefined
+
+  constructor(types: StandInTypes, owner: string, [name = '', type = '', flags, elements]: readonly string[]) {
+    this.name = name
+    this.path = `${owner}.${name}`
+    this.#types = types
+    this.#text = type
+    this.className = classNameOf(type)
+    const bits = flagsOf(flags)
+    this.flags = bits.low
+    this.flagsHigh = bits.high
+    this.dimension = elements === undefined ? 1 : Number.parseInt(elements, 10)
+  }
+
+  get type(): VariableSymbol['type'] {
+    this.#type ??= this.#types.typeOf(this.#text)
+    return this.#type
+  }
+}
+
+/** The variables of a line: `v NAME,NAME… TYPE FLAGS [ELEMENTS]`. */
+function variablesOf(types: StandInTypes, owner: string, line: string): StandInVariable[] {
+  const [names = '', ...rest] = wordsOf(line)
+  return names.split(',').map((name) => new StandInVariable(types, owner, [name, ...rest]))
+}
+
+/** A parameter: `NAME;TYPE[;FLAGS[;ELEMENTS]]`, or `>TYPE` for a result as most are. */
+function parameterOf(types: StandInTypes, owner: string, word: string): StandInVariable {
+  if (word.startsWith('>')) return new StandInVariable(types, owner, ['ReturnValue', word.slice(1), RESULT])
+  const [name = '', type = '', flags = PARAMETER, ...elements] = word.split(';')
+  return new StandInVariable(types, owner, [name, type, flags, ...elements])
+}
+
+/**
+ * *A function of a table*: `f NAME FLAGS [=WORD;PRECEDENCE] PARAMETERS…`, with `N NUMBER` or `n NUMBER` for
+ * `f` where it has a number.
+ */
+class StandInFunction implements FunctionSymbol {
+  readonly kind = 'function'
+  readonly name: string
+  readonly path: string
+  readonly friendlyName: string
+  readonly class: ClassSymbol
+  readonly state: StateSymbol | null
+  readonly flags: number
+  readonly nativeIndex: number
+  readonly precedence: number
+  readonly textPosition = -1
+  readonly parameters: readonly VariableSymbol[]
+  readonly returnValue: VariableSymbol | null
+  readonly locals = []
+  #super: FunctionSymbol | null | undefined
+
+  constructor(owner: StandInClass, state: StateSymbol | null, line: string) {
+    const words = wordsOf(line)
+    const isNumbered = /^ +[Nn] /.test(line)
+    this.nativeIndex = isNumbered ? Number.parseInt(words.shift() ?? '0', 10) : 0
+    const [name = '', flags, ...parameters] = words
+    const [word = name, precedence = '0'] = parameters[0]?.startsWith('=')
+      ? (parameters.shift() ?? '').slice(1).split(';')
+      : []
+    this.name = name
+    this.path = `${state?.path ?? owner.path}.${name}`
+    this.friendlyName = word
+    this.class = owner
+    this.state = state
+    this.flags = flagsOf(flags).low
+    this.precedence = Number.parseInt(precedence, 10)
+    const all = parameters.map((one) => parameterOf(owner.types, this.path, one))
+    this.parameters = all.filter((one) => (one.flags & PARM) !== 0 && (one.flags & RETURN) === 0)
+    this.returnValue = all.find((one) => (one.flags & RETURN) !== 0) ?? null
+  }
+
+  get super(): FunctionSymbol | null {
+    if (this.#super === undefined) this.#super = this.#overridden() ?? null
+    return this.#super
+  }
+
+  /** What a function overrides has its name, and is in the state above, or in the class or one above. */
+  #overridden(): FunctionSymbol | undefined {
+    const isThis = (one: FunctionSymbol) => one.name.toLowerCase() === this.name.toLowerCase()
+    for (let at = this.state?.super ?? null, n = 0; at !== null && n < MOST_SUPERS; at = at.super, n++) {
+      const found = [...at.functions.values()].find(isThis)
+      if (found !== undefined) return found
+    }
+    let of = this.state === null ? this.class.super : this.class
+    for (let n = 0; of !== null && n < MOST_SUPERS; of = of.super, n++) {
+      const key = this.friendlyName.toLowerCase()
+      const found = of.overloads.get(key)?.find(isThis) ?? of.operators.get(key)?.find(isThis)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** An enum: `e NAME TAG,TAG…`. */
+function enumOf(owner: ClassSymbol | null, ownerPath: string, line: string): EnumSymbol {
+  const [name = '', tags = ''] = wordsOf(line)
+  const path = `${ownerPath}.${name}`
+  return { kind: 'enum', name, path, owner, tags: tags.split(',').filter((tag) => tag !== '') }
+}
+
+/** *A state of a table*: `S NAME SUPER FLAGS`, its functions below it. */
+class StandInState implements StateSymbol {
+  readonly kind = 'state'
+  readonly name: string
+  readonly path: string
+  readonly class: ClassSymbol
+  readonly flags: number
+  readonly functions: ReadonlyMap<string, FunctionSymbol>
+  readonly #super: string
+  readonly #types: StandInTypes
+
+  constructor(owner: StandInClass, line: string, inner: readonly string[]) {
+    const [name = '', above = '-', flags] = wordsOf(line)
+    this.name = name
+    this.path = `${owner.path}.${name}`
+    this.class = owner
+    this.flags = flagsOf(flags).low
+    this.#super = above
+    this.#types = owner.types
+    const functions = new Map<string, FunctionSymbol>()
+    for (const one of inner.map((text) => new StandInFunction(owner, this, text))) put(functions, one.friendlyName, one)
+    this.functions = functions
+  }
+
+  get super(): StateSymbol | null {
+    const found = this.#super === '-' ? undefined : this.#types.symbolOf(this.#super)
+    return found?.kind === 'state' ? found : null
+  }
+}
+
+/** *A struct of a table*: `s NAME SUPER FLAGS`, its members and enums below it. */
+class StandInStruct implements StructSymbol {
+  readonly kind = 'struct'
+  readonly missingPackage = null
+  readonly name: string
+  readonly path: string
+  readonly owner: ClassSymbol
+  readonly flags: number
+  readonly members: readonly VariableSymbol[]
+  readonly enums: readonly EnumSymbol[]
+  readonly #super: string
+  readonly #types: StandInTypes
+
+  constructor(owner: StandInClass, line: string, inner: readonly string[]) {
+    const [name = '', above = '-', flags] = wordsOf(line)
+    this.name = name
+    this.path = `${owner.path}.${name}`
+    this.owner = owner
+    this.flags = flagsOf(flags).low
+    this.#super = above
+    this.#types = owner.types
+    const isEnum = (text: string) => text.startsWith('  e ')
+    this.members = inner.filter((text) => !isEnum(text)).flatMap((text) => variablesOf(owner.types, this.path, text))
+    this.enums = inner.filter(isEnum).map((text) => enumOf(null, this.path, text))
+  }
+
+  get super(): StructSymbol | null {
+    const found = this.#super === '-' ? undefined : this.#types.symbolOf(this.#super)
+    return found?.kind === 'struct' ? found : null
+  }
+}
+
+/**
+ * *A class of a built-in table*, known by what it declares: `NAME SUPER FLAGS WITHIN INTERFACES`, and below
+ * it, in the order of the text:
+ *
+ * - ` e NAME TAG,TAG…` an enum; ` k NAME TEXT` a constant; ` s …` a struct, its members as `  v …`;
+ * - ` v NAME,NAME… TYPE FLAGS [ELEMENTS]` variables;
+ * - ` f …` or ` N NUMBER …` a function; ` S …` a state, its functions as `  f …`. A function that overrides
+ *   one with the number has a small letter: ` n NUMBER …`.
+ */
+export class StandInClass implements ClassSymbol {
+  readonly kind = 'class'
+  readonly missingPackage = null
+  readonly name: string
+  readonly path: string
+  readonly packageName: string
+  readonly flags: number
+  readonly isInterface: boolean
+  readonly variables = new Map<string, VariableSymbol>()
+  readonly constants = new Map<string, ConstSymbol>()
+  readonly enums = new Map<string, EnumSymbol>()
+  readonly structs = new Map<string, StructSymbol>()
+  readonly functions = new Map<string, FunctionSymbol>()
+  readonly overloads = new Map<string, FunctionSymbol[]>()
+  readonly operators = new Map<string, FunctionSymbol[]>()
+  readonly states = new Map<string, StateSymbol>()
+  readonly fields: readonly FieldSymbol[]
+  /** What the types in its lines mean. */
+  readonly types: StandInTypes
+  readonly #super: string
+  readonly #within: string
+  readonly #interfaces: string
+
+  constructor(world: StandInWorld, packageName: string, lines: readonly string[]) {
+    const [name = '', above = '-', flags, within = '-', interfaces = '-'] = (lines[0] ?? '').split(' ')
+    this.name = name
+    this.packageName = packageName
+    this.path = `${packageName}.${name}`
+    this.types = new StandInTypes(world, packageName)
+    this.flags = flagsOf(flags).low
+    this.isInterface = world.engine === 3 && ((this.flags & INTERFACE) !== 0 || name.toLowerCase() === 'interface')
+    this.#super = above
+    this.#within = within
+    this.#interfaces = interfaces
+    const fields: FieldSymbol[] = []
+    for (let i = 1; i < lines.length; ) {
+      const line = lines[i] ?? ''
+      const inner: string[] = []
+      for (i++; lines[i]?.startsWith('  ') === true; i++) inner.push(lines[i] ?? '')
+      const declared = line[1] === 'v' ? variablesOf(this.types, this.path, line) : [this.#fieldOf(line, inner)]
+      for (const field of declared) this.#add(field)
+      fields.push(...declared)
+    }
+    this.fields = fields
+  }
+
+  get super(): ClassSymbol | null {
+    return this.#super === '-' ? null : this.types.classOf(this.#super)
+  }
+
+  get isSuperMissing(): boolean {
+    const above = this.super
+    return above === null ? this.#super !== '-' : above.missingPackage !== null
+  }
+
+  get within(): ClassSymbol | null {
+    return this.#within === '-' ? null : this.types.classOf(this.#within)
+  }
+
+  get interfaces(): readonly ClassSymbol[] {
+    const names = this.#interfaces === '-' ? [] : this.#interfaces.split(',')
+    return names.map((name) => this.types.classOf(name)).filter((found) => found !== null)
+  }
+
+  #fieldOf(line: string, inner: readonly string[]): FieldSymbol {
+    const [name = '', ...text] = wordsOf(line)
+    switch (line[1]) {
+      case 'e':
+        return enumOf(this, this.path, line)
+      case 'k':
+        return { kind: 'const', name, path: `${this.path}.${name}`, owner: this, text: text.join(' ') }
+      case 's':
+        return new StandInStruct(this, line, inner)
+      case 'S':
+        return new StandInState(this, line, inner)
+      default:
+        return new StandInFunction(this, null, line)
+    }
+  }
+
+  #add(field: FieldSymbol): void {
+    if (field.kind === 'variable') put(this.variables, field.name, field)
+    else if (field.kind === 'const') put(this.constants, field.name, field)
+    else if (field.kind === 'enum') put(this.enums, field.name, field)
+    else if (field.kind === 'struct') put(this.structs, field.name, field)
+    else if (field.kind === 'state') put(this.states, field.name, field)
+    else if ((field.flags & FunctionFlag.Operator) !== 0) push(this.operators, field.friendlyName, field)
+    else {
+      put(this.functions, field.friendlyName, field)
+      push(this.overloads, field.friendlyName, field)
+    }
+  }
+}
+
+function put<T>(map: Map<string, T>, name: string, value: T): void {
+  const key = name.toLowerCase()
+  if (!map.has(key)) map.set(key, value)
+}
+
+function push<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const key = name.toLowerCase()
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,176 @@
+import { Guid, ObjectReader, type Package, PackageSet } from '@ukit/core'
+import { addObject, buildPackage, createPackage, importAt } from '@ukit/edit'
+import { Class, Enum, FunctionField } from '@ukit/objects/script'
+import {
+  type ClassSymbol,
+  decompileClass,
+  type FieldSymbol,
+  loadWorld,
+  patchListing,
+  proveDecompiled,
+  type Type,
+  type VariableSymbol,
+  type World,
+} from '@ukit/script'
+import { describe, expect, it } from 'vitest'
+import { CODE, MORE_CODE, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
+
+/** A package `Arms` whose class extends one of a package that is not there. */
+async function armsOf(above: string, version: number, listing = '', licensee = 0): Promise<Package> {
+  const edit = await createPackage({ name: 'Arms', version, licensee, guid: new Guid(1, 2, 3, 4) })
+  const gun = new Class()
+  gun.super = importAt(edit, above, 'Core.Class')
+  addObject(edit, 'Gun', 'Class', gun, { super: gun.super })
+  if (listing !== '') {
+    addObject(edit, 'Gun.Fire', 'Core.Function', Object.assign(new FunctionField(), { flags: 2 }))
+    await patchListing(edit, listing)
+  }
+  return buildPackage(edit)
+}
+
+const loaded = async (pkg: Package, packages = new PackageSet()) => loadWorld([pkg], { packages, standIns: true })
+
+const CODE_OF_FIRE = `
+script Function'Gun.Fire'
+    ExtendedNative(256, FloatConst(0x3F000000))
+    Return(Nothing)
+`
+
+describe('what takes the place of packages that are missing', () => {
+  it.each([
+    [69, 'Unreal Tournament', 'Engine.Pawn', 'Engine.Actor.ENetRole'],
+    [128, 'Unreal Tournament 2004', 'Engine.Pawn', 'Engine.Actor.ENetRole'],
+    [868, 'UDK', 'Engine.Pawn', 'Engine.Actor.ENetRole'],
+  ])('knows classes, natives and enums for packages of version %i from %s', async (version, game, above, role) => {
+    const pkg = await armsOf(above, version)
+    const world = await loaded(pkg)
+    expect(world.missingPackages).toEqual([])
+    expect(world.standIns).toEqual([
+      { name: 'Engine', game },
+      { name: 'Core', game },
+    ])
+    const [gun] = world.classesOf(pkg)
+    expect(gun?.isSuperMissing).toBe(false)
+    expect(chain(gun).slice(0, 3)).toEqual(['Arms.Gun', 'Engine.Pawn', 'Engine.Actor'])
+    expect(chain(gun).at(-1)).toBe('Core.Object')
+    expect(world.native(256)).toMatchObject({ path: 'Engine.Actor.Sleep', nativeIndex: 256 })
+    const add = world.native(174)
+    expect(add).toMatchObject({ path: 'Core.Object.Add_FloatFloat', friendlyName: '+', precedence: 20 })
+    expect(add?.parameters.map(({ name, type }) => [name, type.kind])).toEqual([
+      ['A', 'float'],
+      ['B', 'float'],
+    ])
+    const enumOfRole = world.byPath(role)
+    expect(enumOfRole?.kind === 'enum' ? enumOfRole.tags[0] : undefined).toBe('ROLE_None')
+    expect(gun?.super?.super?.variables.get('role')?.type).toEqual({ kind: 'byte', enum: enumOfRole })
+    // A class that no table has is not known, and does not become one of native code.
+    expect(world.class('Engine.NoSuchThing')).toBeUndefined()
+  })
+
+  it('takes the tables of a game that has its own', async () => {
+    const world = await loaded(await armsOf('Engine.Pawn', 118, '', 14))
+    expect(world.standIns.map(({ game }) => game)).toEqual(['Raven Shield', 'Raven Shield'])
+  })
+
+  it('is asked for nothing where the packages are there, and nothing without being asked', async () => {
+    const pkg = await armsOf('Engine.Pawn', 69)
+    const edit = await createPackage({ name: 'Engine', version: 69, guid: new Guid(1, 2, 3, 5) })
+    addObject(edit, 'Pawn', 'Class', new Class())
+    const mine = Object.assign(new Enum(), { names: [] })
+    addObject(edit, 'Pawn.ENetRole', 'Core.Enum', mine)
+    const engine = await buildPackage(edit)
+    const world = await loaded(pkg, new PackageSet((name) => (name === 'Engine' ? engine : undefined)))
+    expect(world.standIns.map(({ name }) => name)).toEqual(['Core'])
+    expect(chain(world.classesOf(pkg)[0])).toEqual(['Arms.Gun', 'Engine.Pawn'])
+    expect(world.enumsNamed('ENetRole').map(({ path }) => path)).toEqual(['Engine.Pawn.ENetRole'])
+    expect(world.byPath('Engine.Actor')).toBeUndefined()
+    const bare = await loadWorld([pkg])
+    expect([bare.missingPackages, bare.standIns]).toEqual([['Engine'], []])
+    expect(bare.native(256)).toBeUndefined()
+  })
+
+  it('gives code its names, so that it compiles to the same bytes', async () => {
+    const pkg = await armsOf('Engine.Pawn', 69, CODE_OF_FIRE)
+    const text = async (world: World) =>
+      (await decompileClass(await ObjectReader.open(pkg), pkg.export('Gun'), { world })).text
+    expect(await text(await loadWorld([pkg]))).toContain('Native256(0.5);')
+    expect(await text(await loaded(pkg))).toContain('Sleep(0.5);')
+    expect(await proveDecompiled(pkg, { standIns: true })).toMatchObject({ scripts: 1, identical: 1, skipped: [] })
+  })
+})
+
+function chain(of: ClassSymbol | undefined): string[] {
+  const paths: string[] = []
+  for (let at: ClassSymbol | null = of ?? null; at !== null && paths.length < 64; at = at.super) paths.push(at.path)
+  return paths
+}
+
+const LINES = ['code/ut99', 'code/ut2004', 'code/lineage-2-132', 'code/swat4', 'code/udk-868', 'code-2/raven-shield']
+const FOLDERS = LINES.filter((line) => [...CODE, ...MORE_CODE].some(({ path }) => path.startsWith(`${line}/`)))
+
+describe.skipIf(FOLDERS.length === 0)('the tables', () => {
+  it.each(FOLDERS)('say of Core and Engine what the packages of %s declare', async (folder) => {
+    for (const name of ['Core', 'Engine']) {
+      const path = `${folder}/${name}.u`
+      const pkg = await openCorpus(path)
+      const real = await loadWorld([pkg], { packages: packagesBeside(path) })
+      const above = name === 'Core' ? 'Core.Object' : 'Engine.Actor'
+      const built = await loaded(await armsOf(above, pkg.version, '', pkg.licensee))
+      for (const symbol of real.classesOf(pkg)) {
+        const found = linesOf(built.class(symbol.path))
+        const wanted = linesOf(symbol)
+        expect(found).toEqual(wanted)
+      }
+    }
+  })
+})
+
+/** All that a class declares: a line for the class and for each field. */
+function linesOf(symbol: ClassSymbol | undefined): string[] {
+  if (symbol === undefined) return []
+  const { fields, interfaces, within, super: above, path, packageName, flags, isInterface, isSuperMissing } = symbol
+  const own = [path, packageName, flags, isInterface, isSuperMissing, above?.path, within?.path]
+  return [
+    [...own, ...interfaces.map((one) => one.path)].join(' '),
+    ...fields.map((field) => JSON.stringify(factsOf(field))),
+  ]
+}
+
+function factsOf(field: FieldSymbol): unknown {
+  const { kind, name, path } = field
+  switch (field.kind) {
+    case 'variable':
+      return variableFacts(field)
+    case 'enum':
+      return { kind, path, tags: field.tags }
+    case 'const':
+      return { kind, path, text: field.text }
+    case 'struct':
+      return { kind, path, flags: field.flags, super: field.super?.path, members: field.members.map(variableFacts) }
+    case 'state':
+      return {
+        ...{ kind, path, flags: field.flags, super: field.super?.path },
+        functions: [...field.functions.values()].map(factsOf),
+      }
+    default: {
+      const { friendlyName, flags, nativeIndex, precedence, parameters, returnValue } = field
+      return {
+        ...{ kind, name, path, friendlyName, flags, nativeIndex, precedence },
+        // Which one a function of a state overrides depends on the order of the text.
+        super: field.state === null ? field.super?.path : undefined,
+        parameters: parameters.map(variableFacts),
+        returnValue: returnValue === null ? null : variableFacts(returnValue),
+      }
+    }
+  }
+}
+
+function variableFacts({ path, type, className, dimension, flags, flagsHigh }: VariableSymbol): unknown {
+  return { path, type: typeFacts(type), className, dimension, flags: flags >>> 0, flagsHigh: flagsHigh >>> 0 }
+}
+
+function typeFacts(type: Type): unknown {
+  if (type.kind === 'array') return ['array', typeFacts(type.inner)]
+  const { kind, ...rest } = type
+  return [kind, ...Object.values(rest).map((of) => (typeof of === 'object' && of !== null ? of.path : of))]
+}
