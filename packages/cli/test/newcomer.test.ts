@@ -153,7 +153,23 @@ describe('a call that was meant otherwise', () => {
     expect(run).toMatchObject({ status: 1, stdout: '' })
     for (const other of ['C4.u', 'Other/C4.u'])
       expect(run.stderr).toContain(`would also be that of ${other}: write them to different folders`)
+    for (const verb of ['compress', 'headers', 'decompile']) {
+      const all = await ukit([verb, 'C4.u', 'Other/C4.u', '-o', 'out', '--force'], { cwd })
+      expect(all.status).toBe(1)
+      expect(all.stderr).toContain('would also be that of C4.u: write them to different folders')
+    }
     expect(existsSync(join(cwd, 'out'))).toBe(false)
+    const copied = await ukit(['copy', 'C4.u', 'Other/C4.u', 'copies', '--force'], { cwd })
+    expect(copied.status).toBe(1)
+    expect(copied.stderr).toContain('"copies/C4.u" is already that of C4.u: copy them to different folders')
+    expect((await ukit(['compress', 'C4.u', 'Other/C4.u'], { cwd })).status).toBe(0)
+    const plain = await ukit(['decompress', 'C4.u.uz', 'Other/C4.u.uz', '-o', 'plain', '--force'], { cwd })
+    expect(plain.stderr).toContain('"plain/C4.u" would also be that of C4.u.uz: write them to different folders')
+    const packed = await ukit(['int', 'C4.u', 'C4.u.uz', '-o', 'out'], { cwd })
+    expect(packed.stderr).toContain('would also be that of C4.u.uz: write them to different folders')
+    expect(existsSync(join(cwd, 'out'))).toBe(false)
+    await ukit(['extract', 'C4.u.uz', '-o', 'out'], { cwd })
+    expect(existsSync(join(cwd, 'out/C4/manifest.json'))).toBe(true)
   })
 
   test('a package is not read as a text', async () => {

@@ -1,4 +1,6 @@
+import { packageName } from '@ukit/core'
 import { PackageError } from '@ukit/files'
+import { unpackedName } from '../inputs/extensions.js'
 import type { Input } from '../inputs/input.js'
 import { printable } from '../terminal/text.js'
 
@@ -7,16 +9,22 @@ export type SameNames = ReadonlyMap<string, string>
 
 /** Finds the packages of one name, which a verb would write to one file of that name. */
 export function sameNames(inputs: readonly Input[]): SameNames {
-  const byName = new Map<string, string[]>()
+  return namesakes(inputs, (name) => packageName(unpackedName(name)).toLowerCase())
+}
+
+/** Finds the files of one name, for verbs that write them to one folder as they are called. */
+export function sameFileNames(inputs: readonly Input[]): SameNames {
+  return namesakes(inputs, unpackedName)
+}
+
+function namesakes(inputs: readonly Input[], keyOf: (name: string) => string): SameNames {
+  const byKey = new Map<string, string[]>()
   for (const { path, file, inner } of inputs) {
-    const name = (inner.at(-1) ?? file)
-      .replace(/^.*[/\\]/, '')
-      .replace(/\.[^.]*$/, '')
-      .toLowerCase()
-    byName.set(name, [...(byName.get(name) ?? []), path])
+    const key = keyOf((inner.at(-1) ?? file).replace(/^.*[/\\]/, ''))
+    byKey.set(key, [...(byKey.get(key) ?? []), path])
   }
   const found = new Map<string, string>()
-  for (const [first = '', ...others] of byName.values()) {
+  for (const [first = '', ...others] of byKey.values()) {
     if (others[0] !== undefined) found.set(first, others[0])
     for (const other of others) found.set(other, first)
   }

@@ -10,6 +10,11 @@ export function isArchiveName(name: string): boolean {
   return extension === 'zip' || INSTALLER_EXTENSIONS.has(extension)
 }
 
+/** The name of the file in a compressed download, without `.uz`; other names as they are. */
+export function unpackedName(name: string): string {
+  return isDownloadName(name) ? name.slice(0, name.lastIndexOf('.')) : name
+}
+
 /** Extensions of compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 

@@ -1,4 +1,5 @@
 import { SAVE_DEFAULTS } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -80,14 +81,17 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   let failed = 0
   let identical = 0
   if (json) await output.write('[\n')
+  const written = new Map<string, string>()
   for (const [index, input] of inputs.entries()) {
     signal.throwIfAborted()
     const target = toFolder ? targetIn(out, input) : out
+    const earlier = written.get(target)
+    written.set(target, input.path)
     const onProgress = (bytes: number) => {
       if (inputs.length === 1) progress.update(bytes, Math.max(bytes, input.bytes), input.path, 'bytes')
       else progress.update(index, inputs.length, input.path, 'files')
     }
-    const result = await attempt(input, target, wish, toFolder, onProgress)
+    const result = await attempt({ input, target, earlier, toFolder }, wish, onProgress)
     if (out === STANDARD && result.error === null) {
       if (!isGood(result)) output.error(`${input.path}: ${describe(result)}`)
       else await output.writeBytes(result.bytesWritten ?? NO_BYTES)
@@ -117,14 +121,24 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   return failed > 0 ? 1 : 0
 }
 
+/** What is copied where; `earlier` was copied to the same file in this run. */
+interface Copied {
+  readonly input: Input
+  readonly target: string
+  readonly earlier: string | undefined
+  readonly toFolder: boolean
+}
+
 async function attempt(
-  input: Input,
-  target: string,
+  { input, target, earlier, toFolder }: Copied,
   wish: Wish,
-  toFolder: boolean,
   onProgress: (bytes: number) => void,
 ): Promise<CopyResult> {
   try {
+    if (earlier !== undefined) {
+      const message = `"${printable(target)}" is already that of ${printable(earlier)}: copy them to different folders`
+      throw new PackageError('refused', message)
+    }
     return await copyOne(input, target, wish, toFolder, onProgress)
   } catch (error) {
     if (wish.signal.aborted) throw error

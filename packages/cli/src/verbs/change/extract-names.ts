@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { type Package, packageName } from '@ukit/core'
 import { type PackageFolder, safeFileName } from '@ukit/media'
+import { unpackedName } from '../../inputs/extensions.js'
 import type { Input } from '../../inputs/input.js'
 
 /**
@@ -45,5 +46,6 @@ export function folderOfPackage({ file, name }: Package, { byInput, byFile }: Fo
 /** The package's name as a folder. */
 export function folderName(input: Input): string {
   const inner = input.inner.at(-1)
-  return safeFileName(packageName(inner === undefined ? basename(input.file) : inner.replace(/^.*[/\\]/, '')))
+  const name = inner === undefined ? basename(input.file) : inner.replace(/^.*[/\\]/, '')
+  return safeFileName(packageName(unpackedName(name)))
 }

@@ -8,6 +8,7 @@ import { uzKind } from '@ukit/files/containers'
 import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameFileNames } from '../../batch/same-names.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { checkFolder } from '../../inputs/make-folder.js'
@@ -60,7 +61,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit compress FILE…` */
-export const compress: BatchVerb<typeof OPTIONS> = {
+export const compress: BatchVerb<typeof OPTIONS, SameNames> = {
   when: [
     'You run a game server and put its packages on a web server, from which players download them ' +
       'compressed: each file is written beside the original, or to one flat folder with -o, under its ' +
@@ -91,6 +92,8 @@ export const compress: BatchVerb<typeof OPTIONS> = {
   },
   between: () => '',
 
+  prepare: (inputs, { options }) => (options.out === undefined ? new Map() : sameFileNames(inputs)),
+
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { options } = settings
     const { source } = opened
@@ -104,6 +107,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
     const out = options.out
     const name = fileNameOf(input)
     const output = downloadTarget(input, `${name}.${format}`, out)
+    refuseSameName(settings.prepared, input.path, output)
     const signature = signatureOf(options.signature)
     const bytes = source.byteLength
     if (options.changed && (await isSame(output, source, signal))) {

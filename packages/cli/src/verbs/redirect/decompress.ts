@@ -5,6 +5,7 @@ import { uzKind } from '@ukit/files/containers'
 import { makeFolders, saveFile } from '@ukit/files/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameFileNames } from '../../batch/same-names.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { checkFolder } from '../../inputs/make-folder.js'
@@ -30,7 +31,7 @@ const OPTIONS = {
 const NO_DOWNLOAD = 'it is not a compressed download (.uz, .uz2, .uz3)'
 
 /** `ukit decompress FILE…` */
-export const decompress: BatchVerb<typeof OPTIONS> = {
+export const decompress: BatchVerb<typeof OPTIONS, SameNames> = {
   when: [
     'You have compressed downloads of a game, from a redirect or out of an installer, and want the ' +
       'packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
@@ -67,6 +68,8 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
   },
   between: () => '',
 
+  prepare: (inputs, { options }) => (options.out === undefined ? new Map() : sameFileNames(inputs)),
+
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { options } = settings
     const format = await downloadKind(opened.source)
@@ -76,6 +79,7 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
     const problem = fileNameProblem(name) ?? null
     const out = options.out
     const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
+    refuseSameName(settings.prepared, input.path, output)
     const plain = await container.open(name)
     if (out !== undefined) await makeFolders(dirname(output))
     const written = await saveFile(output, piecesOf(plain), {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import {
@@ -11,11 +12,13 @@ import {
 } from '@ukit/script'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
+import type { Input } from '../../inputs/input.js'
 import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
@@ -62,10 +65,17 @@ function readBraces(text: string, option: string): 'own' | 'same' {
   throw new UsageError(`${option} takes own or same, not "${text}"`)
 }
 
-type DecompileSettings = Settings<typeof OPTIONS, readonly string[]>
+/** What all files of a run share. */
+interface Prepared {
+  /** The classes and members that were named. */
+  readonly names: readonly string[]
+  readonly same: SameNames
+}
+
+type DecompileSettings = Settings<typeof OPTIONS, Prepared>
 
 /** `ukit decompile FILE [CLASS…]` */
-export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
+export const decompile: BatchVerb<typeof OPTIONS, Prepared> = {
   when: [
     'You want to read or rebuild the classes of a package: this gives UnrealScript as a person would have ' +
       'written it, from the compiled code alone. Variables, functions and states have all of their modifiers, ' +
@@ -115,7 +125,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     if (compare && (source || out !== undefined)) throw new UsageError('decompile --compare is used by itself')
     checkPage(call.options, files)
     if (out !== undefined) await checkFolder(out)
-    const verb = { ...decompile, prepare: () => names }
+    const verb = { ...decompile, prepare: (inputs: readonly Input[]) => ({ names, same: sameNames(inputs) }) }
     const game = call.options.game
     return runBatch(verb, { ...call, positionals: files }, { ...call.options, game })
   },
@@ -127,7 +137,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     const reader = await ObjectReader.open(pkg, { packages })
     const world = await loadWorld([pkg], { packages, standIns: true })
     const names = new ReadableNames(pkg)
-    const wanted = classesWanted(pkg, settings.prepared)
+    const wanted = classesWanted(pkg, settings.prepared.names)
     const classes = wanted.map(({ exported }) => exported)
     const work = { input, reader, world, names, classes, print: printOptions(settings), signal, progress }
     const member = wanted.find((one) => one.member !== undefined)
@@ -135,6 +145,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
       const option = options.compare ? '--compare' : '-o'
       throw new PackageError('refused', `${option} takes whole classes, not "${member.word}"`)
     }
+    if (options.out !== undefined) refuseSameName(settings.prepared.same, input.path, join(options.out, pkg.name))
     if (options.compare) return yield* compareText(work, settings.json, style)
     if (options.out !== undefined)
       return yield* projectText(work, {

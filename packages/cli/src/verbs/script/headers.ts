@@ -6,6 +6,7 @@ import { makeFolders, saveFile } from '@ukit/files/node'
 import { cppTexts, cppType, HEADER_DEFAULTS, loadWorld, type PackageHeader, packageHeader } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
+import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
@@ -39,7 +40,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit headers PACKAGE` */
-export const headers: BatchVerb<typeof OPTIONS> = {
+export const headers: BatchVerb<typeof OPTIONS, SameNames> = {
   when: [
     'You write C++ code for a native class, and want the header that the engine’s "make -h" writes: enums, ' +
       'structs, classes with their variables in memory order, parameters and calls of events, native ' +
@@ -74,6 +75,8 @@ export const headers: BatchVerb<typeof OPTIONS> = {
   },
   between: ({ options }) => (options.out === undefined ? '\n' : ''),
 
+  prepare: sameNames,
+
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { json, options } = settings
     const pkg = await workPackage({ opened, settings, signal })
@@ -94,6 +97,7 @@ export const headers: BatchVerb<typeof OPTIONS> = {
     else if (options.out === undefined) yield header.text
     else {
       const path = join(options.out, header.fileName)
+      refuseSameName(settings.prepared, input.path, path)
       await makeFolders(options.out)
       await saveFile(path, [new TextEncoder().encode(header.text)], { force: options.force, signal })
       const { classes, natives } = header
