@@ -39,6 +39,19 @@ describe('flags', () => {
     )
   })
 
+  test('says that players have a package of the game anyway', async () => {
+    // UT's windows have this flag, and every player has them.
+    const cwd = temporaryFolder({
+      'UWindow.u': await madePackage({ name: 'UWindow', shape: UT99, flags: 5 }),
+      'Server.u': await madePackage({ name: 'Server', shape: UT99, flags: 5 }),
+    })
+    const text = 'it comes with the game: players have it from there, whatever its flags say'
+    expect((await ukit(['flags', 'UWindow.u'], { cwd })).stdout).toContain(text)
+    expect((await ukit(['flags', 'Server.u'], { cwd })).stdout).not.toContain(text)
+    const found = await ukitJson(['flags', 'UWindow.u', 'Server.u'], { cwd })
+    expect(found.map(({ comesWithGame }) => comesWithGame)).toEqual([true, false])
+  })
+
   test('reads and writes .upkg files', async () => {
     const cwd = temporaryFolder({
       'A.u': await madePackage({ name: 'A', shape: UT99, flags: 0x23 }),

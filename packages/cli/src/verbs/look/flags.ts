@@ -1,7 +1,8 @@
-import { openPackage, openSummary } from '@ukit/core'
+import { openPackage, openSummary, packageName } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { hex, PackageError } from '@ukit/files'
 import {
+  comesWithGame,
   engineOf,
   explainFlags,
   flagsOfUpkg,
@@ -50,7 +51,7 @@ export const flags: Verb<typeof OPTIONS> = {
       'JSON',
       'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ' +
         '("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", ' +
-        '"never"), download, text, native {classes, libraries} or null, problems, error.',
+        '"never"), download, text, comesWithGame, native {classes, libraries} or null, problems, error.',
     ],
   ],
   result: 'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',
@@ -70,6 +71,8 @@ interface Flagged {
   readonly upkg: Upkg | undefined
   /** Native classes; `undefined` when there are none, or the tables cannot be read. */
   readonly native: NativeCode | undefined
+  /** Whether every copy of the game has a package of this name: then nobody needs it from a server. */
+  readonly stock: boolean
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
@@ -118,12 +121,14 @@ async function flagsOf(
       const { source, fileName } = opened
       if (/\.upkg$/i.test(fileName)) {
         const upkg = parseUpkg(await source.slice(0, source.byteLength))
-        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined }
+        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined, stock: false }
       }
       const forced = game === undefined ? {} : { game }
       const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
       const native = await nativeOf(opened, game, signal)
-      return { value: summary.flags, version: summary.version, upkg: undefined, native }
+      const { flags: value, version } = summary
+      const stock = await comesWithGame(packageName(fileName), { game, engine: engineOf(version) })
+      return { value, version, upkg: undefined, native, stock }
     } catch (error) {
       if (signal.aborted) throw error
       return { problem: await withHint(problemOf(error), input, opened) }
@@ -152,7 +157,7 @@ async function nativeOf({ source, fileName }: Opened, game: string | undefined, 
 
 function facts(path: string, found: Flagged | undefined, error: FileProblem | null, all: boolean) {
   if (found === undefined) return { path, engine: null, value: null, flags: [], error }
-  const { value, version, upkg, native } = found
+  const { value, version, upkg, native, stock } = found
   return {
     path,
     engine: version === undefined ? null : engineOf(version),
@@ -163,6 +168,7 @@ function facts(path: string, found: Flagged | undefined, error: FileProblem | nu
       otherwise,
     })),
     ...networkRole(value),
+    comesWithGame: stock,
     native: native === undefined ? null : { classes: native.classes, libraries: native.libraries },
     problems: upkg?.problems.map(({ message }) => message) ?? [],
     error: null,
@@ -171,7 +177,7 @@ function facts(path: string, found: Flagged | undefined, error: FileProblem | nu
 
 function flagsText(
   path: string,
-  { value, version, native }: Flagged,
+  { value, version, native, stock }: Flagged,
   all: boolean,
   width: number,
   style: Style,
@@ -179,6 +185,7 @@ function flagsText(
   const meanings = explainFlags(value, version ?? 0, { all })
   const engine = version === undefined ? 'flags to compile with' : `Unreal Engine ${engineOf(version)}`
   const lines = [`${style.bold(printable(path))}: ${hex(value)}, ${engine}`, `  ${networkRole(value).text}`]
+  if (stock) lines.push('  it comes with the game: players have it from there, whatever its flags say')
   if (native !== undefined) lines.push(`  ${nativeText(native)}`)
   const label = Math.max(...meanings.map(({ name }) => displayWidth(name))) + 6
   for (const { name, set, meaning, otherwise } of meanings) {
