@@ -29,6 +29,8 @@ const EXEMPT = [
   'packages/container/src/features.ts',
   // Generated: the classes of the engine and of games.
   'packages/objects/src/schema/stock-tables/',
+  // Generated: what packages of games declare.
+  'packages/script/src/symbols/stand-ins/tables/',
   // The ini and folders of an installed game, and the names of its files.
   'packages/game/src/settings/known-games.ts',
   // Lists of the files that games ship.

@@ -18,35 +18,38 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tables = join(root, 'packages/script/src/symbols/stand-ins/tables')
 
-/** Lines of the engine: a name, the game that they are of, the folder, the packages that mods build on. */
+/**
+ * Lines of the engine: `ue1` and so on for a generation, the name of its stock classes (`Layout.stock`), or
+ * the id of a game; then the game that the packages are of, the folder, and the packages that mods build on.
+ */
 const LINES = [
   {
-    line: 'ut99',
+    line: 'ue1',
     game: 'Unreal Tournament',
     folder: 'code/ut99',
     packages: 'Core Engine Editor Fire IpDrv IpServer UWindow UBrowser UTBrowser UWeb UTServerAdmin',
   },
   {
-    line: 'ut2004',
+    line: 'ue2',
     game: 'Unreal Tournament 2004',
     folder: 'code/ut2004',
     packages:
       'Core Engine Fire IpDrv UWeb GamePlay UnrealGame XGame XInterface XPickups XWeapons XAdmin XWebAdmin Vehicles',
   },
   {
-    line: 'lineage2',
+    line: 'lineage-2',
     game: 'Lineage II',
     folder: 'code/lineage-2-132',
     packages: 'Core Engine Editor Fire GamePlay NWindow UWindow UDebugMenu',
   },
   {
-    line: 'swat4',
+    line: 'vengeance',
     game: 'SWAT 4',
     folder: 'code/swat4',
     packages: 'Core Engine Editor GUI Gameplay IpDrv Scripting Tyrion UWindow',
   },
   {
-    line: 'ravenshield',
+    line: 'raven-shield',
     game: 'Raven Shield',
     folder: 'code-2/raven-shield',
     packages:
@@ -54,7 +57,7 @@ const LINES = [
       'R6GameService R6Menu R6SFX R6WeaponGadgets R6Weapons R6Window R61stWeapons R63rdWeapons',
   },
   {
-    line: 'udk',
+    line: 'ue3',
     game: 'UDK',
     folder: 'code/udk-868',
     packages: 'Core Engine GFxUI GameFramework IpDrv OnlineSubsystemSteamworks UDKBase UnrealEd WinDrv',
@@ -255,7 +258,7 @@ function indexOf(entries) {
   const lines = LINES.map(({ line, game }) => {
     const own = entries.filter((entry) => entry.line === line)
     const rows = own.map(({ name, file }) => `      ${name.toLowerCase()}: () => import('./${file}.js'),\n`)
-    return `  ${line}: {\n    game: '${game}',\n    packages: {\n${rows.join('')}    },\n  },\n`
+    return `  ${/-/.test(line) ? `'${line}'` : line}: {\n    game: '${game}',\n    packages: {\n${rows.join('')}    },\n  },\n`
   })
   return `// Made by scripts/gather-stand-ins.mjs; do not edit.
 
@@ -270,7 +273,7 @@ export interface StandInLine {
 }
 
 /** All tables, by line. */
-export const STAND_INS: Readonly<Record<${LINES.map(({ line }) => `'${line}'`).join(' | ')}, StandInLine>> = {
+export const STAND_INS: Readonly<Record<string, StandInLine>> = {
 ${lines.join('')}}
 `
 }

@@ -90,6 +90,7 @@ const NOTHING: World = {
   openClasses: () => [],
   packages: [],
   missingPackages: [],
+  standIns: [],
 }
 
 /** Tokens from a listing; its names and objects are created as they occur. */

@@ -1,19 +1,6 @@
 import type { Package } from '@ukit/core'
 import { StandInTable } from './stand-in-table.js'
 
-/** The lines of the engine of which there are tables. */
-type Line = 'ut99' | 'ut2004' | 'lineage2' | 'swat4' | 'ravenshield' | 'udk'
-
-/** The nearest line of a game whose engine is not the usual one of its generation. */
-const LINES: Readonly<Record<string, Line>> = {
-  'lineage-2': 'lineage2',
-  'swat-4': 'swat4',
-  'raven-shield': 'ravenshield',
-}
-
-/** The line of a generation of the engine. */
-const USUAL: Readonly<Record<1 | 2 | 3, Line>> = { 1: 'ut99', 2: 'ut2004', 3: 'udk' }
-
 /** Tables by line and package: they are taken apart once. */
 const LOADED = new Map<string, Promise<StandInTable>>()
 
@@ -28,13 +15,13 @@ export interface StandIns {
 /** The tables for the packages that a package needs; nothing is loaded before one is asked for. */
 export function standInsOf(pkg: Package | undefined): StandIns | undefined {
   if (pkg === undefined) return undefined
-  const usual = USUAL[pkg.context.engine]
-  const own = LINES[pkg.game.id] ?? usual
+  const { context, game: of } = pkg
   return {
     async table(name) {
       const { STAND_INS } = await import('./tables/index.js')
-      for (const line of own === usual ? [own] : [own, usual]) {
-        const { game, packages } = STAND_INS[line]
+      for (const line of [context.stock, of.id, `ue${context.engine}`]) {
+        if (line === undefined || !Object.hasOwn(STAND_INS, line)) continue
+        const { game = '', packages = {} } = STAND_INS[line] ?? {}
         const key = name.toLowerCase()
         const load = Object.hasOwn(packages, key) ? packages[key] : undefined
         if (load === undefined) continue
