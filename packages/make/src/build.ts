@@ -129,7 +129,8 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const inherited = draft.engine === 3 && isWhole(className) ? '' : undefined
     const declare = () => declareClass(draft, symbol, one)
     const owner = memory === undefined ? declare() : memory.declared(draft, symbol, declare)
-    classes.push({ file, owner, memory, defaults: defaults ?? inherited })
+    const isIgnored = draft.engine === 3 && defaults !== undefined && BRACE_BESIDE.test(defaults)
+    classes.push({ file, owner, memory, defaults: (isIgnored ? undefined : defaults) ?? inherited })
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)
@@ -171,6 +172,9 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     options.memory?.keep(round, options.lookedInto?.later() ?? [])
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }
+
+/** Default properties that the compiler of UE3 does not see: it wants their brace in a line of its own. */
+const BRACE_BESIDE = /^\s*defaultproperties[ \t]*\{/i
 
 /** A class of the package. */
 interface Owned {

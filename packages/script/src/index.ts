@@ -85,7 +85,14 @@ export { packageScriptLines, packageScriptText, symbolsOf } from './listing/pack
 export { hasScript, type PackageScript, packageScripts, readScript } from './listing/package-scripts.js'
 export { ListingError, type PatchedScript, patchListing } from './listing/patch-script.js'
 export { type TokenWords, tokenText } from './listing/token-writer.js'
-export { definedMacros, type ExpandedText, expandMacros, type Macro, type MacroOptions } from './parser/macros.js'
+export {
+  definedMacros,
+  type ExpandedText,
+  expandMacros,
+  type Macro,
+  type MacroOptions,
+  type MacroProblem,
+} from './parser/macros.js'
 export { type Parsed, type ParsedSource, parseBody, parseExpression, parseSource } from './parser/parse.js'
 export { reparse, type TextEdit } from './parser/reparse.js'
 export { textPosition } from './parser/text-position.js'

@@ -100,6 +100,10 @@ export interface ScriptDialect {
   readonly anyClassIsInterface: boolean
   /** Scripts declare maps, which only native code uses (UE3; SWAT 4: 1 of 1). */
   readonly hasMaps: boolean
+  /** Whether `name("text")` is a cast: not in UE1 and most of UE2. */
+  readonly namesFromStrings: boolean
+  /** Arrays and maps are public, whatever the word in front of them (SWAT 4: Pawn changes one of Door). */
+  readonly arraysArePublic: boolean
   /** `class'X'.const.Y` stays in the context of the class (SWAT 4). */
   readonly constantsKeepContext: boolean
   /** Decimal numbers that do not fit: kept at the largest, or cut to 32 bits. */

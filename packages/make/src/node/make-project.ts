@@ -226,7 +226,7 @@ export class ProjectMaker {
     const result = { name, path: target.output, classes: made.classes.length, problems: made.problems, why: '' }
     if (made.package === undefined) {
       this.#failed.add(name)
-      this.#notes.push(...this.#missingFor(name, bases))
+      this.#notes.push(...this.#missingFor(made.problems))
       this.#results.push({ ...result, built: false, ...NOTHING })
       return
     }
@@ -313,18 +313,20 @@ export class ProjectMaker {
     return { assets: assets.filter((pkg) => isAlone || pkg.name.toLowerCase() === name.toLowerCase()) }
   }
 
-  /** Packages that could not be found, and who needs them: the errors of a package may come from that. */
-  #missingFor(name: string, bases: readonly Package[]): string[] {
-    const world = this.#worlds.get(name.toLowerCase())
-    return (world?.missingPackages ?? []).map((missing) => {
-      const isMissing = (one: string) => one.toLowerCase() === missing.toLowerCase()
-      const users = bases.filter((pkg) => pkg.imports.some((one) => one.outer === null && isMissing(one.name)))
-      const who = users.length === 0 ? name : users.map((pkg) => pkg.name).join(', ')
-      return (
-        `the package ${missing}, which ${who} need${users.length > 1 ? '' : 's'}, was not found: ` +
-        `errors of ${name} may come from that`
-      )
-    })
+  /** Packages that could not be found, with the first file whose errors may come from that. */
+  #missingFor(problems: readonly ProjectProblem[]): string[] {
+    const found = new Map<string, { readonly name: string; readonly file: string; count: number }>()
+    for (const { missingPackage: name, file } of problems) {
+      if (name === undefined || this.#work.some((one) => one.name.toLowerCase() === name.toLowerCase())) continue
+      const known = found.get(name.toLowerCase())
+      if (known === undefined) found.set(name.toLowerCase(), { name, file, count: 1 })
+      else known.count++
+    }
+    return [...found.values()].map(
+      ({ name, file, count }) =>
+        `the package ${name}, which ${file} needs, was not found: ` +
+        `${count === 1 ? 'an error' : `${count} errors`} may come from that`,
+    )
   }
 
   /**

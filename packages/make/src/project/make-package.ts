@@ -162,6 +162,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
         packages,
         base: options.base,
         older: options.old ?? options.older,
+        allowMissing: options.allowMissing,
         code,
         macros: ({ path }) => ({ ...sources.macros, className: classNameOf(path) }),
         parse: (text) => parsed.parse(text),
@@ -172,9 +173,9 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   let checks = await check(false)
   if (checks.some((one) => one.problems.some(({ level }) => level === 'error'))) checks = await check(true)
   for (const { path, problems: found } of checks) {
-    for (const { level, message, suggestion, start, end } of found) {
+    for (const { level, message, suggestion, start, end, missingPackage } of found) {
       const said = withSuggestion(message, suggestion)
-      problems.push({ severity: level, package: name, message: said, ...texts.span(path, start, end) })
+      problems.push({ severity: level, package: name, message: said, missingPackage, ...texts.span(path, start, end) })
     }
   }
   signal?.throwIfAborted()
@@ -280,9 +281,9 @@ async function built(
   })
   const byFile = new Map(expanded.map((one) => [one.file, one]))
   for (const problem of result.problems) {
-    const { severity, file, message } = problem
+    const { severity, file, message, missingPackage } = problem
     const { line, column } = placeBefore(problem, byFile.get(file), texts)
-    found.push({ severity, package: name, message, ...texts.place(file, line, column, problem.length) })
+    found.push({ severity, package: name, message, missingPackage, ...texts.place(file, line, column, problem.length) })
   }
   if (options.debug === true && edit.package.context.engine === 1) {
     const message = 'UE1 has no debug information: the package is made without it'
@@ -298,7 +299,7 @@ async function built(
     const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
     found.push({ severity: 'warning', package: name, message, ...place })
   }
-  found.push(...missingSupers(result.classes, options, texts))
+  if (options.allowMissing === true) found.push(...missingSupers(result.classes, sources, texts))
   if (assets !== undefined && !hasError(found)) found.push(...(await takeAssets(assets, options)))
   const warnings = async () => {
     if (world === undefined) return []

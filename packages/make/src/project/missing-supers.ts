@@ -5,13 +5,12 @@ import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 
 /**
  * *Packages that are missing further up*: a class extends one that is there, which extends one that is not.
- * Its code may compile, but which flags and variables it inherits is not known.
- *
- * @param options with `allowMissing` they are only warned of.
+ * Its code may compile, but which flags and variables it inherits is not known. This is for those who accept
+ * that: others get an error of `checkSources`.
  */
 export function missingSupers(
   classes: readonly ClassSymbol[],
-  { sources, allowMissing }: { readonly sources: PackageSources; readonly allowMissing?: boolean },
+  sources: PackageSources,
   texts: ProjectTexts,
 ): ProjectProblem[] {
   return classes.flatMap((symbol) => {
@@ -22,7 +21,7 @@ export function missingSupers(
     const { file = sources.name } = sources.files.find(isOfClass) ?? {}
     const message = `${missing} was not found: what ${symbol.name} inherits from it is not known`
     const place = { ...texts.place(file, 1, 1), line: 0, column: 0, excerpt: '' }
-    return [{ severity: allowMissing === true ? 'warning' : 'error', package: sources.name, message, ...place }]
+    return [{ severity: 'warning', package: sources.name, message, ...place }]
   })
 }
 

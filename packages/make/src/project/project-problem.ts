@@ -15,6 +15,8 @@ export interface ProjectProblem {
   readonly message: string
   /** The line, and under it a caret; `''` without one. */
   readonly excerpt: string
+  /** A package that is missing, if the problem may come from that. */
+  readonly missingPackage?: string | undefined
 }
 
 /** The texts of a package, with their lines once they are asked for. */

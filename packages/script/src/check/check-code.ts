@@ -1,10 +1,10 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
-import { functionInState, functionOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
+import { functionInState, functionOf, memberOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import { functionAt } from '../symbols/function-at.js'
 import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
-import type { Expression, FunctionDeclaration, SourceFile, Span, SyntaxNode } from '../syntax/nodes.js'
+import type { Expression, FunctionDeclaration, SourceFile, Span, Statement, SyntaxNode } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
 
 /**
@@ -71,7 +71,10 @@ class CodeCheck {
   #visit(node: SyntaxNode): void {
     if (node.kind === 'Assignment') this.#assigned(node.target)
     else if (node.kind === 'ExpressionStatement') this.#statement(node.expression)
+    else if (node.kind === 'Postfix') this.#assigned(node.operand)
     else if (node.kind === 'ForEach') this.#iterated(node.call)
+    else if (node.kind === 'Switch') this.#switch(node.statements)
+    else if (node.kind === 'Element') this.#index(node.index)
     else if (node.kind === 'Identifier') this.#inStatic(node)
     else if (node.kind === 'Self' && this.#isStatic) this.#say(node, "'Self' is not allowed in static functions")
     else if (node.kind === 'Stop' && this.#scope.function !== null) this.#say(node, "'Stop' is not allowed here")
@@ -90,11 +93,38 @@ class CodeCheck {
   }
 
   #assigned(target: Expression): void {
-    const variable = this.#instanceVariable(target)
+    const variable = this.#partOf(target)
     // In the native class that has it, its constructors in script set it (Canvas of UT99's patch 469).
     const isOwn = this.#isNative && variable === this.#scope.class.variables.get(variable?.name.toLowerCase() ?? '')
     if (variable !== undefined && !isOwn && (variable.flags & PropertyFlag.Const) !== 0)
       this.#say(target, "Can't assign Const variables")
+  }
+
+  /** The variable of the class that a target is a part of; what a reference leads to is none. */
+  #partOf(target: Expression): VariableSymbol | undefined {
+    const steps: (Expression & { kind: 'Element' | 'Member' })[] = []
+    let root = target
+    for (; root.kind === 'Element' || root.kind === 'Member'; root = root.kind === 'Element' ? root.array : root.object)
+      steps.push(root)
+    const variable = this.#instanceVariable(root)
+    let type = variable?.type
+    for (const step of steps.reverse()) {
+      if (type === undefined) return undefined
+      if (step.kind === 'Element') type = type.kind === 'array' ? type.inner : type
+      else if (type.kind !== 'struct') return undefined
+      else type = memberOf(type.struct, step.name.toLowerCase())?.type
+    }
+    return variable
+  }
+
+  #switch(statements: readonly Statement[]): void {
+    const defaults = statements.filter((one) => one.kind === 'Case' && one.value === null)
+    for (const again of defaults.slice(1)) this.#say(again, "'Default' is not allowed here: the switch has one already")
+  }
+
+  #index(index: Expression): void {
+    if (index.kind === 'Int' && index.value < 0)
+      this.#say(index, `Bad or missing expression in '[': ${index.value} is less than 0`)
   }
 
   #statement(expression: Expression): void {

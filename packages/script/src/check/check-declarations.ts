@@ -1,6 +1,7 @@
+import { missingAbove } from '../compile/scope.js'
 import { didYouMean } from '../problems/did-you-mean.js'
-import type { SourceClass } from '../symbols/from-source.js'
-import type { World } from '../symbols/symbol.js'
+import { SourceClass } from '../symbols/from-source.js'
+import type { ClassSymbol, World } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type { ClassHeader, SourceFile, SyntaxNode, TypeReference, VarDeclaration } from '../syntax/nodes.js'
 import type { KnownNames } from './known-names.js'
@@ -29,6 +30,8 @@ export function declarationProblems(
     problems.push(error(header, message, names.classLike(header.extends)))
   }
   problems.push(...headerProblems(header, symbol, world, names))
+  // A class that is not known may declare types.
+  const isWhole = missingAbove(symbol) === null && reachesObject(symbol)
   const visit = (node: SyntaxNode) => {
     const twoTypes = node.kind === 'Var' ? typeAsModifier(node) : undefined
     if (twoTypes !== undefined) {
@@ -36,7 +39,8 @@ export function declarationProblems(
       return
     }
     const unknown = unknownIn(node, symbol, world)
-    if (unknown !== undefined && !names.isReferredTo(unknown)) problems.push(typeProblem(node, unknown, names))
+    if (unknown !== undefined && isWhole && !names.isReferredTo(unknown))
+      problems.push(typeProblem(node, unknown, names))
     for (const child of childrenOf(node)) visit(child)
   }
   visit(file)
@@ -89,8 +93,12 @@ function headerProblems(
     const word = modifier.word.toLowerCase()
     if (!CLASS_WORDS.has(word)) {
       const message = `Unknown class modifier '${modifier.word}'`
-      problems.push({ ...error(modifier, message, didYouMean(word, CLASS_WORDS)), level: 'warning' })
+      const meant = didYouMean(word, CLASS_WORDS)
+      // Other games have words of their own, which these are not like.
+      problems.push({ ...error(modifier, message, meant), level: meant === undefined ? 'warning' : 'error' })
     }
+    if (word === 'config' && modifier.arguments?.some((name) => /\s/.test(name)) === true)
+      problems.push(error(modifier, `Missing ')' in 'config': '${modifier.arguments.join(', ')}' is not a name`))
     const level = NAMES_CLASSES.get(word)
     for (const name of (level === undefined ? null : modifier.arguments) ?? []) {
       if (level === undefined || name === '' || symbol.superByName === undefined || names.isReferredTo(name)) continue
@@ -108,20 +116,30 @@ function headerProblems(
 
 /** `var int A B;`: the parser takes every word but the last two for a modifier. */
 function typeAsModifier({ modifiers, names }: VarDeclaration): SourceProblem | undefined {
-  const [last] = modifiers.slice(-1)
+  const at = modifiers.findIndex(({ word }) => PLAIN_TYPES.has(word.toLowerCase()))
   const [name] = names
-  if (last === undefined || name === undefined || last.arguments !== null) return undefined
-  return PLAIN_TYPES.has(last.word.toLowerCase()) ? error(name, `Missing ';' before '${name.name}'`) : undefined
+  if (at < 0 || name === undefined || modifiers[at]?.arguments !== null) return undefined
+  // The word after the type is the name of the variable, and a modifier before it is in the wrong place.
+  const after = modifiers[at + 1]
+  return after === undefined
+    ? error(name, `Missing ';' before '${name.name}'`)
+    : error(after, `Unexpected '${after.word}': modifiers are before the type`)
 }
 
 /** Types that are words of the language. */
-const PLAIN_TYPES: ReadonlySet<string> = new Set(['byte', 'int', 'bool', 'float', 'name', 'string'])
+export const PLAIN_TYPES: ReadonlySet<string> = new Set(['byte', 'int', 'bool', 'float', 'name', 'string'])
 
 /** The undeclared name in a type. */
 function unknownIn(node: SyntaxNode, symbol: SourceClass, world: World): string | undefined {
   if (node.kind === 'ClassType') {
     const { metaClass } = node
     return metaClass === null || world.class(metaClass, symbol.packageName) !== undefined ? undefined : metaClass
+  }
+  if (node.kind === 'DelegateType') {
+    if (symbol.world.engine === 1) return undefined
+    const type = symbol.typeOf(node)
+    const isUnknown = type.kind === 'delegate' && type.function === null
+    return isUnknown && missingAbove(symbol) === null ? node.function : undefined
   }
   if (node.kind !== 'NamedType' || node.cpp !== null || node.name === '' || isIteratorWord(node)) return undefined
   const type = symbol.typeOf(node)
@@ -136,6 +154,7 @@ function isIteratorWord(node: TypeReference): boolean {
 
 function typeProblem(node: SyntaxNode, name: string, names: KnownNames): SourceProblem {
   if (/^(array|map)$/i.test(name)) return error(node, `Missing '<' in '${name}'`)
+  if (node.kind === 'DelegateType') return error(node, `'delegate': '${name}' is not a function`)
   return node.kind === 'ClassType'
     ? error(node, `'class': Limitor '${name}' is not a class name`, names.classLike(name))
     : error(node, `Unrecognized type '${name}'`, names.typeLike(name))
@@ -144,3 +163,15 @@ function typeProblem(node: SyntaxNode, name: string, names: KnownNames): SourceP
 function error({ start, end }: SyntaxNode, message: string, suggestion?: string): SourceProblem {
   return { level: 'error', message, start, end, suggestion }
 }
+
+/** Whether all superclasses of one are available, or in a package that is not. */
+export function reachesObject(symbol: ClassSymbol): boolean {
+  let at: ClassSymbol | null = symbol
+  for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super)
+    if (at instanceof SourceClass && at.super === null && at.superByName === undefined)
+      return at.name.toLowerCase() === 'object'
+  return true
+}
+
+/** Deeper than any real chain. */
+const MOST_SUPERS = 512

@@ -1,4 +1,5 @@
 import { FunctionFlag } from '@ukit/container'
+import { lex } from '../lexer/lex.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import { functionAt } from '../symbols/function-at.js'
 import type { ClassSymbol, FunctionSymbol } from '../symbols/symbol.js'
@@ -6,12 +7,13 @@ import { childrenOf } from '../syntax/children.js'
 import type {
   Declarator,
   FunctionDeclaration,
+  Modifier,
   ReplicationBlock,
   SourceFile,
   SyntaxNode,
   VarDeclaration,
 } from '../syntax/nodes.js'
-import { sameType } from '../types/types.js'
+import { sameSignature } from '../types/signatures.js'
 import type { SourceProblem } from './source-problem.js'
 
 /** What a function must have in common with the one that it overrides. */
@@ -31,7 +33,7 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
   const variables = new Set<string>()
   for (const node of file.declarations) {
     if (node.kind === 'Var') {
-      problems.push(...typeProblems(node, refusesMaps))
+      problems.push(...typeProblems(node, refusesMaps, owner.world.engine === 3))
       for (const name of node.names) problems.push(...variableProblems(name, variables, owner))
     } else if (node.kind === 'Replication') problems.push(...replicationProblems(node, owner))
     else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions, owner.world.engine))
@@ -47,8 +49,18 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
   return problems
 }
 
-function typeProblems({ type, names }: VarDeclaration, refusesMaps: boolean): SourceProblem[] {
-  if (type.kind === 'MapType' && refusesMaps) return [said('error', type, 'Map are not supported in UnrealScript yet')]
+/** UE3 has maps for native code alone. */
+function isNativeMap(cpp: string | null, modifiers: readonly Modifier[]): boolean {
+  return cpp !== null || modifiers.some(({ word }) => word.toLowerCase() === 'native')
+}
+
+function typeProblems(
+  { type, names, modifiers }: VarDeclaration,
+  refusesMaps: boolean,
+  isUe3: boolean,
+): SourceProblem[] {
+  if (type.kind === 'MapType' && (refusesMaps || (isUe3 && !isNativeMap(type.cpp, modifiers))))
+    return [said('error', type, 'Map are not supported in UnrealScript yet')]
   if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
     return [said('error', type, 'Arrays within arrays not supported')]
   if (type.kind === 'ArrayType' && names.some(({ dimension }) => dimension !== null))
@@ -116,6 +128,7 @@ function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymb
   const symbol = functionAt(functions, node)
   return [
     ...operatorProblems(node),
+    ...nativeNumberProblems(node),
     ...localProblems(node, engine),
     ...(engine < 3 && node.parameters.length > MOST_PARAMETERS
       ? [said('error', nameOf(node), `'${node.name}': too many parameters`)]
@@ -125,11 +138,33 @@ function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymb
 }
 
 function operatorProblems(node: FunctionDeclaration): SourceProblem[] {
-  const { form, parameters } = node
+  const { form, parameters, name, precedence } = node
   if (form === 'operator' && parameters.length !== 2)
     return [said('error', nameOf(node), 'operator must have 2 parameters')]
+  if (form === 'operator' && precedence === null)
+    return [said('error', nameOf(node), `Missing '(' in 'operator': '${name}' needs its precedence, operator(20)`)]
+  if (form.endsWith('operator') && !isOneToken(name))
+    return [said('error', nameOf(node), `Bad operator name '${name}': no expression can have it`)]
   const isUnary = form === 'preoperator' || form === 'postoperator'
   return isUnary && parameters.length !== 1 ? [said('error', nameOf(node), 'Bad pre/postoperator definition')] : []
+}
+
+/** Whether an expression with that symbol or word is read as one with an operator. */
+function isOneToken(name: string): boolean {
+  return lex(name).count <= 2
+}
+
+/** Natives that code can call by number: 12 bits of a token. */
+const MOST_NATIVES = 0x1000
+
+function nativeNumberProblems(node: FunctionDeclaration): SourceProblem[] {
+  return node.modifiers.flatMap((modifier) => {
+    if (!/^(?:native|intrinsic)$/i.test(modifier.word) || modifier.arguments === null) return []
+    const [given = ''] = modifier.arguments
+    if (modifier.arguments.length === 1 && /^\d+$/.test(given) && Number(given) < MOST_NATIVES) return []
+    const message = `Bad native function number '${modifier.arguments.join(', ')}': expected 0 to ${MOST_NATIVES - 1}`
+    return [said('error', modifier, message)]
+  })
 }
 
 /** Parameters and local variables: names that are taken, and names that nothing uses. */
@@ -186,18 +221,9 @@ function overrideProblems(node: FunctionDeclaration, symbol: FunctionSymbol): So
     return [said('error', nameOf(node), `Function '${node.name}' conflicts with '${above.path}', which is final`)]
   if (((symbol.flags ^ above.flags) & SAME_WORDS) !== 0)
     return [said('error', nameOf(node), `Function '${node.name}' specifiers differ from original`)]
-  if (hasSameVariables(symbol, above)) return []
+  if (sameSignature(symbol, above)) return []
   const message = `Redefinition of '${node.form} ${node.name}' differs from original in ${above.class.name}`
   return [said('error', nameOf(node), message)]
-}
-
-function hasSameVariables(own: FunctionSymbol, above: FunctionSymbol): boolean {
-  if (own.parameters.length !== above.parameters.length) return false
-  if ((own.returnValue === null) !== (above.returnValue === null)) return false
-  const pairs = own.parameters.map((one, index) => [one, above.parameters[index]] as const)
-  return [...pairs, [own.returnValue, above.returnValue] as const].every(
-    ([one, other]) => !one || !other || (sameType(one.type, other.type) && one.dimension === other.dimension),
-  )
 }
 
 /** The first line of a declaration: all of it would be too much to point at. */

@@ -3,7 +3,14 @@ import type { SourceClass } from '../symbols/from-source.js'
 import { SourceVariable } from '../symbols/source-fields.js'
 import type { StructSymbol } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
-import type { ConstDeclaration, Declarator, SourceFile, StructDeclaration, SyntaxNode } from '../syntax/nodes.js'
+import type {
+  ConstDeclaration,
+  Declarator,
+  Expression,
+  SourceFile,
+  StructDeclaration,
+  SyntaxNode,
+} from '../syntax/nodes.js'
 import { memorySize } from '../types/layout.js'
 import type { SourceProblem } from './source-problem.js'
 
@@ -45,16 +52,44 @@ function sizeOf({ name, dimension, start, end }: Declarator, owner: SourceClass,
     const message = `Bad or missing expression in '[': '${dimension.name}' is not a constant`
     return [{ level: 'error', message, start: dimension.start, end: dimension.end, suggestion: undefined }]
   }
+  if (!isNumber(dimension, owner)) {
+    const message = "Bad or missing expression in '[': expected a whole number or a constant"
+    return [{ level: 'error', message, start: dimension.start, end: dimension.end, suggestion: undefined }]
+  }
   const size = owner.numberOf(dimension)
   if (size >= 1 && size <= most) return []
   const message = `Illegal array size ${size}: '${name}' needs 1 to ${most} elements`
   return [{ level: 'error', message, start, end, suggestion: undefined }]
 }
 
-function constantValue({ value, name }: ConstDeclaration, owner: SourceClass): SourceProblem[] {
-  if (value.kind !== 'Identifier' || owner.hasNumber(value.name)) return []
+/** Whether what is between brackets is a number to the compilers, which calculate nothing. */
+function isNumber(node: Expression, owner: SourceClass): boolean {
+  switch (node.kind) {
+    case 'Int':
+    case 'Member':
+    case 'ErrorExpression':
+      return true
+    case 'Call':
+      return node.callee.kind === 'Identifier' && /^(?:arraycount|enumcount)$/i.test(node.callee.name)
+    case 'Identifier':
+      return !owner.isText(node.name)
+    default:
+      return false
+  }
+}
+
+/** Expressions that are calculated when code runs. */
+const CALCULATED: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  ...(['Run', 'Binary', 'Conditional', 'Postfix', 'Prefix', 'New', 'Element'] as const),
+])
+
+function constantValue({ value, name, text }: ConstDeclaration, owner: SourceClass): SourceProblem[] {
+  const inner = value.kind === 'Parenthesized' ? value.inner : value
+  const isConstant = value.kind === 'Identifier' ? owner.hasNumber(value.name) : !CALCULATED.has(inner.kind)
+  if (isConstant) return []
   const { start, end } = value
-  const message = `Bad or missing expression in 'const ${name}': '${value.name}' is not a constant`
+  const shown = value.kind === 'Identifier' ? value.name : text.trim()
+  const message = `Bad or missing expression in 'const ${name}': '${shown}' is not a constant`
   return [{ level: 'error', message, start, end, suggestion: undefined }]
 }
 

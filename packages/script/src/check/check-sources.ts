@@ -1,7 +1,8 @@
 import type { Package, PackageSet } from '@ukit/core'
 import type { CompileEnvironment, CompileProblem } from '../compile/environment.js'
+import { missingAbove } from '../compile/scope.js'
 import { compileConditions, compileFunction, compileState } from '../compile/scripts.js'
-import { expandMacros, type MacroOptions } from '../parser/macros.js'
+import { expandMacros, type MacroOptions, type MacroProblem } from '../parser/macros.js'
 import { type ParsedSource, parseSource } from '../parser/parse.js'
 import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
@@ -11,12 +12,17 @@ import { loadWorld } from '../symbols/world.js'
 import type { FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
 import { LineStarts } from '../text/line-starts.js'
 import { codeProblems } from './check-code.js'
-import { declarationProblems } from './check-declarations.js'
+import { declarationProblems, reachesObject } from './check-declarations.js'
 import { defaultProblems } from './check-defaults.js'
 import { duplicateProblems } from './check-duplicates.js'
 import { functionProblems } from './check-functions.js'
+import { generationProblems } from './check-generation.js'
+import { interfaceProblems } from './check-interfaces.js'
+import { MissingBases } from './check-missing-bases.js'
+import { modifierProblems } from './check-modifiers.js'
 import { nativeProblems } from './check-natives.js'
 import { ObjectsCheck } from './check-objects.js'
+import { placeOfDefaults } from './check-place-of-defaults.js'
 import { sizeProblems } from './check-sizes.js'
 import type { KeptResults } from './kept-results.js'
 import { KnownNames } from './known-names.js'
@@ -52,6 +58,8 @@ export interface SourceCheckOptions {
   readonly macros?: (source: CheckedSource) => MacroOptions
   /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
+  /** Whether code is compiled whose superclasses are in a package that is missing. */
+  readonly allowMissing?: boolean | undefined
   /** An older build of the package: see `WorldOptions`. */
   readonly older?: Package | undefined
   /**
@@ -114,6 +122,7 @@ export async function checkSources(
     symbols.filter((symbol) => symbol !== undefined),
   )
   const objects = new ObjectsCheck(world, names, packages, core?.context.engine ?? 1)
+  const bases = new MissingBases(symbols.filter((symbol) => symbol !== undefined))
   const checks: SourceCheck[] = []
   for (const [index, { path, text, written, packageName, expanded, file, source, problems }] of parsed.entries()) {
     const before = kept?.of(source)
@@ -130,11 +139,16 @@ export async function checkSources(
       const { dialect } = own
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(duplicateProblems(file, symbol))
+      add(modifierProblems(file, symbol, names))
       add(sizeProblems(file, symbol, dialect))
       add(functionProblems(file, symbol, !dialect.hasMaps))
+      add(generationProblems(file, text, symbol.world.engine, dialect))
+      add(interfaceProblems(file, symbol))
       add(nativeProblems(file, symbol, world))
+      const missing = options.allowMissing === true ? [] : bases.problemsOf(file, symbol)
+      add(missing)
       // Everything that code and default properties use of a missing superclass would be wrong.
-      const hasSupers = reachesObject(symbol)
+      const hasSupers = reachesObject(symbol) && (options.allowMissing === true || missingAbove(symbol) === null)
       if (hasSupers) add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
         ...own,
@@ -151,35 +165,40 @@ export async function checkSources(
         add(compiled.filter(isNew).map(asProblem))
       }
       if (hasSupers) add(defaultProblems(file, symbol, text, world))
+      add(placeOfDefaults(file, symbol, text))
     }
     if (!isKept) kept?.keep(source, { path, written, problems: [...found] })
     // Not all packages that texts happen to name are among those around them.
     if (own !== undefined && symbol !== undefined) add(await objects.problemsOf(file, packageName))
     const at = (offset: number) => expanded?.sourceOffset(offset) ?? offset
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
-    placed.sort((a, b) => a.start - b.start)
     const lines = expanded === undefined ? source.lines : new LineStarts(written)
-    checks.push({ path, text: written, lines, scripts, problems: placed })
+    const all = withMacroProblems(expanded?.problems ?? [], placed, lines)
+    checks.push({ path, text: written, lines, scripts, problems: all.sort((a, b) => a.start - b.start) })
   }
   return checks
+}
+
+/** Without what only follows from macros that are wrong: in their lines, or of a text that lacks a file. */
+function withMacroProblems(
+  macros: readonly MacroProblem[],
+  others: readonly SourceProblem[],
+  lines: LineStarts,
+): SourceProblem[] {
+  const said = macros.map(({ message, start, end, suggestion }) => ({
+    level: 'error' as const,
+    ...{ message, start, end, suggestion },
+  }))
+  const missing = said.filter((_, index) => macros[index]?.isMissingFile === true)
+  if (missing.length > 0) return missing
+  const wrong = new Set(macros.map(({ start }) => lines.lineOf(start)))
+  return [...said, ...others.filter(({ start }) => !wrong.has(lines.lineOf(start)))]
 }
 
 function symbolOf(file: SourceFile, packageName: string, world: World): SourceClass | undefined {
   const symbol = world.class(`${packageName}.${file.header?.name}`)
   return symbol instanceof SourceClass && symbol.isOf(file) ? symbol : undefined
 }
-
-/** Whether all superclasses of one are available, or in a package that is not. */
-function reachesObject(symbol: ClassSymbol): boolean {
-  let at: ClassSymbol | null = symbol
-  for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super)
-    if (at instanceof SourceClass && at.super === null && at.superByName === undefined)
-      return at.name.toLowerCase() === 'object'
-  return true
-}
-
-/** Deeper than any real chain. */
-const MOST_SUPERS = 512
 
 /** What the class in a file has to be called; empty for a path that is not of a source. */
 function classFileName(path: string): string {
@@ -191,8 +210,8 @@ function isNew({ message }: CompileProblem): boolean {
   return !message.startsWith("'': ")
 }
 
-function asProblem({ message, start, end, suggestion }: CompileProblem): SourceProblem {
-  return { level: 'error', message, start, end, suggestion }
+function asProblem({ message, start, end, suggestion, missingPackage }: CompileProblem): SourceProblem {
+  return { level: 'error', message, start, end, suggestion, missingPackage }
 }
 
 /** The problems of each script of a class. */

@@ -4,4 +4,6 @@ import type { Problem } from '../problems/problem.js'
 export interface SourceProblem extends Pick<Problem, 'level' | 'message' | 'start' | 'end'> {
   /** What the author may have meant. */
   readonly suggestion: string | undefined
+  /** A package that is missing, if the problem may come from that. */
+  readonly missingPackage?: string | undefined
 }

@@ -57,7 +57,8 @@ export function compileArguments(
   let first: Value | undefined
   let classValue: Value | undefined
   if (args.length > parameters.length && !(args.length === 1 && args[0] === null)) {
-    at.fail(node, `Call to '${fn.friendlyName}': Bad ',' or missing ')'`, {
+    const given = `${args.length} arguments for '${declarationOf(fn)}'`
+    at.fail(node, `Call to '${fn.friendlyName}': Bad ',' or missing ')': ${given}`, {
       missingPackage: missingAbove(fn.class) ?? undefined,
     })
   }
@@ -65,7 +66,7 @@ export function compileArguments(
     const argument = args[index] ?? null
     if (argument === null) {
       if (index >= args.length - 1 && (parameter.flags & OPTIONAL) === 0 && !isLenient)
-        at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1}`)
+        at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1} of '${declarationOf(fn)}'`)
       if (env.dialect.writesAllArguments) tokens.push(writer.make('EmptyParmValue'))
       else if (index < args.length - 1) tokens.push(writer.nothing())
       continue
@@ -78,6 +79,20 @@ export function compileArguments(
     tokens.push(token)
   }
   return { tokens, first: env.dialect.coercedResultFollowsClass ? (classValue ?? first) : first }
+}
+
+/** A function with its parameters, as it is declared. */
+function declarationOf({ friendlyName, parameters, returnValue }: FunctionSymbol): string {
+  const list = parameters.map(({ name, type, flags }) => {
+    const words = [
+      ...((flags & OPTIONAL) === 0 ? [] : ['optional']),
+      ...((flags & OUT) === 0 ? [] : ['out']),
+      ...((flags & COERCE) === 0 ? [] : ['coerce']),
+    ]
+    return [...words, typeName(type), name].join(' ')
+  })
+  const result = returnValue === null ? '' : `${typeName(returnValue.type)} `
+  return `${result}${friendlyName}(${list.join(', ')})`
 }
 
 function compileArgument(

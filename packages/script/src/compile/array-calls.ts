@@ -9,6 +9,18 @@ import { result, type Value } from './value.js'
 
 const VOID: Type = { kind: 'void' }
 
+/** The tokens of what arrays can do. */
+const TOKENS: ReadonlyMap<string, string> = new Map([
+  ['insert', 'DynArrayInsert'],
+  ['remove', 'DynArrayRemove'],
+  ['add', 'DynArrayAdd'],
+  ['additem', 'DynArrayAddItem'],
+  ['removeitem', 'DynArrayRemoveItem'],
+  ['insertitem', 'DynArrayInsertItem'],
+  ['find', 'DynArrayFind'],
+  ['sort', 'DynArraySort'],
+])
+
 /**
  * What dynamic arrays can do by themselves: tokens instead of functions. Debug builds note the end of their
  * arguments, where the engine's line has a token for that.
@@ -20,6 +32,8 @@ export function arrayCall(
   inner: Type,
   name: string,
 ): Value | undefined {
+  // What an older engine does not have is a member that nothing declares.
+  if (!at.writer.has(TOKENS.get(name.toLowerCase()) ?? '')) return undefined
   const note = endSize(at) > 0 ? at.notes?.make(DebugKind.EndOfOperator, node.end) : undefined
   const value = compileArrayCall(at, node, array, inner, name, note)
   if (value !== undefined) value.token.debug = note

@@ -2,6 +2,7 @@ import type { Token } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type { Type } from '../symbols/symbol.js'
 import type { Assignment, Expression } from '../syntax/nodes.js'
+import { haveSameParameters } from '../types/signatures.js'
 import { isStructOf } from '../types/types.js'
 import { delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
@@ -54,5 +55,11 @@ function assignedValue(at: Expressions, node: Expression, type: Type): Value {
 
 function delegateValue(at: Expressions, node: Expression, type: Type): Token {
   if (node.kind === 'None') return delegateToken(at.env, 'None', null)
-  return at.compile(node, type).token
+  const value = at.compile(node, type)
+  if (value.type.kind === 'delegate' && type.kind === 'delegate' && !haveSameParameters(value.type, type))
+    at.fail(
+      node,
+      `Type mismatch in '=': '${value.type.function?.name}' has other parameters than '${type.function?.name}'`,
+    )
+  return value.token
 }

@@ -3,6 +3,7 @@ import { DebugKind } from '../listing/debug-kinds.js'
 import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { CallExpression, Expression } from '../syntax/nodes.js'
 import { typeName } from '../types/types.js'
+import { refuseFunction } from './access.js'
 import { type Arguments, chooseOverload, compileArguments, overloads } from './arguments.js'
 import { arrayCall } from './array-calls.js'
 import { conversionByName } from './explicit-casts.js'
@@ -91,7 +92,7 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
     return at.fail(node, `Bad or missing expression in '${name}': expected ${count} numbers`)
   }
   return at.fail(node.callee, `Unknown Function '${name}' in 'Class ${owner.path}'`, {
-    suggestion: at.suggest(name, names),
+    suggestion: at.env.context.engine === 3 && /^(?:log|warn)$/i.test(name) ? `\`${name}` : at.suggest(name, names),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? at.missingNative(name),
   })
 }
@@ -235,6 +236,7 @@ function callFound(
   candidates: readonly FunctionSymbol[],
 ): Value {
   const fn = candidates.length > 0 ? chooseOverload(at, found, candidates, args) : found
+  refuseFunction(at, node.callee, fn)
   const delegate = form === 'plain' ? delegateOf(at, fn) : undefined
   if (delegate !== undefined) {
     const { tokens } = compileArguments(at, node, fn, args)

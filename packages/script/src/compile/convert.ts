@@ -40,6 +40,7 @@ function cut(env: CompileEnvironment, value: Value, size: number | undefined, to
 export function cast(env: CompileEnvironment, value: Value, to: Type): Value | undefined {
   let code = castCode(value.type, to)
   if (code === undefined) return undefined
+  if (code === 96 && value.type.kind === 'string' && !env.dialect.namesFromStrings) return undefined
   // The number for it is UE2's (SWAT 4: 38 of 38).
   if (code === 96 && value.type.kind === 'string' && env.context.engine === 2) code = 90
   return result(env.writer.cast(code, value.token), to)

@@ -1,6 +1,7 @@
 import type { ClassSymbol, EnumSymbol, StructSymbol, Type } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import { INT, isClassOf, typeName } from '../types/types.js'
+import { refuseVariable } from './access.js'
 import { delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
 import { constantValue } from './literals.js'
@@ -16,7 +17,7 @@ export function compileMember(at: Expressions, node: Expression & { kind: 'Membe
   const object = at.compile(node.object, null)
   at.env.trace?.member(node, object.type)
   if (object.type.kind === 'struct') return structMember(at, node, object, object.type.struct, key)
-  if (object.type.kind === 'array' && key === 'length') {
+  if (object.type.kind === 'array' && key === 'length' && at.writer.has('DynArrayLength')) {
     return place(at.writer.make('DynArrayLength', object.token), INT, null)
   }
   return objectMember(at, node, object, key, want)
@@ -113,6 +114,7 @@ function objectMember(
   }
   const variable = variableOf(owner, key)
   if (variable !== undefined) {
+    refuseVariable(at, node, variable, owner)
     const retypedFor = objectClass(object.type)
     return at.context(object, retyped(variable, variableValue(at, variable, 'InstanceVariable'), retypedFor))
   }
@@ -165,6 +167,7 @@ export function compileQualified(at: Expressions, node: Expression & { kind: 'Qu
   }
   const variable = variableOf(owner, key) ?? variableOf(owner, `__${key}__delegate`)
   if (variable !== undefined) {
+    if (owner !== null) refuseVariable(at, node, variable, owner)
     const member = retyped(variable, variableValue(at, variable, 'DefaultVariable'), owner)
     return object === null ? member : at.context(object, member, false, true)
   }
@@ -202,7 +205,7 @@ function defaultOfOuter(at: Expressions, key: string): Value | undefined {
 export function compileElement(at: Expressions, node: Expression & { kind: 'Element' }): Value {
   const array = at.compile(node.array, null)
   const index = at.typed(node.index, INT, 'array index')
-  if (array.type.kind === 'array') {
+  if (array.type.kind === 'array' && at.writer.has('DynArrayElement')) {
     const { inner } = array.type
     const token = at.writer.make('DynArrayElement', index.token, array.token)
     return { ...place(token, inner, array.property), isVariable: array.isVariable }

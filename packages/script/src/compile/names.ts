@@ -2,6 +2,7 @@ import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, EnumSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { Expression, Span } from '../syntax/nodes.js'
 import { INT, isClassOf } from '../types/types.js'
+import { refuseVariable } from './access.js'
 import { delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
 import { constantValue } from './literals.js'
@@ -15,7 +16,10 @@ export function compileName(at: Expressions, node: Span, name: string, want: Typ
   const local = scope.local(key)
   if (local !== undefined) return variableValue(at, local, isOut(at, local) ? 'OutVariable' : 'LocalVariable')
   const variable = variableOf(scope.class, key)
-  if (variable !== undefined) return ownVariable(at, variable)
+  if (variable !== undefined) {
+    refuseVariable(at, node, variable, scope.class)
+    return ownVariable(at, variable)
+  }
   at.doubt(missingAbove(scope.class))
   return (
     constantValue(at, scope.class, key, want, node) ??
@@ -35,9 +39,16 @@ export function unknownName(at: Expressions, node: Span, name: string, owner: Cl
       ? `'${name}': Bad command or expression`
       : `Bad or missing expression for token: '${name}', in ${place}`
   return at.fail(node, message, {
-    suggestion: at.suggest(name, namesOf(at, owner)),
+    suggestion: meantBy(at, name) ?? at.suggest(name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? (at.env.mayNameMissingTags ? at.anyMissing : undefined),
   })
+}
+
+/** What a word means in this language that is written otherwise in others. */
+function meantBy(at: Expressions, name: string): string | undefined {
+  if (/^(?:null|nil|nullptr)$/i.test(name)) return 'None'
+  const named = at.classNamed(name)
+  return named === undefined ? undefined : `class'${named.name}'`
 }
 
 /** Every name that code of a class could mean. */

@@ -272,7 +272,8 @@ function operatorResult(token: Token, { returnValue }: FunctionSymbol): Value {
 
 /** `condition ? yes : no`. */
 export function compileConditional(at: Expressions, node: ConditionalExpression, want: Type | null): Value {
-  const { condition } = node
+  const { condition, questionMark: start = condition.end } = node
+  if (at.env.context.engine < 3) return at.fail({ start, end: start + 1 }, "Missing ';' before '?'")
   if (condition.kind === 'Run') {
     const { operands, operators } = condition
     const begin = conditionStart(at, condition)

@@ -118,7 +118,7 @@ export class TokenWriter {
 /** A token that this line of the engine does not have. */
 export class MissingTokenError extends Error {
   constructor(name: string) {
-    super(`this line of the engine has no token ${name}`)
+    super(`Bad command or expression: this version of the engine has nothing for it (${name})`)
     this.name = 'MissingTokenError'
   }
 }

@@ -39,6 +39,8 @@ export const UE1_436: ScriptDialect = {
   hasMaps: false,
   constantsKeepContext: false,
   largeNumbers: 'saturate',
+  namesFromStrings: false,
+  arraysArePublic: false,
 }
 
 /** Unreal before 62, as its version 61. */
@@ -97,6 +99,7 @@ export const UE3_SIZES: ScriptDialect = {
   coercedResultFollowsClass: true,
   superOfStateIsOwnClass: true,
   hasMaps: true,
+  namesFromStrings: true,
   cutsBytes: true,
   enumCastsWantBytes: false,
   delegatesOfObjectsAreVariables: false,

@@ -106,6 +106,13 @@ export abstract class Cursor {
     return this.kind === Kind.End
   }
 
+  /** Whether a line ends between a token and the one before it. */
+  protected isAfterLineEnd(index: number): boolean {
+    for (let at = index - 1; at >= 0 && (this.kinds[at] ?? Kind.End) <= Kind.Directive; at--)
+      if (this.tokens.textAt(at).includes('\n')) return true
+    return false
+  }
+
   /** The number of the token that closes the bracket at `index`, or of the last token. */
   protected closeOf(index: number): number {
     let open = 0

@@ -50,7 +50,7 @@ export abstract class DefaultsParser extends StatementParser {
         this.next()
         continue
       }
-      if (this.kind === END && this.peek() === OBJECT) {
+      if (this.endsObject()) {
         if (this.depth > 0) break
         list.push(this.wrongEntry())
         continue
@@ -58,6 +58,13 @@ export abstract class DefaultsParser extends StatementParser {
       list.push(this.entry())
     }
     return list
+  }
+
+  /** `End Object`, also when its second word is missing or misspelt. */
+  private endsObject(): boolean {
+    if (this.kind !== END) return false
+    const next = this.after(this.index)
+    return this.kindAt(next) >= Kind.Word || this.kindAt(next) === Kind.BraceClose || this.isAfterLineEnd(next)
   }
 
   private entry(): DefaultEntry {
@@ -166,6 +173,7 @@ export abstract class DefaultsParser extends StatementParser {
       this.next()
     } else {
       this.report('missing-in', 'End Object', 'Begin Object')
+      if (this.kind === END) this.restOfLine()
     }
     node.end = this.end
     return node

@@ -51,12 +51,13 @@ export abstract class ExpressionParser extends LiteralParser {
     this.depth++
     let expression = this.run(after)
     if (this.kind === Kind.Question) {
+      const questionMark = this.start
       this.next()
       const yes = this.expression('?')
       if (!this.accept(Kind.Colon)) this.report('missing-before', ':', this.shown())
       const no = this.expression(':')
       const { start } = expression
-      expression = { kind: 'Conditional', start, end: this.end, condition: expression, yes, no }
+      expression = { kind: 'Conditional', start, end: this.end, condition: expression, yes, no, questionMark }
     }
     this.depth--
     return expression
@@ -268,13 +269,25 @@ export abstract class ExpressionParser extends LiteralParser {
         if (!this.accept(Kind.ParenClose)) {
           this.report('missing-in', ')', 'expression')
           this.skipToClose()
-        }
+        } else if (inner.kind === 'Identifier' && this.isCastBefore()) return this.castBefore(inner)
         return { kind: 'Parenthesized', start, end: this.end, inner }
       }
       case Kind.Macro:
         return { kind: 'Identifier', start, end: this.startAt(this.index + 1), name: this.take() }
     }
     return this.missing(after)
+  }
+
+  /** Whether a value is after `(Name)`, as other languages write casts. */
+  private isCastBefore(): boolean {
+    return this.kind === Kind.Word && !this.isOnNewLine() && !this.beginsOperand(this.peek())
+  }
+
+  private castBefore(callee: Identifier): Expression {
+    const { start } = callee
+    this.report('cast-before', this.word(), callee.name)
+    const value = this.postfixed(')')
+    return { kind: 'Call', start, end: this.end, callee, arguments: [value] }
   }
 
   /** A missing expression, without characters. */

@@ -151,10 +151,13 @@ export abstract class FunctionParser extends DefaultsParser {
       statements.push(this.kind === LOCAL ? this.local() : this.const())
     }
     node.codeStart = this.start
+    this.hasMisplacedLocals = false
+    this.hasStatement = false
     for (const statement of this.statementsUntilBrace()) statements.push(statement)
     this.endBlock()
     const body: Block = { kind: 'Block', start, end: this.end, statements }
     node.body = body
+    if (this.hasMisplacedLocals) node.hasMisplacedLocals = true
   }
 
   protected state(): StateDeclaration {
@@ -199,6 +202,7 @@ export abstract class FunctionParser extends DefaultsParser {
       else if (this.isFunctionAhead()) node.functions.push(this.function())
       else if (this.isDeclaration()) break
       else {
+        this.hasStatement = true
         const statement = this.statement()
         node.code.push(this.index === index ? this.wrong() : statement)
         continue

@@ -1,3 +1,6 @@
+import { didYouMean } from '../problems/did-you-mean.js'
+import { type MacroCall, macrosIn, readCall } from './macro-calls.js'
+
 /** A macro of UE3: its parameters, and the text that it is replaced by. */
 export interface Macro {
   /** Their names, in order. */
@@ -26,6 +29,22 @@ export interface ExpandedText {
   sourceOffset(offset: number): number
   /** Undefined macros, in lower case; they are replaced by nothing. */
   readonly unknown: ReadonlySet<string>
+  /** What is wrong with macros, in the order in which it was found; places are those before. */
+  readonly problems: readonly MacroProblem[]
+}
+
+/** Something that is wrong with a macro. */
+export interface MacroProblem {
+  /** What is wrong, and what was expected. */
+  readonly message: string
+  /** Offsets in the text before its macros are expanded. */
+  readonly start: number
+  /** After the name of the macro. */
+  readonly end: number
+  /** What the author may have meant. */
+  readonly suggestion: string | undefined
+  /** Whether a file is missing: then nothing is known of what it defines. */
+  readonly isMissingFile: boolean
 }
 
 const LOG: Macro = {
@@ -52,6 +71,11 @@ const MAX_DEPTH = 32
 /** Characters that the result may have more than the source, and macros that are replaced. */
 const MAX_GROWTH = 1 << 22
 const MAX_REPLACED = 1 << 16
+
+const MAX_PROBLEMS = 100
+
+/** Words of the compiler's own, besides the macros that it knows. */
+const WORDS = ['if', 'else', 'endif', 'define', 'undefine', 'include', 'isdefined', 'notdefined']
 
 /**
  * *UE3's macros, expanded:* `` `define ``, `` `undefine ``, `` `if ``, `` `else ``, `` `endif ``, `` `include
@@ -91,6 +115,7 @@ interface Budget {
 class Expansion implements ExpandedText {
   text = ''
   readonly unknown = new Set<string>()
+  readonly problems: MacroProblem[] = []
   private readonly source: string
   macros: Map<string, Macro>
   /** Whether the macros are those of the text around: what an argument defines is its own. */
@@ -99,7 +124,7 @@ class Expansion implements ExpandedText {
   /** Where pieces of the result start, where they are from, and whether they were copied. */
   private readonly pieces: { at: number; from: number; isCopy: boolean }[] = []
   /** The conditions that are open: whether text counts, and whether it did. */
-  private readonly conditions: { counts: boolean; outer: boolean }[] = []
+  private readonly conditions: { counts: boolean; outer: boolean; place: number }[] = []
   private readonly budget: Budget
   /** Lines of the source that end before `to`. */
   private readonly countedLines = { to: 0, lines: 0 }
@@ -135,6 +160,14 @@ class Expansion implements ExpandedText {
   run(): void {
     if (!this.source.includes('`')) this.emit(this.source, 0, true)
     else this.expand(this.source, undefined, new Map(), 0)
+    for (const { place } of this.conditions) this.say(place, 'if', "Missing '`endif' for '`if'")
+  }
+
+  /** Notes a problem of the macro at a place; a text of many has a few that are read. */
+  private say(place: number, name: string, message: string, more: Partial<MacroProblem> = {}): void {
+    if (this.problems.length >= MAX_PROBLEMS || this.problems.at(-1)?.start === place) return
+    const end = place + 1 + name.length
+    this.problems.push({ message, start: place, end, suggestion: undefined, isMissingFile: false, ...more })
   }
 
   sourceOffset(offset: number): number {
@@ -197,17 +230,20 @@ class Expansion implements ExpandedText {
     depth: number,
   ): number {
     const [first = ''] = call.arguments ?? []
+    if (!call.isClosed && this.counts) this.say(place, call.name, `Missing ')' in '\`${call.name}'`)
     switch (call.name) {
       case 'if':
-        this.conditions.push({ counts: this.counts && this.isTrue(first, given, depth), outer: this.counts })
+        this.conditions.push({ counts: this.counts && this.isTrue(first, given, depth), outer: this.counts, place })
         return call.end
       case 'else': {
         const open = this.conditions[this.conditions.length - 1]
-        if (open !== undefined) open.counts = open.outer && !open.counts
+        if (open === undefined) this.say(place, call.name, "'`else' is not allowed here: no '`if' is before it")
+        else open.counts = open.outer && !open.counts
         return call.nameEnd
       }
       case 'endif':
-        this.conditions.pop()
+        if (this.conditions.pop() === undefined)
+          this.say(place, call.name, "'`endif' is not allowed here: no '`if' is before it")
         return call.nameEnd
       case 'define':
         return this.define(text, call.nameEnd)
@@ -233,7 +269,10 @@ class Expansion implements ExpandedText {
    */
   private includeFile(file: string, place: number, depth: number): void {
     const text = this.include(file)
-    if (text === undefined) return
+    if (text === undefined) {
+      this.say(place, 'include', `Can't find the file '${file}' of '\`include'`, { isMissingFile: true })
+      return
+    }
     this.expand(withoutComments(text), place, new Map(), depth + 1)
     if (!text.endsWith('\n')) this.emit('\n', place, false)
     this.emit(`#linenumber ${this.lineOf(place)}`, place, false)
@@ -266,31 +305,53 @@ class Expansion implements ExpandedText {
     }
     const macro = this.macroNamed(call.name)
     if (macro === undefined) {
-      if (this.counts) this.unknown.add(call.name)
+      if (this.counts) {
+        this.unknown.add(call.name)
+        this.sayUnknown(call.name, place)
+      }
       return call.end
     }
     const values = new Map<string, string>()
     macro.parameters.forEach((name, index) => {
-      values.set(name, this.valueOfArgument((call.arguments?.[index] ?? '').trim(), given, depth))
+      const text = (call.arguments?.[index] ?? '').trim()
+      values.set(name, this.valueOfArgument(text, given, depth, this.counts ? place : undefined))
     })
     if (this.counts) this.expand(macro.text, place, values, depth + 1)
     // Arguments of a macro without parameters are lost, as in UDK's McpMessageManager.
     return call.end
   }
 
-  /** An argument with the macros in it expanded. */
-  private valueOfArgument(text: string, given: ReadonlyMap<string, string>, depth: number): string {
+  private sayUnknown(name: string, place: number): void {
+    const known = [...this.macros.keys(), ...USUAL.keys(), ...WORDS]
+    const meant = name === '' ? undefined : didYouMean(name, known)
+    const suggestion = meant === undefined ? undefined : `\`${meant}`
+    this.say(place, name, `Unknown macro '${name}'`, { suggestion })
+  }
+
+  /** An argument with its macros expanded; what is wrong in it is at a place, in a condition nothing is. */
+  private valueOfArgument(
+    text: string,
+    given: ReadonlyMap<string, string>,
+    depth: number,
+    place: number | undefined,
+  ): string {
     if (!text.includes('`') || depth >= MAX_DEPTH) return text
     const inner = new Expansion(text, { include: this.include }, this)
     inner.expand(text, 0, given, depth + 1)
-    for (const name of inner.unknown) this.unknown.add(name)
+    for (const name of inner.unknown) {
+      this.unknown.add(name)
+      if (place !== undefined) this.sayUnknown(name, place)
+    }
     return inner.text
   }
 
-  /** A condition holds when something is left of it. */
+  /** A condition holds when something is left of it that is not 0 (UDK's OnlineSubsystemSteamworks). */
   private isTrue(text: string, given: ReadonlyMap<string, string>, depth: number): boolean {
     const asked = /^\s*`\{?(isdefined|notdefined)\s*\(\s*`?(\w+)\s*\)\}?\s*$/i.exec(text)
-    if (asked === null) return this.valueOfArgument(text, given, depth).trim() !== ''
+    if (asked === null) {
+      const value = this.valueOfArgument(text, given, depth, undefined).trim()
+      return value !== '' && value !== '0'
+    }
     const name = (asked[2] ?? '').toLowerCase()
     return (this.macroNamed(name) !== undefined || given.has(name)) === /^isdefined$/i.test(asked[1] ?? '')
   }
@@ -322,93 +383,3 @@ function withoutComments(text: string): string {
 }
 
 const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"?|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g
-
-/** A macro where it is used. */
-interface MacroCall {
-  /** In lower case. */
-  readonly name: string
-  readonly arguments: readonly string[] | undefined
-  readonly start: number
-  /** After its name, and after its arguments. */
-  readonly nameEnd: number
-  readonly end: number
-}
-
-/**
- * Where the macros of a text are: in code and in strings, not in comments. `resume` says how far the text was
- * read after a macro was found.
- */
-function* macrosIn(text: string, resume: () => number): Generator<number> {
-  let isInString = false
-  for (let at = 0; at < text.length; ) {
-    const stop = isInString ? STOP_IN_STRING : STOP_IN_CODE
-    stop.lastIndex = at
-    const found = stop.exec(text)
-    if (found === null) return
-    at = stop.lastIndex
-    if (found[0] === '`') {
-      yield found.index
-      at = Math.max(at, resume())
-    } else if (found[0] === '"' || found[0] === '\n') isInString = !isInString
-  }
-}
-
-/** A comment is one stop, and so is a character that a backslash takes out of a string. */
-const STOP_IN_CODE = /["`]|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g
-const STOP_IN_STRING = /["`\n]|\\./g
-
-/** A macro at a backtick: `` `name ``, `` `name(a, b) ``, `` `{name} `` or `` `{name(a)} ``. */
-function readCall(text: string, start: number): MacroCall {
-  const isBraced = text[start + 1] === '{'
-  const name = matchAt(isBraced ? BRACED_WORD : WORD, text, start + 1)
-  const afterName = start + 1 + name.length
-  const list = matchAt(LIST, text, afterName)
-  const read = list === '' ? undefined : readArguments(text, afterName + list.length)
-  const call = {
-    name: name
-      .replace(/^\{\s*/, '')
-      .trim()
-      .toLowerCase(),
-    arguments: read?.arguments,
-    start,
-  }
-  const afterList = read?.end ?? afterName
-  if (!isBraced) return { ...call, nameEnd: afterName, end: afterList }
-  const end = afterList + matchAt(BRACE_END, text, afterList).length
-  return { ...call, nameEnd: end, end }
-}
-
-/**
- * What is between a name and what follows it belongs to the macro: UDK's texts have `LP!=` for `` `Obj != ``.
- */
-const WORD = /\w*[ \t]*/y
-const BRACED_WORD = /\{\s*\w*/y
-const BRACE_END = /\s*\}|/y
-const LIST = /\s*\(|/y
-
-/** What a sticky pattern, which may match nothing, finds at a place. */
-function matchAt(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0] ?? ''
-}
-
-/** The arguments after an opening parenthesis, and the place after the closing one. */
-function readArguments(text: string, from: number): { readonly arguments: string[]; readonly end: number } {
-  const list: string[] = []
-  let open = 1
-  let start = from
-  ARGUMENT_STOP.lastIndex = from
-  for (let found = ARGUMENT_STOP.exec(text); found !== null; found = ARGUMENT_STOP.exec(text)) {
-    const [sign] = found
-    if ('([{'.includes(sign)) open++
-    else if (')]}'.includes(sign)) open--
-    if (open > 0 && !(open === 1 && sign === ',')) continue
-    list.push(text.slice(start, found.index))
-    start = ARGUMENT_STOP.lastIndex
-    if (open === 0) return { arguments: list, end: start }
-  }
-  return { arguments: [...list, text.slice(start)], end: text.length }
-}
-
-/** Strings, names and comments are one stop each. */
-const ARGUMENT_STOP = /[()[\]{},]|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g

@@ -5,6 +5,7 @@ import type {
   ConstDeclaration,
   ErrorStatement,
   Expression,
+  LocalStatement,
   Statement,
   SwitchStatement,
 } from '../syntax/nodes.js'
@@ -51,6 +52,10 @@ const REPLICATION = kindOf('replication')
 /** *Statements.* */
 export abstract class StatementParser extends TypeParser {
   private readonly lines: LineStarts
+  /** Whether the function being read declares local variables after its first statement. */
+  protected hasMisplacedLocals = false
+  /** Whether it has a statement yet: `;` and constants are none. */
+  protected hasStatement = false
 
   constructor(tokens: TokenList, lines: LineStarts) {
     super(tokens)
@@ -139,7 +144,10 @@ export abstract class StatementParser extends TypeParser {
   private shallowStatement(): Statement {
     const start = this.start
     const kind = this.kind
+    const isLocal = (kind === LOCAL || kind === CONST) && this.peek() >= Kind.Word
+    if (!isLocal && kind !== Kind.Semicolon) this.hasStatement = true
     if (kind >= Kind.Word && kind !== DEFAULT && this.peek() === Kind.Colon) return this.label(start)
+    if (kind >= Kind.Word && this.isDeclaredHere()) return this.declaredHere()
     if (kind > Kind.Word) return this.keywordStatement(start, kind) ?? this.simpleStatement(start)
     if (kind === Kind.Semicolon) {
       this.next()
@@ -147,6 +155,48 @@ export abstract class StatementParser extends TypeParser {
     }
     if (kind === Kind.BraceOpen) return this.block()
     return this.simpleStatement(start)
+  }
+
+  /** `int i`, as other languages declare variables between statements. */
+  private isDeclaredHere(): boolean {
+    const name = this.after(this.index)
+    if (this.kindAt(name) < Kind.Word || !this.isPlainType()) return false
+    const next = this.kindAt(this.after(name))
+    return next === Kind.Assign || next === Kind.Semicolon || next === Kind.Comma || next === Kind.BracketOpen
+  }
+
+  /** Reads `int i = 0;` as a declaration and an assignment. */
+  private declaredHere(): Statement {
+    const { start } = this
+    const name = this.tokens.textAt(this.after(this.index))
+    this.report('declared-here', this.word(), name)
+    this.hasMisplacedLocals = true
+    const type = this.type()
+    const { index, end } = this
+    const names = [this.declarator()]
+    if (this.kind === Kind.Assign) {
+      this.moveTo(index)
+      const local: LocalStatement = {
+        kind: 'Local',
+        start,
+        end,
+        type,
+        names: names.map((one) => ({ ...one, start: end, end })),
+      }
+      const assignment = this.simpleStatement(this.start)
+      return { kind: 'Block', start, end: this.end, statements: [local, assignment] }
+    }
+    while (this.accept(Kind.Comma) && this.kind >= Kind.Word) names.push(this.declarator())
+    this.semicolon()
+    return { kind: 'Local', start, end: this.end, type, names }
+  }
+
+  /** `local int i;`, also after the first statement, which compilers refuse. */
+  private localStatement(): Statement {
+    if (!this.hasStatement) return this.local()
+    this.report('misplaced', this.word())
+    this.hasMisplacedLocals = true
+    return this.local()
   }
 
   /** A statement that its first word decides; `undefined` when the word is only a name. */
@@ -157,7 +207,7 @@ export abstract class StatementParser extends TypeParser {
       case RETURN:
         return this.return(start)
       case LOCAL:
-        return this.peek() >= Kind.Word ? this.local() : undefined
+        return this.peek() >= Kind.Word ? this.localStatement() : undefined
       case FOR:
         return this.for(start)
       case FOREACH:
@@ -256,12 +306,29 @@ export abstract class StatementParser extends TypeParser {
   private condition(word: string): Expression {
     const isOpen = this.accept(Kind.ParenOpen)
     if (!isOpen) this.report('missing-in', '(', word)
-    const condition = this.expression('(')
+    let condition = this.expression('(')
+    if (isOpen && this.kind === Kind.Assign) condition = this.assignedInCondition(condition, word)
     if (isOpen && !this.accept(Kind.ParenClose)) {
       this.report('missing-in', ')', word)
       this.skipToClose()
     }
     return condition
+  }
+
+  /** `(a = b)`, where `(a == b)` was meant. */
+  private assignedInCondition(left: Expression, word: string): Expression {
+    this.report('assignment-in', word)
+    this.next()
+    const right = this.expression('=')
+    const first = left.kind === 'Run' ? left : { operands: [left], operators: [] }
+    const second = right.kind === 'Run' ? right : { operands: [right], operators: [] }
+    return {
+      kind: 'Run',
+      start: left.start,
+      end: this.end,
+      operands: [...first.operands, ...second.operands],
+      operators: [...first.operators, '==', ...second.operators],
+    }
   }
 
   /** `if (a) }`: XPawn of Killing Floor has it, where what followed is a comment. */
@@ -278,8 +345,17 @@ export abstract class StatementParser extends TypeParser {
     if (this.kind === ELSE) {
       this.next()
       otherwise = this.statement()
+    } else if (this.isElseIf()) {
+      const { start: word } = this
+      this.report('else-if', this.word())
+      otherwise = this.if(word)
     }
     return { kind: 'If', start, end: this.end, condition, then, else: otherwise }
+  }
+
+  /** Whether what other languages have for `else if` is here. */
+  private isElseIf(): boolean {
+    return this.kind === Kind.Word && this.peek() === Kind.ParenOpen && /^(?:elseif|elsif|elif)$/i.test(this.word())
   }
 
   private while(start: number): Statement {
@@ -307,8 +383,9 @@ export abstract class StatementParser extends TypeParser {
   private for(start: number): Statement {
     this.next()
     if (!this.accept(Kind.ParenOpen)) this.report('missing-in', '(', 'for')
-    const init = this.kind === Kind.Semicolon ? null : this.simple(this.start)
-    this.semicolon()
+    const isDeclared = this.isDeclaredHere()
+    const init = this.kind === Kind.Semicolon ? null : isDeclared ? this.declaredHere() : this.simple(this.start)
+    if (!isDeclared) this.semicolon()
     const condition = this.kind === Kind.Semicolon ? null : this.expression(';')
     this.semicolon()
     const step = this.kind === Kind.ParenClose ? null : this.simple(this.start)

@@ -18,6 +18,20 @@ const DELEGATE = kindOf('delegate')
 const STRING = kindOf('string')
 const ENUM = kindOf('enum')
 const STRUCT = kindOf('struct')
+const CONST = kindOf('const')
+
+/** Words with which a declaration begins, and none of which is in front of the type of a variable. */
+const BEGINNINGS = new Set(
+  (
+    [
+      ...['var', 'function', 'event', 'operator', 'preoperator', 'postoperator', 'state', 'replication'],
+      ...['defaultproperties', 'structdefaultproperties', 'final', 'simulated', 'singular', 'exec', 'static', 'local'],
+    ] as const
+  ).map(kindOf),
+)
+
+/** Types by one word of the language, after which no modifier comes. */
+const PLAIN_TYPES = /^(?:byte|int|bool|float|name|string)$/i
 
 /** *Types, and the modifiers and names around them.* */
 export abstract class TypeParser extends ExpressionParser {
@@ -56,8 +70,9 @@ export abstract class TypeParser extends ExpressionParser {
       next = this.after(close)
     }
     const second = this.kindAt(next)
-    if (second < Kind.Word) return false
+    if (second < Kind.Word || this.beginsDeclaration(next)) return false
     const following = this.after(next)
+    if (this.beginsDeclaration(following)) return false
     if (second === ENUM || second === STRUCT) {
       return this.kindAt(following) >= Kind.Word || this.kindAt(following) === Kind.BraceOpen
     }
@@ -74,6 +89,20 @@ export abstract class TypeParser extends ExpressionParser {
         return this.isWordAt(following) && this.isInVariable
     }
     return this.kindAt(following) >= Kind.Word
+  }
+
+  /** Whether a token is the first of the next declaration: the `;` before it is missing. */
+  private beginsDeclaration(index: number): boolean {
+    const kind = this.kindAt(index)
+    if (kind <= Kind.Word || !this.isAfterLineEnd(index)) return false
+    const isLocalOrField = BEGINNINGS.has(kind) || (this.isPlainType() && (kind === CONST || isType(kind)))
+    const next = this.kindAt(this.after(index))
+    return isLocalOrField && (next >= Kind.Word || next === Kind.ParenOpen || next === Kind.BraceOpen)
+  }
+
+  /** Whether the token is a word such as `int`. */
+  protected isPlainType(): boolean {
+    return this.kind >= Kind.Word && PLAIN_TYPES.test(this.word())
   }
 
   /** In `function int F() const` what is in parentheses is not after a modifier. */
@@ -215,7 +244,7 @@ export abstract class TypeParser extends ExpressionParser {
     return list
   }
 
-  private declarator(): Declarator {
+  protected declarator(): Declarator {
     const start = this.start
     const name = this.take()
     const dimension = this.dimension()
@@ -243,10 +272,22 @@ export abstract class TypeParser extends ExpressionParser {
   /** What is between `<` and `>`; up to the end of the declaration when nothing closes it. */
   protected metadata(): string {
     const start = this.start + 1
-    while (this.kind !== Kind.Greater && this.kind !== Kind.End && this.kind !== Kind.BraceClose) this.next()
+    const isClosed = this.isMetadataClosed()
+    if (!isClosed) this.report('missing-in', '>', 'metadata')
+    const last = isClosed ? Kind.Greater : Kind.Semicolon
+    while (this.kind !== last && this.kind !== Kind.End && this.kind !== Kind.BraceClose) this.next()
     const text = this.text.slice(start, this.start)
-    if (!this.accept(Kind.Greater)) this.report('missing-in', '>', 'metadata')
+    if (isClosed) this.next()
     return text
+  }
+
+  /** Whether a `>` comes before the next declaration. */
+  private isMetadataClosed(): boolean {
+    for (let at = this.index; ; at++) {
+      const kind = this.kindAt(at)
+      if (kind === Kind.Greater) return true
+      if (kind === Kind.End || kind === Kind.BraceClose || this.beginsDeclaration(at)) return false
+    }
   }
 
   /** `enum Name { A, B }` */
@@ -292,6 +333,10 @@ export abstract class TypeParser extends ExpressionParser {
   protected semicolon(): void {
     if (!this.accept(Kind.Semicolon)) this.report('missing-before', ';', this.shown())
   }
+}
+
+function isType(kind: number): boolean {
+  return kind === ENUM || kind === STRUCT
 }
 
 /** `A, B` as a list. */

@@ -1,4 +1,4 @@
-import type { ObjectSource } from '@ukit/container'
+import { type ObjectSource, Version } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import {
   ArrayProperty,
@@ -36,6 +36,10 @@ const SIMPLE = new Map<unknown, Type>([
   [StrProperty, { kind: 'string' }],
   [MapProperty, { kind: 'map' }],
 ])
+/** Of an object: UT2004's compiler marks variables (70 of 70, 106 of 106). */
+const MARKED_PRIVATE = 0x80
+const MARKED_PROTECTED = 0x800
+
 const POINTER: Type = { kind: 'pointer' }
 
 /** A variable, from its property. */
@@ -60,6 +64,13 @@ export class ExportVariable extends ExportSymbol implements VariableSymbol {
   get flags(): number {
     const { object } = this
     return object instanceof VariableField ? object.flags : 0
+  }
+
+  get access(): 'private' | 'protected' | undefined {
+    const { context, exports } = this.file.package
+    if (context.engine !== 2 || !context.since(Version.MarkedPrivate)) return undefined
+    const flags = exports[this.index]?.entry.flags ?? 0
+    return (flags & MARKED_PRIVATE) !== 0 ? 'private' : (flags & MARKED_PROTECTED) !== 0 ? 'protected' : undefined
   }
 
   get flagsHigh(): number {

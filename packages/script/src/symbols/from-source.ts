@@ -349,6 +349,12 @@ export class SourceClass implements ClassSymbol {
     return this.world.enum(key) !== undefined || this.#tag(key) !== undefined
   }
 
+  /** Whether a word is a constant whose value is neither a whole number nor another constant. */
+  isText(name: string): boolean {
+    const text = this.#named(name, (owner, key) => owner.constants.get(key))?.text.trim()
+    return text !== undefined && !/^(?:[-+]?\s*(?:\d+|0x[\da-f]+)|\w+|arraycount\s*\(.*\))$/i.test(text)
+  }
+
   /** The number that the dimension of an array is: a literal, a constant, a tag of an enum or an enum. */
   numberOf(node: Expression, depth = 0): number {
     if (node.kind === 'Int') return node.value

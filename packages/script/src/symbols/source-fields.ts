@@ -1,13 +1,16 @@
 import { FunctionFlag, PropertyFlag, StateFlag } from '@ukit/container'
 import type { ModifierRow, ModifierTables } from '@ukit/core'
+import { childrenOf } from '../syntax/children.js'
 import type {
   Declaration,
   Declarator,
   Expression,
   FunctionDeclaration,
+  LocalStatement,
   Modifier,
   StateDeclaration,
   StructDeclaration,
+  SyntaxNode,
   TypeReference,
 } from '../syntax/nodes.js'
 import type { SourceClass } from './from-source.js'
@@ -73,6 +76,7 @@ export class SourceVariable implements VariableSymbol {
   readonly #length: Expression | null
   readonly #flags: number
   readonly flagsHigh: number
+  readonly access: 'private' | 'protected' | undefined
   readonly #given: Type | undefined
   #type: Type | undefined
   #dimension: number | undefined
@@ -84,7 +88,9 @@ export class SourceVariable implements VariableSymbol {
     flags: number,
     flagsHigh = 0,
     given?: Type,
+    access?: 'private' | 'protected',
   ) {
+    this.access = access
     this.name = declared.name
     this.#owner = owner
     this.#class = declaring
@@ -232,10 +238,19 @@ export function variablesOf(
   const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
   const isEdited = node.category !== null || edits(declaring.world.words, node.modifiers)
   const flags = (low | added | arrayWords(declaring, node) | (isEdited ? PropertyFlag.Edit : 0)) >>> 0
+  const access = declaring.world.engine < 2 ? undefined : accessOf(node.modifiers)
   return node.names.map(
     ({ name, dimension }: Declarator) =>
-      new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
+      new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high, undefined, access),
   )
+}
+
+function accessOf(modifiers: readonly Modifier[]): 'private' | 'protected' | undefined {
+  return has(modifiers, 'private') === undefined
+    ? has(modifiers, 'protected') === undefined
+      ? undefined
+      : 'protected'
+    : 'private'
 }
 
 /** Words that elements of arrays have for themselves. */
@@ -285,12 +300,8 @@ export class SourceFunction implements FunctionSymbol {
             { name: 'ReturnValue', type: node.returnType, dimension: null },
             (bitsOf(PARAMETER, node.returnModifiers).low | result) >>> 0,
           )
-    this.locals = (node.body?.statements ?? []).flatMap((statement) =>
-      statement.kind === 'Local'
-        ? statement.names.map(
-            ({ name, dimension }) => new SourceVariable(this, owner, { name, type: statement.type, dimension }, 0),
-          )
-        : [],
+    this.locals = localsOf(node).flatMap(({ type, names }) =>
+      names.map(({ name, dimension }) => new SourceVariable(this, owner, { name, type, dimension }, 0)),
     )
   }
 
@@ -342,6 +353,17 @@ export class SourceFunction implements FunctionSymbol {
     }
     return null
   }
+}
+
+/** What a function declares; text that is wrong may do so anywhere in it. */
+function localsOf({ body, hasMisplacedLocals }: FunctionDeclaration): LocalStatement[] {
+  const found: LocalStatement[] = []
+  const add = (node: SyntaxNode) => {
+    if (node.kind === 'Local') found.push(node)
+    else if (hasMisplacedLocals === true) for (const child of childrenOf(node)) add(child)
+  }
+  for (const statement of body?.statements ?? []) add(statement)
+  return found
 }
 
 const OVERLOADED = 0x80_0000

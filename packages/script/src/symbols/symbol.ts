@@ -122,6 +122,8 @@ export interface VariableSymbol extends SymbolBase {
   readonly dimension: number
   readonly flags: number
   readonly flagsHigh: number
+  /** Which classes may not use it, since UE2, as far as a package says so; `undefined` for none. */
+  readonly access?: 'private' | 'protected' | undefined
 }
 
 /** A function, operator or delegate. */

@@ -96,6 +96,8 @@ export interface FunctionDeclaration extends Span {
   isConst: boolean
   /** `null` when it ends with `;`. */
   body: Block | null
+  /** Local variables are declared after its first statement, which compilers refuse. */
+  hasMisplacedLocals?: true
   /**
    * Where its code starts: the first token after the local declarations, or the `;` of one without body. What
    * UE3 keeps as the position differs a little: see `textPosition`.

@@ -172,6 +172,8 @@ export interface ConditionalExpression extends Span {
   yes: Expression
   /** The value when it does not. */
   no: Expression
+  /** Where its `?` is, in a text. */
+  questionMark?: number
 }
 
 /** `(inner)`: kept, because before UE3 it converts. */

@@ -250,7 +250,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['class Mill extends Base within Nobody;', "(1) : Error, Can't find Class 'Nobody'"],
   ['class Mill extends Base config(User;', "(1) : Error, Missing ')' in 'config'"],
   ['class Mill extends Base', "(3) : Error, Missing ';' before 'End of file'"],
-  ['class Mill extends Base noexprot;', "(1) : Warning, Unknown class modifier 'noexprot'"],
+  ['class Mill extends Base noexprot;', "(1) : Error, Unknown class modifier 'noexprot'"],
   [
     'class Mill extends Base dependson(Nobody);',
     "(1) : Warning, Failed to find DependsOn class 'Nobody' while parsing 'Mill'",

@@ -79,7 +79,7 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
     else {
       const shown = options.all ? differences : differences.slice(0, MOST_DIFFERENCES)
       yield headText(input.path, proof, style)
-      for (const difference of shown) yield differenceText(difference, pkg.context, style)
+      for (const difference of shown) yield differenceText(difference, pkg, style)
       const left = differences.length - shown.length
       if (left > 0) yield `        and ${count(left)} more (--all)\n`
     }
@@ -117,24 +117,61 @@ function headText(path: string, { scripts, identical, skipped, differences }: Pr
   return `${mark}  ${count(identical)} of ${plural(scripts, 'script')} identical${left}  ${printable(path)}\n`
 }
 
-/** The first statement that differs, stored and compiled, with the statements around it. */
-function differenceText(difference: ProofDifference, context: Package['context'], style: Style): string {
+/** The first statement that differs, stored and compiled, with the statements around it that are the same. */
+function differenceText(difference: ProofDifference, { context, name }: Package, style: Style): string {
   const { object, message, stored, compiled, statement } = difference
   const lines = [`        ${style.bold(printable(object))}: ${printable(message)}`]
   if (compiled !== null) {
-    const [before, after] = [statements(stored, context), statements(compiled, context)]
+    const [before, after] = [statements(stored, context, name), statements(compiled, context, name)]
     for (let i = Math.max(0, statement - AROUND); i <= statement + AROUND; i++) {
       const [a, b] = [before[i], after[i]]
       if (a === undefined && b === undefined) break
-      lines.push(`          ${padEnd('stored', 10)}${printable(a ?? '(end)')}`)
-      lines.push(`          ${padEnd('compiled', 10)}${printable(b ?? '(end)')}`)
+      if (a?.text.toLowerCase() === b?.text.toLowerCase()) lines.push(`          ${padEnd('', 10)}${shownStatement(a)}`)
+      else {
+        lines.push(`          ${padEnd('stored', 10)}${shownStatement(a)}`)
+        lines.push(`          ${padEnd('compiled', 10)}${shownStatement(b)}`)
+        if (a !== undefined && b !== undefined) lines.push(`          ${padEnd('', 10)}${marks(a.text, b.text)}`)
+      }
     }
   }
   return `${lines.join('\n')}\n`
 }
 
-function statements(tokens: ProofDifference['stored'], context: Package['context']): string[] {
-  return scriptListing(tokens, context).map(
-    ({ offset, text }) => `${offset.toString(16).toUpperCase().padStart(4, '0')}  ${text}`,
-  )
+/** A statement of a listing; objects of the package itself are without its name on both sides. */
+interface ListedStatement {
+  readonly offset: string
+  readonly text: string
+}
+
+function shownStatement(statement: ListedStatement | undefined): string {
+  return statement === undefined ? '(end)' : `${statement.offset}  ${printable(statement.text)}`
+}
+
+/**
+ * Carets under what of the longer text is not in the other: after what both begin with, before what both end
+ * with.
+ */
+function marks(stored: string, compiled: string): string {
+  const [a, b] = [printable(stored).toLowerCase(), printable(compiled).toLowerCase()]
+  const least = Math.min(a.length, b.length)
+  let start = 0
+  while (start < least && a[start] === b[start]) start++
+  let tail = 0
+  while (tail < least - start && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+  return ' '.repeat(6 + start) + '^'.repeat(Math.max(1, Math.max(a.length, b.length) - start - tail))
+}
+
+function statements(
+  tokens: ProofDifference['stored'],
+  context: Package['context'],
+  packageName: string,
+): ListedStatement[] {
+  const own = `'${packageName.toLowerCase()}.`
+  return scriptListing(tokens, context).map(({ offset, text }) => ({
+    offset: offset.toString(16).toUpperCase().padStart(4, '0'),
+    // What code was compiled to names structs by what they are in the text.
+    text: text
+      .replace(/'[^'.]*\./g, (found) => (found.toLowerCase() === own ? "'" : found))
+      .replace(/\bStruct'/g, context.engine === 3 ? "ScriptStruct'" : "Struct'"),
+  }))
 }

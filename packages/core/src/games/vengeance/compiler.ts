@@ -40,6 +40,8 @@ export const VENGEANCE_COMPILER: Compiler = {
     castsNamePackages: true,
     anyClassIsInterface: true,
     hasMaps: true,
+    namesFromStrings: true,
+    arraysArePublic: true,
   },
   declarations: {
     nativeWithoutWord: [],

@@ -1,0 +1,28 @@
+import type { SourceClass } from '../symbols/from-source.js'
+import type { SourceFile } from '../syntax/nodes.js'
+import type { SourceProblem } from './source-problem.js'
+
+/** UE3's compiler looks for the brace in a line of its own. */
+const BRACE_BESIDE = /^\w+[ \t]*\{/
+
+/**
+ * *Where default properties are in a class*: what comes after them is not compiled, and neither are they in
+ * UE3 when their brace is in the line of the word.
+ */
+export function placeOfDefaults({ declarations }: SourceFile, owner: SourceClass, text: string): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const at = declarations.findIndex((one) => one.kind === 'DefaultProperties' && /^defaultproperties$/i.test(one.word))
+  const node = declarations[at]
+  if (node === undefined) return problems
+  const { start } = node
+  if (owner.world.engine === 3 && BRACE_BESIDE.test(text.slice(start, node.end))) {
+    const message = "'{' is not in a line of its own: the compiler of UE3 ignores these 'defaultproperties'"
+    problems.push({ level: 'warning', message, start, end: start + 17, suggestion: undefined })
+  }
+  const lost = declarations.slice(at + 1).find(({ kind }) => kind !== 'Directive' && kind !== 'ErrorDeclaration')
+  if (lost === undefined) return problems
+  const word = /^\w+/.exec(text.slice(lost.start))?.[0] ?? ''
+  const message = `Unexpected '${word}' after 'defaultproperties': nothing there is compiled`
+  problems.push({ level: 'error', message, start: lost.start, end: lost.start + word.length, suggestion: undefined })
+  return problems
+}
