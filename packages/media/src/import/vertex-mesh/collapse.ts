@@ -1,3 +1,5 @@
+import { plural } from '@ukit/codecs/internal'
+import { MediaError } from '../../media-error.js'
 import { CollapseQueue } from './collapse-queue.js'
 
 /** How the order is determined in which a mesh loses its points. */
@@ -33,6 +35,13 @@ export interface CollapseStep {
 const SAME = 1e-5
 /** Costs below this belong to flat surfaces. */
 const FLAT = 1e-3
+/**
+ * Pairs of faces that are compared at most. A mesh of 65,535 points with six faces each takes a third; a
+ * point with thousands of faces would take days.
+ */
+const MOST_COMPARED = 600_000_000
+/** What it takes to find the edges of a face, in comparisons. */
+const MAP_WORK = 64
 
 /**
  * *The order in which the points of a mesh are removed*, by repeatedly collapsing the edge with the lowest
@@ -55,6 +64,7 @@ export class Collapse {
   readonly #normals: Float32Array
   readonly #around: Set<number>[]
   readonly #pointCount: number
+  #compared = 0
 
   constructor(mesh: CollapseMesh, options: CollapseOptions) {
     this.#mesh = mesh
@@ -118,11 +128,16 @@ export class Collapse {
 
   /** The neighbour that a point moves onto; of equally near ones, the highest number. */
   #best(point: number): { cost: number; onto: number } {
-    if (this.#around[point]?.size === 0) return { cost: -1, onto: -1 }
-    const isBorder = this.#isBorder(point)
+    const around = [...(this.#around[point] ?? [])]
+    if (around.length === 0) return { cost: -1, onto: -1 }
+    this.#count(point, MAP_WORK * around.length)
+    const sidesOf = this.#edges(point, around)
+    const isBorder = [...sidesOf].some(([corner, sides]) => sides.length === 1 && this.#has(sides[0] ?? 0, corner))
     let [cost, onto] = [Number.POSITIVE_INFINITY, -1]
-    for (const neighbour of this.#neighbours(point)) {
-      const found = this.#edgeCost(point, neighbour, isBorder)
+    for (const [neighbour, sides] of sidesOf) {
+      const length = this.#distance(point, neighbour)
+      const isFixed = this.#options.byLength || (isBorder && sides.length > 1)
+      const found = isFixed ? length : this.#curvedCost(point, length, around, sides, cost)
       if (found < cost || (found === cost && neighbour > onto)) [cost, onto] = [found, neighbour]
     }
     // All of its faces have all corners in one point.
@@ -130,19 +145,54 @@ export class Collapse {
     return { cost: f32(cost * this.#seamFactor(point)), onto }
   }
 
-  #edgeCost(point: number, neighbour: number, isBorder: boolean): number {
-    const length = this.#distance(point, neighbour)
-    if (this.#options.byLength) return length
-    const around = this.#around[point] ?? []
-    const sides = [...around].filter((face) => this.#corners(face).includes(neighbour))
-    if (isBorder && sides.length > 1) return length
-    let curvature = 0
+  /** The faces of each edge of a point, by the point at its other end. */
+  #edges(point: number, around: readonly number[]): Map<number, number[]> {
+    const edges = new Map<number, number[]>()
     for (const face of around) {
-      let least = 1
-      for (const side of sides) least = Math.min(least, f32(1 - this.#cosine(face, side)) / 2)
-      curvature = Math.max(curvature, least)
+      for (let k = 0; k < 3; k++) {
+        const corner = this.#faces[3 * face + k] ?? 0
+        if (corner === point) continue
+        const sides = edges.get(corner)
+        if (sides === undefined) edges.set(corner, [face])
+        else if (sides[sides.length - 1] !== face) sides.push(face)
+      }
     }
-    return f32(length * curvature)
+    return edges
+  }
+
+  /** The length of an edge times the curvature there; more than `least` once it cannot be less any more. */
+  #curvedCost(
+    point: number,
+    length: number,
+    around: readonly number[],
+    sides: readonly number[],
+    least: number,
+  ): number {
+    this.#count(point, around.length * sides.length)
+    let cost = 0
+    for (const face of around) {
+      let curvature = 1
+      for (const side of sides) curvature = Math.min(curvature, f32(1 - this.#cosine(face, side)) / 2)
+      cost = Math.max(cost, f32(length * curvature))
+      if (cost > least) break
+    }
+    return cost
+  }
+
+  /** Whether just one corner of a face is this point. */
+  #has(face: number, point: number): boolean {
+    return this.#corners(face).filter((corner) => corner === point).length === 1
+  }
+
+  #count(point: number, pairs: number): void {
+    this.#compared += pairs
+    if (this.#compared <= MOST_COMPARED) return
+    const found = plural(this.#around[point]?.size ?? 0, 'face')
+    throw new MediaError(
+      'unsupported',
+      `expected a mesh whose points have few faces each, found one with ${found}: ` +
+        'how it loses detail at a distance cannot be computed; spread the faces over several points',
+    )
   }
 
   #seamFactor(point: number): number {
@@ -178,14 +228,6 @@ export class Collapse {
     for (const face of this.#around[point] ?? []) for (const corner of this.#corners(face)) found.add(corner)
     found.delete(point)
     return found
-  }
-
-  /** Whether an edge of the point has only one face. */
-  #isBorder(point: number): boolean {
-    const faces = new Map<number, number>()
-    for (const face of this.#around[point] ?? [])
-      for (const corner of this.#corners(face)) if (corner !== point) faces.set(corner, (faces.get(corner) ?? 0) + 1)
-    return [...faces.values()].includes(1)
   }
 
   #corners(face: number): [number, number, number] {
