@@ -4,7 +4,7 @@ const { test } = base
 // The tests that take a sample of the real files, or fewer random runs, otherwise: those which use
 // testing/sweep.ts.
 const include = [
-  'packages/cli/test/{bombs,corpus,deps}.test.ts',
+  'packages/cli/test/{bombs,corpus,deps,killed}.test.ts',
   'packages/codecs/test/{uz,uz-corpus}.test.ts',
   'packages/container/test/tables/scan-table.test.ts',
   'packages/core/test/corpus/packages.test.ts',

@@ -408,17 +408,8 @@ const MOST_BODY = 0x10_0000
  */
 export async function exercise(core, codecs, bytes, compress, check = () => undefined) {
   const options = { fileName: 'Fuzz.u', codecs }
-  let file = bytes
-  if (compress !== undefined) {
-    const packed = await typed(core, async () =>
-      save(core, await core.openPackage(core.memorySource(bytes), { ...options, permissive: true }), {
-        compress,
-        codecs,
-      }),
-    )
-    if (packed === undefined) return 'refused'
-    file = packed
-  }
+  const file = compress === undefined ? bytes : await packed(core, codecs, bytes, compress)
+  if (file === undefined) return 'refused'
   const source = core.memorySource(file)
   const strict = await typed(core, () => core.openPackage(source, options))
   check('open')
@@ -442,6 +433,14 @@ export async function exercise(core, codecs, bytes, compress, check = () => unde
     check('verify')
   }
   return strict !== undefined ? 'opened' : permissive !== undefined ? 'recovered' : 'refused'
+}
+
+/** A package compressed after it was damaged; `undefined` if it cannot be opened. */
+export function packed(core, codecs, bytes, compress) {
+  const options = { fileName: 'Fuzz.u', codecs, permissive: true }
+  return typed(core, async () =>
+    save(core, await core.openPackage(core.memorySource(bytes), options), { compress, codecs }),
+  )
 }
 
 async function use(core, codecs, file, pkg, compress, check) {

@@ -6,6 +6,8 @@ export interface Around {
   readonly good: string
   /** The folder of a game. */
   readonly game: string
+  /** Folders of a Core.u of UE1 and of UE3, which sources are compiled with. */
+  readonly cores: readonly [ue1: string, ue3: string]
   /** The folder that the file is in. */
   readonly folder: string
   /** An address whose every answer is the file. */

@@ -18,8 +18,9 @@ const also =
 
 /**
  * Calls with one untrusted file each. A call gets the words of the verb, the path of the file, and
- * `{ good, game, folder, url }`: a package without faults, the folder of a game, the folder that the file is
- * in, and an address whose every answer is the file. Results are written below the current folder.
+ * `{ good, game, cores, folder, url }`: a package without faults, the folder of a game, folders of a Core.u
+ * of UE1 and of UE3, the folder that the file is in, and an address whose every answer is the file. Results
+ * are written below the current folder.
  */
 export const VERB_CALLS = {
   info: [also(), also('--json'), also('--archives')],
@@ -46,7 +47,7 @@ export const VERB_CALLS = {
     also('--svg'),
     also('--mermaid', '--direct'),
     also('--release'),
-    also('--explain', 'Engine'),
+    (verb, _file, { folder }) => [...verb, '--explain', 'Engine', '--game', folder],
     (verb, file, { game }) => [...verb, file, '--game', game],
   ],
   extract: [
@@ -55,6 +56,7 @@ export const VERB_CALLS = {
     also('-o', 'out', '-f', '--json', '--format', 'dds'),
     also('-o', 'out', '-f', '--class', 'Class', '--manifest'),
   ],
+  page: [(verb, _file, { folder }) => [...verb, folder, '-f'], also('--json')],
   import: [
     (verb, file, { good }) => [...verb, good, 'A.B', file, '-o', 'out.u', '-f'],
     (verb, file) => [...verb, file, 'A.B', file, '-o', 'out.u', '-f'],
@@ -91,14 +93,24 @@ export const VERB_CALLS = {
   ],
   make: [
     also('--verify'),
+    (verb, file, { cores: [ue1] }) => [...verb, file, '--verify', '--packages', ue1],
     also('--verify', '--defaults', 'decompiled', '--json'),
     (verb, _file, { folder }) => [...verb, folder, '--new', '69', '--out', 'out.u', '--allow-missing', '--all'],
+    (verb, _file, { folder, cores: [ue1] }) => [...verb, folder, '--new', '69', '--out', 'out.u', '--packages', ue1],
+    (verb, _file, { folder, cores: [, ue3] }) => [...verb, folder, '--new', '868', '--out', 'out.u', '--packages', ue3],
     (verb, _file, { folder }) => [...verb, folder, '--new', '868', '--out', 'out.u', '--allow-missing', '--int'],
     (verb, file, { folder }) => [...verb, folder, '--ini', file, '--check'],
-    (verb, file, { folder }) => [...verb, folder, '--new', '69', '--out', 'out.u', '--conform', file],
+    (verb, file, { folder, cores: [ue1] }) => [
+      ...[...verb, folder, '--new', '69', '--out', 'out.u', '--conform', file, '--packages', ue1],
+    ],
   ],
   'script prove': [also(), also('--decompiled', '--json')],
-  'script check': [also(), also('--json'), (verb, _file, { folder }) => [...verb, folder, '--json']],
+  'script check': [
+    (verb, file, { cores: [ue1] }) => [...verb, file, '--packages', ue1],
+    (verb, file, { cores: [, ue3] }) => [...verb, file, '--packages', ue3, '--json'],
+    (verb, _file, { folder, cores: [ue1] }) => [...verb, folder, '--packages', ue1],
+    (verb, _file, { folder, cores: [, ue3] }) => [...verb, folder, '--packages', ue3, '--json'],
+  ],
   'script tree': [also(), also('--json'), also('--dot'), also('--mermaid')],
   'script calls': [also(), also('--json'), also('--dot')],
   'script natives': [also(), also('--gaps')],
@@ -123,6 +135,7 @@ export const VERB_CALLS = {
     (verb, file) => [...verb, 'Engine', 'Other', file, '-n', '--missing', 'retarget'],
     (verb, file) => [...verb, 'Core.Object', 'Other.Thing', file, '-n', '--missing', 'leave'],
   ],
+  'package fixup': [also('-n'), also('-n', '--remove', '--json')],
   'package stub': [(verb, file) => [...verb, 'Engine', file, '-o', 'Engine.u', '-n']],
   'package rename': [also('Other', '-n')],
   game: [

@@ -128,7 +128,9 @@ const comparable = (tree: Record<string, string>) =>
   Object.fromEntries(Object.entries(tree).map(([path, text]) => [path, text.replace(/"seal": "[0-9a-f]+"/, '')]))
 
 describe.each(Object.entries(CASES))('%s, killed', (_name, run) => {
-  test('leaves each file old or new at any moment, and the next run works and leaves nothing', async () => {
+  test('leaves each file old or new at any moment, and the next run works and leaves nothing', {
+    timeout: 600_000,
+  }, async () => {
     const original = mkdtempSync(join(tmpdir(), 'ukit-kill-'))
     made.push(original)
     writeTree(original, run.files)
