@@ -1,14 +1,17 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { isPackageTag } from '@ukit/core'
 import { systemPath } from '@ukit/files/node'
 import { InputError } from '../command/usage-error.js'
 
 /**
- * Whether a file starts with the tag of packages, in either byte order; false for a file that cannot be read.
+ * Whether a file starts with the tag of packages, in either byte order; false for what is not a file, or
+ * cannot be read.
  */
 export function startsLikePackage(path: string): boolean {
   const head = new Uint8Array(4)
   try {
+    // Opening a pipe waits for whoever writes into it, for ever.
+    if (!statSync(systemPath(path)).isFile()) return false
     const fd = openSync(systemPath(path), 'r')
     try {
       if (readSync(fd, head, 0, 4, 0) < 4) return false
