@@ -193,10 +193,10 @@ defaultproperties { V=(X[0]=(X[0]=(X[0]=(X[0]=(A=5)))))\nL(0)=(X[0]=(A=5))\nN(0)
     for (const struct of ['B1', 'B2', 'B3', 'B4'])
       await patch(cwd, 'made/Bomb.u', `Bomb.${struct}.X`, 'arrayDim', 2048, bomb)
     const { stdout } = await calls.run(['ls', 'made/Bomb.u', '--json'], cwd)
-    const [{ exports = [] }]: readonly {
+    const [listed]: readonly {
       readonly exports: readonly { readonly path: string; readonly index: number }[]
     }[] = JSON.parse(stdout)
-    const index = exports.find(({ path }) => path === 'Bomb.B4')?.index ?? 0
+    const index = listed?.exports.find(({ path }) => path === 'Bomb.B4')?.index ?? 0
     await patch(cwd, 'made/Bomb.u', 'Bomb.B1.X', 'struct', index + 1, circle)
     for (const [name, bytes] of Object.entries({ Empty: bomb, Circle: circle })) {
       writeFileSync(join(cwd, `made/${name}.u`), bytes)

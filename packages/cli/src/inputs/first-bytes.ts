@@ -10,7 +10,7 @@ import { InputError } from '../command/usage-error.js'
 export function startsLikePackage(path: string): boolean {
   const head = new Uint8Array(4)
   try {
-    // Opening a pipe waits for whoever writes into it, for ever.
+    // Opening a pipe waits until something writes into it, which may be never.
     if (!statSync(systemPath(path)).isFile()) return false
     const fd = openSync(systemPath(path), 'r')
     try {
