@@ -74,7 +74,9 @@ function noted(from: string, to: string): { kind: number; position: number; line
 async function build(format: { version: number; licensee?: number }, debug: boolean): Promise<[Package, Package]> {
   const object = 'class Object native noexport;\n'
   const core = await made('Core', { Object: object }, [], { format, sources: sourcesOf('Core', { Object: object }) })
-  const mill = await made('Mills', { Mill: TEXT }, [core], { format, debug })
+  // Only UE3 has defaults of parameters; blanks keep every place where it is.
+  const text = format.version < 200 ? TEXT.replace('= 2', '   ') : TEXT
+  const mill = await made('Mills', { Mill: text }, [core], { format, debug })
   return [core, mill]
 }
 

@@ -175,7 +175,9 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
 
   test('only publishes dist, and a library also its sources', () => {
     const expected = manifest.bin ? ['bin', 'dist'] : ['!dist/**/*.tsbuildinfo', 'dist', 'src']
-    expect([...(manifest.files ?? [])].sort()).toEqual(expected)
+    // Sources that the programs in dist contain already, as large tables, may be left out.
+    const files = (manifest.files ?? []).filter((one) => !one.startsWith('!src/'))
+    expect(files.sort()).toEqual(expected)
   })
 
   test('has a description and keywords for searches in a registry', () => {

@@ -326,7 +326,9 @@ export class DeclarationParser extends FunctionParser {
   }
 
   private conditionInParentheses() {
+    this.namesFollow = true
     const given = this.expression('if')
+    this.namesFollow = false
     return given.kind === 'Parenthesized' ? given.inner : given
   }
 

@@ -278,9 +278,12 @@ export abstract class ExpressionParser extends LiteralParser {
     return this.missing(after)
   }
 
+  /** Names follow the condition that is being read, in parentheses: `if (bMoved) Location` (replication). */
+  protected namesFollow = false
+
   /** Whether a value is after `(Name)`, as other languages write casts. */
   private isCastBefore(): boolean {
-    return this.kind === Kind.Word && !this.isOnNewLine() && !this.beginsOperand(this.peek())
+    return !this.namesFollow && this.kind === Kind.Word && !this.isOnNewLine() && !this.beginsOperand(this.peek())
   }
 
   private castBefore(callee: Identifier): Expression {
