@@ -97,7 +97,8 @@ function move(node: object, delta: number, lines: number): void {
   for (const [key, value] of Object.entries(node)) {
     if (typeof value === 'object' && value !== null) move(value, delta, lines)
     else if (typeof value !== 'number') continue
-    else if (key === 'start' || key === 'end' || key === 'codeStart') Reflect.set(node, key, value + delta)
+    else if (key === 'start' || key === 'end' || key === 'codeStart' || key === 'questionMark')
+      Reflect.set(node, key, value + delta)
     else if (key === 'line') Reflect.set(node, key, value + lines)
   }
 }
