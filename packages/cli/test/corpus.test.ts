@@ -69,11 +69,14 @@ describeCorpus('the command on real packages', () => {
   })
 
   it('copy writes every uncompressed package byte for byte, and a compressed one with equal content', async () => {
+    // Files of one name are not written to one folder.
+    const nameOf = (path: string) => path.replace(/^.*\//, '').toLowerCase()
+    const rows = PACKAGES.filter(({ path }, i) => PACKAGES.findIndex((one) => nameOf(one.path) === nameOf(path)) === i)
     const out = temporaryFolder()
-    const run = await ukit(['copy', '--json', ...PACKAGES.map(({ path }) => corpusPath(path)), out, '--force'])
+    const run = await ukit(['copy', '--json', ...rows.map(({ path }) => corpusPath(path)), out, '--force'])
     const results: Element[] = JSON.parse(run.stdout)
-    expect(results).toHaveLength(PACKAGES.length)
-    PACKAGES.forEach((row, i) => {
+    expect(results).toHaveLength(rows.length)
+    rows.forEach((row, i) => {
       const { identical, equal, error, compression } = results[i]
       const found = { path: row.path, identical, equal, from: compression.from, error: error?.kind ?? null }
       const from = compressionOf(row)
@@ -81,7 +84,7 @@ describeCorpus('the command on real packages', () => {
       else expect(found).toEqual({ path: row.path, identical: from === null, equal: true, from, error: null })
     })
     // The output of the command is not the only evidence: the last of the files exists under its name.
-    const last = readable.at(-1)
+    const last = rows.findLast((row) => !isOodle(row))
     if (last !== undefined && last.compressed === '') {
       const written = readFileSync(join(out, last.path.replace(/^.*\//, '')))
       expect(written.equals(corpusFile(last.path))).toBe(true)
