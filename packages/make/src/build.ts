@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit, TableRequests } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import { type ClassSymbol, decideClasses, dialectOf, loadWorld, type ScriptDialect, type World } from '@ukit/script'
+import { type ClassSymbol, decideClasses, dialectAmong, loadWorld, type ScriptDialect, type World } from '@ukit/script'
 import type { BuildMemory, BuildRound, ClassMemory } from './build-memory.js'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
@@ -101,7 +101,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
   const like = await compiledLike(options, world)
-  const dialect = options.dialect ?? dialectOf(like.package, like.world)
+  const dialect = options.dialect ?? dialectAmong(like.package, bases, like.world)
   const findObject = options.findObject ?? (() => undefined)
   const isLike469 = edit.package.context.engine === 1 && keepsZeroes(like.package, like.world)
   const traits = options.traits ?? (isLike469 ? { keepsZeroes: () => true } : {})

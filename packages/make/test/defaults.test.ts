@@ -169,7 +169,6 @@ describe('what the compiler accepts', () => {
       ],
     ],
     ['an enum by tag, ignoring case', 'Turn=t_back', [['Turn', 2]]],
-    ['an enum by number', 'Turn=2', [['Turn', 2]]],
     ['a byte that is too large, cut to eight bits', 'Small=258', [['Small', 2]]],
     ['1 and 0 for True and False', 'bOpen=1\nbShut=0', [['bOpen', true]]],
     ['a name in double quotes', 'Tag="Corner"', [['Tag', 'Corner']]],

@@ -1,6 +1,11 @@
-import { FunctionField } from '@ukit/objects/script'
+import { Guid } from '@ukit/container'
+import type { Package } from '@ukit/core'
+import { buildPackage, createPackage } from '@ukit/edit'
+import { buildFromSources } from '@ukit/make'
+import { Class, FunctionField, Token } from '@ukit/objects/script'
+import { dialectOf, loadWorld } from '@ukit/script'
 import { expect, test } from 'vitest'
-import { builtCore, read } from './support/made.js'
+import { built, builtCore, make, read, setOf, sourceFiles } from './support/made.js'
 
 const UE2 = { version: 128, licensee: 29 }
 
@@ -31,4 +36,77 @@ function bool Grind() { return ClockwiseFrom_IntInt(3, 4); }
   const [returned] = tokens
   const call = returned?.operands[0]
   expect(typeof call === 'object' && call !== null && 'op' in call ? call.op : undefined).toBe(0x1c)
+})
+
+/** A token as its number and its operands. */
+function textOf(token: unknown): string {
+  return token instanceof Token ? `${token.op}(${token.operands.map(textOf).join(',')})` : String(token)
+}
+
+async function codeOf(pkg: Package, path: string): Promise<string> {
+  return (await read(pkg, path, FunctionField)).script.tokens.map(textOf).join(' ')
+}
+
+// Shortcut.HandlePrintShortcut of Lineage II's clients.
+test.each(['for (I = 0; I < 2; I++)', 'while (I < 2)', 'if (I < 2)'])('%s may be without a body', async (loop) => {
+  const mill = (body: string) => `class Mill extends Object;
+native(150) static final operator(24) bool < (int A, int B);
+native(165) static final postoperator int ++ (out int A);
+function Grind() { local int I; ${loop} ${body} }
+`
+  const { problems } = await make('Core', { Object: 'class Object native;\n', Mill: mill('') }, [], { format: UE2 })
+  expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    `warning: Missing statement after '${loop.slice(0, loop.indexOf(' '))}'`,
+  ])
+  const { pkg } = await builtCore(UE2, { Mill: mill('') })
+  const { pkg: plain } = await builtCore(UE2, { Mill: mill(';') })
+  expect(await codeOf(pkg, 'Mill.Grind')).toBe(await codeOf(plain, 'Mill.Grind'))
+})
+
+// WeaponsOfPower of UT2004.
+test('255.0 is converted when it runs, where a byte is wanted', async () => {
+  const mill = 'class Mill extends Object;\nvar byte B;\nfunction Grind() { B = 255.0; B = 254.0; }\n'
+  const { pkg } = await builtCore(UE2, { Mill: mill })
+  // Let, the variable, and FloatToByte (67 in PrimitiveCast, 57) of FloatConst (30); ByteConst (36).
+  const variable = "1(ByteProperty'Mill.B')"
+  expect(await codeOf(pkg, 'Mill.Grind')).toContain(`15(${variable},57(67,30(255))) 15(${variable},36(254))`)
+})
+
+// RemoteRole, DrawType and SpreadStyle in packages of UT99, UT2004, Raven Shield and SWAT 4.
+test('numbers for variables of an enum are ignored in default properties', async () => {
+  const mill = `class Mill extends Object;
+enum EGrain { G_Rye, G_Oats };
+var EGrain Grain, Other;
+var byte Plain;
+defaultproperties
+{
+  Grain=1
+  Other=G_Oats
+  Plain=1
+}
+`
+  const texts = { Object: 'class Object native;\n', Mill: mill }
+  const { package: pkg, problems } = await make('Core', texts, [], { format: UE2 })
+  expect(problems.map(({ line, message }) => [line, message])).toEqual([
+    [7, "'1' is ignored: expected the name of a value of the enum EGrain, not a number; 1 is G_Oats"],
+  ])
+  if (pkg === undefined) throw new TypeError('nothing was made')
+  const { items } = (await read(pkg, 'Mill', Class)).properties
+  expect(items.map(({ name }) => String(name))).toEqual(['Other', 'Plain'])
+})
+
+// SHGame of Shrek 2, whose Core has no 255.
+test('code is compiled as in the packages that it is based on, Core or not', async () => {
+  const core = (await built('Core', UE2, { Object: 'class Object native;\n' })).pkg
+  const base = await createPackage({ name: 'Base', ...UE2, guid: new Guid(1, 2, 3, 4) })
+  const text = 'class Oats extends Object;\nvar byte B;\nfunction Grind() { B = 255; }\n'
+  const packages = setOf([core])
+  const dialect = { ...dialectOf(core, await loadWorld([core], { packages })), largestByte: 255 as const }
+  await buildFromSources({ edit: base, sources: sourceFiles({ Oats: text }), bases: [core], packages, dialect })
+  const oats = await buildPackage(base)
+  const edit = await createPackage({ name: 'Mod', ...UE2, guid: new Guid(1, 2, 3, 4) })
+  const bases = [core, oats]
+  const mill = 'class Mill extends Oats;\nfunction Grind() { B = 255; }\n'
+  await buildFromSources({ edit, sources: sourceFiles({ Mill: mill }), bases, packages: setOf(bases) })
+  expect(await codeOf(await buildPackage(edit), 'Mill.Grind')).toContain(',36(255))')
 })

@@ -54,6 +54,8 @@ export interface Dialect {
   isComponent?(ancestry: readonly string[]): boolean | undefined
   /** Tokens of bytecode that mean something else than in the engine, or that it does not have. */
   readonly tokens?: readonly TokenRow[]
+  /** Names of casts by their codes, where they are not the engine's. */
+  readonly casts?: Readonly<Record<number, string>>
   /** The opcode from which on natives have numbers of two bytes, where it is not the engine's 0x60. */
   readonly extendedNatives?: number
   /** Name of the table of classes that the game ships with, which go before the engine's own. */

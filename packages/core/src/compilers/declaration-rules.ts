@@ -15,6 +15,10 @@ export interface DeclarationRules {
   readonly structsAreWhole: boolean
   /** An element of an array that names an object that is not found is None; otherwise it is left out. */
   readonly missingElementsAreNone: boolean
+  /** Object flags of the objects in default properties. */
+  readonly subobject: number
+  /** Numbers for variables of an enum in default properties are ignored, with a warning (UE1, UE2). */
+  readonly ignoresEnumNumbers: boolean
   /** Arrays are public even when they are private. */
   readonly arraysArePublic: boolean
   /** `var()` has no category, instead of that of its class or struct. */

@@ -31,6 +31,8 @@ export interface ScriptDialect {
   readonly rightOfByteIsByte: boolean
   /** The name of an enum's value is a whole number where an int is wanted (UE2, UE3). */
   readonly tagIsInt: boolean
+  /** So is `E.Tag`; in SWAT 4 it stays a byte, which is converted. */
+  readonly qualifiedTagIsInt: boolean
   /**
    * `E.EnumCount` is a whole number (UE3, SWAT 4), not a byte; `lessOne`: of the tags without the last one
    * (UE3).

@@ -153,13 +153,15 @@ function copyOf<T extends FunctionSymbol['parameters'][number]>(variable: T) {
 }
 
 /**
- * The function that a name after `ignores` means: the class's own if it is declared above the state,
- * otherwise an inherited one (`SwitchWeapon` in PenaltyBox of Raven Shield's R6PlayerController).
+ * The function that a name after `ignores` means: the class's own if it is declared above the state, then an
+ * inherited one (`SwitchWeapon` in PenaltyBox of Raven Shield's R6PlayerController), then any of its own.
  */
 function functionNamed(owner: ClassSymbol, { name, start }: Identifier): FunctionSymbol | undefined {
+  const own = owner.functions.get(name.toLowerCase())
+  if (own !== undefined && own.textPosition < start) return own
   for (const at of classAndSupers(owner)) {
-    const found = at.functions.get(name.toLowerCase())
-    if (found !== undefined && (at !== owner || found.textPosition < start)) return found
+    const found = at === owner ? undefined : at.functions.get(name.toLowerCase())
+    if (found !== undefined) return found
   }
-  return undefined
+  return own
 }

@@ -74,7 +74,7 @@ function written({ text }: ValueContext, { start, end }: DefaultValue): string {
 }
 
 /** A tag of the enum, or a number, which is cut to eight bits. */
-function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'byte' }): Value | undefined {
+function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'byte' }): Value | NotAValue | undefined {
   const word = node.kind === 'String' ? node.raw : node.kind === 'Name' ? node.name : written(at, node)
   const tag = word.slice(word.lastIndexOf('.') + 1).toLowerCase()
   const index = type.enum?.tags.findIndex((one) => one.toLowerCase() === tag) ?? -1
@@ -82,7 +82,12 @@ function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'b
   // A name that the enum does not have is stored as None (UE3: `ReplicatedCollisionType` of Actor).
   if (at.engine === 3 && node.kind === 'None' && type.enum !== null) return type.enum.tags.length
   const number = numberOf(at, node)
-  return number === undefined ? undefined : number & 0xff
+  if (number === undefined) return undefined
+  if (type.enum === null || !at.traits.ignoresEnumNumbers) return number & 0xff
+  const { name, tags } = type.enum
+  const meant = tags[number]
+  const hint = meant === undefined ? '' : `; ${number} is ${meant}`
+  return { problem: `'${word}' is ignored: expected the name of a value of the enum ${name}, not a number${hint}` }
 }
 
 /**

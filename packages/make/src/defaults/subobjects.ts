@@ -5,7 +5,6 @@ import { Class } from '@ukit/objects/script'
 import type { ClassSymbol, DefaultObject as DefaultObjectNode } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
-import { ScriptFlag } from '../draft/script-flags.js'
 import { type AssignContext, assignEntries } from './assign.js'
 import type { DefaultsWork } from './defaults-work.js'
 import { DefaultLayer } from './layer.js'
@@ -43,7 +42,9 @@ export function declareSubobject(
     return
   }
   const object = draft.edit.reader.emptyObject(symbol.name) ?? new UnrealObject()
-  const flags = ScriptFlag.field | (isLocalized(draft, symbol) ? PER_OBJECT_LOCALIZED : 0)
+  const { subobject, objectFlagsLeftOut } = draft.traits
+  const localized = isLocalized(draft, symbol) ? PER_OBJECT_LOCALIZED : 0
+  const flags = (subobject & ~objectFlagsLeftOut) | localized
   const entry = draft.edit.addExport({ name, outer, class: draft.reference(symbol), flags }, object)
   const own = work.objects.own(entry)
   locals.set(name.toLowerCase(), own)

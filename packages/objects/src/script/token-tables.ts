@@ -152,12 +152,24 @@ export const CAST_NAMES: Readonly<Record<number, string>> = {
   96: 'StringToName',
 }
 
-/** In UE2 one code means something else: SWAT 4 casts strings to names with it, 38 times. */
-const UE2_CAST_NAMES: Readonly<Record<number, string>> = { ...CAST_NAMES, 90: 'StringToName' }
+/** UE2 has none from 90 on but this one: SWAT 4 casts strings to names with it, 38 times. */
+const UE2_CAST_NAMES: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Object.entries(CAST_NAMES).filter(([code]) => Number(code) < 90)),
+  90: 'StringToName',
+}
 
-/** Names of the casts in packages of an engine, by code. */
-export function castNames(context: FormatContext): Readonly<Record<number, string>> {
-  return context.engine === 2 ? UE2_CAST_NAMES : CAST_NAMES
+const OF_GAMES = new WeakMap<Readonly<Record<number, string>>, Readonly<Record<number, string>>>()
+
+/** Names of the casts in packages of an engine or game, by code. */
+export function castNames({ engine, dialect }: FormatContext): Readonly<Record<number, string>> {
+  const names = engine === 2 ? UE2_CAST_NAMES : CAST_NAMES
+  if (dialect.casts === undefined) return names
+  let own = OF_GAMES.get(dialect.casts)
+  if (own === undefined) {
+    own = { ...names, ...dialect.casts }
+    OF_GAMES.set(dialect.casts, own)
+  }
+  return own
 }
 
 /** UE1: each cast is a token. 0x46 and 0x5A are a cast from string to name in some games. */

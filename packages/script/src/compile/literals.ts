@@ -25,8 +25,10 @@ export function intLiteral(at: Expressions, written: number, isHex: boolean, wan
 
 /** A number with a dot: a whole one where that is wanted and nothing is lost. */
 export function floatLiteral(at: Expressions, value: number, want: Type | null): Value {
-  if ((want?.kind === 'int' || want?.kind === 'byte') && Number.isInteger(value))
-    return intLiteral(at, value, false, want)
+  const { cutsBytes, largestByte } = at.env.dialect
+  // What is too large for a byte stays what it is (255.0 in UT2004's WeaponsOfPower, 2 of 2).
+  const isWhole = want?.kind === 'int' || (want?.kind === 'byte' && (cutsBytes || (value >= 0 && value <= largestByte)))
+  if (isWhole && Number.isInteger(value)) return intLiteral(at, value, false, want)
   return literal(at.writer.float(value), FLOAT, 'float')
 }
 

@@ -51,7 +51,8 @@ function enumMember(
 
 function tagOf(at: Expressions, owner: EnumSymbol, key: string, want: Type | null): Value | undefined {
   if (key === 'enumcount') return countOfEnum(at, owner)
-  return tagNumber(owner, key) < 0 ? undefined : tagValue(at, owner, key, want)
+  const wanted = at.env.dialect.qualifiedTagIsInt ? want : null
+  return tagNumber(owner, key) < 0 ? undefined : tagValue(at, owner, key, wanted)
 }
 
 /** `Enum.EnumCount` and `enumcount(Enum)`. */

@@ -105,7 +105,9 @@ function comparedDelegate(at: Expressions, node: Expression): Value | undefined 
 function rightWanted(at: Expressions, left: Value, symbol: string, right: Expression | undefined): Type | null {
   const isConditional =
     right?.kind === 'Conditional' || (right?.kind === 'Parenthesized' && right.inner.kind === 'Conditional')
-  if (left.type.kind === 'byte' && at.env.dialect.rightOfByteIsByte && !isConditional)
+  // A negative number does not become a byte (`byteVar != -1` of X-COM_GEO).
+  const isNegative = right?.kind === 'Int' && right.value < 0
+  if (left.type.kind === 'byte' && at.env.dialect.rightOfByteIsByte && !isConditional && !isNegative)
     return { kind: 'byte', enum: left.type.enum }
   if (left.type.kind === 'int' && at.env.dialect.rightOfByteIsByte && right?.kind === 'Identifier') return left.type
   if (left.type.kind === 'delegate' && isComparison(symbol)) return left.type

@@ -38,6 +38,25 @@ export function dialectOf(pkg: Package, world: World): ScriptDialect {
   return { ...own, largestByte: largestByte(own), nativesEndWithNothing }
 }
 
+/**
+ * The generation of the compiler that a package is made as if by: that of the package it is written like,
+ * with what only the code of others of that version shows (Shrek 2: no 255 in Core).
+ */
+export function dialectAmong(like: Package, others: readonly Package[], world: World): ScriptDialect {
+  const own = dialectOf(like, world)
+  if (like.context.engine !== 2 || saysBytes(traitsOf(like, world))) return own
+  for (const other of others) {
+    if (other === like || other.version !== like.version || other.licensee !== like.licensee) continue
+    const found = traitsOf(other, world)
+    if (saysBytes(found)) return found.bytes255 > found.casts255 ? { ...own, largestByte: 255 } : own
+  }
+  return own
+}
+
+function saysBytes({ bytes255, casts255 }: Traits): boolean {
+  return bytes255 + casts255 > 0
+}
+
 /** Whether native functions with optional parameters begin with their defaults; so it is in most games. */
 function nativesHaveDefaults(pkg: Package, world: World): boolean {
   for (const { fields } of world.classesOf(pkg)) {

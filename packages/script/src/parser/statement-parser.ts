@@ -331,16 +331,24 @@ export abstract class StatementParser extends TypeParser {
     }
   }
 
-  /** `if (a) }`: XPawn of Killing Floor has it, where what followed is a comment. */
-  private missingBranch(): Statement {
-    this.reportAt('missing-branch', this.end, this.end)
+  /** What a condition or loop is for; there may be nothing before a `}`. */
+  private branch(word: string): Statement {
+    return this.kind === Kind.BraceClose ? this.missingBranch(word) : this.statement()
+  }
+
+  /**
+   * `if (a) }`: XPawn of Killing Floor has it, where what followed is a comment; Shortcut of Lineage II has
+   * loops like that.
+   */
+  private missingBranch(word: string): Statement {
+    this.reportAt('missing-branch', this.end, this.end, word)
     return { kind: 'Empty', start: this.end, end: this.end }
   }
 
   private if(start: number): Statement {
     this.next()
     const condition = this.condition('if')
-    const then = this.kind === Kind.BraceClose ? this.missingBranch() : this.statement()
+    const then = this.branch('if')
     let otherwise: Statement | null = null
     if (this.kind === ELSE) {
       this.next()
@@ -361,7 +369,7 @@ export abstract class StatementParser extends TypeParser {
   private while(start: number): Statement {
     this.next()
     const condition = this.condition('while')
-    const body = this.statement()
+    const body = this.branch('while')
     return { kind: 'While', start, end: this.end, condition, body }
   }
 
@@ -393,7 +401,7 @@ export abstract class StatementParser extends TypeParser {
       this.report('missing-in', ')', 'for')
       this.skipToClose()
     }
-    const body = this.statement()
+    const body = this.branch('for')
     return { kind: 'For', start, end: this.end, init, condition, step, body }
   }
 

@@ -26,7 +26,7 @@ export const PROBLEMS = {
   'cast-before': error("Missing ';' before '{0}': a cast is written '{1}({0})'"),
   'else-if': error("'{0}': Bad command or expression: expected 'else if'"),
   'assignment-in': error("Missing ')' in '{0}': '=' assigns, '==' compares"),
-  'missing-branch': warning("Missing statement after 'if'"),
+  'missing-branch': warning("Missing statement after '{0}'"),
   'bad-call': error("Call to '{0}': Bad ',' or missing ')'"),
   'variable-in-code': error("Instance variables are only allowed at class scope (use 'local'?)"),
   misplaced: error("'{0}' is not allowed here"),

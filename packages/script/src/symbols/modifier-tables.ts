@@ -143,7 +143,7 @@ const UE3: ModifierTables = {
     { word: 'exec', bits: 0x200 },
     { word: 'latent', bits: 8 },
     { word: 'iterator', bits: 4 },
-    { word: 'dllimport', bits: 0x800_0000 },
+    { word: 'dllimport', bits: 0x200_0000 },
   ],
   struct: [
     { word: 'native', bits: 1 },

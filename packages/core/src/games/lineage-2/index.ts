@@ -16,6 +16,19 @@ const SEQUENCE_AND_MATERIAL = { ...SEQUENCE, material: () => new LineageMaterial
 const OBJECTS: Layout = {
   // Seen in 133/40.
   propertyClasses: new Map([['ptrproperty', 'pointerproperty']]),
+  // From a public reader; HeroTowerWnd.HandleShowHistory has 96 for `int(…)`.
+  casts: {
+    90: 'ByteToINT64',
+    91: 'IntToINT64',
+    92: 'BoolToINT64',
+    93: 'FloatToINT64',
+    94: 'StringToINT64',
+    95: 'INT64ToByte',
+    96: 'INT64ToInt',
+    97: 'INT64ToBool',
+    98: 'INT64ToFloat',
+    99: 'INT64ToString',
+  },
 }
 
 /**

@@ -31,7 +31,8 @@ export const VENGEANCE_COMPILER: Compiler = {
     id: 'vengeance',
     // Even if its scripts end with EndOfScript, unlike other games of UE2's later compilers.
     eats: 'strings',
-    enumCount: 'int',
+    enumCount: 'byte',
+    qualifiedTagIsInt: false,
     escapes: { n: '\n', t: '\t' },
     hasOverloads: true,
     hasConstructors: true,

@@ -1,6 +1,6 @@
 import { VariableField } from '@ukit/objects/script'
 import { expect, test } from 'vitest'
-import { builtCore, read } from '../../support/made.js'
+import { builtCore, make, read } from '../../support/made.js'
 
 // As Pawn.AnimData, NWindow's GFxValue.pValue, and L2SkillEffect.CastingAction of Lineage II.
 test('Lineage II has its own class for pointers, and counts modifiers before array elements twice', async () => {
@@ -27,4 +27,37 @@ test('classes in packages before 132 have the flag that clients load them', asyn
   }
   expect(await flagsOf(123, 37)).toEqual([0xf_0004, 0x34_0000])
   expect(await flagsOf(132, 40)).toEqual([0xe_0004, 0x24_0000])
+})
+
+// LineageFX (123/30) and LineageSceneInfo (123/37): 561 of 561.
+test('objects in default properties are not public', async () => {
+  const mill = `class Mill extends Object;
+var Mill Other;
+defaultproperties
+{
+  Begin Object Class=Mill Name=Stones
+  End Object
+  Other=Mill'Stones'
+}
+`
+  const flagsIn = async (version: number, licensee: number) => {
+    const texts = { Object: 'class Object native;\n', Mill: mill }
+    const { package: pkg } = await make('Core', texts, [], { format: { version, licensee } })
+    return pkg?.exports.find(({ name }) => name === 'Stones')?.flags
+  }
+  expect(await flagsIn(123, 37)).toBe(0x7_0000)
+  expect(await flagsIn(132, 40)).toBe(0x6_0000)
+  expect(await flagsIn(128, 29)).toBe(0x7_0004)
+})
+
+test('protected variables have no mark and are hidden since 132; private ones have one in 118 too', async () => {
+  const mill = 'class Mill extends Object;\nvar protected int Stones;\nvar private int Doors;\n'
+  const flagsIn = async (game: string, version: number, licensee: number) => {
+    const texts = { Object: 'class Object native;\n', Mill: mill }
+    const { package: pkg } = await make('Core', texts, [], { format: { version, licensee, game } })
+    return ['Mill.Stones', 'Mill.Doors'].map((path) => pkg?.exports.find((one) => one.path === path)?.flags)
+  }
+  expect(await flagsIn('lineage-2', 123, 37)).toEqual([0x7_0004, 0x7_0080])
+  expect(await flagsIn('lineage-2', 132, 40)).toEqual([0x6_0000, 0x6_0080])
+  expect((await flagsIn('lineage-2', 118, 0))[1]).toBe(0x7_0080)
 })

@@ -105,3 +105,18 @@ test('a class declared by native code is part of the package, and code refers to
   expect(verified.differences).toEqual([])
   expect([verified.classes, verified.identicalClasses]).toEqual([2, 2])
 })
+
+// Hands.UpdateHandsForRendering of Engine, and CustomScenarioTabControl.GetMissionTabPanel.
+test('a value and the count of an enum behind its name are bytes that are converted', async () => {
+  const mill = `class Mill extends Object;
+enum EGrain { G_Rye, G_Oats };
+var int Sacks;
+function Grind() { Sacks = G_Oats; Sacks = EGrain.G_Oats; Sacks = EGrain.EnumCount; }
+`
+  const { pkg, problems } = await made({ Mill: mill })
+  expect(problems).toEqual([])
+  const { tokens } = (await read(pkg, 'Mill.Grind', FunctionField)).script
+  // IntOne (38), then ByteToInt (58 in PrimitiveCast, 57) of ByteConst (36).
+  const values = tokens.slice(0, 3).map((token) => textOf(token.operands[1]))
+  expect(values).toEqual(['38()', '57(58,36(1))', '57(58,36(2))'])
+})
