@@ -2,7 +2,15 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit, TableRequests } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import { type ClassSymbol, decideClasses, dialectAmong, loadWorld, type ScriptDialect, type World } from '@ukit/script'
+import {
+  areUnseenByUe3,
+  type ClassSymbol,
+  decideClasses,
+  dialectAmong,
+  loadWorld,
+  type ScriptDialect,
+  type World,
+} from '@ukit/script'
 import type { BuildMemory, BuildRound, ClassMemory } from './build-memory.js'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
@@ -129,7 +137,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const inherited = draft.engine === 3 && isWhole(className) ? '' : undefined
     const declare = () => declareClass(draft, symbol, one)
     const owner = memory === undefined ? declare() : memory.declared(draft, symbol, declare)
-    const isIgnored = draft.engine === 3 && defaults !== undefined && BRACE_BESIDE.test(defaults)
+    const isIgnored = draft.engine === 3 && defaults !== undefined && areUnseenByUe3(defaults)
     classes.push({ file, owner, memory, defaults: (isIgnored ? undefined : defaults) ?? inherited })
   }
   const probes = new Probes(draft)
@@ -172,9 +180,6 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     options.memory?.keep(round, options.lookedInto?.later() ?? [])
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }
-
-/** Default properties that the compiler of UE3 does not see: it wants their brace in a line of its own. */
-const BRACE_BESIDE = /^\s*defaultproperties[ \t]*\{/i
 
 /** A class of the package. */
 interface Owned {

@@ -11,6 +11,7 @@ export { type NativeNumbers, nativeNumbers } from './analysis/native-numbers.js'
 export { type CodeOwner, packageCode } from './analysis/package-code.js'
 export { type CodeMatch, type CodeSearchOptions, searchCode } from './analysis/search-code.js'
 export { type Unused, unusedSymbols } from './analysis/unused.js'
+export { areUnseenByUe3 } from './check/check-place-of-defaults.js'
 export {
   CHECK_SOURCES_DEFAULTS,
   type CheckedSource,

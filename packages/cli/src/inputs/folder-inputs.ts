@@ -38,9 +38,9 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
 function downloadsText(skipped: readonly string[]): string {
   const [first, ...more] = skipped.filter(isDownloadName)
   if (first === undefined) return ''
-  const [number, are] = more.length === 0 ? ['a', 'is'] : [String(more.length + 1), 'are']
+  if (more.length === 0) return `, but there is a compressed download: name "${first}"`
   const pattern = `${dirname(first)}/*${extname(first)}`
-  return `, but there ${are} ${number} compressed download${more.length === 0 ? '' : 's'}: name ${more.length === 0 ? `"${first}"` : `them, as in "${pattern}"`}`
+  return `, but there are ${more.length + 1} compressed downloads: name them, as in "${pattern}"`
 }
 
 /** What is searched for in a folder. */

@@ -108,3 +108,9 @@ export function* joinPieces(pieces: Iterable<string>): Generator<string> {
   }
   if (waiting !== '') yield waiting
 }
+
+/** `A`, `A and B`, `A, B and C`, `A, B, C and 4 more`. */
+export function andMore(names: readonly string[], most = names.length): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}

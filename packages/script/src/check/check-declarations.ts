@@ -1,4 +1,5 @@
 import { missingAbove } from '../compile/scope.js'
+import { PLAIN_TYPES } from '../parser/type-parser.js'
 import { didYouMean } from '../problems/did-you-mean.js'
 import { SourceClass } from '../symbols/from-source.js'
 import type { ClassSymbol, World } from '../symbols/symbol.js'
@@ -125,9 +126,6 @@ function typeAsModifier({ modifiers, names }: VarDeclaration): SourceProblem | u
     ? error(name, `Missing ';' before '${name.name}'`)
     : error(after, `Unexpected '${after.word}': modifiers are before the type`)
 }
-
-/** Types that are words of the language. */
-export const PLAIN_TYPES: ReadonlySet<string> = new Set(['byte', 'int', 'bool', 'float', 'name', 'string'])
 
 /** The undeclared name in a type. */
 function unknownIn(node: SyntaxNode, symbol: SourceClass, world: World): string | undefined {

@@ -1,5 +1,5 @@
 import { FunctionFlag } from '@ukit/container'
-import { missingAbove } from '../compile/scope.js'
+import { functionOf, missingAbove } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import type { ClassSymbol, FunctionSymbol } from '../symbols/symbol.js'
 import type { SourceFile, Span } from '../syntax/nodes.js'
@@ -38,7 +38,7 @@ export function interfaceProblems(file: SourceFile, owner: SourceClass): SourceP
       continue
     }
     for (const wanted of functionsOf(of)) {
-      const found = implementation(owner, wanted.name.toLowerCase())
+      const found = functionOf(owner, wanted.name.toLowerCase())
       if (found === undefined)
         say(place, `Class ${owner.name} does not implement '${wanted.name}' of interface ${of.name}`)
       else if (!sameSignature(found, wanted))
@@ -55,13 +55,4 @@ function functionsOf(of: ClassSymbol): FunctionSymbol[] {
   for (let depth = 0; at?.isInterface === true && depth < MOST_SUPERS; depth++, at = at.super)
     for (const one of at.functions.values()) if ((one.flags & FunctionFlag.Native) === 0) found.push(one)
   return found
-}
-
-function implementation(owner: ClassSymbol, key: string): FunctionSymbol | undefined {
-  let at: ClassSymbol | null = owner
-  for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super) {
-    const found = at.functions.get(key)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

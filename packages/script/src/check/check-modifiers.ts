@@ -1,9 +1,9 @@
 import type { ModifierRow } from '@ukit/core'
+import { PLAIN_TYPES } from '../parser/type-parser.js'
 import { didYouMean } from '../problems/did-you-mean.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import { childrenOf } from '../syntax/children.js'
 import type { FunctionDeclaration, Modifier, SourceFile, SyntaxNode } from '../syntax/nodes.js'
-import { PLAIN_TYPES } from './check-declarations.js'
 import type { KnownNames } from './known-names.js'
 import type { SourceProblem } from './source-problem.js'
 

@@ -2,8 +2,13 @@ import type { SourceClass } from '../symbols/from-source.js'
 import type { SourceFile } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
 
-/** UE3's compiler looks for the brace in a line of its own. */
-const BRACE_BESIDE = /^\w+[ \t]*\{/
+/**
+ * Whether the compiler of UE3 does not see default properties, given their text: it looks for their brace in
+ * a line of its own.
+ */
+export function areUnseenByUe3(defaults: string): boolean {
+  return /^\s*defaultproperties[ \t]*\{/i.test(defaults)
+}
 
 /**
  * *Where default properties are in a class*: what comes after them is not compiled, and neither are they in
@@ -15,7 +20,7 @@ export function placeOfDefaults({ declarations }: SourceFile, owner: SourceClass
   const node = declarations[at]
   if (node === undefined) return problems
   const { start } = node
-  if (owner.world.engine === 3 && BRACE_BESIDE.test(text.slice(start, node.end))) {
+  if (owner.world.engine === 3 && areUnseenByUe3(text.slice(start, node.end))) {
     const message = "'{' is not in a line of its own: the compiler of UE3 ignores these 'defaultproperties'"
     problems.push({ level: 'warning', message, start, end: start + 17, suggestion: undefined })
   }

@@ -1,3 +1,4 @@
+import { FunctionFlag } from '@ukit/container'
 import type {
   ClassSymbol,
   ConstSymbol,
@@ -9,8 +10,6 @@ import type {
 } from '../symbols/symbol.js'
 
 const MAX_SUPERS = 512
-
-const OPERATOR = 0x1000
 
 /** *Where code is*: its class, and the state and function that it is in. */
 export class Scope {
@@ -75,12 +74,14 @@ export const variableOf = chainLookup<VariableSymbol>((owner) => owner.variables
 export const constantOf = chainLookup<ConstSymbol>((owner) => owner.constants)
 export const enumOf = chainLookup<EnumSymbol>((owner) => owner.enums)
 export const functionOf = chainLookup<FunctionSymbol>((owner) => owner.functions)
+
 /** An operator by its name as an object: `ClockwiseFrom_IntInt`. */
 export function operatorOf(owner: ClassSymbol | null, key: string): FunctionSymbol | undefined {
   let at = owner
   for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
     for (const field of at.fields)
-      if (field.kind === 'function' && (field.flags & OPERATOR) !== 0 && field.name.toLowerCase() === key) return field
+      if (field.kind === 'function' && (field.flags & FunctionFlag.Operator) !== 0 && field.name.toLowerCase() === key)
+        return field
     at = at.super
   }
   return undefined

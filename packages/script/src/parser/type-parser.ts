@@ -30,8 +30,8 @@ const BEGINNINGS = new Set(
   ).map(kindOf),
 )
 
-/** Types by one word of the language, after which no modifier comes. */
-const PLAIN_TYPES = /^(?:byte|int|bool|float|name|string)$/i
+/** Types that are one word of the language, in lower case: no modifier comes after them. */
+export const PLAIN_TYPES: ReadonlySet<string> = new Set(['byte', 'int', 'bool', 'float', 'name', 'string'])
 
 /** *Types, and the modifiers and names around them.* */
 export abstract class TypeParser extends ExpressionParser {
@@ -102,7 +102,7 @@ export abstract class TypeParser extends ExpressionParser {
 
   /** Whether the token is a word such as `int`. */
   protected isPlainType(): boolean {
-    return this.kind >= Kind.Word && PLAIN_TYPES.test(this.word())
+    return this.kind >= Kind.Word && PLAIN_TYPES.has(this.word().toLowerCase())
   }
 
   /** In `function int F() const` what is in parentheses is not after a modifier. */

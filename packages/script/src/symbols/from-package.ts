@@ -1,5 +1,6 @@
 import type { ObjectSource } from '@ukit/container'
 import { Class, FunctionField, ScriptStruct, State, Struct } from '@ukit/objects/script'
+import { push, put } from './by-key.js'
 import { ExportConst, ExportEnum, ExportVariable } from './export-fields.js'
 import { ExportSymbol, type PackageWorld } from './export-symbol.js'
 import { NamedClass } from './named-symbols.js'
@@ -308,16 +309,6 @@ class FunctionMaps {
       }
     }
   }
-}
-
-function put<T>(map: Map<string, T>, key: string, value: T): void {
-  if (!map.has(key)) map.set(key, value)
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }
 
 function isObjectSource(value: unknown): value is ObjectSource {

@@ -10,6 +10,7 @@ import type {
   StructDeclaration,
   TypeReference,
 } from '../syntax/nodes.js'
+import { push, put } from './by-key.js'
 import { countedVariable } from './counted-variable.js'
 import { plainType } from './plain-type.js'
 import {
@@ -83,11 +84,11 @@ export class SourceClass implements ClassSymbol {
     this.#declare(file.declarations, 0)
     for (const node of file.declarations) {
       if (node.kind === 'Var') {
-        for (const variable of variablesOf(this, this, node)) put(this.variables, variable)
+        for (const variable of variablesOf(this, this, node)) add(this.variables, variable)
       } else if (node.kind === 'Function') code.push(...this.#function(node))
       else if (node.kind === 'State') {
         const state = new SourceState(this, node)
-        put(this.states, state)
+        add(this.states, state)
         code.push(state)
         for (const inner of node.functions) this.#constantsIn(inner)
       }
@@ -152,15 +153,15 @@ export class SourceClass implements ClassSymbol {
       const last = `${enumPrefix(tags, node.name)}_MAX`
       // Where the text has it, none is added (3 of 3).
       if (this.world.engine === 3 && tags.at(-1)?.toLowerCase() !== last.toLowerCase()) tags.push(last)
-      put(this.enums, { kind: 'enum', name: node.name, path: `${this.path}.${node.name}`, owner: this, tags })
+      add(this.enums, { kind: 'enum', name: node.name, path: `${this.path}.${node.name}`, owner: this, tags })
     } else {
       this.#declare(node.members, depth + 1)
-      put(this.structs, new SourceStruct(this, node))
+      add(this.structs, new SourceStruct(this, node))
     }
   }
 
   #constant({ name, text }: ConstDeclaration): void {
-    put(this.constants, { kind: 'const', name, path: `${this.path}.${name}`, owner: this, text })
+    add(this.constants, { kind: 'const', name, path: `${this.path}.${name}`, owner: this, text })
   }
 
   #constantsIn(node: FunctionDeclaration): void {
@@ -181,7 +182,7 @@ export class SourceClass implements ClassSymbol {
     const name = `__${node.name}__Delegate`
     const type: Type = { kind: 'delegate', function: found }
     const named: TypeReference = { kind: 'DelegateType', function: node.name, start: node.start, end: node.end }
-    put(this.variables, new SourceVariable(this, this, { name, type: named, dimension: null }, 0, 0, type))
+    add(this.variables, new SourceVariable(this, this, { name, type: named, dimension: null }, 0, 0, type))
     return [found]
   }
 
@@ -417,13 +418,7 @@ function lastWord(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-function put<T extends { readonly name: string }>(map: Map<string, T>, symbol: T): void {
-  const key = symbol.name.toLowerCase()
-  if (!map.has(key)) map.set(key, symbol)
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
+/** Adds a symbol under its name. */
+function add<T extends { readonly name: string }>(map: Map<string, T>, symbol: T): void {
+  put(map, symbol.name.toLowerCase(), symbol)
 }

@@ -2,6 +2,7 @@ import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type ModifierTables, type Package } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
 import type { SourceFile } from '../syntax/nodes.js'
+import { push } from './by-key.js'
 import { ChildNames } from './child-names.js'
 import type { PackageWorld } from './export-symbol.js'
 import { fieldOf, kindOfClass } from './field-of.js'
@@ -30,6 +31,9 @@ export interface WorldSource {
   readonly packageName: string
   readonly file: SourceFile
 }
+
+const NO_CLASSES: readonly ClassSymbol[] = []
+const NO_ENUMS: readonly EnumSymbol[] = []
 
 const MAX_DEPTH = 64
 /** More supers are a circle. */
@@ -218,7 +222,8 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     const dot = name.lastIndexOf('.')
     const key = (dot < 0 ? name : name.slice(dot + 1)).toLowerCase()
     const inPackage = dot < 0 ? ownPackage?.toLowerCase() : name.slice(0, dot).toLowerCase()
-    const found = [...(this.#classes.get(key) ?? []), ...this.#tables.classesNamed(key)]
+    const known = this.#classes.get(key) ?? NO_CLASSES
+    const found = this.#tables.isEmpty ? known : [...known, ...this.#tables.classesNamed(key)]
     if (found.length > 0) {
       const own = inPackage === undefined ? undefined : found.find((one) => one.packageName.toLowerCase() === inPackage)
       const isElsewhere = dot >= 0 && own === undefined
@@ -333,8 +338,8 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
         }
       }
     }
-    const found = this.#tags.get(tag.toLowerCase()) ?? []
-    return [...found, ...this.#tables.enumsWithTag(tag)]
+    const found = this.#tags.get(tag.toLowerCase()) ?? NO_ENUMS
+    return this.#tables.isEmpty ? found : [...found, ...this.#tables.enumsWithTag(tag)]
   }
 
   native(number: number, of?: ClassSymbol | null): FunctionSymbol | undefined {
@@ -404,9 +409,3 @@ function chainOf(of: ClassSymbol): ClassSymbol[] {
 }
 
 const KINDS = ['class', 'struct', 'function', 'state', 'enum', 'const', 'intproperty'] as const
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
-}

@@ -246,11 +246,8 @@ export function variablesOf(
 }
 
 function accessOf(modifiers: readonly Modifier[]): 'private' | 'protected' | undefined {
-  return has(modifiers, 'private') === undefined
-    ? has(modifiers, 'protected') === undefined
-      ? undefined
-      : 'protected'
-    : 'private'
+  if (has(modifiers, 'private') !== undefined) return 'private'
+  return has(modifiers, 'protected') === undefined ? undefined : 'protected'
 }
 
 /** Words that elements of arrays have for themselves. */

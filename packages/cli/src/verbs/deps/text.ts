@@ -8,7 +8,7 @@ import {
   redirectorText,
 } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
-import { displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
+import { andMore, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { type DepsReport, type IndirectNeed, serverSide, unusedOf } from './facts.js'
 import { libraryText } from './libraries.js'
 
@@ -213,10 +213,4 @@ function namesWithReasons(needs: readonly IndirectNeed[], { all }: DepsTextOptio
     needs.map(({ node }) => nameOf(node)),
     all ? needs.length : MOST_LINES,
   )
-}
-
-/** `A`, `A and B`, `A, B and C`, `A, B, C and 4 more`. */
-function andMore(names: readonly string[], most: number): string {
-  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }

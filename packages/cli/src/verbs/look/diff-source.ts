@@ -2,6 +2,7 @@ import type { ExportObject, Package, PackageSet } from '@ukit/core'
 import { diffLines, type FunctionChange, type PackageDiff, type TextDiff } from '@ukit/inspect'
 import { FunctionField } from '@ukit/objects/script'
 import { decompileFunction, loadWorld, printNode, type World } from '@ukit/script'
+import { standInNotes } from '../script/base-notes.js'
 
 /** A changed function, as source. */
 export interface SourceChange extends FunctionChange {
@@ -21,6 +22,8 @@ export interface SourceDiff extends PackageDiff {
 export interface DiffSide {
   readonly pkg: Package
   readonly packages: () => Promise<PackageSet>
+  /** Told which of these were not found, and what stood in. */
+  readonly note: (text: string) => void
 }
 
 /** Decompiles the functions whose code changed, before and after; only the first `most` of them. */
@@ -55,8 +58,10 @@ class Bodies {
     }
   }
 
-  static async open({ pkg, packages }: DiffSide): Promise<Bodies> {
-    return new Bodies(await loadWorld([pkg], { packages: await packages(), standIns: true }), pkg)
+  static async open({ pkg, packages, note }: DiffSide): Promise<Bodies> {
+    const world = await loadWorld([pkg], { packages: await packages(), standIns: true })
+    for (const text of standInNotes(world.standIns)) note(text)
+    return new Bodies(world, pkg)
   }
 
   /** The body of a function; empty when it cannot be read. */

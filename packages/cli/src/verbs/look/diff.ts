@@ -68,12 +68,17 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const [first, second, ...more] = positionals
   if (first === undefined || second === undefined || more.length > 0)
     throw new UsageError(`diff needs two packages, the older one first`)
+  const notes = new Set<string>()
   const settings: Settings = {
     game: await gameIdOf(options.game),
     json: options.json,
     all: options.all,
     against: options.against,
     base: { packages: options.packages, game: options.game },
+    note(text) {
+      if (!notes.has(text)) output.note(text)
+      notes.add(text)
+    },
   }
   const pairs = await pairsOf(first, second)
   let different = 0
@@ -111,6 +116,8 @@ interface Settings {
   readonly all: boolean
   readonly against: string | undefined
   readonly base: BaseOptions
+  /** Prints a note, once. */
+  note(text: string): void
 }
 
 interface Result {
@@ -149,8 +156,8 @@ async function attempt(
         ? null
         : await packagesAgainst(settings.against, before.pkg, after.pkg, [a.file, b.file], signal)
     const sides = [
-      { pkg: before.pkg, packages: () => basePackagesOfPair(a.file, b.file, settings.base) },
-      { pkg: after.pkg, packages: () => basePackagesOfPair(b.file, a.file, settings.base) },
+      { pkg: before.pkg, packages: () => basePackagesOfPair(a.file, b.file, settings.base), note: settings.note },
+      { pkg: after.pkg, packages: () => basePackagesOfPair(b.file, a.file, settings.base), note: settings.note },
     ] as const
     const most = settings.all || settings.json ? Number.POSITIVE_INFINITY : SHOWN_FUNCTIONS
     return { diff: await sourceOf(found, sides, most, signal), against, error: null }

@@ -25,6 +25,7 @@ import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { findObject } from '../look/show-find.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { scriptWords } from './script-words.js'
 
@@ -108,7 +109,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     }
     const errors: string[] = []
     const owners = ownersOf(reader, prepared, errors)
-    const names = { nativeName: await nativeNames(pkg, input.path, options) }
+    const { notes, ...names } = await nativeNames(pkg, input.path, options)
     if (json) {
       const listings: unknown[] = []
       for (const [done, owner] of owners.entries()) {
@@ -122,7 +123,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     } else {
       yield* textsOf(pkg, owners, reader, names, prepared.length === 0, errors)
     }
-    return { failed: errors.length > 0, errors }
+    return { failed: errors.length > 0, errors, notes }
   },
 
   failure(input, error, settings): string {
@@ -167,7 +168,8 @@ async function writeListing(
     const reader = await ObjectReader.open(pkg)
     const owners = ownersOf(reader, names, errors)
     scripts = owners.length
-    const words = { nativeName: await nativeNames(pkg, input.path, options) }
+    const { notes, ...words } = await nativeNames(pkg, input.path, options)
+    for (const note of notes) output.note(note)
     const texts = textsOf(pkg, owners, reader, words, names.length === 0, errors)
     await writeTo(out, encoded(texts), output, { force: options.force, signal })
   } catch (error) {
@@ -225,14 +227,17 @@ function isIn(object: ExportObject, outer: unknown): boolean {
 
 const MAX_OUTERS = 64
 
-/** Names of native functions, from the packages that this one was compiled against. */
+/**
+ * Names of native functions, from the packages that this one was compiled against, and notes of what stood in
+ * for those.
+ */
 async function nativeNames(
   pkg: Package,
   path: string,
   options: Settings<typeof OPTIONS>['options'],
-): Promise<NonNullable<ListingOptions['nativeName']>> {
+): Promise<Required<Pick<ListingOptions, 'nativeName'>> & { readonly notes: readonly string[] }> {
   const world = await loadWorld([pkg], { packages: await basePackages(path, options), standIns: true })
-  return (index) => world.native(index)?.name
+  return { nativeName: (index) => world.native(index)?.name, notes: standInNotes(world.standIns) }
 }
 
 async function* textsOf(

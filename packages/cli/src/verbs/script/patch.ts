@@ -3,6 +3,7 @@ import { loadWorld, patchListing, patchSource } from '@ukit/script'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { PATCH_JSON, PATCH_OPTIONS, patchFile, textOf } from './patch-file.js'
 
@@ -50,6 +51,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     const entry = edit.export(path)
     if (from !== undefined) return patchListing(edit, text, entry)
     const world = await loadWorld([edit.package], { packages: await basePackages(file, call.options), standIns: true })
+    for (const note of standInNotes(world.standIns)) call.output.note(note)
     return [await patchSource(edit, world, text, entry)]
   }
   return patchFile({ file, text: given, options: call.options, change }, call)

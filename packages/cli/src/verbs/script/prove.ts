@@ -8,7 +8,7 @@ import { ARCHIVES_OPTION, BATCH_OPTIONS, JSON_OPTION, type Options } from '../..
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable } from '../../terminal/text.js'
-import { baseNotes } from './base-notes.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 const OPTIONS = {
@@ -83,7 +83,7 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
       const left = differences.length - shown.length
       if (left > 0) yield `        and ${count(left)} more (--all)\n`
     }
-    const notes = baseNotes({ missingPackages: [], standIns: proof.standIns })
+    const notes = standInNotes(proof.standIns)
     return {
       failed: differences.length > 0,
       errors: [],

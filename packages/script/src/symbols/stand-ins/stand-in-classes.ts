@@ -8,15 +8,21 @@ export class StandInClasses {
   readonly #world: StandInWorld
   readonly #tables = new Map<string, StandInTable>()
   readonly #classes = new Map<string, StandInClass | undefined>()
+  readonly #natives = new Map<number, readonly FunctionSymbol[]>()
 
   constructor(world: StandInWorld, tables: readonly StandInTable[]) {
     this.#world = world
     for (const table of tables) this.#tables.set(table.name.toLowerCase(), table)
   }
 
+  /** Whether there is none: nothing that is asked of them has an answer. */
+  get isEmpty(): boolean {
+    return this.#tables.size === 0
+  }
+
   /** A class of a package. */
   class(packageName: string, name: string): StandInClass | undefined {
-    if (this.#tables.size === 0) return undefined
+    if (this.isEmpty) return undefined
     const table = this.#tables.get(packageName.toLowerCase())
     return table === undefined ? undefined : this.#classOf(table, name)
   }
@@ -81,8 +87,11 @@ export class StandInClasses {
   }
 
   /** The functions of a number that override no other. */
-  natives(number: number): FunctionSymbol[] {
+  natives(number: number): readonly FunctionSymbol[] {
+    const known = this.#natives.get(number)
+    if (known !== undefined) return known
     const found: FunctionSymbol[] = []
+    this.#natives.set(number, found)
     for (const table of this.#tables.values()) {
       for (const { className, functionName } of table.natives(number)) {
         const fields = this.#classOf(table, className)?.fields ?? []

@@ -1,4 +1,5 @@
 import { FunctionFlag } from '@ukit/container'
+import { push, put } from '../by-key.js'
 import type {
   ClassSymbol,
   ConstSymbol,
@@ -165,7 +166,8 @@ class StandInState implements StateSymbol {
     this.#super = above
     this.#types = owner.types
     const functions = new Map<string, FunctionSymbol>()
-    for (const one of inner.map((text) => new StandInFunction(owner, this, text))) put(functions, one.friendlyName, one)
+    for (const one of inner.map((text) => new StandInFunction(owner, this, text)))
+      put(functions, one.friendlyName.toLowerCase(), one)
     this.functions = functions
   }
 
@@ -297,27 +299,16 @@ export class StandInClass implements ClassSymbol {
   }
 
   #add(field: FieldSymbol): void {
-    if (field.kind === 'variable') put(this.variables, field.name, field)
-    else if (field.kind === 'const') put(this.constants, field.name, field)
-    else if (field.kind === 'enum') put(this.enums, field.name, field)
-    else if (field.kind === 'struct') put(this.structs, field.name, field)
-    else if (field.kind === 'state') put(this.states, field.name, field)
-    else if ((field.flags & FunctionFlag.Operator) !== 0) push(this.operators, field.friendlyName, field)
+    const key = (field.kind === 'function' ? field.friendlyName : field.name).toLowerCase()
+    if (field.kind === 'variable') put(this.variables, key, field)
+    else if (field.kind === 'const') put(this.constants, key, field)
+    else if (field.kind === 'enum') put(this.enums, key, field)
+    else if (field.kind === 'struct') put(this.structs, key, field)
+    else if (field.kind === 'state') put(this.states, key, field)
+    else if ((field.flags & FunctionFlag.Operator) !== 0) push(this.operators, key, field)
     else {
-      put(this.functions, field.friendlyName, field)
-      push(this.overloads, field.friendlyName, field)
+      put(this.functions, key, field)
+      push(this.overloads, key, field)
     }
   }
-}
-
-function put<T>(map: Map<string, T>, name: string, value: T): void {
-  const key = name.toLowerCase()
-  if (!map.has(key)) map.set(key, value)
-}
-
-function push<T>(map: Map<string, T[]>, name: string, value: T): void {
-  const key = name.toLowerCase()
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }

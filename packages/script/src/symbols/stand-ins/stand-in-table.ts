@@ -1,3 +1,5 @@
+import { push } from '../by-key.js'
+
 /** *What a package declares, as lines of text*: see `scripts/gather-stand-ins.mjs`, which makes them. */
 export interface StandInText {
   /** The package, in the case that it has itself: `Engine`. */
@@ -37,6 +39,8 @@ export class StandInTable {
   readonly #owners = new Map<string, string[]>()
   readonly #natives = new Map<number, NumberedFunction[]>()
   readonly #text: string
+  /** Names of the classes that declare an enum, by its tags in lower case. */
+  #tags: Map<string, string[]> | undefined
 
   constructor(name: string, game: string, text: string) {
     this.name = name
@@ -85,19 +89,26 @@ export class StandInTable {
     return this.#owners.get(`${kind === 'const' ? 'k' : kind[0]}${key}`) ?? []
   }
 
-  /** Names of the classes that declare an enum with a tag. */
-  ownersOfTag(tag: string): readonly string[] {
-    const owners = new Set<string>()
-    const key = tag.toLowerCase()
-    for (const [name, classes] of this.#owners) {
+  /** Names of the classes that declare an enum with a tag in lower case. */
+  ownersOfTag(key: string): readonly string[] {
+    this.#tags ??= this.#ownersByTag()
+    return this.#tags.get(key) ?? []
+  }
+
+  #ownersByTag(): Map<string, string[]> {
+    const tags = new Map<string, string[]>()
+    for (const [name, owners] of this.#owners) {
       if (!name.startsWith('e')) continue
-      for (const owner of classes) {
-        const lines = this.linesOf(owner.toLowerCase()) ?? []
-        if (lines.some((line) => line.startsWith(' e') && line.toLowerCase().split(/[ ,]/).includes(key, 3)))
-          owners.add(owner)
+      const prefix = ` e ${name.slice(1)} `
+      for (const owner of new Set(owners)) {
+        for (const line of this.linesOf(owner.toLowerCase()) ?? []) {
+          const lower = line.toLowerCase()
+          if (!lower.startsWith(prefix)) continue
+          for (const tag of lower.slice(prefix.length).split(',')) push(tags, tag, owner)
+        }
       }
     }
-    return [...owners]
+    return tags
   }
 
   /** The functions of a number that override no other. */
@@ -109,10 +120,4 @@ export class StandInTable {
 function firstWord(text: string, at: number, end: number): string {
   const space = text.indexOf(' ', at)
   return text.slice(at, space < 0 || space > end ? end : space)
-}
-
-function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }
