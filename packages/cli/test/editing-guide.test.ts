@@ -31,7 +31,9 @@ test('every command of the guide to editing works on our own examples as describ
   expect(lines.length).toBeGreaterThan(12)
   for (const line of lines) {
     const { status, stderr } = await ukit(wordsOf(line).slice(1), { cwd })
-    expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
+    // Every command kept backups, which the last one leaves out.
+    const notes = line === 'ukit verify .' ? /^note: \d+ backups in these folders were skipped\n$/ : /^$/
+    expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: expect.stringMatching(notes) })
   }
   // The wall was renamed, merged, embedded, removed again and retargeted: it is what the last command names.
   const [mover] = await ukitJson(['show', 'Mill.unr', 'Mover0'], { cwd })

@@ -598,7 +598,8 @@ export const WRONG_PROGRAMS: readonly (readonly [readonly number[], string, stri
   [ALL, 'const C = D;', "2:11 Bad or missing expression in 'const C': 'D' is not a constant", 1],
   [ALL, 'const 3;', '2:7 Missing constant name', 1],
   [ALL, 'const C 3;', "2:9 Missing '=' in 'const'", 1],
-  [ALL, 'replication { reliable if (Nope) Grind; }', "2:28 Unknown Function 'Nope' in 'Class Core.Mill'", 2],
+  [UE1, 'replication { reliable if (Nope) Grind; }', "2:28 'Nope': Bad command or expression", 1],
+  [UE3, 'replication { reliable if (Nope) Grind; }', "2:28 Bad or missing expression for token: 'Nope', in 'If'", 1],
   [ALL, 'function Still() {}', "2:1 Function 'Still' specifiers differ from original", 1],
   [
     ALL,

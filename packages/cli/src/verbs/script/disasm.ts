@@ -9,6 +9,7 @@ import {
   packageScriptLines,
   packageScriptText,
   readScript,
+  type StandIn,
 } from '@ukit/script'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
@@ -109,7 +110,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     }
     const errors: string[] = []
     const owners = ownersOf(reader, prepared, errors)
-    const { notes, ...names } = await nativeNames(pkg, input.path, options)
+    const { names, notes } = await nativeNames(pkg, input.path, options)
     if (json) {
       const listings: unknown[] = []
       for (const [done, owner] of owners.entries()) {
@@ -123,7 +124,7 @@ export const disasm: BatchVerb<typeof OPTIONS, Named> = {
     } else {
       yield* textsOf(pkg, owners, reader, names, prepared.length === 0, errors)
     }
-    return { failed: errors.length > 0, errors, notes }
+    return { failed: errors.length > 0, errors, notes: notes() }
   },
 
   failure(input, error, settings): string {
@@ -168,10 +169,10 @@ async function writeListing(
     const reader = await ObjectReader.open(pkg)
     const owners = ownersOf(reader, names, errors)
     scripts = owners.length
-    const { notes, ...words } = await nativeNames(pkg, input.path, options)
-    for (const note of notes) output.note(note)
+    const { names: words, notes } = await nativeNames(pkg, input.path, options)
     const texts = textsOf(pkg, owners, reader, words, names.length === 0, errors)
     await writeTo(out, encoded(texts), output, { force: options.force, signal })
+    for (const note of notes()) output.note(note)
   } catch (error) {
     if (signal.aborted) throw error
     errors.push(problemOf(error).message)
@@ -227,17 +228,27 @@ function isIn(object: ExportObject, outer: unknown): boolean {
 
 const MAX_OUTERS = 64
 
-/**
- * Names of native functions, from the packages that this one was compiled against, and notes of what stood in
- * for those.
- */
+/** Names of native functions, and notes of what stood in for packages that some of them are from. */
+interface NativeNames {
+  readonly names: Required<Pick<ListingOptions, 'nativeName'>>
+  notes(): string[]
+}
+
+/** Names of native functions, from the packages that this one was compiled against. */
 async function nativeNames(
   pkg: Package,
   path: string,
   options: Settings<typeof OPTIONS>['options'],
-): Promise<Required<Pick<ListingOptions, 'nativeName'>> & { readonly notes: readonly string[] }> {
+): Promise<NativeNames> {
   const world = await loadWorld([pkg], { packages: await basePackages(path, options), standIns: true })
-  return { nativeName: (index) => world.native(index)?.name, notes: standInNotes(world.standIns) }
+  const used = new Set<StandIn>()
+  const nativeName = (index: number) => {
+    const found = world.native(index)
+    const standIn = world.standIns.find(({ name }) => name === found?.class.packageName)
+    if (standIn !== undefined) used.add(standIn)
+    return found?.name
+  }
+  return { names: { nativeName }, notes: () => standInNotes([...used]) }
 }
 
 async function* textsOf(
