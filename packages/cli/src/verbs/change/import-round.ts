@@ -1,10 +1,11 @@
+import { dirname } from 'node:path'
 import { CodecError } from '@ukit/codecs'
 import { ImageError } from '@ukit/codecs/images'
 import { type NewPackage, type Package, type PackageSet, savePackage } from '@ukit/core'
 import { type FolderPackages, nodeCodecs, openFile } from '@ukit/core/node'
 import { buildPackage, createPackage, type EditExport, PackageEdit } from '@ukit/edit'
 import { PackageError, PIECE_SIZE } from '@ukit/files'
-import { fileState } from '@ukit/files/node'
+import { fileState, sweepLeftOvers } from '@ukit/files/node'
 import { MediaError } from '@ukit/media'
 import { ExecError, FILE_IMPORTERS, type Imported, type ImportFileOptions, importFile } from '@ukit/media/import'
 import type { FileProblem } from '../../batch/batch-verb.js'
@@ -121,6 +122,8 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     const built = await buildPackage(document)
     const isOwn = made === undefined && round.out === undefined && !round.dryRun
     if (isOwn && !isNothing && (await isSameImage(pkg, built))) {
+      // What writes does it; of a run that was killed at its very end there is nothing left to write.
+      sweepLeftOvers(dirname(file))
       notes.push(`${file} is unchanged: it contains all of this already`)
       notes.push(...(await recordImports(file, await packageCrc(file), done)))
       return { ...nothing, failed, bytes: pkg.file.byteLength }
