@@ -39,6 +39,20 @@ test('a folder means its packages, found by name or first bytes and sorted; othe
   )
 })
 
+test('compressed downloads in a folder are named, and opened with --archives', async () => {
+  const root = temporaryFolder()
+  writeFileSync(join(root, 'a.u'), sample)
+  expect((await ukit(['compress', join(root, 'a.u'), '-o', root])).status).toBe(0)
+  const plain = await ukit(['verify', '.'], { cwd: root })
+  expect(plain.stderr).toBe(
+    'note: 1 file in these folders is not a package, and was skipped: a.u.uz; 1 is a compressed download, ' +
+      'which --archives looks into\n',
+  )
+  const all = await ukit(['verify', '--archives', '--json', '.'], { cwd: root })
+  expect(JSON.parse(all.stdout).map(({ path }: { path: string }) => path)).toEqual(['a.u', 'a.u.uz'])
+  expect(all.stderr).toBe('')
+})
+
 test('a folder without packages is an error', async () => {
   const root = temporaryFolder({ 'readme.txt': 'no package' })
   const run = await ukit(['info', root])

@@ -107,6 +107,19 @@ test('--order-of and --guid reproduce the bytes of a package', async () => {
   expect(readFileSync(join(cwd, 'Again/One.u')).equals(readFileSync(join(cwd, 'One.u')))).toBe(true)
 })
 
+test('--order-of warns when it names a package of other classes', async () => {
+  const cwd = await game({
+    'Moon/Classes/A.uc': 'class A extends Object;\n',
+    'Sun/Classes/B.uc': 'class B extends Object;\n',
+  })
+  await ukit(['make', '--out', 'Sun.u', 'Sun'], { cwd })
+  const run = await ukit(['make', '--order-of', 'Sun.u', '--out', 'Moon.u', 'Moon'], { cwd })
+  expect(run.status).toBe(0)
+  expect(run.stdout + run.stderr).toContain(
+    'the package whose order it is to have, Sun, has none of its classes: the order is not kept',
+  )
+})
+
 test('--strip-source leaves out the text of classes', async () => {
   const cwd = await game()
   await ukit(['make', '--strip-source', 'Moon'], { cwd })

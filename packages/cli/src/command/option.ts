@@ -112,7 +112,9 @@ export const FORCE_OPTION = {
 export const ARCHIVES_OPTION = {
   archives: {
     takes: 'nothing',
-    does: 'Also look into archives and installers, named or found in folders, and into those inside them',
+    does:
+      'Also look into archives, installers and compressed downloads, named or found in folders, and into those ' +
+      'inside them',
   },
 } as const satisfies Options
 

@@ -12,7 +12,9 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
   const archives: string[] = []
   const skipped: string[] = []
   for (const { path: found, below, bytes, problem } of filesBelow(path)) {
-    const taken = isTaken(found, options) || (options.downloads !== true && startsLikePackage(found))
+    // A compressed download is an archive of one package.
+    const isWrapped = options.archives === true && isDownloadName(found)
+    const taken = isTaken(found, options) || isWrapped || (options.downloads !== true && startsLikePackage(found))
     if (problem !== undefined) all.push({ path: found, file: found, inner: [], below, bytes, problem })
     else if (taken) all.push({ path: found, file: found, inner: [], below, bytes })
     if (problem === undefined && isArchiveName(found) && options.archives === true) {

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { count, plural } from '../terminal/text.js'
+import { isDownloadName } from './extensions.js'
 import type { Inputs } from './input.js'
 
 /** Up to this number of files, each is named; more are counted by their extensions. */
@@ -45,11 +46,18 @@ function othersText(
   const text =
     `${plural(skipped.length, 'file')} in these folders ${one ? `is not a ${wanted}` : `are not ${wanted}s`}, ` +
     `and ${one ? 'was' : 'were'} skipped${which}`
-  if (archives.length === 0) return text
+  if (archives.length === 0) return text + wrappedText(downloads ? [] : others.filter(isDownloadName), mayOpen)
   const some = archives.slice(0, 3).map((path) => `"${path}!"`)
   const rest = archives.length > some.length ? ` and ${archives.length - some.length} more` : ''
   const them = archives.length === 1 ? 'is an archive' : 'are archives'
   return `${text}; ${some.join(', ')}${rest} ${them}${mayOpen ? ', which --archives looks into' : ''}`
+}
+
+/** What to do about packages that are compressed for download. */
+function wrappedText(paths: readonly string[], mayOpen: boolean): string {
+  if (paths.length === 0) return ''
+  const them = paths.length === 1 ? '1 is a compressed download' : `${count(paths.length)} are compressed downloads`
+  return `; ${them}, ${mayOpen ? 'which --archives looks into' : 'opened when named'}`
 }
 
 /** `Maps/readme.txt, notes.md` for a few files; `12 .ini, 3 .txt, 2 without extension` for many. */

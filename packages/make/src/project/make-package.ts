@@ -185,6 +185,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, all) }
   problems.push(...(await warnings()))
+  if (options.orderOf !== undefined) problems.push(...checkOrder(name, classes, options.orderOf))
   if (options.stripSource === true) await stripScript(edit)
   if (options.debug === true && engine === 3)
     edit.summary.flags = (edit.summary.flags | PackageFlag.ContainsDebugInfo) >>> 0
@@ -392,6 +393,16 @@ function setFlags(edit: PackageEdit, { upkg, name }: PackageSources, texts: Proj
     column: 0,
     excerpt: '',
   }))
+}
+
+/** An order that cannot be followed, since it is of other objects. */
+function checkOrder(name: string, classes: readonly string[], like: Package): ProjectProblem[] {
+  const known = new Set(
+    like.exports.filter(({ className }) => className === 'Class').map((entry) => entry.name.toString().toLowerCase()),
+  )
+  if (classes.length === 0 || classes.some((each) => known.has(each.toLowerCase()))) return []
+  const message = `the package whose order it is to have, ${like.name}, has none of its classes: the order is not kept`
+  return [{ severity: 'warning', package: name, message, file: name, line: 0, column: 0, excerpt: '' }]
 }
 
 async function conform(made: Package, older: Package): Promise<Package> {
