@@ -13,7 +13,7 @@ const include = [
   'packages/game/test/{cache/cache-killed,deps/corpus,flags}.test.ts',
   'packages/make/test/{corpus,made-again-random}.test.ts',
   'packages/media/test/{corpus,mesh-corpus,outcomes-corpus,picture-corpus}.test.ts',
-  'packages/media/test/import/{import-truetype,skeletal-corpus}.test.ts',
+  'packages/import/test/importers/{import-truetype,skeletal-corpus}.test.ts',
   'packages/media/test/skeletal/corpus.test.ts',
   'packages/objects/test/script/{corpus,walk-tokens}.test.ts',
   'packages/script/test/listing/corpus.test.ts',

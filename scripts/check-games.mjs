@@ -12,7 +12,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Sources that only know the engine. */
-const BELOW_GAMES = ['packages/container/src', 'packages/objects/src', 'packages/media/src']
+const BELOW_GAMES = ['packages/container/src', 'packages/objects/src', 'packages/media/src', 'packages/import/src']
 
 /**
  * Sources that ask a package or its game's record and do not test which game it is. Texts for users, which
@@ -67,7 +67,7 @@ const WHOSE = /((?:\b[A-Z0-9][\w’'.]*\s+){1,4})(?:packages|files|games)\b/
  * The objects of the engine, and code that converts them. The container is not among them, since it
  * distinguishes versions.
  */
-const OBJECTS = ['packages/objects/src', 'packages/media/src']
+const OBJECTS = ['packages/objects/src', 'packages/media/src', 'packages/import/src']
 
 const NOT_CONTAINER = [...OBJECTS, ...ABOVE_GAMES]
 

@@ -28,6 +28,7 @@ const PACKAGES = [
   ['edit'],
   ['script'],
   ['media', 'umod'],
+  ['import'],
   ['game'],
   ['make'],
   ['catalog', 'language', 'server'],
@@ -57,11 +58,14 @@ const ROOMS = {
     ['gltf/', 'psk/'], // data as files
     ['exporters/'], // objects as files, one class at a time
     ['extract/'], // packages as folders of files
-    ['models/'], // imported files as data
-    ['import/'], // data as objects in a document
-    ['exec/'], // the commands of #exec lines
     ['page/'], // extracted files as an HTML page
-    ['index.ts', 'import.ts', 'page.ts'], // the library; its parts that change packages, and show extractions
+    ['index.ts', 'internal.ts', 'page.ts'], // the library, and what shows extractions
+  ],
+  import: [
+    ['models/'], // files as data
+    ['importers/'], // data as objects in a document
+    ['exec/'], // the commands of #exec lines
+    ['index.ts'],
   ],
   script: [
     ['*.ts'],
@@ -124,6 +128,7 @@ const PLATFORM_FREE = [
   'inspect',
   'edit',
   'media',
+  'import',
   'script',
   'umod',
   'game',

@@ -65,6 +65,12 @@ const ROOMS = {
     gltf: 'Files of meshes',
     psk: 'Files of meshes',
   },
+  '@ukit/import': {
+    '': 'Files as objects',
+    importers: 'Files as objects',
+    models: 'Files as data',
+    exec: 'Lines of #exec',
+  },
   '@ukit/make': {
     '': 'Packages from sources',
     declare: 'Packages from sources',

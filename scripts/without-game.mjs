@@ -31,7 +31,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const GAMES = 'packages/core/src/games'
-const TESTS = ['container', 'objects', 'core', 'inspect', 'edit', 'media', 'script', 'make', 'game'].map(
+const TESTS = ['container', 'objects', 'core', 'inspect', 'edit', 'media', 'import', 'script', 'make', 'game'].map(
   (name) => `packages/${name}/test`,
 )
 

@@ -22,15 +22,9 @@ export { UNITS } from './gltf/units.js'
 export { type Material, type MaterialTexture, pictureKey } from './material/material.js'
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
-export { animationOf } from './mesh/animation.js'
-export {
-  ANIMATION_CHOICES,
-  type AnimationChoice,
-  EXTRACTED_ANIMATIONS,
-  type ExtractedAnimations,
-} from './mesh/animation-choice.js'
-export type { FrameAnimation, FrameSequence, Notify, StoredDetail, StoredFrames } from './mesh/frames.js'
-export { mended } from './mesh/mend.js'
+export { meshOf } from './mesh/mesh-of.js'
+export type { FrameAnimation, FrameSequence, Notify, StoredDetail, StoredFrames } from './mesh/model/frames.js'
+export { mended } from './mesh/model/mend.js'
 export type {
   CollisionShape,
   MaterialSlot,
@@ -41,12 +35,25 @@ export type {
   MeshSkin,
   Socket,
   Vector,
-} from './mesh/mesh.js'
-export { animationsOfMesh } from './mesh/mesh-animations.js'
-export { isMesh } from './mesh/mesh-kind.js'
-export { meshOf } from './mesh/mesh-of.js'
-export { skeletalMeshOf } from './mesh/skeletal-mesh.js'
-export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'
+} from './mesh/model/mesh.js'
+export { isMesh } from './mesh/model/mesh-kind.js'
+export type {
+  AnimationBone,
+  Bone,
+  BoneSequence,
+  BoneTrack,
+  SkeletalAnimation,
+  Skeleton,
+} from './mesh/model/skeleton.js'
+export { animationOf } from './mesh/skeletal/animation.js'
+export {
+  ANIMATION_CHOICES,
+  type AnimationChoice,
+  EXTRACTED_ANIMATIONS,
+  type ExtractedAnimations,
+} from './mesh/skeletal/animation-choice.js'
+export { animationsOfMesh } from './mesh/skeletal/mesh-animations.js'
+export { skeletalMeshOf } from './mesh/skeletal/skeletal-mesh.js'
 export type { NumberMemory } from './number-memory.js'
 export { consoleOf, fromConsole } from './picture/console.js'
 export { CUBE_FACES, toEquirectangular } from './picture/cubemap.js'

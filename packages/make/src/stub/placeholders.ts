@@ -1,6 +1,6 @@
 import type { Picture } from '@ukit/codecs/images'
+import type { VertexModel } from '@ukit/import'
 import type { Mesh } from '@ukit/media'
-import type { VertexModel } from '@ukit/media/import'
 
 /** *A checkerboard that nobody takes for a texture*: eight squares to the side, magenta and black. */
 export function checkerboard(width: number, height: number): Picture {

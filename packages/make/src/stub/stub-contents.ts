@@ -1,15 +1,8 @@
 import { addObject, type EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
+import { importMesh, importMusic, importSkeletalMesh, importSound, importStaticMesh, importTexture } from '@ukit/import'
 import { MediaError } from '@ukit/media'
-import {
-  importMesh,
-  importMusic,
-  importSkeletalMesh,
-  importSound,
-  importStaticMesh,
-  importTexture,
-} from '@ukit/media/import'
 import { UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { boxMesh, boxModel, checkerboard, emptyModule, silence } from './placeholders.js'
 import type { NeededObject } from './stub-needs.js'

@@ -1,4 +1,4 @@
-import type { ExtractedAnimations } from '../mesh/animation-choice.js'
+import type { ExtractedAnimations } from '../mesh/skeletal/animation-choice.js'
 import type { PictureFormat } from './picture-file.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isMesh } from '../mesh/mesh-kind.js'
+import { isMesh } from '../mesh/model/mesh-kind.js'
 import type { Exporter } from './exporter.js'
 
 /**

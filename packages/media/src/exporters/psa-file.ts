@@ -1,5 +1,5 @@
 import type { ObjectReader, ReadObject } from '@ukit/core'
-import { animationOf } from '../mesh/animation.js'
+import { animationOf } from '../mesh/skeletal/animation.js'
 import { psaOf } from '../psk/psa.js'
 import type { MediaFile } from './exporter.js'
 

@@ -1,5 +1,5 @@
 import { type Material, type MaterialTexture, pictureKey } from '../material/material.js'
-import type { MaterialSlot } from '../mesh/mesh.js'
+import type { MaterialSlot } from '../mesh/model/mesh.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMaterial, GltfTextureInfo } from './gltf.js'
 

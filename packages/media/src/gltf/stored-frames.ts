@@ -1,5 +1,5 @@
-import type { FrameAnimation, FrameSequence } from '../mesh/frames.js'
-import type { MeshLod } from '../mesh/mesh.js'
+import type { FrameAnimation, FrameSequence } from '../mesh/model/frames.js'
+import type { MeshLod } from '../mesh/model/mesh.js'
 import type { Space } from './geometry.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'

@@ -1,7 +1,7 @@
 import { ExportObject, type ObjectReader, type PackageSet } from '@ukit/core'
 import { ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import type { MaterialSlot } from '../mesh/mesh.js'
+import type { MaterialSlot } from '../mesh/model/mesh.js'
 import { isTexture } from '../picture/picture.js'
 import { MaterialDraft } from './draft.js'
 import type { Material } from './material.js'

@@ -1,6 +1,6 @@
 import { ExportObject, ImportObject, type ObjectReader, type PackageSet } from '@ukit/core'
-import { materialSlot } from './material-slot.js'
-import type { MaterialSlot } from './mesh.js'
+import { materialSlot } from './model/material-slot.js'
+import type { MaterialSlot } from './model/mesh.js'
 
 /** Variables of actors that name a mesh: as seen in the world, held by others, held by the player. */
 const MESH_VARIABLES = ['Mesh', 'PickupViewMesh', 'ThirdPersonMesh', 'PlayerViewMesh']

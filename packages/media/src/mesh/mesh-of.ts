@@ -1,12 +1,12 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { MediaError } from '../media-error.js'
 import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
-import { mended } from './mend.js'
-import type { Mesh } from './mesh.js'
-import { isSkeletalMesh, isStaticMesh, isVertexMesh } from './mesh-kind.js'
-import { skeletalMeshOf } from './skeletal-mesh.js'
-import { staticMeshOf } from './static-mesh.js'
-import { vertexMeshOf } from './vertex-mesh.js'
+import { mended } from './model/mend.js'
+import type { Mesh } from './model/mesh.js'
+import { isSkeletalMesh, isStaticMesh, isVertexMesh } from './model/mesh-kind.js'
+import { skeletalMeshOf } from './skeletal/skeletal-mesh.js'
+import { staticMeshOf } from './static/static-mesh.js'
+import { vertexMeshOf } from './vertex/vertex-mesh.js'
 
 /**
  * *Reads any mesh as a `Mesh`*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh

@@ -1,4 +1,4 @@
-import type { Quaternion } from '../mesh/quaternion.js'
+import type { Quaternion } from '../mesh/model/quaternion.js'
 
 /** A position with Y negated, or unchanged. */
 export function placeIn(mirror: boolean, place: ArrayLike<number>): [x: number, y: number, z: number] {

@@ -1,5 +1,5 @@
-import type { Vector } from '../mesh/mesh.js'
-import { type Quaternion, slerp } from '../mesh/quaternion.js'
+import type { Vector } from '../mesh/model/mesh.js'
+import { type Quaternion, slerp } from '../mesh/model/quaternion.js'
 
 /**
  * Times stored as 32-bit floats do not match frames exactly: a key within this fraction of an interval is

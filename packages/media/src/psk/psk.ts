@@ -1,8 +1,8 @@
 import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
-import type { MaterialSlot, Mesh, MeshLod } from '../mesh/mesh.js'
-import { conjugate } from '../mesh/quaternion.js'
-import type { Bone } from '../mesh/skeleton.js'
+import type { MaterialSlot, Mesh, MeshLod } from '../mesh/model/mesh.js'
+import { conjugate } from '../mesh/model/quaternion.js'
+import type { Bone } from '../mesh/model/skeleton.js'
 import { ChunkFile, type RecordWriter } from './chunks.js'
 import { placeIn, turnIn } from './mirror.js'
 

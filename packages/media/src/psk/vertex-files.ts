@@ -1,7 +1,7 @@
 import { plural } from '@ukit/codecs/internal'
 import { ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import { typeOfPolyFlags, WEAPON_TYPE } from '../mesh/triangle-type.js'
+import { typeOfPolyFlags, WEAPON_TYPE } from '../mesh/model/triangle-type.js'
 
 /** The pair of files that vertex meshes of UE1 were imported from. */
 export interface VertexFiles {

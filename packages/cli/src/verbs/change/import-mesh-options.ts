@@ -1,5 +1,5 @@
+import { IMPORT_MESH_DEFAULTS, type ImportOptions, type MeshDetail } from '@ukit/import'
 import { UNITS } from '@ukit/media'
-import { IMPORT_MESH_DEFAULTS, type ImportOptions, type MeshDetail } from '@ukit/media/import'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 

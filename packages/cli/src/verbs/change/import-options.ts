@@ -1,10 +1,5 @@
 import { nodeCodecs } from '@ukit/core/node'
-import {
-  IMPORT_TEXTURE_DEFAULTS,
-  type ImportOptions,
-  type ImportTextureOptions,
-  TRUETYPE_DEFAULTS,
-} from '@ukit/media/import'
+import { IMPORT_TEXTURE_DEFAULTS, type ImportOptions, type ImportTextureOptions, TRUETYPE_DEFAULTS } from '@ukit/import'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'

@@ -2,8 +2,8 @@ import { encodePcx, encodeTga } from '@ukit/codecs/images'
 import { ExportObject } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
+import { execLinesOf, execProject } from '@ukit/import'
 import { extract, FileNames, pictureOf } from '@ukit/media'
-import { execLinesOf, execProject } from '@ukit/media/import'
 import {
   decompileClass,
   encodeSource,

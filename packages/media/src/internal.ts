@@ -1,0 +1,43 @@
+// For the sister packages of ukit only: it changes without notice.
+
+export { pictureFile } from './exporters/picture-file.js'
+export { psaFile } from './exporters/psa-file.js'
+export { ddsLevels } from './exporters/texture-files.js'
+export { meshIn } from './mesh/mesh-of.js'
+export { ShapeBuilder } from './mesh/model/collision.js'
+export { convexHull } from './mesh/model/convex-hull.js'
+export { isStaticMesh } from './mesh/model/mesh-kind.js'
+export { mirroredAnimation, mirroredMesh, mirroredSkeleton } from './mesh/model/mirror.js'
+export { smoothNormals } from './mesh/model/normals.js'
+export { halfBits } from './mesh/model/packed-numbers.js'
+export { placedMesh } from './mesh/model/placed-mesh.js'
+export { isMirrored, NO_PLACEMENT, placedPoints } from './mesh/model/placement.js'
+export {
+  conjugate,
+  IDENTITY,
+  normalized,
+  product,
+  type Quaternion,
+  quaternionOf,
+  quaternionOfAxes,
+  rotate,
+} from './mesh/model/quaternion.js'
+export { smoothTangents } from './mesh/model/tangents.js'
+export { isWeaponType, polyFlagsOfType } from './mesh/model/triangle-type.js'
+export { sectionsOf } from './mesh/model/triangles.js'
+export { boneTrack } from './mesh/skeletal/bone-keys.js'
+export { type OrderedSkeleton, skeletonOf } from './mesh/skeletal/bones.js'
+export { OWN_MEMORY } from './number-memory.js'
+export { encodePixels, isWrittenFormat, type WrittenFormat } from './picture/encode-pixels.js'
+export { fontHeights, fontTextures } from './picture/font.js'
+export { isGradedAlpha } from './picture/font-pages.js'
+export { boxLevels, levelSizes, palettedLevels, type TextureLevel } from './picture/mip-levels.js'
+export { cacheOf, fullSize } from './picture/picture.js'
+export { isInvisible } from './picture/pixel-format.js'
+export { decibels, psnr } from './picture/psnr.js'
+export { resized } from './picture/resize.js'
+export { elementsOf, memberOf } from './property-values.js'
+export { placeIn, turnIn } from './psk/mirror.js'
+export { positionAt, rotationAt } from './psk/pose.js'
+export { decodeWave } from './sound/decode-wave.js'
+export { readWave, type WaveFile } from './sound/wave-file.js'
