@@ -6,6 +6,9 @@
 //   npm run build && node scripts/gather-stand-ins.mjs FOLDER     FOLDER has the folders of `LINES`
 //   node scripts/gather-stand-ins.mjs --check                     fails if a module is not what was written
 //
+// Where no compiled package is in public, declarations of its public source are read (`sources`, a folder of
+// .uc files), or a list of facts (`adds`, `stand-in-facts.mjs`) is laid over the table of another game.
+//
 // Only facts are taken: names of classes, structs, enums and their tags, constants, variables, functions,
 // parameters and states, with types, flags, numbers of natives and precedences. No code, no text, no local
 // variables, no default values. The head of a module names the package that it is from.
@@ -14,6 +17,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+// biome-ignore lint/correctness/useImportExtensions: it is not TypeScript.
+import { DEUS_EX_ENGINE } from './stand-in-facts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tables = join(root, 'packages/script/src/symbols/stand-ins/tables')
@@ -61,6 +66,24 @@ const LINES = [
     game: 'UDK',
     folder: 'code/udk-868',
     packages: 'Core Engine GFxUI GameFramework IpDrv OnlineSubsystemSteamworks UDKBase UnrealEd WinDrv',
+  },
+  {
+    line: 'deus-ex',
+    game: 'Deus Ex',
+    folder: 'code/ut99',
+    packages: '',
+    sources: {
+      name: 'Extension',
+      folder: 'deus-ex/Extension',
+      from: 'script classes of the SDK 1112fm, LoadLineCalibration/Extension@327000ff on GitHub',
+    },
+    adds: {
+      name: 'Engine',
+      base: 'ue1-engine',
+      game: 'Deus Ex (in part Unreal Tournament)',
+      from: 'pages on modding and SurrealEngine: see scripts/stand-in-facts.mjs',
+      texts: DEUS_EX_ENGINE,
+    },
   },
 ]
 
@@ -111,25 +134,59 @@ async function gather(from) {
   const dist = (name) => pathToFileURL(join(root, 'packages', name)).href
   const { openFile, folderPackages } = await import(dist('core/dist/node.js'))
   const { PackageSet } = await import(dist('core/dist/index.js'))
-  const { loadWorld } = await import(dist('script/dist/index.js'))
+  const { loadWorld, parseSource } = await import(dist('script/dist/index.js'))
   for (const file of readdirSync(tables)) rmSync(join(tables, file))
   const entries = []
-  for (const { line, game, folder, packages } of LINES) {
+  for (const { line, game, folder, packages, sources, adds } of LINES) {
     const around = await folderPackages([join(from, folder)])
-    const names = packages.split(' ')
+    const names = packages.split(' ').filter((name) => name !== '')
+    const write = (name, source, text, options) => {
+      const file = `${line}-${name.toLowerCase()}`
+      const module = moduleOf(name, source, text, options)
+      writeFileSync(join(tables, `${file}.ts`), module)
+      entries.push({ line, name, file })
+      console.log(`${file}: ${text.length} letters, ${module.length} as a module`)
+    }
     for (const name of names) {
       const pkg = await openFile(join(from, folder, `${name}.u`))
       const world = await loadWorld([pkg], { packages: new PackageSet(around.resolve) })
-      const text = tableOf(pkg, world, new Set(names.map((one) => one.toLowerCase())))
+      const text = tableOf({
+        name,
+        classes: world.classesOf(pkg),
+        available: new Set(names.map((one) => one.toLowerCase())),
+        natives: nativeClasses(pkg, world),
+      })
       const source = `${name} ${pkg.version}/${pkg.licensee}, ${pkg.summary.guid}, ${pkg.exports.length} exports, of ${game}`
-      const file = `${line}-${name.toLowerCase()}`
-      const module = moduleOf(name, source, text)
-      writeFileSync(join(tables, `${file}.ts`), module)
-      entries.push({ line, name, file })
-      console.log(
-        `${file}: ${world.classesOf(pkg).length} classes, ${text.length} letters, ${module.length} as a module`,
-      )
+      write(name, source, text)
       await pkg.file.close()
+    }
+    const settings = { packages: new PackageSet(around.resolve) }
+    /** Symbols of texts, which are compiled against the packages of the folder. */
+    const classesOf = async (packageName, texts) => {
+      const files = texts.map((text) => ({ packageName, file: parseSource(text).file }))
+      const engine = await openFile(join(from, folder, 'Engine.u'))
+      const world = await loadWorld([engine], { ...settings, sources: files })
+      return files.map(({ file }) => world.class(`${packageName}.${file.header.name}`))
+    }
+    if (sources !== undefined) {
+      const files = readdirSync(join(from, sources.folder))
+        .filter((file) => /\.uc$/i.test(file))
+        .sort()
+      const texts = files.map((file) => readFileSync(join(from, sources.folder, file), 'latin1'))
+      const classes = await classesOf(sources.name, texts)
+      const available = new Set(['core', 'engine'])
+      const text = tableOf({ name: sources.name, classes, available, natives: [] })
+      write(sources.name, `${sources.name}, ${sources.from}, of ${game}`, text)
+    }
+    if (adds !== undefined) {
+      const classes = await classesOf(adds.name, adds.texts)
+      const whole = tableOf({ name: adds.name, classes, available: new Set(), natives: [] })
+      // The heading is that of the other table.
+      const text = whole
+        .slice(whole.indexOf('\n') + 1)
+        .replace(/^(?! )/gm, '+')
+        .replace(/\+$/, '')
+      write(adds.name, `${adds.name}, ${adds.from}, of ${game}`, text, adds)
     }
     await around.close()
   }
@@ -137,12 +194,12 @@ async function gather(from) {
 }
 
 /** The lines of a package. */
-function tableOf(pkg, world, available) {
+function tableOf({ name, classes, available, natives }) {
   const needs = new Set()
   const relative = (path) => {
     const dot = path.indexOf('.')
     const root = path.slice(0, dot)
-    if (root.toLowerCase() === pkg.name.toLowerCase()) return path.slice(dot + 1)
+    if (root.toLowerCase() === name.toLowerCase()) return path.slice(dot + 1)
     if (available.has(root.toLowerCase())) needs.add(root)
     return `${root}/${path.slice(dot + 1)}`
   }
@@ -197,7 +254,7 @@ function tableOf(pkg, world, available) {
     if (/[\r\n]/.test(line)) throw new Error(`a name with a line end: ${JSON.stringify(line)}`)
     lines.push(line)
   }
-  for (const of of world.classesOf(pkg)) {
+  for (const of of classes) {
     const interfaces = of.interfaces.map(reference).join(',')
     add(0, [of.name, reference(of.super), (of.flags >>> 0).toString(16), reference(of.within), interfaces || '-'])
     for (const [i, field] of of.fields.entries()) {
@@ -223,8 +280,7 @@ function tableOf(pkg, world, available) {
       }
     }
   }
-  const native = nativeClasses(pkg, world)
-  return `!${[...needs].sort().join(',')} ${native.join(',')}\n${lines.join('\n')}\n`
+  return `!${[...needs].sort().join(',')} ${natives.join(',')}\n${lines.join('\n')}\n`
 }
 
 /** Classes that packages of the game import from this one, and that it does not have. */
@@ -240,14 +296,24 @@ function nativeClasses(pkg, world) {
   return [...found].sort()
 }
 
-function moduleOf(name, source, text) {
+function moduleOf(name, source, text, { base, game } = {}) {
+  const over =
+    base === undefined
+      ? ''
+      : `
+/** Of which game the declarations are. */
+export const game = '${game}'
+
+/** The table that this one is laid over. */
+export const base = () => import('./${base}.js')
+`
   return `// Made by scripts/gather-stand-ins.mjs; do not edit. Facts from
 // ${source}.
 // SHA-256 of the table: ${sha(text)}.
 
 /** The package. */
 export const name = '${name}'
-
+${over}
 /** The table. */
 export const text: string =
   ${JSON.stringify(text)}

@@ -1,4 +1,4 @@
-import { Guid, ObjectReader, type Package, PackageSet } from '@ukit/core'
+import { Guid, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage, importAt } from '@ukit/edit'
 import { Class, Enum, FunctionField } from '@ukit/objects/script'
 import {
@@ -73,6 +73,33 @@ describe('what takes the place of packages that are missing', () => {
       (await loaded(await armsOf('Engine.Pawn', version, '', licensee))).standIns.map(({ game }) => game)
     expect(await gamesOf(118, 14)).toEqual(['Raven Shield', 'Raven Shield'])
     expect(await gamesOf(129, 27)).toEqual(['SWAT 4', 'SWAT 4'])
+  })
+
+  it('lays what Deus Ex declares besides over the tables of Unreal Tournament', async () => {
+    // 68/0 is many games: what a package imports tells.
+    const reopened = async (above: string) => openPackage((await armsOf(above, 68)).file, { fileName: 'Arms.u' })
+    const world = await loaded(await reopened('Extension.PlayerPawnExt'))
+    expect(world.standIns).toEqual([
+      { name: 'Extension', game: 'Deus Ex' },
+      { name: 'Core', game: 'Unreal Tournament' },
+      { name: 'Engine', game: 'Deus Ex (in part Unreal Tournament)' },
+    ])
+    const send = world.native(713)
+    expect(send?.path).toBe('Engine.Actor.AISendEvent')
+    const [, event] = send?.parameters ?? []
+    const tags = event?.type.kind === 'byte' ? event.type.enum?.tags : undefined
+    expect(tags).toEqual(['EAITYPE_Visual', 'EAITYPE_Audio', 'EAITYPE_Olifactory'])
+    // Where both games have a function, there is one, with the parameters of Deus Ex.
+    const actor = world.class('Engine.Actor')
+    const physics = actor?.fields.filter((field) => field.kind === 'function' && field.nativeIndex === 3970)
+    expect(physics?.map((field) => (field.kind === 'function' ? field.parameters.length : 0))).toEqual([2])
+    expect(actor?.variables.get('role')?.name).toBe('Role')
+    expect(world.native(1280)?.path).toBe('Extension.GC.GetTextExtent')
+    // Sleep is of both games, from Unreal Tournament's table.
+    expect(world.native(256)?.path).toBe('Engine.Actor.Sleep')
+    const plain = await loaded(await reopened('Engine.Pawn'))
+    expect(plain.standIns.map(({ game }) => game)).toEqual(['Unreal Tournament', 'Unreal Tournament'])
+    expect(plain.native(713)).toBeUndefined()
   })
 
   it('is asked for nothing where the packages are there, and nothing without being asked', async () => {

@@ -1,5 +1,6 @@
-import type { Package } from '@ukit/core'
-import { StandInTable } from './stand-in-table.js'
+import { detectGame, type Package, packageNames } from '@ukit/core'
+import { laidOver } from './laid-over.js'
+import { StandInTable, type StandInText } from './stand-in-table.js'
 
 /** Tables by line and package: they are taken apart once. */
 const LOADED = new Map<string, Promise<StandInTable>>()
@@ -16,10 +17,14 @@ export interface StandIns {
 export function standInsOf(pkg: Package | undefined): StandIns | undefined {
   if (pkg === undefined) return undefined
   const { context, game: of } = pkg
+  const { tag, version, licensee } = pkg.summary
+  // Games that differ in nothing that opening needs are told by what they import.
+  const told = pkg.isGameChosen ? of : detectGame(tag, version, licensee, packageNames(pkg))
+  const lines = new Set([context.stock, of.id, told?.id, `ue${context.engine}`])
   return {
     async table(name) {
       const { STAND_INS } = await import('./tables/index.js')
-      for (const line of [context.stock, of.id, `ue${context.engine}`]) {
+      for (const line of lines) {
         if (line === undefined || !Object.hasOwn(STAND_INS, line)) continue
         const { game = '', packages = {} } = STAND_INS[line] ?? {}
         const key = name.toLowerCase()
@@ -28,7 +33,7 @@ export function standInsOf(pkg: Package | undefined): StandIns | undefined {
         const place = `${line} ${key}`
         let found = LOADED.get(place)
         if (found === undefined) {
-          found = load().then(({ name: own, text }) => new StandInTable(own, game, text))
+          found = load().then((one) => tableOf(one, game))
           LOADED.set(place, found)
         }
         return found
@@ -36,4 +41,9 @@ export function standInsOf(pkg: Package | undefined): StandIns | undefined {
       return undefined
     },
   }
+}
+
+async function tableOf({ name, text, base, game }: StandInText, usual: string): Promise<StandInTable> {
+  const whole = base === undefined ? text : laidOver((await base()).text, text)
+  return new StandInTable(name, game ?? usual, whole)
 }

@@ -4,8 +4,12 @@ import { push } from '../by-key.js'
 export interface StandInText {
   /** The package, in the case that it has itself: `Engine`. */
   readonly name: string
-  /** The table. */
+  /** The table; over another one, what `laidOver` says. */
   readonly text: string
+  /** The table that this one is laid over. */
+  readonly base?: () => Promise<StandInText>
+  /** Of which game the declarations are, where not all are of that of the line. */
+  readonly game?: string
 }
 
 /** A function with a number, and where it is. */

@@ -114,4 +114,11 @@ export const STAND_INS: Readonly<Record<string, StandInLine>> = {
       windrv: () => import('./ue3-windrv.js'),
     },
   },
+  'deus-ex': {
+    game: 'Deus Ex',
+    packages: {
+      extension: () => import('./deus-ex-extension.js'),
+      engine: () => import('./deus-ex-engine.js'),
+    },
+  },
 }
