@@ -2,6 +2,7 @@ import type { ObjectSource } from '@ukit/container'
 import { ClassFlag, mainObjectFlags, ObjectFlag } from '@ukit/container'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
+import type { ClassSymbol } from '../symbols/symbol.js'
 import type { ClassHeader, Modifier } from '../syntax/nodes.js'
 import type { ClassChain } from './class-chain.js'
 import type { ClassObjects } from './class-objects.js'
@@ -12,7 +13,7 @@ import { nameOf } from './type-reference.js'
 const INTERFACE = 0x4000
 
 /** *The line that declares a class*: what the super class has is left out. */
-export function classHeader(objects: ClassObjects, chain: ClassChain): ClassHeader {
+export function classHeader(objects: ClassObjects, chain: ClassChain, above: ClassSymbol | null): ClassHeader {
   const { object, export: exported } = objects
   const isInterface = exported.package.context.engine === 3 && (object.classFlags & INTERFACE) !== 0
   const base = nameOf(exported.super)
@@ -24,7 +25,7 @@ export function classHeader(objects: ClassObjects, chain: ClassChain): ClassHead
     extends: base ?? null,
     modifiers: isInterface
       ? interfaceModifiers(objects)
-      : [...gameInterfaces(objects), ...classModifiers(objects, chain)],
+      : [...gameInterfaces(objects), ...classModifiers(objects, chain, above)],
   }
 }
 
@@ -32,22 +33,23 @@ function interfaceModifiers(objects: ClassObjects): Modifier[] {
   return isNative(objects) ? [nativeModifier(objects)] : []
 }
 
-function classModifiers(objects: ClassObjects, chain: ClassChain): Modifier[] {
+function classModifiers(objects: ClassObjects, chain: ClassChain, above: ClassSymbol | null): Modifier[] {
   const { object, export: exported } = objects
   const tables = modifierTables(exported.package)
   const base = chain.ancestors[0]?.object
+  const baseFlags = base?.classFlags ?? above?.flags
   const found: Modifier[] = []
   if (isNative(objects)) found.push(nativeModifier(objects))
   const { words } = wordsOf(tables.ownClass, object.classFlags)
   found.push(...words.map((word) => modifier(word)))
   for (const { word, bits, without } of tables.inheritedClass) {
     const has = (object.classFlags & bits) !== 0
-    const inherits = base !== undefined && (base.classFlags & bits) !== 0
+    const inherits = baseFlags !== undefined && (baseFlags & bits) !== 0
     if (has && !inherits) found.push(modifier(word))
     if (!has && inherits && without !== undefined) found.push(modifier(without))
   }
   const within = nameOf(object.within)
-  const inherited = nameOf(base?.within ?? null) ?? 'Object'
+  const inherited = nameOf(base?.within ?? null) ?? above?.within?.name ?? 'Object'
   if (within !== undefined && !isSame(within, inherited)) found.push({ ...modifier('within', within), isBare: true })
   found.push(...configModifier(objects, base?.configName.toString()))
   if (!object.guid.isZero) found.push(modifier('guid', ...guidWords(object.guid)))

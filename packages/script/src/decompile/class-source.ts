@@ -2,6 +2,7 @@ import type { ExportObject, ObjectReader } from '@ukit/core'
 import { Const, Enum, type Script, Struct } from '@ukit/objects/script'
 import { scriptText } from '../listing/listing.js'
 import { symbolsOf } from '../listing/package-listing.js'
+import type { ClassSymbol } from '../symbols/symbol.js'
 import type { Declaration, Expression, FunctionDeclaration, SourceFile, Statement } from '../syntax/nodes.js'
 import { type ClassChain, classChain } from './class-chain.js'
 import { CPP_CLASS, classHeader } from './class-header.js'
@@ -43,6 +44,8 @@ export interface ClassSource {
 
 /** *Gives the code of what has some*: of one class. */
 export interface CodeSource {
+  /** What is known of the superclass, also where its package is not available; `null` for nothing. */
+  readonly superclass?: ClassSymbol | null
   /** The body of a function. */
   function(field: FunctionObject): DecompiledCode
   /** The code of a state. */
@@ -95,7 +98,7 @@ class ClassWriter {
 
   source(): ClassSource {
     const { export: exported, object } = this.#objects
-    const header = classHeader(this.#objects, this.#chain)
+    const header = classHeader(this.#objects, this.#chain, this.#code.superclass ?? null)
     const list = this.#objects.list(exported, object)
     const order = this.#order(list)
     const declare = (fields: readonly (FieldObject | BrokenField)[]) =>

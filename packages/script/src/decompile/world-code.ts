@@ -47,7 +47,10 @@ export function worldCode(
       return body
     }
     let conditions: ReadonlyMap<number, Expression> | undefined
+    const own = world.symbolOf(exported)
+    const above = own?.kind === 'class' ? own.super : null
     return {
+      superclass: above?.missingPackage === null ? above : null,
       function(field) {
         const symbol = world.symbolOf(field.export)
         const problem = problemOf(field.object.script)

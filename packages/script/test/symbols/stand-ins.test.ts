@@ -15,13 +15,27 @@ import {
 import { describe, expect, it } from 'vitest'
 import { CODE, MORE_CODE, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 
-/** A package `Arms` whose class extends one of a package that is not there. */
-async function armsOf(above: string, version: number, listing = '', licensee = 0): Promise<Package> {
+/**
+ * A package `Arms` whose class extends one of a package that is not there; `sleep` names a native function
+ * that has the number of Sleep.
+ */
+async function armsOf(
+  above: string,
+  version: number,
+  listing = '',
+  licensee = 0,
+  flags = 0,
+  sleep = '',
+): Promise<Package> {
   const edit = await createPackage({ name: 'Arms', version, licensee, guid: new Guid(1, 2, 3, 4) })
-  const gun = new Class()
+  const gun = Object.assign(new Class(), { classFlags: flags })
   const parent = importAt(edit, above, 'Core.Class')
   gun.super = parent
   addObject(edit, 'Gun', 'Class', gun, { super: parent })
+  if (sleep !== '') {
+    const again = Object.assign(new FunctionField(), { flags: 0x401, nativeIndex: 256 })
+    addObject(edit, `Gun.${sleep}`, 'Core.Function', again)
+  }
   if (listing !== '') {
     addObject(edit, 'Gun.Fire', 'Core.Function', Object.assign(new FunctionField(), { flags: 2 }))
     await patchListing(edit, listing)
@@ -126,6 +140,31 @@ describe('what takes the place of packages that are missing', () => {
     expect(await text(await loadWorld([pkg]))).toContain('Native256(0.5);')
     expect(await text(await loaded(pkg))).toContain('Sleep(0.5);')
     expect(await proveDecompiled(pkg, { standIns: true })).toMatchObject({ scripts: 1, identical: 1, skipped: [] })
+  })
+})
+
+const PLACEABLE = 0x200
+
+describe('the line of a class whose superclass is from a table', () => {
+  it.each([
+    ['Engine.Emitter', PLACEABLE, 'class Gun extends Emitter;'],
+    ['Engine.Emitter', 0, 'class Gun extends Emitter notplaceable;'],
+    ['Engine.Actor', PLACEABLE, 'class Gun extends Actor placeable;'],
+  ])('says of a subclass of %s with flags %i what it does not inherit', async (above, flags, line) => {
+    const pkg = await armsOf(above, 128, '', 0, flags)
+    const { text } = await decompileClass(await ObjectReader.open(pkg), pkg.export('Gun'), { world: await loaded(pkg) })
+    expect(text.replace(/\s+/g, ' ')).toContain(line)
+  })
+})
+
+describe('a number that a package gives to a function again', () => {
+  // SiegeStatPlayer: Sleep is what all actors have under 256.
+  it('means the function of the class that is farthest up', async () => {
+    const pkg = await armsOf('Engine.Pawn', 69, CODE_OF_FIRE, 0, 0, 'SleepModify')
+    const world = await loaded(pkg)
+    const { text } = await decompileClass(await ObjectReader.open(pkg), pkg.export('Gun'), { world })
+    expect(text).toContain('Sleep(0.5);')
+    expect(text).not.toContain('SleepModify(0.5)')
   })
 })
 
