@@ -32,7 +32,8 @@ export { type BulkOptions, readBulkData } from './package/bulk-payload.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export { AmbiguousPathError } from './package/look-up.js'
 export { ObjectReader, type ReadOptions } from './package/object-reader.js'
-export { type ObjectValue, type ValueHolder, valueHolders } from './package/object-value.js'
+export type { ObjectValue } from './package/object-value.js'
+export { ObjectView, StructView, type Triple } from './package/object-view.js'
 export {
   defaultEntryLimit,
   importedPackages,

@@ -1,4 +1,4 @@
-import { type ExportObject, ObjectReader, type ReadObject, type ReadOptions, valueHolders } from '@ukit/core'
+import { type ExportObject, ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
 import type { Property } from '@ukit/objects'
 
 /** A value that an object has, and who sets it. */
@@ -26,22 +26,17 @@ export interface EffectiveProperties {
  * Defaults of other packages come through `resolve`; where it has none, the chain ends there and says so.
  */
 export async function effectiveProperties(read: ReadObject, options: ReadOptions = {}): Promise<EffectiveProperties> {
-  const found: EffectiveProperty[] = []
-  const seen = new Set<string>()
-  const add = (holder: ReadObject, own: boolean) => {
-    const from = describe(holder.export)
-    for (const property of holder.object.properties.items) {
-      const key = property.label.toLowerCase()
-      if (seen.has(key)) continue
-      seen.add(key)
-      found.push({ property, from, own })
-    }
-  }
   const reader = await ObjectReader.open(read.export.package, options)
-  const holders = valueHolders(reader, read)
-  let next = await holders.next()
-  for (; next.done !== true; next = await holders.next()) add(next.value.read, next.value.read === read)
-  return { properties: found, missing: next.value?.path ?? null }
+  const view = await reader.view(read)
+  const names = new Map<ExportObject, string>()
+  const properties: EffectiveProperty[] = []
+  for (const { property, holder } of view.entries()) {
+    const { export: exported } = holder.read
+    const from = names.get(exported) ?? describe(exported)
+    names.set(exported, from)
+    properties.push({ property, from, own: exported === read.export })
+  }
+  return { properties, missing: view.missing }
 }
 
 function describe(exported: ExportObject): string {

@@ -15,7 +15,9 @@ import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
 import { ExportSubject } from './export-subject.js'
-import { type HeldValues, type ObjectValue, objectValue } from './object-value.js'
+import { type InheritedValues, inheritedValues } from './inherited-values.js'
+import type { HeldValues, ObjectValue } from './object-value.js'
+import { ObjectView } from './object-view.js'
 import { ownClasses } from './own-classes.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
@@ -54,6 +56,8 @@ export class ObjectReader {
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
   /** Values of classes, default objects and archetypes, the most recently used at the end. */
   readonly #defaults = new Map<ExportObject, Promise<HeldValues>>()
+  /** What objects inherit, flattened, by their class or archetype; the most recently used at the end. */
+  readonly #inherited = new Map<PackageObject, Promise<InheritedValues>>()
 
   private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
     this.package = pkg
@@ -192,7 +196,22 @@ export class ObjectReader {
    *   A struct or an array that a class sets is shared by all calls: do not change it.
    */
   async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
-    return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)
+    return (await this.view(object)).value(path)
+  }
+
+  /**
+   * *An object with all that it inherits*, whose values can then be asked for by name and type without
+   * waiting: for a program that looks at many values, as one that draws a level.
+   *
+   * What objects of one class inherit is gathered once a class.
+   *
+   * @param object of this package, read or not, or its path.
+   * @throws {PackageError} `refused` for a path that no export has, or several have; as `read` does.
+   */
+  async view(object: ExportObject | ReadObject | string): Promise<ObjectView> {
+    const exported = typeof object === 'string' ? this.package.export(object) : object
+    const read = exported instanceof ExportObject ? await this.read(exported) : exported
+    return new ObjectView(this, read, await inheritedValues(this, read, this.#inherited))
   }
 
   /**

@@ -40,17 +40,10 @@ export interface HeldValues {
  * *The objects from which an object gets its values*: itself, then its class and that class's supers (UE1,
  * UE2), or its archetype and its archetypes (UE3), nearest first.
  *
- * Ends where the next one is not available; the generator then returns it as `missing`, and it is in
+ * Ends where the next one is not available; the generator then returns it, and it is in
  * `reader.packages.missing`.
  */
-export function valueHolders(
-  reader: ObjectReader,
-  read: ReadObject,
-): AsyncGenerator<ValueHolder, PackageObject | null> {
-  return holders(reader, read, (of, holder) => of.read(holder))
-}
-
-async function* holders<T extends HeldValues>(
+export async function* holders<T extends HeldValues>(
   reader: ObjectReader,
   read: T,
   readWith: (reader: ObjectReader, holder: ExportObject) => Promise<T>,
@@ -71,49 +64,20 @@ async function* holders<T extends HeldValues>(
   return null
 }
 
-/** See `ObjectReader.value`. */
-export async function objectValue(
-  reader: ObjectReader,
-  read: ReadObject,
-  path: string,
-): Promise<ObjectValue | undefined> {
-  const { name, index, members } = stepsOf(path)
-  // Most objects inherit from a few classes, so the same values are requested again and again.
-  for await (const holder of holders<HeldValues>(reader, read, (of, holder) => of.defaultsIn(holder))) {
-    const { object, export: from } = holder.read
-    const property = object.properties.find(name, index)
-    if (property === undefined) continue
-    const ancestry = ancestryOf(holder)
-    const { schema } = holder.reader
-    const type = typeOf(schema, ancestry, property)
-    const found = valueAtPath({ value: property.value, type }, members, schema, ancestry)
-    // A struct with tags omits values that equal the defaults, so the next holder may have them.
-    if (found === undefined) continue
-    return { ...found, enumName: enumNameOf(schema, found), from, own: from === read.export }
-  }
-  return undefined
-}
-
-interface Typed {
+/** A value, and its type where that is known. */
+export interface Typed {
   readonly value: PropertyValue
   readonly type: ValueType | undefined
 }
 
-/** `Skins[1]`, `Region.Zone`. */
-function stepsOf(path: string): { name: string; index: number; members: string[] } {
-  const [first = '', ...members] = path.split('.')
-  const indexed = /^(.*)\[(\d+)\]$/.exec(first)
-  return { name: indexed?.[1] ?? first, index: Number(indexed?.[2] ?? 0), members }
-}
-
 /** For a class its own name comes first, since it contains the values of its own variables. */
-function ancestryOf({ reader, read }: ValueHolder<HeldValues>): readonly string[] {
+export function ancestryOf({ reader, read }: ValueHolder<HeldValues>): readonly string[] {
   const { export: exported } = read
   return reader.ancestryOf(exported.entry.class === 0 ? exported : exported.class)
 }
 
 /** The declaring class knows the enum of a byte, which tags of UE1 and UE2 do not say. */
-function typeOf(schema: Schema, ancestry: readonly string[], property: Property): ValueType | undefined {
+export function typeOf(schema: Schema, ancestry: readonly string[], property: Property): ValueType | undefined {
   const declared = memberOf(schema, ancestry, property.name.toString())?.type
   if (property.type === 'bool') return { kind: 'bool' }
   if (property.valueType === undefined) return declared
@@ -121,7 +85,8 @@ function typeOf(schema: Schema, ancestry: readonly string[], property: Property)
   return isPlainByte && declared?.kind === 'byte' ? declared : property.valueType
 }
 
-function valueAtPath(
+/** The value of a member of a member …; `undefined` where one is not set. */
+export function valueAtPath(
   found: Typed,
   members: readonly string[],
   schema: Schema,
@@ -136,7 +101,8 @@ function valueAtPath(
   return at
 }
 
-function memberValue(
+/** The value of a member of a struct; `undefined` when it is not set. */
+export function memberValue(
   value: PropertyValue,
   name: string,
   schema: Schema,
@@ -168,13 +134,14 @@ function taggedMember(
   return { value: property.value, type: property.valueType ?? declared?.type }
 }
 
-function enumNameOf(schema: Schema, { value, type }: Typed): string | undefined {
+/** The name of an enum's value. */
+export function enumNameOf(schema: Schema, { value, type }: Typed): string | undefined {
   if (type?.kind !== 'byte' || type.enum === undefined) return undefined
   return typeof value === 'number' ? schema.enum?.(type.enum)?.[value] : value?.toString()
 }
 
 /** Where an object's defaults are: its archetype, else its class; for a class its super. */
-function parentOf(exported: ExportObject): PackageObject | null {
+export function parentOf(exported: ExportObject): PackageObject | null {
   if (exported.archetype !== null) return exported.archetype
   return exported.entry.class === 0 ? exported.super : exported.class
 }

@@ -1,4 +1,4 @@
-import { ExportObject, ImportObject, type ObjectReader, type ReadObject } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type ObjectView, type ReadObject } from '@ukit/core'
 import type { PropertyValue } from '@ukit/objects'
 import { numberOf } from '../property-values.js'
 
@@ -11,18 +11,19 @@ export function fullPath(object: ExportObject): string {
 export class MaterialObject {
   readonly reader: ObjectReader
   readonly read: ReadObject
-  readonly #classes: ReadonlySet<string>
+  readonly #view: ObjectView
 
-  private constructor(reader: ObjectReader, read: ReadObject) {
+  private constructor(reader: ObjectReader, read: ReadObject, view: ObjectView) {
     this.reader = reader
     this.read = read
-    this.#classes = new Set(reader.ancestryOf(read.export.class).map((name) => name.toLowerCase()))
+    this.#view = view
   }
 
   /** @param reader a reader of any package; the reader of the object's own package is found. */
   static async of(reader: ObjectReader, object: ExportObject): Promise<MaterialObject> {
     const own = object.package === reader.package ? reader : await reader.forPackage(object.package)
-    return new MaterialObject(own, await own.read(object))
+    const read = await own.read(object)
+    return new MaterialObject(own, read, await own.view(read))
   }
 
   get export(): ExportObject {
@@ -35,31 +36,31 @@ export class MaterialObject {
 
   /** Whether the object is of a class, or of one that extends it. */
   isA(className: string): boolean {
-    return this.#classes.has(className.toLowerCase())
+    return this.#view.isA(className)
   }
 
   /** Its own value, else that of its class; `undefined` if neither sets it. */
-  async value(name: string): Promise<PropertyValue | undefined> {
-    return (await this.reader.value(this.read, name))?.value
+  value(name: string): PropertyValue | undefined {
+    return this.#view.raw(name)
   }
 
-  async flag(name: string): Promise<boolean> {
-    return (await this.value(name)) === true
+  flag(name: string): boolean {
+    return this.#view.flag(name)
   }
 
-  async number(name: string, otherwise = 0): Promise<number> {
-    return numberOf(await this.value(name), otherwise)
+  number(name: string, otherwise = 0): number {
+    return numberOf(this.value(name), otherwise)
   }
 
   /** The name of an enum's value, from the enum if that is known, else from `names` by its number. */
-  async choice(name: string, names: readonly string[]): Promise<string> {
-    const found = await this.reader.value(this.read, name)
+  choice(name: string, names: readonly string[]): string {
+    const found = this.#view.value(name)
     return found?.enumName ?? names[numberOf(found?.value)] ?? String(found?.value)
   }
 
   /** The object that a property refers to. */
-  async follow(name: string): Promise<MaterialObject | MissingMaterial | undefined> {
-    return this.followValue(await this.value(name))
+  follow(name: string): Promise<MaterialObject | MissingMaterial | undefined> {
+    return this.followValue(this.value(name))
   }
 
   /** The object that a value refers to. */

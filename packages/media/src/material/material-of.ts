@@ -54,7 +54,7 @@ async function readMaterial(reader: ObjectReader, exported: ExportObject): Promi
   const { read } = object
   const draft = new MaterialDraft(object.path)
   const { engine } = object.reader.package.context
-  if (isTexture(read.object) || read.object instanceof ue3.Texture2D) await fillTexture(object, draft)
+  if (isTexture(read.object) || read.object instanceof ue3.Texture2D) fillTexture(object, draft)
   else if (read.error !== undefined) throw new MediaError('broken', `${object.path}: ${read.error.message}`)
   else if (engine === 2 && object.isA('Material')) await fillUE2(object, draft)
   else if (engine === 3 && object.isA('MaterialInterface')) await fillUE3(object, draft)
@@ -65,16 +65,16 @@ async function readMaterial(reader: ObjectReader, exported: ExportObject): Promi
 /**
  * A texture used as a material: its own flags determine its look, and UE1 adds them to those of the faces.
  */
-async function fillTexture(texture: MaterialObject, draft: MaterialDraft): Promise<void> {
+function fillTexture(texture: MaterialObject, draft: MaterialDraft): void {
   draft.base = { object: texture.export, path: texture.path, uvSet: 0 }
   if (texture.reader.package.context.engine === 3) return
-  draft.isTwoSided = await texture.flag('bTwoSided')
-  if (await texture.flag('bMasked')) draft.alpha = 'mask'
-  else if (await texture.flag('bAlphaTexture')) draft.alpha = 'blend'
+  draft.isTwoSided = texture.flag('bTwoSided')
+  if (texture.flag('bMasked')) draft.alpha = 'mask'
+  else if (texture.flag('bAlphaTexture')) draft.alpha = 'blend'
   if (texture.reader.package.context.engine === 2) return
-  if (await texture.flag('bTransparent')) draft.alpha = 'add'
-  if (await texture.flag('bModulate')) draft.alpha = 'modulate'
-  draft.isInvisible = await texture.flag('bInvisible')
-  if (await texture.flag('bUnlit')) draft.isUnlit = true
-  if (await texture.flag('bEnvironment')) draft.extras['environmentMap'] = true
+  if (texture.flag('bTransparent')) draft.alpha = 'add'
+  if (texture.flag('bModulate')) draft.alpha = 'modulate'
+  draft.isInvisible = texture.flag('bInvisible')
+  if (texture.flag('bUnlit')) draft.isUnlit = true
+  if (texture.flag('bEnvironment')) draft.extras['environmentMap'] = true
 }

@@ -104,13 +104,13 @@ class Walk {
     return { path, uvSet: this.#uvSet, ...(this.#transform === undefined ? {} : { transform: this.#transform }) }
   }
 
-  async #ownTexture(texture: MaterialObject): Promise<MaterialTexture> {
+  #ownTexture(texture: MaterialObject): MaterialTexture {
     const draft = this.#draft
     const mayBlend = draft.alpha === 'opaque' && !this.#isBlendDecided
-    if (mayBlend && (await texture.flag('bMasked'))) draft.alpha = 'mask'
+    if (mayBlend && texture.flag('bMasked')) draft.alpha = 'mask'
     // On its own a texture is drawn with its alpha; a shader or blend above it decides otherwise.
-    else if (mayBlend && this.#seen.size === 1 && (await texture.flag('bAlphaTexture'))) draft.alpha = 'blend'
-    if (await texture.flag('bTwoSided')) draft.isTwoSided = true
+    else if (mayBlend && this.#seen.size === 1 && texture.flag('bAlphaTexture')) draft.alpha = 'blend'
+    if (texture.flag('bTwoSided')) draft.isTwoSided = true
     return { ...this.#texture(texture.path), object: texture.export }
   }
 
@@ -123,18 +123,18 @@ class Walk {
         : at.isA('Modifier')
           ? await this.#modifier(at)
           : await this.#other(at)
-    return found ?? (at.isA('Combiner') ? undefined : at.follow('FallbackMaterial'))
+    return found ?? (at.isA('Combiner') ? undefined : await at.follow('FallbackMaterial'))
   }
 
   async #shader(at: MaterialObject) {
     const draft = this.#draft
-    if (await at.flag('TwoSided')) draft.isTwoSided = true
+    if (at.flag('TwoSided')) draft.isTwoSided = true
     const [diffuse, opacity, glow] = [
       await at.follow('Diffuse'),
       await at.follow('Opacity'),
       await at.follow('SelfIllumination'),
     ]
-    this.#blend(await at.choice('OutputBlending', OUTPUT_BLENDING))
+    this.#blend(at.choice('OutputBlending', OUTPUT_BLENDING))
     // An opacity blends even if the blending is said to be normal.
     if (opacity !== undefined && draft.alpha === 'opaque' && !this.#isBlendDecided) draft.alpha = 'blend'
     if (opacity !== undefined && opacity.path !== diffuse?.path) draft.extras['opacity'] = opacity.path
@@ -158,7 +158,7 @@ class Walk {
   }
 
   async #combiner(at: MaterialObject) {
-    const operation = await at.choice('CombineOperation', COLOR_OPERATIONS)
+    const operation = at.choice('CombineOperation', COLOR_OPERATIONS)
     this.#draft.extras['combine'] = plain(operation)
     for (const name of ['Material1', 'Material2', 'Mask']) await this.#mention(at, name)
     const isSecond = /Material2$/.test(operation)
@@ -168,43 +168,43 @@ class Walk {
   }
 
   async #modifier(at: MaterialObject) {
-    if (at.isA('FinalBlend')) await this.#finalBlend(at)
-    else if (at.isA('TexScaler')) await this.#scaler(at)
-    else if (at.isA('TexRotator')) await this.#rotator(at)
+    if (at.isA('FinalBlend')) this.#finalBlend(at)
+    else if (at.isA('TexScaler')) this.#scaler(at)
+    else if (at.isA('TexRotator')) this.#rotator(at)
     else if (at.isA('TexPanner') || at.isA('TexOscillator') || at.isA('VariableTexPanner')) this.#moving(at)
     else if (at.isA('TexEnvMap')) this.#draft.extras['environmentMap'] = true
-    else if (at.isA('ColorModifier')) await this.#color(at)
+    else if (at.isA('ColorModifier')) this.#color(at)
     else if (at.isA('OpacityModifier')) await this.#mention(at, 'Opacity')
-    if (at.isA('TexModifier')) await this.#source(at)
+    if (at.isA('TexModifier')) this.#source(at)
     if (at.isA('MaterialSwitch')) {
-      const materials = elementsOf(await at.value('Materials'))
-      const current = await at.followValue(materials[await at.number('Current')] ?? materials[0])
+      const materials = elementsOf(at.value('Materials'))
+      const current = await at.followValue(materials[at.number('Current')] ?? materials[0])
       return (await at.follow('Material')) ?? current
     }
-    if (at.isA('MaterialSequence')) return (await this.#sequence(at)) ?? at.follow('Material')
+    if (at.isA('MaterialSequence')) return (await this.#sequence(at)) ?? (await at.follow('Material'))
     return at.follow('Material')
   }
 
   /** The first material of a sequence, which shows one after the other. */
   async #sequence(at: MaterialObject) {
     this.#draft.extras['sequence'] = true
-    for (const item of elementsOf(await at.value('SequenceItems'))) {
+    for (const item of elementsOf(at.value('SequenceItems'))) {
       const found = await at.followValue(memberOf(item, 'Material'))
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  async #finalBlend(at: MaterialObject): Promise<void> {
+  #finalBlend(at: MaterialObject): void {
     const draft = this.#draft
-    if (await at.flag('TwoSided')) draft.isTwoSided = true
-    this.#blend(await at.choice('FrameBufferBlending', FRAME_BLENDING))
-    if (await at.flag('AlphaTest')) {
+    if (at.flag('TwoSided')) draft.isTwoSided = true
+    this.#blend(at.choice('FrameBufferBlending', FRAME_BLENDING))
+    if (at.flag('AlphaTest')) {
       if (draft.alpha === 'opaque') draft.alpha = 'mask'
-      draft.alphaCutoff = (await at.number('AlphaRef')) / 255
+      draft.alphaCutoff = at.number('AlphaRef') / 255
     }
     this.#isBlendDecided = true
-    for (const name of ['ZWrite', 'ZTest']) if (!(await at.flag(name))) draft.extras[`no${name}`] = true
+    for (const name of ['ZWrite', 'ZTest']) if (!at.flag(name)) draft.extras[`no${name}`] = true
   }
 
   /** The outermost material decides; `Translucent` is added, for a shader as for a final blend. */
@@ -222,25 +222,25 @@ class Walk {
   }
 
   /** At twice the scale the picture is twice as large. */
-  async #scaler(at: MaterialObject): Promise<void> {
-    const [u, v] = [await at.number('UScale', 1), await at.number('VScale', 1)]
+  #scaler(at: MaterialObject): void {
+    const [u, v] = [at.number('UScale', 1), at.number('VScale', 1)]
     if (u === 0 || v === 0) return
     this.#transformBy({ scale: [1 / u, 1 / v], rotation: 0, offset: [0, 0] })
-    await this.#offsets(at)
+    this.#offsets(at)
   }
 
-  async #rotator(at: MaterialObject): Promise<void> {
-    const [yaw = 0] = numbersOf(await at.value('Rotation'), 'Yaw')
-    const isFixed = plain(await at.choice('TexRotationType', ['FixedRotation'])) === 'FixedRotation'
-    if (isFixed && !(await at.flag('ConstantRotation'))) {
+  #rotator(at: MaterialObject): void {
+    const [yaw = 0] = numbersOf(at.value('Rotation'), 'Yaw')
+    const isFixed = plain(at.choice('TexRotationType', ['FixedRotation'])) === 'FixedRotation'
+    if (isFixed && !at.flag('ConstantRotation')) {
       this.#transformBy({ scale: [1, 1], rotation: (yaw * Math.PI) / 32_768, offset: [0, 0] })
     } else this.#moving(at)
-    await this.#offsets(at)
+    this.#offsets(at)
   }
 
   /** Offsets are in texels, and only the texture knows how many it has. */
-  async #offsets(at: MaterialObject): Promise<void> {
-    const offset = [await at.number('UOffset'), await at.number('VOffset')]
+  #offsets(at: MaterialObject): void {
+    const offset = [at.number('UOffset'), at.number('VOffset')]
     if (offset.some((texels) => texels !== 0)) this.#draft.extras['offsetInTexels'] = offset
   }
 
@@ -249,22 +249,22 @@ class Walk {
     this.#draft.extras['animated'] = [...(Array.isArray(known) ? known : []), at.export.className]
   }
 
-  async #source(at: MaterialObject): Promise<void> {
-    const stream = /Stream(\d)$/.exec(await at.choice('TexCoordSource', []))?.[1]
-    const channel = at.isA('TexCoordSource') ? await at.number('SourceChannel') : 0
+  #source(at: MaterialObject): void {
+    const stream = /Stream(\d)$/.exec(at.choice('TexCoordSource', []))?.[1]
+    const channel = at.isA('TexCoordSource') ? at.number('SourceChannel') : 0
     if (channel > 0 || (stream ?? '0') !== '0') this.#uvSet = channel > 0 ? channel : Number(stream)
   }
 
-  async #color(at: MaterialObject): Promise<void> {
-    const color = numbersOf(await at.value('Color'), 'R', 'G', 'B', 'A')
+  #color(at: MaterialObject): void {
+    const color = numbersOf(at.value('Color'), 'R', 'G', 'B', 'A')
     this.#draft.extras['color'] = color
     this.#draft.color = linearColor(color)
-    if (await at.flag('RenderTwoSided')) this.#draft.isTwoSided = true
-    if (this.#draft.alpha === 'opaque' && (await at.flag('AlphaBlend'))) this.#draft.alpha = 'blend'
+    if (at.flag('RenderTwoSided')) this.#draft.isTwoSided = true
+    if (this.#draft.alpha === 'opaque' && at.flag('AlphaBlend')) this.#draft.alpha = 'blend'
   }
 
   async #other(at: MaterialObject): Promise<MaterialObject | MissingMaterial | undefined> {
-    if (at.isA('ConstantColor')) this.#draft.color ??= linearColor(numbersOf(await at.value('Color'), 'R', 'G', 'B'))
+    if (at.isA('ConstantColor')) this.#draft.color ??= linearColor(numbersOf(at.value('Color'), 'R', 'G', 'B'))
     if (at.isA('ParticleMaterial')) return at.follow('BitmapMaterial')
     // Most materials that games added have one of these.
     return (await at.follow('Diffuse')) ?? (await at.follow('Material')) ?? (await at.follow('Material1'))

@@ -28,7 +28,7 @@ export async function fillUE3(material: MaterialObject, draft: MaterialDraft): P
   const chain = await chainOf(material, parameters, draft)
   const base = chain.at(-1)
   if (base === undefined) return
-  await fillLook(chain, base, draft)
+  fillLook(chain, base, draft)
   const graph = new Graph(base, parameters, draft)
   draft.base = await graph.textureFrom('DiffuseColor')
   draft.normal = await graph.textureFrom('Normal')
@@ -66,7 +66,7 @@ async function chainOf(
       return chain
     }
     chain.push(at)
-    for (const parameter of elementsOf(await at.value('TextureParameterValues'))) {
+    for (const parameter of elementsOf(at.value('TextureParameterValues'))) {
       const key = memberOf(parameter, 'ParameterName')?.toString().toLowerCase() ?? ''
       const value = memberOf(parameter, 'ParameterValue')
       if (!parameters.has(key) && value !== undefined && value !== null) parameters.set(key, value)
@@ -80,24 +80,24 @@ async function chainOf(
   return chain
 }
 
-async function fillLook(chain: readonly MaterialObject[], base: MaterialObject, draft: MaterialDraft): Promise<void> {
-  draft.isTwoSided = await base.flag('TwoSided')
-  draft.isUnlit = (await base.choice('LightingModel', LIGHTING_MODELS)) === 'MLM_Unlit'
-  const mode = await blendModeOf(chain, base)
+function fillLook(chain: readonly MaterialObject[], base: MaterialObject, draft: MaterialDraft): void {
+  draft.isTwoSided = base.flag('TwoSided')
+  draft.isUnlit = base.choice('LightingModel', LIGHTING_MODELS) === 'MLM_Unlit'
+  const mode = blendModeOf(chain, base)
   if (mode === 'BLEND_Masked' || mode === 'BLEND_SoftMasked') {
     draft.alpha = 'mask'
-    draft.alphaCutoff = await base.number('OpacityMaskClipValue', 1 / 3)
+    draft.alphaCutoff = base.number('OpacityMaskClipValue', 1 / 3)
   } else if (mode === 'BLEND_Additive' || mode === 'BLEND_ModulateAndAdd') draft.alpha = 'add'
   else if (mode === 'BLEND_Modulate') draft.alpha = 'modulate'
   else if (mode !== 'BLEND_Opaque') draft.alpha = 'blend'
 }
 
-async function blendModeOf(chain: readonly MaterialObject[], base: MaterialObject): Promise<string> {
+function blendModeOf(chain: readonly MaterialObject[], base: MaterialObject): string {
   for (const instance of chain) {
-    if (instance.isA('MaterialInstance') && (await instance.flag('bOverrideBlendMode')))
+    if (instance.isA('MaterialInstance') && instance.flag('bOverrideBlendMode'))
       return instance.choice('BlendMode', BLEND_MODES)
   }
-  return (await base.value('BlendMode')) === undefined ? 'BLEND_Opaque' : base.choice('BlendMode', BLEND_MODES)
+  return base.value('BlendMode') === undefined ? 'BLEND_Opaque' : base.choice('BlendMode', BLEND_MODES)
 }
 
 /** The expressions of a material. */
@@ -116,7 +116,7 @@ class Graph {
 
   /** The first texture on the path from an input of the material. */
   async textureFrom(input: string): Promise<MaterialTexture | undefined> {
-    const waiting = [memberOf(await this.#material.value(input), 'Expression')]
+    const waiting = [memberOf(this.#material.value(input), 'Expression')]
     const seen = new Set<string>()
     while (waiting.length > 0 && seen.size < MOST_EXPRESSIONS) {
       const expression = await this.#material.followValue(waiting.shift())
@@ -127,28 +127,27 @@ class Graph {
         if (texture !== undefined) return texture
         continue
       }
-      await this.#noteColor(expression)
+      this.#noteColor(expression)
       waiting.unshift(...inputsOf(expression))
     }
     return undefined
   }
 
-  async #noteColor(expression: MaterialObject): Promise<void> {
+  #noteColor(expression: MaterialObject): void {
     if (this.color !== undefined) return
     let rgb: number[] | undefined
     if (expression.isA('MaterialExpressionConstant3Vector'))
-      rgb = [await expression.number('R'), await expression.number('G'), await expression.number('B')]
+      rgb = [expression.number('R'), expression.number('G'), expression.number('B')]
     else if (expression.isA('MaterialExpressionVectorParameter'))
-      rgb = numbersOf(await expression.value('DefaultValue'), 'R', 'G', 'B')
+      rgb = numbersOf(expression.value('DefaultValue'), 'R', 'G', 'B')
     if (rgb === undefined) return
     const [red = 0, green = 0, blue = 0] = rgb.map((share) => Math.min(Math.max(share, 0), 1))
     this.color = [red, green, blue, 1]
   }
 
   async #sampled(expression: MaterialObject): Promise<MaterialTexture | undefined> {
-    const parameter = (await expression.value('ParameterName'))?.toString().toLowerCase()
-    const value =
-      (parameter === undefined ? undefined : this.#parameters.get(parameter)) ?? (await expression.value('Texture'))
+    const parameter = expression.value('ParameterName')?.toString().toLowerCase()
+    const value = (parameter === undefined ? undefined : this.#parameters.get(parameter)) ?? expression.value('Texture')
     const texture = await textureOf(expression, value)
     return texture === undefined ? undefined : { ...texture, ...(await this.#coordinates(expression)) }
   }
@@ -158,13 +157,13 @@ class Graph {
     let at: MaterialObject | MissingMaterial | undefined = expression
     for (let steps = 0; at instanceof MaterialObject && steps < MOST_PARENTS; steps++) {
       if (at.isA('MaterialExpressionTextureCoordinate')) {
-        const [u, v] = [await at.number('UTiling', 1), await at.number('VTiling', 1)]
+        const [u, v] = [at.number('UTiling', 1), at.number('VTiling', 1)]
         const transform = { scale: [u, v], rotation: 0, offset: [0, 0] } as const
-        return { uvSet: await at.number('CoordinateIndex'), ...(u === 1 && v === 1 ? {} : { transform }) }
+        return { uvSet: at.number('CoordinateIndex'), ...(u === 1 && v === 1 ? {} : { transform }) }
       }
       if (/Panner|Rotator/.test(at.export.className)) this.#draft.extras['animated'] = [at.export.className]
       const name: string = at.isA('MaterialExpressionTextureSample') ? 'Coordinates' : 'Coordinate'
-      at = await at.followValue(memberOf(await at.value(name), 'Expression'))
+      at = await at.followValue(memberOf(at.value(name), 'Expression'))
     }
     return { uvSet: 0 }
   }
