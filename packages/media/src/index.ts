@@ -16,7 +16,17 @@ export {
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
-export { GLB_DEFAULTS, type Glb, type GlbOptions, glbOf } from './gltf/glb-of.js'
+export { GLB_DEFAULTS, type GlbOptions, glbOf } from './gltf/glb-of.js'
+export {
+  type Glb,
+  GlbScene,
+  type GlbSceneOptions,
+  type SceneLight,
+  type SceneMesh,
+  type SceneMeshOptions,
+  type SceneNode,
+  type ScenePlace,
+} from './gltf/glb-scene.js'
 export type { TextureFile } from './gltf/materials.js'
 export { UNITS } from './gltf/units.js'
 export { type Material, type MaterialTexture, pictureKey } from './material/material.js'

@@ -23,9 +23,16 @@ const MAX_SHORT_VERTICES = 0xffff
 /**
  * *Writes one level of detail*: a primitive for each section, all of them with the same vertices.
  *
+ * @param slots number of the material of each slot in the file.
  * @returns the mesh, to which morph targets can be added.
  */
-export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, space: Space): GltfMesh {
+export function writeGeometry(
+  builder: GlbBuilder,
+  name: string,
+  lod: MeshLod,
+  slots: readonly number[],
+  space: Space,
+): GltfMesh {
   const attributes = writeVertices(builder, lod, space)
   const isShort = lod.positions.length / 3 <= MAX_SHORT_VERTICES
   const indices = isMirrored(space.placement)
@@ -39,7 +46,7 @@ export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, s
     mesh.primitives.push({
       attributes,
       indices: builder.accessor(indices.subarray(first, first + count), 'SCALAR', 'index'),
-      material: slot,
+      material: slots[slot] ?? slot,
     })
   }
   return mesh

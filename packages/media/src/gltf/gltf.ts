@@ -5,6 +5,7 @@
 export interface Gltf {
   asset: { version: '2.0'; generator: string; extras: Readonly<Record<string, unknown>> }
   extensionsUsed?: string[]
+  extensions?: { KHR_lights_punctual: { lights: GltfLight[] } }
   scene: number
   scenes: { name: string; nodes: number[] }[]
   nodes: GltfNode[]
@@ -23,6 +24,16 @@ export interface Gltf {
     target?: number | undefined
   }[]
   buffers: { byteLength: number }[]
+}
+
+/** A light, of the extension `KHR_lights_punctual`. */
+export interface GltfLight {
+  name: string
+  type: 'point' | 'spot' | 'directional'
+  color: number[]
+  intensity: number
+  range?: number
+  spot?: { outerConeAngle: number }
 }
 
 /** A node of the scene; `children`, `mesh` and `skin` are indices into the lists of `Gltf`. */

@@ -18,39 +18,52 @@ export type TextureFile =
 const NO_TEXTURE_COLOR = [0.6, 0.6, 0.6, 1]
 
 /**
- * *Writes materials*, one for each slot of a mesh; what glTF cannot express is in `extras`.
- *
- * @param materials one for each slot; `undefined` if it is not known.
- * @param textures the pictures of textures, by `pictureKey`; textures without one are only named in `extras`.
- * @param uvSets the number of sets of texture coordinates that the mesh has.
+ * *Writes materials*, each once for all meshes of a file; what glTF cannot express is in `extras`.
  */
-export function writeMaterials(
-  builder: GlbBuilder,
-  slots: readonly MaterialSlot[],
-  materials: readonly (Material | undefined)[],
-  textures: ReadonlyMap<string, TextureFile>,
-  uvSets: number,
-): void {
-  const written = new Map<string, number>()
-  const texture = (used: MaterialTexture | undefined): GltfTextureInfo | undefined => {
-    const file = used === undefined ? undefined : textures.get(pictureKey(used))
-    if (used === undefined || file === undefined) return undefined
-    let index = written.get(pictureKey(used))
-    if (index === undefined) {
-      index = writeTexture(builder, used.path, file)
-      written.set(pictureKey(used), index)
-    }
-    return textureInfo(builder, used, index, uvSets)
-  }
-  for (const [i, slot] of slots.entries()) {
-    const material = materials[i]
-    builder.json.materials.push(material === undefined ? unknownMaterial(slot, i) : known(material, slot))
+export class MaterialWriter {
+  readonly #builder: GlbBuilder
+  readonly #textures: ReadonlyMap<string, TextureFile>
+  /** Number of the texture of each picture. */
+  readonly #pictures = new Map<string, number>()
+  /** Number of each material of the meshes before, by its JSON. */
+  readonly #written = new Map<string, number>()
+
+  /** @param textures the pictures of textures, by `pictureKey`; others are only named in `extras`. */
+  constructor(builder: GlbBuilder, textures: ReadonlyMap<string, TextureFile>) {
+    this.#builder = builder
+    this.#textures = textures
   }
 
-  function known(material: Material, slot: MaterialSlot): GltfMaterial {
-    const base = texture(material.base)
-    const normal = texture(material.normal)
-    const emissive = texture(material.emissive)
+  /**
+   * Writes the materials of a mesh; gives the number of the material of each slot.
+   *
+   * @param materials one for each slot; `undefined` if it is not known.
+   * @param uvSets the number of sets of texture coordinates that the mesh has.
+   */
+  write(
+    slots: readonly MaterialSlot[],
+    materials: readonly (Material | undefined)[],
+    uvSets: number,
+  ): readonly number[] {
+    const all = this.#builder.json.materials
+    const fresh = new Map<string, number>()
+    const numbers = slots.map((slot, i) => {
+      const material = materials[i]
+      const written = material === undefined ? unknownMaterial(slot, i) : this.#known(material, slot, uvSets)
+      const key = JSON.stringify(written)
+      // Slots of one mesh stay apart, also when they look alike: an importer finds each of them again.
+      const number = this.#written.get(key) ?? all.push(written) - 1
+      fresh.set(key, number)
+      return number
+    })
+    for (const [key, number] of fresh) this.#written.set(key, number)
+    return numbers
+  }
+
+  #known(material: Material, slot: MaterialSlot, uvSets: number): GltfMaterial {
+    const base = this.#texture(material.base, uvSets)
+    const normal = this.#texture(material.normal, uvSets)
+    const emissive = this.#texture(material.emissive, uvSets)
     const { alpha, alphaCutoff } = material
     const isBlended = material.isInvisible || (alpha !== 'opaque' && alpha !== 'mask')
     const extras = materialExtras(material, slot)
@@ -67,9 +80,20 @@ export function writeMaterials(
       ...(isBlended ? { alphaMode: 'BLEND' as const } : {}),
       ...(!isBlended && alpha === 'mask' ? { alphaMode: 'MASK' as const, alphaCutoff: alphaCutoff ?? 0.5 } : {}),
       ...(material.isTwoSided ? { doubleSided: true } : {}),
-      ...(material.isUnlit ? { extensions: { [builder.extension('KHR_materials_unlit')]: {} } } : {}),
+      ...(material.isUnlit ? { extensions: { [this.#builder.extension('KHR_materials_unlit')]: {} } } : {}),
       extras,
     }
+  }
+
+  #texture(used: MaterialTexture | undefined, uvSets: number): GltfTextureInfo | undefined {
+    const file = used === undefined ? undefined : this.#textures.get(pictureKey(used))
+    if (used === undefined || file === undefined) return undefined
+    let index = this.#pictures.get(pictureKey(used))
+    if (index === undefined) {
+      index = writeTexture(this.#builder, used.path, file)
+      this.#pictures.set(pictureKey(used), index)
+    }
+    return textureInfo(this.#builder, used, index, uvSets)
   }
 }
 

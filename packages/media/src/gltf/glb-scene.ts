@@ -1,0 +1,312 @@
+import type { Material } from '../material/material.js'
+import type { Mesh, Vector } from '../mesh/model/mesh.js'
+import { NO_PLACEMENT, placedPoints } from '../mesh/model/placement.js'
+import { product, quaternionOf } from '../mesh/model/quaternion.js'
+import type { SkeletalAnimation } from '../mesh/model/skeleton.js'
+import { smoothTangents } from '../mesh/model/tangents.js'
+import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
+import { pointsInGltf, quaternionInGltf, turnedTriangles, vectorInGltf } from './axes.js'
+import { type WrittenBones, writeAnimation, writeBones } from './bones.js'
+import { type Space, writeGeometry } from './geometry.js'
+import { GlbBuilder } from './glb-builder.js'
+import type { GltfLight, GltfNode } from './gltf.js'
+import { MaterialWriter, type TextureFile } from './materials.js'
+import { writeMorphs } from './morphs.js'
+
+/** Options for a scene. */
+export interface GlbSceneOptions {
+  /** Its name. */
+  readonly name: string
+  /** Metres per Unreal unit; `UNITS` has the usual value for each engine. */
+  readonly unit: number
+  /** Where the pictures of textures are, by `pictureKey`, which is nearly always the texture's path. */
+  readonly textures?: ReadonlyMap<string, TextureFile>
+  /** Facts for `asset.extras`, in addition to the unit and the notes: the package, the engine. */
+  readonly extras?: Readonly<Record<string, unknown>>
+}
+
+/** How a mesh is written. */
+export interface SceneMeshOptions {
+  /** Its name, which its nodes get. */
+  readonly name: string
+  /** The material of each of its slots; `undefined` if it is not known. */
+  readonly materials?: readonly (Material | undefined)[] | undefined
+  /** Animations of its bones; they move the first placement. */
+  readonly animations?: readonly SkeletalAnimation[] | undefined
+  /** Normals for each frame of a vertex mesh. */
+  readonly morphNormals?: boolean
+}
+
+/** Where something is in a scene, in the engine's axes and Unreal units. */
+export interface ScenePlace {
+  /** Name of its node. */
+  readonly name?: string
+  /** Unreal units. */
+  readonly position?: Vector
+  /** Pitch, yaw, roll; 65,536 for a full turn. */
+  readonly rotation?: readonly [pitch: number, yaw: number, roll: number]
+  /** Factors for X, Y and Z. */
+  readonly scale?: Vector
+  /** The node that it is in; none for the scene itself. */
+  readonly parent?: SceneNode
+  /** What glTF has no field for. */
+  readonly extras?: Readonly<Record<string, unknown>>
+}
+
+/** A light of a scene. */
+export interface SceneLight {
+  /** Its name. */
+  readonly name: string
+  /** Which way it shines: all around, as a cone along X, or from far away along X. */
+  readonly kind: 'point' | 'spot' | 'directional'
+  /** Red, green, blue, linear, 0 to 1. */
+  readonly color: Vector
+  /** Candela (of a directional light: lux). */
+  readonly intensity: number
+  /** Unreal units at which it ends; none for a light that reaches everywhere. */
+  readonly radius?: number
+  /** Half angle of a cone, in radians. */
+  readonly angle?: number
+}
+
+/** A node of a scene: something that was placed, or a group. */
+export interface SceneNode {
+  /** Its number in the file. */
+  readonly node: number
+}
+
+/** A mesh that was written into a scene, and can be placed in it. */
+export interface SceneMesh {
+  readonly mesh: Mesh
+  readonly options: SceneMeshOptions
+  /** Number of the mesh of each level of detail in the file, the most detailed first. */
+  readonly lods: readonly { readonly name: string; readonly index: number }[]
+}
+
+/** A scene as a file. */
+export interface Glb {
+  /** The content of the file. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Notes on the meshes and their animations, and on what could not be written; also in `asset.extras`. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * *Many meshes as one glTF 2.0 file, binary (.glb)*: each is written once and placed any number of times,
+ * with groups, lights and animations; the same calls always give the same bytes.
+ *
+ * ```ts
+ * const scene = new GlbScene({ name: 'DM-Mill', unit: UNITS[1] })
+ * const lamp = scene.mesh(await meshOf(reader, read), { name: 'Lamp' })
+ * for (const actor of lamps) scene.place(lamp, { position: actor.vector('Location') })
+ * await writeFile('mill.glb', scene.build().bytes)
+ * ```
+ *
+ * - Levels of detail: nodes outside the scene, named by the extension `MSFT_lod` of the first one, so that
+ *   programs without that extension show one level, not all on top of each other.
+ * - Frames: morph targets and one animation for each sequence. Bones: a skin, one animation for each
+ *   sequence. Animations move the first placement; further ones stand still.
+ * - Sockets: nodes without a mesh. Collision: the node `UCX_` + name, in a scene of its own, `Collision`.
+ * - Lights: `KHR_lights_punctual`.
+ * - Axes `(x, z, y) · unit`; the engine's placement is part of the vertices, or of the node above the bones.
+ */
+export class GlbScene {
+  readonly #builder: GlbBuilder
+  readonly #unit: number
+  readonly #name: string
+  readonly #materials: MaterialWriter
+  readonly #notes: string[] = []
+  readonly #roots: number[] = []
+  readonly #collisions: SceneMesh[] = []
+  readonly #moved = new Set<SceneMesh>()
+
+  /** @param memory for the numbers of the file; new memory by default. */
+  constructor({ name, unit, textures = new Map(), extras }: GlbSceneOptions, memory: NumberMemory = OWN_MEMORY) {
+    this.#name = name
+    this.#unit = unit
+    this.#builder = new GlbBuilder({ unit, axes: 'x z y', ...extras }, memory)
+    this.#materials = new MaterialWriter(this.#builder, textures)
+  }
+
+  /**
+   * Writes a mesh; it is not in the scene until it is placed.
+   *
+   * @throws {MediaError} `unsupported` when the file would be larger than programs can open.
+   */
+  mesh(mesh: Mesh, options: SceneMeshOptions): SceneMesh {
+    const { json } = this.#builder
+    this.#notes.push(...mesh.notes)
+    for (const animation of options.animations ?? []) this.#notes.push(...animation.notes)
+    let uvSets = 0
+    for (const { uvs } of mesh.lods) uvSets = Math.max(uvSets, uvs.length)
+    const slots = this.#materials.write(mesh.materials, options.materials ?? [], uvSets)
+    // A normal map needs tangents; without them, each program may calculate its own.
+    const isMapped = slots.some((slot) => json.materials[slot]?.normalTexture !== undefined)
+    const lods: { readonly name: string; readonly index: number }[] = []
+    for (const [i, lod] of mesh.lods.entries()) {
+      const name = i === 0 ? options.name : `${options.name}_LOD${i}`
+      const full = isMapped && lod.tangents === undefined ? { ...lod, tangents: smoothTangents(lod) } : lod
+      const written = writeGeometry(this.#builder, name, full, slots, this.#spaceOf(mesh))
+      if (written.primitives.length > 0) lods.push({ name, index: json.meshes.push(written) - 1 })
+    }
+    return { mesh, options, lods }
+  }
+
+  /**
+   * Puts a mesh into the scene; gives the node that was placed.
+   *
+   * @throws {MediaError} `unsupported` as `mesh` does, and when its frames would take more than 512 MB.
+   */
+  place(written: SceneMesh, at: ScenePlace = {}): SceneNode {
+    const { mesh, options } = written
+    const { name } = options
+    const { json } = this.#builder
+    const isFirst = !this.#moved.has(written)
+    this.#moved.add(written)
+    const shown = this.#placeLods(written)
+    let tops = [shown]
+    let bones: WrittenBones | undefined
+    const { skeleton } = mesh
+    if (skeleton !== undefined && skeleton.bones.length > 0) {
+      bones = writeBones(this.#builder, name, mesh, skeleton, this.#unit)
+      // The bones place a skinned mesh, wherever its own node is: programs expect that at the top.
+      this.#roots.push(shown)
+      tops = [bones.root]
+      for (let i = 0; i < written.lods.length; i++) {
+        const node = json.nodes[shown + i]
+        if (node !== undefined) node.skin = bones.skin
+      }
+      for (const animation of isFirst ? (options.animations ?? []) : [])
+        this.#notes.push(...writeAnimation(this.#builder, skeleton, bones, animation, this.#unit))
+    }
+    if (isFirst) this.#writeFrames(written, shown)
+    this.#writeSockets(mesh, bones, shown)
+    if (isFirst) this.#collisions.push(written)
+    return this.#put(tops, at, name)
+  }
+
+  /** A node without a mesh, to place others in. */
+  group(at: ScenePlace): SceneNode {
+    return this.#put([], at, '')
+  }
+
+  /** Puts a light into the scene. */
+  light(light: SceneLight, at: ScenePlace = {}): SceneNode {
+    const { json } = this.#builder
+    const { name, kind, color, intensity, radius, angle } = light
+    const written: GltfLight = {
+      name,
+      type: kind,
+      color: [...color],
+      intensity,
+      ...(radius === undefined ? {} : { range: radius * this.#unit }),
+      ...(kind === 'spot' ? { spot: { outerConeAngle: angle ?? Math.PI / 4 } } : {}),
+    }
+    const extension = this.#builder.extension('KHR_lights_punctual')
+    json.extensions ??= { KHR_lights_punctual: { lights: [] } }
+    const index = json.extensions.KHR_lights_punctual.lights.push(written) - 1
+    // Lights of glTF shine along −Z, those of the engine along X, which is X here too.
+    const inner = json.nodes.push({
+      name,
+      ...(kind === 'point' ? {} : { rotation: [0, -Math.SQRT1_2, 0, Math.SQRT1_2] }),
+      extensions: { [extension]: { light: index } },
+    })
+    return this.#put([inner - 1], at, name)
+  }
+
+  /**
+   * The file.
+   *
+   * @throws {MediaError} `unsupported` as `mesh` does.
+   */
+  build(): Glb {
+    const { json } = this.#builder
+    const notes = this.#notes
+    json.scenes.push({ name: this.#name, nodes: this.#roots })
+    const shapes = this.#collisions.flatMap((written) => this.#collisionOf(written))
+    if (shapes.length > 0) json.scenes.push({ name: 'Collision', nodes: shapes })
+    if (notes.length > 0) json.asset.extras = { ...json.asset.extras, notes }
+    return { bytes: this.#builder.build(), notes }
+  }
+
+  #spaceOf({ skeleton, placement }: Mesh): Space {
+    return { unit: this.#unit, placement: skeleton === undefined ? placement : NO_PLACEMENT }
+  }
+
+  /** @returns the node of the most detailed level; those of the others follow it. */
+  #placeLods({ lods }: SceneMesh): number {
+    const { json } = this.#builder
+    const [shown = 0, ...others] = lods.map(({ name, index }) => json.nodes.push({ name, mesh: index }) - 1)
+    const node = json.nodes[shown]
+    if (node !== undefined && others.length > 0)
+      node.extensions = { [this.#builder.extension('MSFT_lod')]: { ids: others } }
+    return shown
+  }
+
+  #writeFrames({ mesh, options, lods }: SceneMesh, shown: number): void {
+    const [lod] = mesh.lods
+    const first = this.#builder.json.meshes[lods[0]?.index ?? -1]
+    if (mesh.frames === undefined || lod === undefined || first === undefined) return
+    const normals = options.morphNormals ?? true
+    writeMorphs(this.#builder, shown, first, lod, mesh.frames, this.#spaceOf(mesh), { normals })
+  }
+
+  #writeSockets(mesh: Mesh, bones: WrittenBones | undefined, shown: number): void {
+    const { json } = this.#builder
+    const { placement } = this.#spaceOf(mesh)
+    for (const { name, bone, position, rotation, scale } of mesh.sockets) {
+      const carrier = bone === undefined ? undefined : bones?.joints[bone]
+      // A node with a skin does not place its mesh, but the root of the bones does.
+      const under = json.nodes[carrier ?? bones?.root ?? shown]
+      const isPlaced = bones === undefined
+      const [x = 0, y = 0, z = 0] = isPlaced ? placedPoints(Float32Array.from(position), placement) : position
+      const turn = isPlaced ? product(quaternionOf(placement.rotation), rotation) : rotation
+      const node = json.nodes.push({
+        name,
+        translation: vectorInGltf([x, y, z], this.#unit),
+        rotation: quaternionInGltf(turn),
+        ...(scale.every((value) => value === 1) ? {} : { scale: vectorInGltf(scale) }),
+        extras: { isSocket: true },
+      })
+      if (under !== undefined) under.children = [...(under.children ?? []), node - 1]
+    }
+  }
+
+  /** Puts nodes where they are to be: themselves into the scene, or below a node that places them. */
+  #put(tops: readonly number[], at: ScenePlace, name: string): SceneNode {
+    const { json } = this.#builder
+    const { parent, position, rotation, scale, extras } = at
+    const isPlain = position === undefined && rotation === undefined && scale === undefined && extras === undefined
+    let nodes = tops
+    if (!isPlain || tops.length === 0 || at.name !== undefined) {
+      const node: GltfNode = { name: at.name ?? name, ...(tops.length === 0 ? {} : { children: [...tops] }) }
+      if (position !== undefined) node.translation = vectorInGltf(position, this.#unit)
+      if (rotation !== undefined) node.rotation = quaternionInGltf(quaternionOf(rotation))
+      if (scale !== undefined) node.scale = vectorInGltf(scale)
+      if (extras !== undefined) node.extras = extras
+      nodes = [json.nodes.push(node) - 1]
+    }
+    const under = parent === undefined ? undefined : json.nodes[parent.node]
+    if (under === undefined) this.#roots.push(...nodes)
+    else under.children = [...(under.children ?? []), ...nodes]
+    return { node: nodes[0] ?? 0 }
+  }
+
+  #collisionOf({ mesh, options }: SceneMesh): number[] {
+    const { collision } = mesh
+    if (collision === undefined || collision.indices.length === 0) return []
+    const { json } = this.#builder
+    const positions = pointsInGltf(placedPoints(collision.positions, this.#spaceOf(mesh).placement), this.#unit)
+    const name = `UCX_${options.name}`
+    const index = json.meshes.push({
+      name,
+      primitives: [
+        {
+          attributes: { POSITION: this.#builder.accessor(positions, 'VEC3', 'vertex', { bounds: true }) },
+          indices: this.#builder.accessor(turnedTriangles(collision.indices), 'SCALAR', 'index'),
+        },
+      ],
+    })
+    return [json.nodes.push({ name, mesh: index - 1 }) - 1]
+  }
+}
