@@ -43,6 +43,8 @@ export async function emptyLike(like: Package, name: string, guid: Guid): Promis
   const flags = (summary.flags & KEPT_FLAGS) >>> 0
   const { bigEndian } = context
   const edit = await createPackage({ name, version, licensee, game: game.id, guid, flags, bigEndian, engineVersion })
+  // Killing Floor has another tag for all but maps.
+  if (game.tags?.includes(summary.tag)) edit.summary.tag = summary.tag
   edit.summary.folder = summary.folder
   edit.summary.cookerVersion = summary.cookerVersion
   edit.summary.extra = { ...summary.extra }

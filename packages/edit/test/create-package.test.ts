@@ -6,6 +6,7 @@ import {
   checkBodies,
   createPackage,
   EditExport,
+  emptyLike,
   importAt,
   importObject,
   type PackageEdit,
@@ -236,4 +237,17 @@ describeCorpus('a new package beside real ones', () => {
     }
     expect(engines.size).toBeGreaterThan(6)
   })
+})
+
+// 36 of 36 files of Killing Floor that are not maps.
+it.each([0x9e2a83c2, 0x9e2a83c1])('a package like another of Killing Floor has its tag: %i', async (tag) => {
+  const first = await createPackage({ name: 'First', guid: GUID, version: 128, licensee: 29, game: 'killing-floor' })
+  first.summary.tag = tag
+  const { pkg } = await saved(first)
+  const like = await emptyLike(
+    await openPackage(pkg.image, { game: 'killing-floor', fileName: 'First.u' }),
+    'Second',
+    GUID,
+  )
+  expect((await saved(like)).pkg.summary.tag).toBe(tag)
 })

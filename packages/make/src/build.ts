@@ -96,12 +96,12 @@ export interface BuiltPackage {
 export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
   const { edit, bases, packages } = options
   const { parsed: texts = new ParsedTexts() } = options
-  const isPreprocessed = compilerTraits(edit.package).preprocesses
+  const { preprocesses: isPreprocessed, defaultsInText } = compilerTraits(edit.package)
   const base = isPreprocessed ? await loadWorld(bases, { packages, base: options.base }) : options.base
   const parsed =
     isPreprocessed && base !== undefined
-      ? preprocessedSources(options.sources, base, texts)
-      : plainSources(options.sources, edit.package.context.since(Version.CppText), texts)
+      ? preprocessedSources(options.sources, base, defaultsInText, texts)
+      : plainSources(options.sources, edit.package.context.since(Version.CppText), defaultsInText, texts)
   const world = await loadWorld(bases, {
     packages,
     base,

@@ -19,4 +19,5 @@ export {
   type ProjectResult,
 } from './node/make-project.js'
 export { type SourceFolder, sourceFolderAt } from './node/source-folder.js'
+export { sourcesForVerify } from './node/verify-sources.js'
 export type { Written } from './node/write-output.js'

@@ -54,7 +54,7 @@ export {
 export { memberNames, membersNamed } from './decompile/members-named.js'
 export { probeName } from './decompile/probes.js'
 export { ReadableNames } from './decompile/readable-names.js'
-export { type SourceText, sourceText, type TextCodec } from './decompile/source-text.js'
+export { type SourceText, sourceText, type TextCodec, withKeptDefaults } from './decompile/source-text.js'
 export { type CodeCounts, worldCode } from './decompile/world-code.js'
 export { dialectAmong, dialectOf } from './dialect/dialect-of.js'
 export { Layouts, type MemoryLayout, type PlacedVariable } from './headers/class-layout.js'

@@ -19,6 +19,12 @@ export interface DeclarationRules {
   readonly subobject: number
   /** Numbers for variables of an enum in default properties are ignored, with a warning (UE1, UE2). */
   readonly ignoresEnumNumbers: boolean
+  /**
+   * What default properties do to the text that a package keeps: they end it; or they are left out of it, and
+   * what follows is script (Raven Shield, 800 of 801 classes with such text); or each of their lines but one
+   * is an empty line (SWAT 4: 432 of 432 classes).
+   */
+  readonly defaultsInText: 'end it' | 'are left out' | 'are empty lines'
   /** Arrays are public even when they are private. */
   readonly arraysArePublic: boolean
   /** `var()` has no category, instead of that of its class or struct. */

@@ -47,6 +47,7 @@ const UE1: CompilerTraits = {
   stateStructFlags: 0,
   elementFlags: 0,
   objectFlagsLeftOut: 0,
+  defaultsInText: 'end it',
   missingProbes: ['Created'],
   addedProbes: [],
   cacheClassFlag: 0,

@@ -1,5 +1,6 @@
+import type { DeclarationRules } from '@ukit/core'
 import { type ConstDeclaration, type ParsedSource, parseExpression, type World } from '@ukit/script'
-import { withoutCppText } from './class-text.js'
+import { keptText, withoutCppText } from './class-text.js'
 import type { ParsedTexts } from './parsed-texts.js'
 import { type PreprocessedText, preprocess } from './preprocess.js'
 
@@ -29,14 +30,16 @@ export interface ClassSource {
  * Parses the texts of classes.
  *
  * @param takesCppText `cpptext` is taken out.
+ * @param rule what default properties leave in the text.
  */
 export function plainSources(
   files: readonly SourceFileText[],
   takesCppText: boolean,
+  rule: DeclarationRules['defaultsInText'],
   parsed: ParsedTexts,
 ): ClassSource[] {
   return files.map((one) => {
-    const kept = keptOf(one, takesCppText, parsed)
+    const kept = keptOf(one, takesCppText, rule, parsed)
     return { ...kept, source: parsed.parse(kept.text) }
   })
 }
@@ -44,11 +47,20 @@ export function plainSources(
 function keptOf(
   { file, text: whole }: SourceFileText,
   takesCppText: boolean,
+  rule: DeclarationRules['defaultsInText'],
   parsed: ParsedTexts,
 ): Omit<ClassSource, 'source'> {
-  const { script, defaults, keptDefaults } = parsed.parts(whole)
-  const { text, cppText } = takesCppText ? withoutCppText(script) : { text: script, cppText: null }
-  return { file, text, cppText, defaultsText: keptDefaults, defaults }
+  const parts = parsed.parts(whole)
+  const kept = keptText(parts, rule)
+  const { text, cppText } = takesCppText ? withoutCppText(kept) : { text: kept, cppText: null }
+  // What follows is script where it is kept, and code that the game would not see where it is not.
+  return {
+    file,
+    text,
+    cppText,
+    defaultsText: parts.keptDefaults,
+    defaults: rule === 'end it' ? parts.defaults : parts.block,
+  }
 }
 
 /**
@@ -60,9 +72,10 @@ function keptOf(
 export function preprocessedSources(
   files: readonly SourceFileText[],
   world: World,
+  rule: DeclarationRules['defaultsInText'],
   parsed: ParsedTexts,
 ): ClassSource[] {
-  const kept = files.map((one) => keptOf(one, true, parsed))
+  const kept = files.map((one) => keptOf(one, true, rule, parsed))
   const { object, macroOf } = macrosOf(kept, world)
   return kept.map((one) => {
     const processed = preprocess(one.text, macroOf)

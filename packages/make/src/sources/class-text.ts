@@ -1,9 +1,13 @@
+import type { DeclarationRules } from '@ukit/core'
+
 const DEFAULTS = /^[ \t]*defaultproperties\b/i
 /** A comment, or what can hold something that looks like one: text in quotes. */
 const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
+/** A brace, or what can hold something that looks like one: text in quotes, and comments. */
+const TEXT_OR_BRACE = /"(?:\\.|[^"\\])*"?|\/\/.*|\/\*.*?(?:\*\/|$)|[{}]/g
 const COMMENT_MARK = /\/\*|\*\//g
 
-/** *A source file in two parts*: script and default properties. */
+/** *A source file in its parts*: script, default properties, and what follows them. */
 export interface ClassText {
   /**
    * What a package keeps: the lines up to `defaultproperties` that is not in a comment, each ended by CR LF
@@ -14,27 +18,67 @@ export interface ClassText {
    * `defaultproperties` and what follows, on the same lines as in the file; `undefined` where there is none.
    */
   readonly defaults: string | undefined
-  /**
-   * What SWAT 4 keeps of that: the lines after the word, up to the last brace, which is left out (602 of 602
-   * classes).
-   */
+  /** The same, without the lines after the one with its last brace. */
+  readonly block: string | undefined
+  /** What SWAT 4 keeps of that: the lines after the word, up to the brace, which is left out (602 of 602). */
   readonly keptDefaults: string
+  /** The lines after the one with the last brace of the default properties, each ended by CR LF. */
+  readonly after: string
 }
 
 /** Divides the text of a class. */
 export function classTextOf(text: string): ClassText {
   const { lines, end } = linesOf(text)
-  const kept = joined(lines.slice(end + 1))
+  const script = joined(lines.slice(0, end))
+  if (end === lines.length) return { script, defaults: undefined, block: undefined, keptDefaults: '', after: '' }
+  const close = closingBrace(lines, end)
+  const last = lines[close.line] ?? ''
+  const kept = close.line > end ? joined(lines.slice(end + 1, close.line)) + last.slice(0, close.column) : ''
+  const inPlace = (to?: number) => `${'\n'.repeat(end)}${lines.slice(end, to).join('\n')}`
   return {
-    script: joined(lines.slice(0, end)),
-    defaults: end === lines.length ? undefined : `${'\n'.repeat(end)}${lines.slice(end).join('\n')}`,
-    keptDefaults: kept.slice(0, Math.max(0, kept.lastIndexOf('}'))),
+    script,
+    defaults: inPlace(),
+    block: inPlace(close.line + 1),
+    keptDefaults: kept,
+    after: joined(lines.slice(close.line + 1)),
   }
+}
+
+/** *What a package keeps of a source file*, by the rule of its compiler. */
+export function keptText(parts: ClassText, rule: DeclarationRules['defaultsInText']): string {
+  const { script, block, keptDefaults, after } = parts
+  if (block === undefined || rule === 'end it') return script
+  const lines = rule === 'are left out' ? 0 : keptDefaults.split('\n').length
+  return script + '\r\n'.repeat(lines) + after
 }
 
 /** The part of a source file that a package keeps. */
 export function scriptTextOf(text: string): string {
   return classTextOf(text).script
+}
+
+/**
+ * Where the brace is that closes the default properties; the last one of the file where none fits: they may
+ * contain anything.
+ */
+function closingBrace(lines: readonly string[], from: number): { readonly line: number; readonly column: number } {
+  let depth = 0
+  let open = 0
+  for (let line = from; line < lines.length; line++) {
+    const text = lines[line] ?? ''
+    const before = open
+    open = commentsOpen(text, open)
+    if (before > 0) continue
+    for (const { 0: found, index } of text.matchAll(TEXT_OR_BRACE)) {
+      if (found === '{') depth++
+      else if (found === '}' && --depth <= 0) return { line, column: index }
+    }
+  }
+  for (let line = lines.length - 1; line > from; line--) {
+    const column = lines[line]?.lastIndexOf('}') ?? -1
+    if (column >= 0) return { line, column }
+  }
+  return { line: lines.length, column: 0 }
 }
 
 function joined(lines: readonly string[]): string {

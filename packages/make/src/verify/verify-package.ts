@@ -14,6 +14,7 @@ import {
   ReadableNames,
   sourceText,
   type World,
+  withKeptDefaults,
 } from '@ukit/script'
 import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
@@ -370,6 +371,5 @@ async function unprocessed(
   const object = world.objectOf(symbol)
   const record: object = (object instanceof Class ? object.addedToClass : undefined) ?? {}
   const file = 'filePath' in record ? String(record.filePath) : ''
-  const defaults = found.defaults === '' ? '' : `defaultproperties\r\n${found.defaults}}\r\n`
-  return { file: file === '' ? `${symbol.name}.uc` : file, text: found.text + defaults }
+  return { file: file === '' ? `${symbol.name}.uc` : file, text: withKeptDefaults(found) }
 }

@@ -1,3 +1,4 @@
+import type { DeclarationRules } from '@ukit/core'
 import type { SourceClass } from '../symbols/from-source.js'
 import type { SourceFile } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
@@ -13,8 +14,15 @@ export function areUnseenByUe3(defaults: string): boolean {
 /**
  * *Where default properties are in a class*: what comes after them is not compiled, and neither are they in
  * UE3 when their brace is in the line of the word.
+ *
+ * @param rule whether it is script for the game's compiler.
  */
-export function placeOfDefaults({ declarations }: SourceFile, owner: SourceClass, text: string): SourceProblem[] {
+export function placeOfDefaults(
+  { declarations }: SourceFile,
+  owner: SourceClass,
+  text: string,
+  rule: DeclarationRules['defaultsInText'] = 'end it',
+): SourceProblem[] {
   const problems: SourceProblem[] = []
   const at = declarations.findIndex((one) => one.kind === 'DefaultProperties' && /^defaultproperties$/i.test(one.word))
   const node = declarations[at]
@@ -25,7 +33,7 @@ export function placeOfDefaults({ declarations }: SourceFile, owner: SourceClass
     problems.push({ level: 'warning', message, start, end: start + 17, suggestion: undefined })
   }
   const lost = declarations.slice(at + 1).find(({ kind }) => kind !== 'Directive' && kind !== 'ErrorDeclaration')
-  if (lost === undefined) return problems
+  if (lost === undefined || rule !== 'end it') return problems
   const word = /^\w+/.exec(text.slice(lost.start))?.[0] ?? ''
   const message = `Unexpected '${word}' after 'defaultproperties': nothing there is compiled`
   problems.push({ level: 'error', message, start: lost.start, end: lost.start + word.length, suggestion: undefined })

@@ -165,7 +165,7 @@ export async function checkSources(
         add(compiled.filter(isNew).map(asProblem))
       }
       if (hasSupers) add(defaultProblems(file, symbol, text, world))
-      add(placeOfDefaults(file, symbol, text))
+      add(placeOfDefaults(file, symbol, text, core?.compiler.declarations?.defaultsInText))
     }
     if (!isKept) kept?.keep(source, { path, written, problems: [...found] })
     // Not all packages that texts happen to name are among those around them.

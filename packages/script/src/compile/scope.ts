@@ -10,6 +10,8 @@ import type {
 } from '../symbols/symbol.js'
 
 const MAX_SUPERS = 512
+/** Interfaces that extend each other: ends a circle. */
+const MAX_INTERFACES = 32
 
 /** *Where code is*: its class, and the state and function that it is in. */
 export class Scope {
@@ -73,7 +75,20 @@ function chainLookup<T>(
 export const variableOf = chainLookup<VariableSymbol>((owner) => owner.variables)
 export const constantOf = chainLookup<ConstSymbol>((owner) => owner.constants)
 export const enumOf = chainLookup<EnumSymbol>((owner) => owner.enums)
-export const functionOf = chainLookup<FunctionSymbol>((owner) => owner.functions)
+const inherited = chainLookup<FunctionSymbol>((owner) => owner.functions)
+
+/**
+ * A function of a class; of an interface also of those that it extends when they are not its supers (SWAT 4).
+ */
+export function functionOf(owner: ClassSymbol | null, key: string, depth = 0): FunctionSymbol | undefined {
+  const found = inherited(owner, key)
+  if (found !== undefined || owner?.extendsInterfaces !== true || depth >= MAX_INTERFACES) return found
+  for (const one of owner.interfaces) {
+    const here = functionOf(one, key, depth + 1)
+    if (here !== undefined) return here
+  }
+  return undefined
+}
 
 /** An operator by its name as an object: `ClockwiseFrom_IntInt`. */
 export function operatorOf(owner: ClassSymbol | null, key: string): FunctionSymbol | undefined {

@@ -2,7 +2,7 @@ import type { ExportObject, ObjectReader } from '@ukit/core'
 import type { PrintOptions } from '../print/options.js'
 import { decompileDefaults } from './decompile-class.js'
 import type { ReadableNames } from './readable-names.js'
-import { sourceText, type TextCodec } from './source-text.js'
+import { sourceText, type TextCodec, withKeptDefaults } from './source-text.js'
 
 /** How the default properties of a carried source are written. */
 export interface CarriedSourceOptions {
@@ -23,9 +23,8 @@ export async function carriedSource(
 ): Promise<string | undefined> {
   const source = await sourceText(reader, exported, codec)
   if (source === undefined) return undefined
-  const { text, defaults } = source
-  if (defaults !== '') return joined(text, `defaultproperties\n${defaults.trimEnd()}\n}\n`)
-  return withDefaults(reader, exported, text, { ...(print && { print }), ...(names && { names }) })
+  if (source.defaults !== '') return withKeptDefaults(source)
+  return withDefaults(reader, exported, source.text, { ...(print && { print }), ...(names && { names }) })
 }
 
 /** A text of a class with the default properties that the class has, unless the text has some. */

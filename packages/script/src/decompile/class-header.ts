@@ -1,6 +1,6 @@
 import type { ObjectSource } from '@ukit/container'
 import { ClassFlag, mainObjectFlags, ObjectFlag } from '@ukit/container'
-import { ExportObject, ImportObject } from '@ukit/core'
+import { gameInterfaces, isGameInterface } from '../symbols/game-interfaces.js'
 import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { ClassSymbol } from '../symbols/symbol.js'
 import type { ClassHeader, Modifier } from '../syntax/nodes.js'
@@ -17,15 +17,24 @@ export function classHeader(objects: ClassObjects, chain: ClassChain, above: Cla
   const { object, export: exported } = objects
   const isInterface = exported.package.context.engine === 3 && (object.classFlags & INTERFACE) !== 0
   const base = nameOf(exported.super)
+  const header = { ...MADE, kind: 'ClassHeader', name: exported.name } as const
+  if (isInterface) return { ...header, isInterface, extends: base ?? null, modifiers: interfaceModifiers(objects) }
+  const interfaces = [...new Set(gameInterfaces(object).map(({ name }) => name))]
+  const modifiers = classModifiers(objects, chain, above)
+  if (isGameInterface(object) && isSame(base ?? '', 'Object')) {
+    const [extended = null, ...others] = interfaces
+    return {
+      ...header,
+      isInterface: true,
+      extends: extended,
+      modifiers: [...implementsModifiers(others), ...modifiers],
+    }
+  }
   return {
-    ...MADE,
-    kind: 'ClassHeader',
+    ...header,
     isInterface,
-    name: exported.name,
     extends: base ?? null,
-    modifiers: isInterface
-      ? interfaceModifiers(objects)
-      : [...gameInterfaces(objects), ...classModifiers(objects, chain, above)],
+    modifiers: [...implementsModifiers(interfaces), ...modifiers],
   }
 }
 
@@ -98,14 +107,8 @@ function cppClasses(objects: ClassObjects): string[] {
 }
 
 /** Interfaces in a game's own record, which are written without parentheses (SWAT 4). */
-function gameInterfaces({ object: { addedToClass } }: ClassObjects): Modifier[] {
-  const list: unknown = addedToClass !== undefined && 'implements' in addedToClass ? addedToClass.implements : []
-  if (!Array.isArray(list)) return []
-  const names = list.flatMap((item: unknown) =>
-    item instanceof ExportObject || item instanceof ImportObject ? [item.name] : [],
-  )
-  // A class that was compiled several times has the list several times.
-  return names.length === 0 ? [] : [modifier(`implements ${[...new Set(names)].join(', ')}`)]
+function implementsModifiers(names: readonly string[]): Modifier[] {
+  return names.length === 0 ? [] : [modifier(`implements ${names.join(', ')}`)]
 }
 
 function implemented({ object }: ClassObjects): string[] {

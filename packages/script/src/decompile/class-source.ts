@@ -17,6 +17,7 @@ import {
   isFunction,
   isOverloadMark,
 } from './functions.js'
+import { importDeclarations } from './imports.js'
 import { MADE } from './made.js'
 import { PackageMetadata } from './metadata.js'
 import { replicationBlock } from './replication.js'
@@ -104,6 +105,7 @@ class ClassWriter {
     const declare = (fields: readonly (FieldObject | BrokenField)[]) =>
       fields.flatMap((field) => this.#declaration(field, exported))
     const declarations: Declaration[] = [
+      ...importDeclarations(object, this.#chain.ancestors[0]?.object),
       ...declare(order.first),
       ...this.#attempt(exported, 'replication', () => {
         const fields = list.flatMap((field) => ('object' in field ? [field] : [])).sort(byKind)

@@ -76,6 +76,10 @@ export function functionOf(of: ClassSymbol | null, name: string): FunctionSymbol
     if (found !== undefined) break
   }
   known.set(key, found)
+  if (found === undefined && of.extendsInterfaces === true) {
+    for (const one of of.interfaces) found ??= functionOf(one, key)
+    known.set(key, found)
+  }
   return found
 }
 

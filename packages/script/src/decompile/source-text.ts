@@ -46,6 +46,26 @@ export async function sourceText(
   return undefined
 }
 
+/**
+ * *The text of a class as it was written*: with default properties that a game keeps beside it where its
+ * compiler left empty lines for them, one fewer than they had; at the end, if there are not that many
+ * together (SWAT 4).
+ */
+export function withKeptDefaults({ text, defaults }: SourceText): string {
+  if (defaults === '') return text
+  const block = ['defaultproperties', ...`${defaults}}`.split(/\r?\n/)]
+  const lines = text.split('\r\n')
+  const needed = block.length - 1
+  // What follows the last line end is not a line.
+  let end = lines.length - 1
+  for (let empty = 0, at = end - 1; at >= 0 && empty < needed; at--) {
+    empty = lines[at] === '' ? empty + 1 : 0
+    if (empty === needed) end = at
+  }
+  const isFound = end < lines.length - 1
+  return [...lines.slice(0, end), ...block, ...lines.slice(isFound ? end + needed : end)].join('\r\n')
+}
+
 async function textOf(reader: ObjectReader, exported: ExportObject, codec?: TextCodec): Promise<string> {
   const { object } = await reader.read(exported)
   if (!(object instanceof TextBuffer)) return ''

@@ -1,8 +1,8 @@
-import type { ObjectSource } from '@ukit/container'
 import { Class, FunctionField, ScriptStruct, State, Struct } from '@ukit/objects/script'
 import { push, put } from './by-key.js'
 import { ExportConst, ExportEnum, ExportVariable } from './export-fields.js'
 import { ExportSymbol, type PackageWorld } from './export-symbol.js'
+import { gameInterfaces, isGameInterface } from './game-interfaces.js'
 import { NamedClass } from './named-symbols.js'
 import type { ScriptFile } from './script-file.js'
 import type {
@@ -200,13 +200,14 @@ class ExportClass extends ExportSymbol implements ClassSymbol {
     return (this.flags & CLASS_INTERFACE) !== 0 || this.name.toLowerCase() === 'interface'
   }
 
+  get extendsInterfaces(): boolean {
+    return this.#class !== undefined && isGameInterface(this.#class)
+  }
+
   get interfaces(): readonly ClassSymbol[] {
     const own = this.#class
     if (own === undefined) return []
-    const { addedToClass: added } = own
-    // Games of UE2 that have interfaces list them in a record of their own.
-    const more: unknown = added !== undefined && 'implements' in added ? added.implements : []
-    const others = Array.isArray(more) ? more.filter(isObjectSource) : []
+    const others = gameInterfaces(own)
     return [...own.interfaces.map((entry) => entry.interface), ...own.implements, ...others].flatMap((reference) => {
       const found = this.world.symbolOf(reference)
       return found?.kind === 'class' ? [found] : []
@@ -309,10 +310,6 @@ class FunctionMaps {
       }
     }
   }
-}
-
-function isObjectSource(value: unknown): value is ObjectSource {
-  return typeof value === 'object' && value !== null && 'reference' in value && 'path' in value
 }
 
 const NO_CLASS = new NamedClass('None', null, null)

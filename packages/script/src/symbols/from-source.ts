@@ -12,6 +12,7 @@ import type {
 } from '../syntax/nodes.js'
 import { push, put } from './by-key.js'
 import { countedVariable } from './counted-variable.js'
+import { CLASS_INTERFACE_UE2 } from './game-interfaces.js'
 import { plainType } from './plain-type.js'
 import {
   bitsOf,
@@ -45,8 +46,6 @@ const CLASS_INTERFACE = 0x4000
 const CLASS_ABSTRACT = 1
 /** UE3. */
 const CLASS_NATIVE = 0x80
-/** UE2 (SWAT 4). */
-const CLASS_INTERFACE_UE2 = 0x100_0000
 /** `Compiled` and `Parsed`: every class that was compiled from source has them. */
 const CLASS_ALWAYS = 0x12
 
@@ -189,13 +188,13 @@ export class SourceClass implements ClassSymbol {
   /** The class that the header names, even when that goes in a circle. */
   get superByName(): ClassSymbol | undefined {
     const isInterface = this.isInterface && this.name.toLowerCase() !== 'interface'
-    const extended = this.#extendsInterface ? null : this.#file.header?.extends
+    const extended = this.extendsInterfaces ? null : this.#file.header?.extends
     const name = extended ?? (isInterface ? 'Interface' : 'Object')
     return this.name.toLowerCase() === 'object' ? undefined : this.world.class(name, this.packageName)
   }
 
   /** In SWAT 4, what an interface extends is an interface of it, and Object its super. */
-  get #extendsInterface(): boolean {
+  get extendsInterfaces(): boolean {
     return this.#file.header?.isInterface === true && this.world.engine < 3
   }
 
@@ -235,13 +234,13 @@ export class SourceClass implements ClassSymbol {
       const inherited = isTaken ? 0 : (this.super?.flags ?? 0) & bits
       flags |= has(this.#modifiers, word) === undefined ? inherited : bits
     }
-    if (this.#extendsInterface) flags |= CLASS_INTERFACE_UE2
+    if (this.extendsInterfaces) flags |= CLASS_INTERFACE_UE2
     if (this.world.engine === 3 && has(this.#modifiers, 'native') !== undefined) flags |= CLASS_NATIVE
     return (this.isInterface ? flags | CLASS_INTERFACE | CLASS_ABSTRACT : flags) >>> 0
   }
 
   get interfaces(): readonly ClassSymbol[] {
-    const above = this.#extendsInterface ? (this.#file.header?.extends ?? []) : []
+    const above = this.extendsInterfaces ? (this.#file.header?.extends ?? []) : []
     return this.#modifiers
       .filter(({ word }) => word.toLowerCase() === 'implements')
       .flatMap((modifier) => modifier.arguments ?? [])

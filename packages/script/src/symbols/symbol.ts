@@ -57,7 +57,9 @@ export interface ClassSymbol extends SymbolBase {
   readonly flags: number
   /** Whether it is declared as an `interface` (UE3). */
   readonly isInterface: boolean
-  /** Interfaces that it implements itself (UE3). */
+  /** It is an interface of SWAT 4, which has Object as its super and those that it extends as interfaces. */
+  readonly extendsInterfaces?: boolean
+  /** Interfaces that it implements itself (UE3, SWAT 4). */
   readonly interfaces: readonly ClassSymbol[]
   /** What it declares itself, in the order of the text. */
   readonly fields: readonly FieldSymbol[]

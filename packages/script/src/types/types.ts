@@ -22,12 +22,18 @@ export function isClassOf(given: ClassSymbol | null, base: ClassSymbol | null): 
   return false
 }
 
+/** What interfaces extend, one the other: ends a circle. */
+const MAX_INTERFACES = 32
+
 /** Whether a class or one of its supers implements an interface, or an interface that inherits from it. */
-export function implementsInterface(given: ClassSymbol | null, wanted: ClassSymbol | null): boolean {
+export function implementsInterface(given: ClassSymbol | null, wanted: ClassSymbol | null, level = 0): boolean {
   if (wanted === null) return true
   let at = given
   for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
-    if (at.interfaces.some((one) => isClassOf(one, wanted))) return true
+    const extending = at.interfaces
+    if (extending.some((one) => isClassOf(one, wanted))) return true
+    // What an interface of SWAT 4 extends is an interface of it.
+    if (level < MAX_INTERFACES && extending.some((one) => implementsInterface(one, wanted, level + 1))) return true
     at = at.super
   }
   return false

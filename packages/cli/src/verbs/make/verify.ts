@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { readWhole } from '@ukit/files/node'
+import type { Package, PackageSet } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
-import { decodeSource } from '@ukit/script'
+import { sourcesForVerify } from '@ukit/make/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { workPackage } from '../../batch/work-package.js'
 import { InputError } from '../../command/usage-error.js'
@@ -26,9 +25,10 @@ export const verifyReport: Pick<
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { json, options } = settings
     const pkg = await workPackage({ opened, settings, signal })
-    const sources = options.sources === undefined ? undefined : await sourcesIn(options.sources)
+    const packages = await basePackages(input.file, options)
+    const sources = options.sources === undefined ? undefined : await sourcesOf(options.sources, pkg, packages)
     const verified = await verifyMake(pkg, {
-      packages: await basePackages(input.file, options),
+      packages,
       signal,
       ...(sources === undefined ? {} : { sources }),
       defaults: options.defaults,
@@ -114,12 +114,12 @@ const WHY_NONE: Readonly<Record<NonNullable<VerifiedMake['unverified']>, string>
   'missing packages': 'no class can be compiled without the missing packages',
 }
 
-/** The sources in a folder's `Classes` folder, in the order of their names. */
-async function sourcesIn(folder: string): Promise<SourceFileText[]> {
-  const names = await readdir(folder).catch(() => {
-    throw new InputError(`--sources: there is no folder "${folder}"`)
-  })
-  const files = names.filter((name) => /\.uc$/i.test(name)).sort()
-  if (files.length === 0) throw new InputError(`--sources: there is no .uc file in "${folder}"`)
-  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readWhole(join(folder, file))) })))
+/** The sources in a folder, or why there are none. */
+async function sourcesOf(folder: string, pkg: Package, packages: PackageSet): Promise<readonly SourceFileText[]> {
+  try {
+    return await sourcesForVerify(folder, pkg, packages)
+  } catch (error) {
+    if (error instanceof SourceError) throw new InputError(`--sources: ${error.message}`, { cause: error })
+    throw error
+  }
 }

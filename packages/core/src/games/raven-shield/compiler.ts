@@ -26,6 +26,7 @@ export const RAVEN_SHIELD_COMPILER: Compiler = {
       'StrProperty',
     ],
     structsAreWhole: false,
+    defaultsInText: 'are left out',
     missingElementsAreNone: true,
     // No class with code for one of these has its bit (212 with PostBeginPlay).
     missingProbes: [

@@ -60,6 +60,7 @@ export const VENGEANCE_COMPILER: Compiler = {
     ],
     enumsAreDependencies: true,
     preprocesses: true,
+    defaultsInText: 'are empty lines',
     keepsOldDependencies: true,
   },
 }

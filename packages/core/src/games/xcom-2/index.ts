@@ -1,7 +1,11 @@
 import { Feature, type Layout } from '@ukit/container'
+import type { Compiler } from '../../compilers/compiler.js'
 import { type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 import { emptyTableAfterExports } from './empty-table.js'
+
+/** X2Effect_LW2WotC_Aggression of a mod has text after its default properties. */
+const COMPILER: Compiler = { declarations: { defaultsInText: 'are left out' } }
 
 const CLASSES: NonNullable<Game['classes']> = async () => (await import('./classes.js')).CLASSES
 
@@ -35,6 +39,7 @@ const xcom2: Game = {
   classes: CLASSES,
   deviations: ['objects: materials, static meshes, textures, variables'],
   layout: perBuild((_, licensee) => objectsOf('xcom-2', licensee)),
+  compiler: () => COMPILER,
 }
 
 /** *XCOM: Chimera Squad.* XCOM 2 in a later version of the engine; its summary names one more table. */

@@ -1,7 +1,7 @@
 import { buildPackage, emptyLike } from '@ukit/edit'
 import { verifyMake } from '@ukit/make'
 import { RawStruct, TaggedStruct } from '@ukit/objects'
-import { Class, FunctionField, Struct, VariableField } from '@ukit/objects/script'
+import { Class, FunctionField, Struct, TextBuffer, VariableField } from '@ukit/objects/script'
 import { provePackage } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
 import { describeCorpus, MORE_CODE, openCorpus, packagesBeside } from '../../../../../testing/corpus.js'
@@ -55,6 +55,31 @@ describe("Raven Shield's compiler", () => {
       'Late',
     ])
     expect(await childrenOf(pkg, 'Hidden')).toEqual(['Speed', 'Sacks'])
+  })
+
+  // As in 800 of the 801 classes that have text after their default properties: R61stHBS, R6Pawn.
+  test('keeps what follows the default properties, without these, and compiles it', async () => {
+    const mill = `class Mill extends Object;
+var int Age;
+
+defaultproperties
+{
+  Age=4 // a brace } in a comment
+}
+
+function Stop() {}
+/* }
+*/
+`
+    const { pkg, problems } = await made({ Mill: mill })
+    expect(problems).toEqual([])
+    const { text } = await read(pkg, 'Mill.ScriptText', TextBuffer)
+    expect(text.text).toBe('class Mill extends Object;\r\nvar int Age;\r\n\r\n\r\nfunction Stop() {}\r\n/* }\r\n*/\r\n')
+    expect(pkg.exports.map(({ path }) => path)).toContain('Mill.Stop')
+    const other = await builtCore({ version: 118, licensee: 0 }, { Mill: mill })
+    expect((await read(other.pkg, 'Mill.ScriptText', TextBuffer)).text.text).toBe(
+      'class Mill extends Object;\r\nvar int Age;\r\n\r\n',
+    )
   })
 
   test('keeps the order of the text in structs, and of all variables in other games', async () => {
