@@ -1,4 +1,5 @@
 import type { CodecName } from './codec.js'
+import { UkitError } from './ukit-error.js'
 
 /**
  * What is wrong with compressed bytes: `truncated` (they end too early), `corrupt` (they contradict the
@@ -8,7 +9,7 @@ import type { CodecName } from './codec.js'
 export type CodecErrorKind = 'truncated' | 'corrupt' | 'size' | 'checksum'
 
 /** *Compressed bytes that do not decode.* Thrown by every codec; nothing else is thrown for bad input. */
-export class CodecError extends Error {
+export class CodecError extends UkitError {
   /** The name of the class. */
   override readonly name = 'CodecError'
   /** The codec that found it. */

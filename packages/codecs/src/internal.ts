@@ -3,3 +3,4 @@
 export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
 export { escapeHtml, printable, printableJson, printableLines } from './printable.js'
+export { UkitError } from './ukit-error.js'

@@ -1,3 +1,5 @@
+import { UkitError } from './ukit-error.js'
+
 /**
  * Why a zip, or a file in it, cannot be read: `format` (not a zip, or its directory is damaged), `missing`
  * (no file of that name), `encrypted` (it needs a password), `method` (compressed by something other than
@@ -10,7 +12,7 @@ export type ZipErrorKind = 'format' | 'missing' | 'encrypted' | 'method' | 'size
  * *A zip that cannot be read.* Thrown by everything in this entry; errors of the source itself pass through
  * unchanged.
  */
-export class ZipError extends Error {
+export class ZipError extends UkitError {
   /** The name of the class. */
   override readonly name = 'ZipError'
   /** What is wrong with the archive. */

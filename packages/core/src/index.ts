@@ -1,4 +1,6 @@
 // The words that everybody who opens packages needs, from the packages below, so that one import will do.
+
+export { CarriedError, type ErrorInfo, errorFromInfo, UkitError } from '@ukit/codecs'
 export {
   Guid,
   Name,

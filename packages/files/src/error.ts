@@ -1,3 +1,4 @@
+import { UkitError } from '@ukit/codecs/internal'
 /**
  * What is wrong with a file, in a few kinds that a program can switch on:
  *
@@ -45,7 +46,7 @@ export interface ErrorPlace {
  *
  * The message says what was expected, what was found, and where.
  */
-export class PackageError extends Error {
+export class PackageError extends UkitError {
   /** The name of the class. */
   override readonly name = 'PackageError'
   /** What kind of error; programs decide by it. */

@@ -1,3 +1,4 @@
+import { UkitError } from '@ukit/codecs/internal'
 /**
  * *Why an object gives no file.*
  *
@@ -10,7 +11,7 @@ export type SkipReason = 'no-form' | 'no-data' | 'elsewhere' | 'unsupported' | '
 /**
  * *An object that does not become a file*: a texture without texels, a pixel format that ukit does not know.
  */
-export class MediaError extends Error {
+export class MediaError extends UkitError {
   /** The name of the class. */
   override readonly name = 'MediaError'
   /** Why there is no file. */

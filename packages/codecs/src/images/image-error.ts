@@ -1,4 +1,5 @@
 import { plural } from '../plural.js'
+import { UkitError } from '../ukit-error.js'
 /** Formats of picture files that ukit reads itself. */
 export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png' | 'jpeg'
 
@@ -9,7 +10,7 @@ export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png' | 'jpeg'
 export type ImageErrorKind = 'truncated' | 'corrupt' | 'unsupported'
 
 /** *A picture file that cannot be read.* Nothing else is thrown for bad input. */
-export class ImageError extends Error {
+export class ImageError extends UkitError {
   /** The name of the class. */
   override readonly name = 'ImageError'
   /** The format that the file was read or written as. */

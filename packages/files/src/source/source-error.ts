@@ -1,3 +1,4 @@
+import { UkitError } from '@ukit/codecs/internal'
 import { systemWords } from './system-words.js'
 
 /** What kept a source from answering, or a file from being written. */
@@ -35,7 +36,7 @@ export interface SourceErrorPlace {
  * Bytes could not be read or written. The message names the place; the same facts are in the fields, for
  * programs.
  */
-export class SourceError extends Error {
+export class SourceError extends UkitError {
   /** The name of the class. */
   override readonly name = 'SourceError'
   /** What kind of error; programs decide by it. */

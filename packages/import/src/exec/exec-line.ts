@@ -1,3 +1,4 @@
+import { UkitError } from '@ukit/codecs/internal'
 import {
   EXEC_ALIASES,
   EXEC_DIRECTIVES,
@@ -28,7 +29,7 @@ export interface ExecLineOf<D extends ExecDirectiveName> {
 }
 
 /** *A line of `#exec` that cannot be carried out*; the message says what was expected. */
-export class ExecError extends Error {
+export class ExecError extends UkitError {
   /** The name of the class. */
   override readonly name = 'ExecError'
 }

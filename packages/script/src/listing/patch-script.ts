@@ -1,4 +1,5 @@
 import { FunctionFlag, type Name, type ObjectSource, PropertyFlag, Version } from '@ukit/container'
+import { UkitError } from '@ukit/core'
 import { EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { FunctionField, NOWHERE, State, Struct, type Token, tokenName, VariableField } from '@ukit/objects/script'
@@ -8,7 +9,7 @@ import type { ListingProblem } from './listing-cursor.js'
 import { ListingSymbols } from './listing-symbols.js'
 
 /** *A listing cannot be assembled*: everything that is wrong with its text. */
-export class ListingError extends Error {
+export class ListingError extends UkitError {
   /** The name of the class. */
   override readonly name = 'ListingError'
   /** Every problem of the listing. */

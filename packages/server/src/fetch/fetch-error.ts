@@ -1,3 +1,4 @@
+import { UkitError } from '@ukit/codecs/internal'
 /**
  * Why a package did not come:
  *
@@ -31,7 +32,7 @@ export type FetchErrorKind =
   | 'wrong-file'
 
 /** *A package did not come.* The message says what was asked for, what came, and what to do about it. */
-export class FetchError extends Error {
+export class FetchError extends UkitError {
   /** The name of the class. */
   override readonly name = 'FetchError'
   /** What kind of error; programs decide by it. */
