@@ -6,8 +6,9 @@ import { typeName } from '../types/types.js'
 import { convert } from './convert.js'
 import { attempt } from './explicit-casts.js'
 import type { Expressions } from './expressions.js'
+import { outerOf } from './names.js'
 import { missingAbove } from './scope.js'
-import { result, type Value } from './value.js'
+import { literal, result, type Value } from './value.js'
 
 const CONST = 0x2
 const OPTIONAL = 0x10
@@ -67,7 +68,7 @@ export function compileArguments(
     if (argument === null) {
       if (index >= args.length - 1 && (parameter.flags & OPTIONAL) === 0 && !isLenient)
         at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1} of '${declarationOf(fn)}'`)
-      if (env.dialect.writesAllArguments) tokens.push(writer.make('EmptyParmValue'))
+      if (env.dialect.writesAllArguments) tokens.push(leftOut(at, parameter, index < args.length - 1))
       else if (index < args.length - 1) tokens.push(writer.nothing())
       continue
     }
@@ -79,6 +80,16 @@ export function compileArguments(
     tokens.push(token)
   }
   return { tokens, first: env.dialect.coercedResultFollowsClass ? (classValue ?? first) : first }
+}
+
+/**
+ * An argument that is left out (UE3). Of a delegate's type and with others behind it, a class with an Outer
+ * of its own looks for it there: 4 of 4 in XCOM (`Outer.m_Pres.UINarrative(Moment, None,,, Where)`).
+ */
+function leftOut(at: Expressions, { type }: VariableSymbol, isBetween: boolean): Token {
+  const empty = at.writer.make('EmptyParmValue')
+  const outer = isBetween && type.kind === 'delegate' ? outerOf(at) : undefined
+  return outer === undefined ? empty : at.context(outer.value(), literal(empty, type), true).token
 }
 
 /** A function with its parameters, as it is declared. */

@@ -44,7 +44,8 @@ function enumMember(
   at.env.trace?.member(object, owner.type)
   const of = objectClass(owner.type)
   if (of === null || variableOf(of, name) !== undefined) return undefined
-  const found = enumOf(of, name)
+  // Any enum will do, also one that the object's class does not have (Tactical Ops, 3 of 3).
+  const found = enumOf(of, name) ?? at.env.world.enum(name)
   const value = found === undefined ? undefined : tagOf(at, found, key, null)
   return value === undefined ? undefined : at.context(owner, value)
 }

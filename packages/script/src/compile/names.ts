@@ -188,7 +188,7 @@ function outerMember(
     return at.context(outer.value(), retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner), true)
   }
   const constant = constantValue(at, owner, key, want, node)
-  if (constant !== undefined) return constant
+  if (constant !== undefined) return at.context(outer.value(), constant, true)
   const delegate = variableOf(owner, `__${key}__delegate`)
   if (want === null || want.kind !== 'delegate') {
     if (delegate === undefined) return undefined

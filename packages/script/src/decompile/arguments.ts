@@ -2,8 +2,15 @@ import type { Token } from '@ukit/objects/script'
 import type { FunctionSymbol } from '../symbols/symbol.js'
 import type { Expressions } from './expressions.js'
 import { COERCE, enumIn, isNothing, type Lifted } from './lifted.js'
+import type { TokenView } from './token-view.js'
 
 const OUT = 0x100
+
+/** An argument that is left out: of a delegate's type, UE3 looks for it in Outer, too (XCOM, 4 of 4). */
+function isLeftOut(view: TokenView, token: Token): boolean {
+  const inner = view.name(token) === 'Context' ? view.token(token, 'member') : token
+  return inner !== undefined && isNothing(view.name(inner))
+}
 
 /**
  * *The arguments of a call.* An empty one is written for every parameter before the last one that is given;
@@ -16,7 +23,7 @@ export function callArguments(
 ): (Lifted | null)[] {
   const { view, engine } = expressions
   const values: (Lifted | null)[] = given.map((token, i) => {
-    if (isNothing(view.name(token))) return null
+    if (isLeftOut(view, token)) return null
     const value = view.name(token) === 'Skip' ? (view.token(token, 'value') ?? token) : token
     const parameter = symbol?.parameters[i]
     if (parameter === undefined || (parameter.flags & OUT) !== 0) return expressions.typed(value, undefined)

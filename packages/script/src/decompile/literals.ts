@@ -184,9 +184,11 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
 
 /**
  * *The name of a value that is read through an object*: a constant of its class, or a tag of one of its enums
- * with the enum in front. `undefined` when nothing there has the value.
+ * with the enum in front; when those do not reach it, of any enum (UT99's compiler takes that:
+ * `OwnerInterface.ERenderStyle.STY_Translucent` of Tactical Ops). `undefined` when nothing has the value.
  */
 export function constantName(
+  scope: BodyScope,
   node: Expression,
   isByte: boolean,
   of: ClassSymbol | null,
@@ -195,12 +197,14 @@ export function constantName(
   for (const { name, text } of constantsOf(of)) if (means(text, node)) return [name]
   if (!isByte) return undefined
   const wanted = like?.kind === 'byte' ? like.enum : like?.kind === 'enum' ? like : null
-  const tag = tagName(node)
+  const named = tagName(node)
   for (const at of [...(wanted === null ? [] : [wanted]), ...enumsOfAll(of)]) {
-    const found = node.kind === 'Int' ? at.tags[node.value] : at.tags.find((one) => one.toLowerCase() === tag)
+    const found = node.kind === 'Int' ? at.tags[node.value] : at.tags.find((one) => one.toLowerCase() === named)
     if (found !== undefined) return [at.name, found]
   }
-  return undefined
+  const other = node.kind === 'Int' ? anyEnum(scope, node.value) : undefined
+  const tag = node.kind === 'Int' ? other?.tags[node.value] : undefined
+  return other === undefined || tag === undefined ? undefined : [other.name, tag]
 }
 
 function* enumsOfAll(of: ClassSymbol | null): Generator<EnumSymbol> {

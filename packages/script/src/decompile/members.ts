@@ -12,6 +12,24 @@ import { constructed } from './made-objects.js'
 import { classThrough, isNamedHere, lastName } from './scope.js'
 import { made, memberOf, qualified, word } from './tree.js'
 
+/** Tokens that are values of constants. */
+const LITERALS = new Set([
+  'IntConst',
+  'IntConstByte',
+  'IntZero',
+  'IntOne',
+  'FloatConst',
+  'StringConst',
+  'UnicodeStringConst',
+  'NameConst',
+  'ObjectConst',
+  'NoObject',
+  'True',
+  'False',
+  'VectorConst',
+  'RotationConst',
+])
+
 /** Tokens that are calls. */
 const CALLS = new Set([
   'VirtualFunction',
@@ -54,8 +72,9 @@ export function contextOf(
   const [objectToken, memberToken] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
   if (objectToken === undefined || memberToken === undefined) return e.missing(token)
   if (!isClass && isImplicitOuter(e, token, objectToken, memberToken)) {
-    if (!CALLS.has(e.view.name(memberToken))) return e.value(memberToken, want, hint)
     const outer = e.value(objectToken)
+    if (isConstant(e, memberToken)) return constantOfOuter(e, memberToken, { object: outer, isClass, want, hint })
+    if (!CALLS.has(e.view.name(memberToken))) return e.value(memberToken, want, hint)
     return memberThrough(e, memberToken, { object: { ...outer, node: IMPLICIT }, isClass, want, hint })
   }
   return memberThrough(e, memberToken, { object: e.value(objectToken), isClass, want, hint })
@@ -73,6 +92,11 @@ function isImplicitOuter(e: Expressions, token: Token, object: Token, member: To
   const symbol = e.variableOf(e.view.object(member, 'variable'))
   if (symbol === undefined || symbol.path.toLowerCase() === 'core.object.outer') return false
   return !isNamedHere(e.scope, symbol.name)
+}
+
+/** Whether a token is a constant's value: no member of an object. */
+function isConstant(e: Expressions, token: Token): boolean {
+  return LITERALS.has(e.view.name(token))
 }
 
 /** Whether a token is this object's outer, or an outer of that. */
@@ -155,7 +179,10 @@ function memberThrough(e: Expressions, token: Token, through: Through): Lifted {
   return constantOf(e, token, through)
 }
 
-/** A constant through an object: its text is in the object's class. */
+/**
+ * A constant through an object: its text is in the object's class. Where no constant there has the value, as
+ * when the package of the class is missing, it is the value.
+ */
 function constantOf(e: Expressions, token: Token, { object, isClass, want, hint }: Through): Lifted {
   const cast = castOf(token, e.view)
   if (cast !== undefined) return castCall(e, cast.code, cast.value)
@@ -163,16 +190,26 @@ function constantOf(e: Expressions, token: Token, { object, isClass, want, hint 
   const found = isByte
     ? primary(made({ kind: 'Int', value: e.view.number(token, 'value'), isHex: false }), BYTE)
     : literal(e, token, want, hint)
+  if (found === undefined) return e.resist(token)
   const isOfClass = object.type?.kind === 'class'
   const of = classThrough(e.scope.world, object, isClass || isOfClass)
-  if (found === undefined) return e.resist(token)
-  const name = constantName(found.node, isByte, of, want ?? hint)
-  if (name === undefined) return e.resist(token)
+  const name = constantName(e.scope, found.node, isByte, of, want ?? hint)
+  if (name === undefined) return e.value(token, want, hint)
   let node: Expression = e.tight(object)
   const [first = ''] = name
   if (isOfClass && name.length === 1) return primary(qualified('const', e.name(first), node), found.type)
   for (const part of name) node = memberOf(node, e.name(part))
   return primary(node, found.type)
+}
+
+/** A constant of the object that this one lives in, which is named without it; else its value. */
+function constantOfOuter(e: Expressions, token: Token, { object, isClass, want, hint }: Through): Lifted {
+  const found = literal(e, token, want, hint)
+  if (found === undefined) return e.resist(token)
+  const [name, ...more] =
+    constantName(e.scope, found.node, false, classThrough(e.scope.world, object, isClass), null) ?? []
+  if (name === undefined || more.length > 0 || isNamedHere(e.scope, name)) return e.value(token, want, hint)
+  return primary(word(e.name(name)), found.type)
 }
 
 export function structMember(e: Expressions, token: Token): Lifted {
