@@ -73,7 +73,7 @@ async function flatten(reader: ObjectReader, read: ReadObject): Promise<Inherite
 }
 
 /** The properties of a holder over those that it inherits. */
-export function over(
+function over(
   holder: ValueHolder<HeldValues>,
   inherited: ReadonlyMap<string, HeldProperty>,
 ): Map<string, HeldProperty> {
