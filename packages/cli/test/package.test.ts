@@ -10,8 +10,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Guid } from '@ukit/core'
+import { addObject, buildPackage, createPackage, setProperty } from '@ukit/edit'
 import { sealJson } from '@ukit/files/node'
+import { UnrealObject, ue1 } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../../testing/bytes.js'
 import { filledPackage, PRIVATE } from '../../../testing/filled-package.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { madePackage, UT3 } from '../../../testing/made-package.js'
@@ -48,6 +52,23 @@ async function sound(cwd: string): Promise<void> {
 }
 
 describe('package', () => {
+  test('merge renames palettes of one name, Public or not; other objects only when asked to', async () => {
+    const texturesOf = async (name: string, grey: number) => {
+      const edit = await createPackage({ name, version: 69, guid: new Guid(1, 2, 3, grey) })
+      const colors = new Uint8Array(1024).fill(grey)
+      const palette = addObject(edit, 'Palette1', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors }))
+      const wall = addObject(edit, `Wall${grey}`, 'Engine.Thing', new UnrealObject())
+      await setProperty(edit, wall, 'Palette:object', palette)
+      return bytesOf((await buildPackage(edit)).image)
+    }
+    const cwd = temporaryFolder({ 'A.utx': await texturesOf('A', 1), 'B.utx': await texturesOf('B', 2) })
+    const run = await ukit(['package', 'merge', 'M.utx', 'A.utx', 'B.utx'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/Palette'Palette1_2'|Palette1 .*Palette1_2/)
+    const shown = await ukit(['show', 'M.utx', 'Wall2'], { cwd })
+    expect(shown.stdout).toMatch(/Palette +Palette'Palette1_2'/)
+  })
+
   test('split moves a part to a new package, updates all importers, and keeps the originals', async () => {
     const cwd = folder()
     const words = ['package', 'split', 'Tex.utx', 'Bricks.utx', 'Walls.Brick', '--importers', 'Maps']

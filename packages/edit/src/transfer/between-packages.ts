@@ -76,7 +76,8 @@ export async function moveBetween(
  * become objects of its own. The others stay as they are.
  *
  * This is how a map carries its textures and sounds itself (MyLevel). If the name of an object that is not
- * Public is taken, it is renamed without asking, here and in `mergePackages`: no other package can name it.
+ * Public, or of a palette, is taken, it is renamed without asking, here and in `mergePackages`: nobody names
+ * it.
  *
  * @throws {PackageError} as `transferObjects`.
  */

@@ -21,7 +21,7 @@ export interface TransferOptions {
    * used as it is in either case. A function decides for each object that comes.
    */
   readonly collisions?: CollisionChoice | ((source: EditExport) => CollisionChoice)
-  /** The same for objects that are not Public, which no other package can name. */
+  /** The same for objects that are not Public, which no other package can name, and for palettes. */
   readonly hidden?: CollisionChoice
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string

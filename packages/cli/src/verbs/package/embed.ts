@@ -21,8 +21,8 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
       'this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
     'A package may also be named as the map does (MillTex): it is looked up in the folder of the map and in the ' +
       'game around it.',
-    'Objects that are not Public, such as palettes, are renamed if the map has others of the same name, and ' +
-      'the output says so: no other package can refer to them.',
+    'Palettes and objects that are not Public are renamed if the map has others of the same name, and the ' +
+      'output says so: no other package refers to them.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

@@ -20,8 +20,8 @@ export const packageMerge: Verb<typeof OPTIONS> = {
       '(modelled on the first of them) if it does not exist; the packages of --importers import them from there.',
     'The packages themselves stay unless you use --remove. Objects that are exactly the same in ' +
       'several of them are taken once. Different objects with the same name collide: --on-collision ' +
-      'rename gives all but the first a new name. Objects that are not Public, which no other package ' +
-      'can refer to, are renamed in any case, and the output says so.',
+      'rename gives all but the first a new name. Palettes and objects that are not Public, to ' +
+      'which no other package refers, are renamed in any case, and the output says so.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,
