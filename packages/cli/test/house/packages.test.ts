@@ -60,12 +60,20 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/codecs',
     '@ukit/container',
     '@ukit/core',
-    '@ukit/edit',
     '@ukit/files',
     '@ukit/inspect',
     '@ukit/objects',
     '@ukit/script',
     'chiptune3',
+  ],
+  import: [
+    '@ukit/codecs',
+    '@ukit/container',
+    '@ukit/core',
+    '@ukit/edit',
+    '@ukit/files',
+    '@ukit/media',
+    '@ukit/objects',
     'jpeg-js',
     'meshoptimizer',
   ],
@@ -88,6 +96,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/edit',
     '@ukit/files',
     '@ukit/game',
+    '@ukit/import',
     '@ukit/inspect',
     '@ukit/media',
     '@ukit/objects',
@@ -202,7 +211,8 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('inspect')).toEqual(['.'])
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
-  expect(entries('media')).toEqual(['.', './import', './page'])
+  expect(entries('import')).toEqual(['.'])
+  expect(entries('media')).toEqual(['.', './internal', './page'])
   expect(entries('script')).toEqual(['.', './lezer'])
   expect(entries('server')).toEqual(['.'])
   expect(entries('umod')).toEqual(['.', './node'])
