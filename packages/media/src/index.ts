@@ -16,8 +16,9 @@ export {
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
-export { GLB_DEFAULTS, type GlbOptions, glbOf } from './gltf/glb-of.js'
+export { type GlbOptions, glbOf } from './gltf/glb-of.js'
 export {
+  GLB_DEFAULTS,
   type Glb,
   GlbScene,
   type GlbSceneOptions,

@@ -24,6 +24,7 @@ import { ExportObject, ImportObject, type PackageObject } from './package-object
 import { packageSchema, type ResolvePackage } from './package-schema.js'
 import { PackageSet } from './package-set.js'
 import type { DecodedBytes, DecodePlace, EncodedBytes, ObjectTrace, ReadObject } from './read-object.js'
+import { RecentlyUsed } from './recently-used.js'
 
 /** How to read objects. */
 export interface ReadOptions {
@@ -55,9 +56,9 @@ export class ObjectReader {
   #last: { readonly exported: ExportObject; readonly subject: Subject } | undefined
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
   /** Values of classes, default objects and archetypes, the most recently used at the end. */
-  readonly #defaults = new Map<ExportObject, Promise<HeldValues>>()
+  readonly #defaults = new RecentlyUsed<ExportObject, HeldValues>(MOST_CLASSES)
   /** What objects inherit, flattened, by their class or archetype; the most recently used at the end. */
-  readonly #inherited = new Map<PackageObject, Promise<InheritedValues>>()
+  readonly #inherited = new RecentlyUsed<PackageObject, InheritedValues>(MOST_CLASSES)
 
   private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
     this.package = pkg
@@ -219,19 +220,11 @@ export class ObjectReader {
    * from it, and shared by all calls: do not change it.
    */
   defaultsIn(holder: ExportObject): Promise<HeldValues> {
-    let defaults = this.#defaults.get(holder)
-    this.#defaults.delete(holder)
-    if (defaults === undefined) {
+    return this.#defaults.get(holder, async () => {
       // Only the properties: a class has its code and its text beside them.
-      defaults = this.read(holder).then(({ object: { properties } }) => ({ export: holder, object: { properties } }))
-      defaults.catch(() => this.#defaults.delete(holder))
-    }
-    this.#defaults.set(holder, defaults)
-    for (const oldest of this.#defaults.keys()) {
-      if (this.#defaults.size <= MOST_DEFAULTS) break
-      this.#defaults.delete(oldest)
-    }
-    return defaults
+      const { properties } = (await this.read(holder)).object
+      return { export: holder, object: { properties } }
+    })
   }
 
   /** One object, and where each of its fields is. */
@@ -458,7 +451,7 @@ export class ObjectReader {
 }
 
 /** Maximum number of classes whose values a reader keeps: more than the objects of most packages have. */
-const MOST_DEFAULTS = 256
+const MOST_CLASSES = 256
 
 /** Maximum number of redirectors on the way to an object: more are a circle. */
 const MAX_REDIRECTORS = 32

@@ -1,6 +1,6 @@
 import { memberOf, Name, UString, type ValueType } from '@ukit/container'
 import { type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { type HeldProperty, type InheritedValues, keyOf } from './inherited-values.js'
+import { type HeldProperty, type InheritedValues, ownValues } from './inherited-values.js'
 import type { ObjectReader } from './object-reader.js'
 import {
   ancestryOf,
@@ -146,7 +146,7 @@ export class ObjectView extends Values {
   /** The class or archetype whose package is not available; `null` when all that it inherits is known. */
   readonly missing: string | null
   readonly #reader: ObjectReader
-  readonly #own = new Map<string, HeldProperty>()
+  readonly #own: ReadonlyMap<string, HeldProperty>
   readonly #inherited: InheritedValues
 
   /** @internal By `ObjectReader.view`. */
@@ -156,11 +156,7 @@ export class ObjectView extends Values {
     this.missing = inherited.missing?.path ?? null
     this.#reader = reader
     this.#inherited = inherited
-    const holder: ValueHolder<HeldValues> = { reader, read }
-    for (const property of read.object.properties.items) {
-      const key = keyOf(property)
-      if (!this.#own.has(key)) this.#own.set(key, { property, holder, below: inherited.values.get(key) })
-    }
+    this.#own = ownValues({ reader, read }, inherited.values)
   }
 
   /** Whether the object is of a class, or of one that extends it. */

@@ -42,7 +42,7 @@ export async function sourceFolderAt(path: string): Promise<SourceFolder> {
 }
 
 /** The folder with the classes of a package's folder; `undefined` when there is no class. */
-async function classesOf(folder: string): Promise<string | undefined> {
+export async function classesOf(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => [])
   const classes = names.find((name) => name.toLowerCase() === 'classes')
   if (classes === undefined) return undefined
@@ -52,6 +52,11 @@ async function classesOf(folder: string): Promise<string | undefined> {
 
 function isSource(name: string): boolean {
   return /\.uc$/i.test(name)
+}
+
+/** The names of the sources in a folder, in the order in which they are compiled. */
+export async function sourceNamesIn(folder: string): Promise<string[]> {
+  return (await onDisk(() => readdir(folder))).filter(isSource).sort(byNameIgnoringCase)
 }
 
 /** The texts of a package, and facts that are quickly found in them. */
@@ -72,7 +77,7 @@ export async function readSources(
   facts: PerText<SourceFacts>,
 ): Promise<ReadSources> {
   const classes = (await classesOf(folder.path)) ?? join(folder.path, 'Classes')
-  const names = (await onDisk(() => readdir(classes))).filter(isSource).sort(byNameIgnoringCase)
+  const names = await sourceNamesIn(classes)
   const files = await onDisk(async () =>
     names.map((fileName) => {
       const file = join(classes, fileName)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Package, PackageSet } from '@ukit/core'
 import { SourceError } from '@ukit/files'
@@ -7,6 +7,7 @@ import { classNameOf } from '../project/source-facts.js'
 import type { SourceFileText } from '../sources/class-source.js'
 import { macrosFor } from './macro-files.js'
 import { readSource } from './read-source.js'
+import { classesOf, sourceNamesIn } from './source-folder.js'
 
 /**
  * *The texts of a folder as a package's compiler got them*, in the order of their names: with UE3's macros
@@ -21,10 +22,10 @@ export async function sourcesForVerify(
   pkg: Package,
   packages: PackageSet,
 ): Promise<readonly SourceFileText[]> {
-  const inside = namesIn(folder).find((name) => name.toLowerCase() === 'classes')
-  const found = sourcesIn(folder)
-  const place = found.length === 0 && inside !== undefined ? join(folder, inside) : folder
-  const names = found.length === 0 ? sourcesIn(place) : found
+  if (!existsSync(folder)) throw new SourceError('io', `there is no folder "${folder}"`, { path: folder })
+  const found = await sourceNamesIn(folder)
+  const place = found.length > 0 ? folder : ((await classesOf(folder)) ?? folder)
+  const names = found.length > 0 ? found : await sourceNamesIn(place)
   if (names.length === 0) throw new SourceError('io', `there is no .uc file in "${folder}"`, { path: folder })
   const files = names.map((file) => ({ file, text: readSource(join(place, file)) }))
   if (pkg.context.engine !== 3 || !files.some(({ text }) => text.includes('`'))) return files
@@ -36,15 +37,4 @@ export async function sourcesForVerify(
     file,
     text: expandMacros(text, { ...macros, className: classNameOf(file) }).text,
   }))
-}
-
-function sourcesIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter((name) => /\.uc$/i.test(name))
-    .sort()
-}
-
-function namesIn(folder: string): string[] {
-  if (!existsSync(folder)) throw new SourceError('io', `there is no folder "${folder}"`, { path: folder })
-  return readdirSync(folder)
 }

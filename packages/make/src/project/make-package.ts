@@ -398,7 +398,7 @@ function setFlags(edit: PackageEdit, { upkg, name }: PackageSources, texts: Proj
 /** An order that cannot be followed, since it is of other objects. */
 function checkOrder(name: string, classes: readonly string[], like: Package): ProjectProblem[] {
   const known = new Set(
-    like.exports.filter(({ className }) => className === 'Class').map((entry) => entry.name.toString().toLowerCase()),
+    like.exports.filter(({ className }) => className === 'Class').map(({ name: each }) => each.toLowerCase()),
   )
   if (classes.length === 0 || classes.some((each) => known.has(each.toLowerCase()))) return []
   const message = `the package whose order it is to have, ${like.name}, has none of its classes: the order is not kept`

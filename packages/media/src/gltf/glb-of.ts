@@ -23,9 +23,6 @@ export interface GlbOptions {
   readonly extras?: Readonly<Record<string, unknown>>
 }
 
-/** The defaults of `glbOf`. */
-export const GLB_DEFAULTS = { morphNormals: true } as const
-
 /**
  * *A mesh as glTF 2.0, binary (.glb)*: a scene of one; see `GlbScene`. The same mesh always gives the same
  * bytes.
@@ -38,7 +35,7 @@ export function glbOf(mesh: Mesh, options: GlbOptions): Glb {
 
 /** The same in the given memory, including the file. */
 export function glbIn(memory: NumberMemory, mesh: Mesh, options: GlbOptions): Glb {
-  const { materials, animations, morphNormals = GLB_DEFAULTS.morphNormals, ...scene } = options
+  const { materials, animations, morphNormals, ...scene } = options
   const glb = new GlbScene(scene, memory)
   glb.place(glb.mesh(mesh, { name: options.name, materials, animations, morphNormals }))
   return glb.build()

@@ -25,6 +25,9 @@ export interface GlbSceneOptions {
   readonly extras?: Readonly<Record<string, unknown>>
 }
 
+/** The defaults of scenes and of `glbOf`. */
+export const GLB_DEFAULTS = { morphNormals: true } as const
+
 /** How a mesh is written. */
 export interface SceneMeshOptions {
   /** Its name, which its nodes get. */
@@ -33,8 +36,8 @@ export interface SceneMeshOptions {
   readonly materials?: readonly (Material | undefined)[] | undefined
   /** Animations of its bones; they move the first placement. */
   readonly animations?: readonly SkeletalAnimation[] | undefined
-  /** Normals for each frame of a vertex mesh. */
-  readonly morphNormals?: boolean
+  /** Normals for each frame of a vertex mesh; `GLB_DEFAULTS` has the default. */
+  readonly morphNormals?: boolean | undefined
 }
 
 /** Where something is in a scene, in the engine's axes and Unreal units. */
@@ -117,8 +120,7 @@ export class GlbScene {
   readonly #materials: MaterialWriter
   readonly #notes: string[] = []
   readonly #roots: number[] = []
-  readonly #collisions: SceneMesh[] = []
-  readonly #moved = new Set<SceneMesh>()
+  readonly #placed = new Set<SceneMesh>()
 
   /** @param memory for the numbers of the file; new memory by default. */
   constructor({ name, unit, textures = new Map(), extras }: GlbSceneOptions, memory: NumberMemory = OWN_MEMORY) {
@@ -161,8 +163,8 @@ export class GlbScene {
     const { mesh, options } = written
     const { name } = options
     const { json } = this.#builder
-    const isFirst = !this.#moved.has(written)
-    this.#moved.add(written)
+    const isFirst = !this.#placed.has(written)
+    this.#placed.add(written)
     const shown = this.#placeLods(written)
     let tops = [shown]
     let bones: WrittenBones | undefined
@@ -181,7 +183,6 @@ export class GlbScene {
     }
     if (isFirst) this.#writeFrames(written, shown)
     this.#writeSockets(mesh, bones, shown)
-    if (isFirst) this.#collisions.push(written)
     return this.#put(tops, at, name)
   }
 
@@ -223,7 +224,7 @@ export class GlbScene {
     const { json } = this.#builder
     const notes = this.#notes
     json.scenes.push({ name: this.#name, nodes: this.#roots })
-    const shapes = this.#collisions.flatMap((written) => this.#collisionOf(written))
+    const shapes = [...this.#placed].flatMap((written) => this.#collisionOf(written))
     if (shapes.length > 0) json.scenes.push({ name: 'Collision', nodes: shapes })
     if (notes.length > 0) json.asset.extras = { ...json.asset.extras, notes }
     return { bytes: this.#builder.build(), notes }
@@ -234,8 +235,10 @@ export class GlbScene {
   }
 
   /** @returns the node of the most detailed level; those of the others follow it. */
-  #placeLods({ lods }: SceneMesh): number {
+  #placeLods({ lods, options }: SceneMesh): number {
     const { json } = this.#builder
+    // A mesh without triangles has a place as well: bones and sockets are below it.
+    if (lods.length === 0) return json.nodes.push({ name: options.name }) - 1
     const [shown = 0, ...others] = lods.map(({ name, index }) => json.nodes.push({ name, mesh: index }) - 1)
     const node = json.nodes[shown]
     if (node !== undefined && others.length > 0)
@@ -247,7 +250,7 @@ export class GlbScene {
     const [lod] = mesh.lods
     const first = this.#builder.json.meshes[lods[0]?.index ?? -1]
     if (mesh.frames === undefined || lod === undefined || first === undefined) return
-    const normals = options.morphNormals ?? true
+    const normals = options.morphNormals ?? GLB_DEFAULTS.morphNormals
     writeMorphs(this.#builder, shown, first, lod, mesh.frames, this.#spaceOf(mesh), { normals })
   }
 

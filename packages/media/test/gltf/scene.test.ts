@@ -69,6 +69,15 @@ describe('a scene of many meshes', () => {
     expect(new Set(moved)).toEqual(new Set(['Bird']))
   })
 
+  it('gives a mesh without triangles a node of its own, not that of another', async () => {
+    const scene = new GlbScene({ name: 'Mill', unit: UNIT })
+    scene.place(scene.mesh(PLAIN, { name: 'Lamp' }))
+    scene.place(scene.mesh({ ...PLAIN, lods: [] }, { name: 'Nothing' }))
+    const { json } = await readBack(scene)
+    expect(json.nodes).toEqual([{ name: 'Lamp', mesh: 0 }, { name: 'Nothing' }])
+    expect(json.scenes[0].nodes).toEqual([0, 1])
+  })
+
   it('puts what is in a group below it, and names what glTF has no field for', async () => {
     const scene = new GlbScene({ name: 'Mill', unit: UNIT })
     const zone = scene.group({ name: 'Zone3', extras: { zone: 3 } })

@@ -1,0 +1,27 @@
+/** *What was made lately, by key*: once also when several ask at a time, and only a number of them. */
+export class RecentlyUsed<K, V> {
+  readonly #most: number
+  /** The most recently used at the end. */
+  readonly #made = new Map<K, Promise<V>>()
+
+  /** @param most how many are kept. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** What there is for a key, else what is made now; what failed is not kept. */
+  get(key: K, make: () => Promise<V>): Promise<V> {
+    let found = this.#made.get(key)
+    this.#made.delete(key)
+    if (found === undefined) {
+      found = make()
+      found.catch(() => this.#made.delete(key))
+    }
+    this.#made.set(key, found)
+    for (const oldest of this.#made.keys()) {
+      if (this.#made.size <= this.#most) break
+      this.#made.delete(oldest)
+    }
+    return found
+  }
+}
