@@ -1,5 +1,5 @@
 import type { ClassSymbol, ConstSymbol, EnumSymbol, FunctionSymbol, StructSymbol } from '../symbol.js'
-import { StandInClass } from './stand-in-symbols.js'
+import { StandInClass } from './stand-in-class.js'
 import type { StandInTable } from './stand-in-table.js'
 import type { StandInWorld } from './stand-in-types.js'
 

@@ -1,34 +1,29 @@
-import { FunctionFlag } from '@ukit/container'
-import { push, put } from '../by-key.js'
-import type {
-  ClassSymbol,
-  ConstSymbol,
-  EnumSymbol,
-  FieldSymbol,
-  FunctionSymbol,
-  StateSymbol,
-  StructSymbol,
-  VariableSymbol,
-} from '../symbol.js'
-import { classNameOf, StandInTypes, type StandInWorld } from './stand-in-types.js'
+import { put } from '../by-key.js'
+import type { ClassSymbol, EnumSymbol, FunctionSymbol, StateSymbol, StructSymbol, VariableSymbol } from '../symbol.js'
+import { classNameOf, type StandInTypes } from './stand-in-types.js'
 
 const PARM = 0x80
 const RETURN = 0x400
 /** Flags of most parameters and results, which lines leave out. */
 const PARAMETER = '80'
 const RESULT = '580'
-const INTERFACE = 0x4000
 
 /** More supers are a circle. */
 const MOST_SUPERS = 256
 
+/** The class of a table that declares something. */
+export interface StandInOwner extends ClassSymbol {
+  /** What the types in its lines mean. */
+  readonly types: StandInTypes
+}
+
 /** A line's words: those of its own, without the letters in front. */
-function wordsOf(line: string): string[] {
+export function wordsOf(line: string): string[] {
   return line.trimStart().split(' ').slice(1)
 }
 
 /** Flags as hexadecimal digits, the high ones behind a dot. */
-function flagsOf(word = ''): { readonly low: number; readonly high: number } {
+export function flagsOf(word = ''): { readonly low: number; readonly high: number } {
   const [low = '', high = ''] = word.split('.')
   return { low: Number.parseInt(low, 16) || 0, high: Number.parseInt(high, 16) || 0 }
 }
@@ -65,7 +60,7 @@ class StandInVariable implements VariableSymbol {
 }
 
 /** The variables of a line: `v NAME,NAME… TYPE FLAGS [ELEMENTS]`. */
-function variablesOf(types: StandInTypes, owner: string, line: string): StandInVariable[] {
+export function variablesOf(types: StandInTypes, owner: string, line: string): StandInVariable[] {
   const [names = '', ...rest] = wordsOf(line)
   return names.split(',').map((name) => new StandInVariable(types, owner, [name, ...rest]))
 }
@@ -81,7 +76,7 @@ function parameterOf(types: StandInTypes, owner: string, word: string): StandInV
  * *A function of a table*: `f NAME FLAGS [=WORD;PRECEDENCE] PARAMETERS…`, with `N NUMBER` or `n NUMBER` for
  * `f` where it has a number.
  */
-class StandInFunction implements FunctionSymbol {
+export class StandInFunction implements FunctionSymbol {
   readonly kind = 'function'
   readonly name: string
   readonly path: string
@@ -97,7 +92,7 @@ class StandInFunction implements FunctionSymbol {
   readonly locals = []
   #super: FunctionSymbol | null | undefined
 
-  constructor(owner: StandInClass, state: StateSymbol | null, line: string) {
+  constructor(owner: StandInOwner, state: StateSymbol | null, line: string) {
     const words = wordsOf(line)
     const isNumbered = /^ +[Nn] /.test(line)
     this.nativeIndex = isNumbered ? Number.parseInt(words.shift() ?? '0', 10) : 0
@@ -140,14 +135,14 @@ class StandInFunction implements FunctionSymbol {
 }
 
 /** An enum: `e NAME TAG,TAG…`. */
-function enumOf(owner: ClassSymbol | null, ownerPath: string, line: string): EnumSymbol {
+export function enumOf(owner: ClassSymbol | null, ownerPath: string, line: string): EnumSymbol {
   const [name = '', tags = ''] = wordsOf(line)
   const path = `${ownerPath}.${name}`
   return { kind: 'enum', name, path, owner, tags: tags.split(',').filter((tag) => tag !== '') }
 }
 
 /** *A state of a table*: `S NAME SUPER FLAGS`, its functions below it. */
-class StandInState implements StateSymbol {
+export class StandInState implements StateSymbol {
   readonly kind = 'state'
   readonly name: string
   readonly path: string
@@ -157,7 +152,7 @@ class StandInState implements StateSymbol {
   readonly #super: string
   readonly #types: StandInTypes
 
-  constructor(owner: StandInClass, line: string, inner: readonly string[]) {
+  constructor(owner: StandInOwner, line: string, inner: readonly string[]) {
     const [name = '', above = '-', flags] = wordsOf(line)
     this.name = name
     this.path = `${owner.path}.${name}`
@@ -178,7 +173,7 @@ class StandInState implements StateSymbol {
 }
 
 /** *A struct of a table*: `s NAME SUPER FLAGS`, its members and enums below it. */
-class StandInStruct implements StructSymbol {
+export class StandInStruct implements StructSymbol {
   readonly kind = 'struct'
   readonly missingPackage = null
   readonly name: string
@@ -190,7 +185,7 @@ class StandInStruct implements StructSymbol {
   readonly #super: string
   readonly #types: StandInTypes
 
-  constructor(owner: StandInClass, line: string, inner: readonly string[]) {
+  constructor(owner: StandInOwner, line: string, inner: readonly string[]) {
     const [name = '', above = '-', flags] = wordsOf(line)
     this.name = name
     this.path = `${owner.path}.${name}`
@@ -206,109 +201,5 @@ class StandInStruct implements StructSymbol {
   get super(): StructSymbol | null {
     const found = this.#super === '-' ? undefined : this.#types.symbolOf(this.#super)
     return found?.kind === 'struct' ? found : null
-  }
-}
-
-/**
- * *A class of a built-in table*, known by what it declares: `NAME SUPER FLAGS WITHIN INTERFACES`, and below
- * it, in the order of the text:
- *
- * - ` e NAME TAG,TAG…` an enum; ` k NAME TEXT` a constant; ` s …` a struct, its members as `  v …`;
- * - ` v NAME,NAME… TYPE FLAGS [ELEMENTS]` variables;
- * - ` f …` or ` N NUMBER …` a function; ` S …` a state, its functions as `  f …`. A function that overrides
- *   one with the number has a small letter: ` n NUMBER …`.
- */
-export class StandInClass implements ClassSymbol {
-  readonly kind = 'class'
-  readonly missingPackage = null
-  readonly name: string
-  readonly path: string
-  readonly packageName: string
-  readonly flags: number
-  readonly isInterface: boolean
-  readonly variables = new Map<string, VariableSymbol>()
-  readonly constants = new Map<string, ConstSymbol>()
-  readonly enums = new Map<string, EnumSymbol>()
-  readonly structs = new Map<string, StructSymbol>()
-  readonly functions = new Map<string, FunctionSymbol>()
-  readonly overloads = new Map<string, FunctionSymbol[]>()
-  readonly operators = new Map<string, FunctionSymbol[]>()
-  readonly states = new Map<string, StateSymbol>()
-  readonly fields: readonly FieldSymbol[]
-  /** What the types in its lines mean. */
-  readonly types: StandInTypes
-  readonly #super: string
-  readonly #within: string
-  readonly #interfaces: string
-
-  constructor(world: StandInWorld, packageName: string, lines: readonly string[]) {
-    const [name = '', above = '-', flags, within = '-', interfaces = '-'] = (lines[0] ?? '').split(' ')
-    this.name = name
-    this.packageName = packageName
-    this.path = `${packageName}.${name}`
-    this.types = new StandInTypes(world, packageName)
-    this.flags = flagsOf(flags).low
-    this.isInterface = world.engine === 3 && ((this.flags & INTERFACE) !== 0 || name.toLowerCase() === 'interface')
-    this.#super = above
-    this.#within = within
-    this.#interfaces = interfaces
-    const fields: FieldSymbol[] = []
-    for (let i = 1; i < lines.length; ) {
-      const line = lines[i] ?? ''
-      const inner: string[] = []
-      for (i++; lines[i]?.startsWith('  ') === true; i++) inner.push(lines[i] ?? '')
-      const declared = line[1] === 'v' ? variablesOf(this.types, this.path, line) : [this.#fieldOf(line, inner)]
-      for (const field of declared) this.#add(field)
-      fields.push(...declared)
-    }
-    this.fields = fields
-  }
-
-  get super(): ClassSymbol | null {
-    return this.#super === '-' ? null : this.types.classOf(this.#super)
-  }
-
-  get isSuperMissing(): boolean {
-    const above = this.super
-    return above === null ? this.#super !== '-' : above.missingPackage !== null
-  }
-
-  get within(): ClassSymbol | null {
-    return this.#within === '-' ? null : this.types.classOf(this.#within)
-  }
-
-  get interfaces(): readonly ClassSymbol[] {
-    const names = this.#interfaces === '-' ? [] : this.#interfaces.split(',')
-    return names.map((name) => this.types.classOf(name)).filter((found) => found !== null)
-  }
-
-  #fieldOf(line: string, inner: readonly string[]): FieldSymbol {
-    const [name = '', ...text] = wordsOf(line)
-    switch (line[1]) {
-      case 'e':
-        return enumOf(this, this.path, line)
-      case 'k':
-        return { kind: 'const', name, path: `${this.path}.${name}`, owner: this, text: text.join(' ') }
-      case 's':
-        return new StandInStruct(this, line, inner)
-      case 'S':
-        return new StandInState(this, line, inner)
-      default:
-        return new StandInFunction(this, null, line)
-    }
-  }
-
-  #add(field: FieldSymbol): void {
-    const key = (field.kind === 'function' ? field.friendlyName : field.name).toLowerCase()
-    if (field.kind === 'variable') put(this.variables, key, field)
-    else if (field.kind === 'const') put(this.constants, key, field)
-    else if (field.kind === 'enum') put(this.enums, key, field)
-    else if (field.kind === 'struct') put(this.structs, key, field)
-    else if (field.kind === 'state') put(this.states, key, field)
-    else if ((field.flags & FunctionFlag.Operator) !== 0) push(this.operators, key, field)
-    else {
-      put(this.functions, key, field)
-      push(this.overloads, key, field)
-    }
   }
 }
