@@ -1,6 +1,6 @@
 import type { Options, OptionValues } from '../command/option.js'
 import type { Call, Verb } from '../command/verb.js'
-import type { ExpandOptions, Input } from '../inputs/input.js'
+import type { ExpandOptions, Input, Inputs } from '../inputs/input.js'
 import type { Opened } from '../inputs/open.js'
 import type { Style } from '../terminal/style.js'
 
@@ -63,13 +63,21 @@ export interface Work<O extends Options = Options, Prepared = unknown> {
 export interface BatchVerb<O extends Options = Options, Prepared = unknown> extends Verb<O> {
   /** Whether files of these kinds are taken from folders. */
   readonly expand?: ExpandOptions
+  /** Finds the files of a call; by default, those that all of its words name, as `expand` finds them. */
+  inputs?(call: Call<O>): Promise<Inputs>
   /** Whether to work on compressed downloads themselves instead of the files in them. */
   readonly asIs?: boolean
   /**
    * The amount of work from which further threads are worth starting: a number of files, or of bytes.
-   * `measured`: the run begins in one thread, and others take over if enough work is left.
+   * `measured`: the run begins in one thread, and others take over if enough work is left. `never`: all files
+   * are worked on in this thread, in their order.
    */
-  readonly worthThreads: { readonly files: number; readonly bytes: number } | 'measured'
+  readonly worthThreads: { readonly files: number; readonly bytes: number } | 'measured' | 'never'
+  /**
+   * `measured`: the run begins in one thread, and others take over if enough work is left. `never`: this
+   * thread works on all files, in their order.
+   */
+  readonly repeats?: boolean
   /** The number of parts to divide the work on a file into, for a number of threads. */
   parts?(input: Input, options: OptionValues<O>, threads: number): number
   /** Combines the results of the parts of a file: the pieces of those parts that completed. */

@@ -21,7 +21,7 @@ export async function* reportOne(
   const style = styleFor(settings.colored)
   let opened: Opened | undefined
   try {
-    opened = await openInput(input, { asIs: verb.asIs ?? false })
+    opened = await openInput(input, { asIs: verb.asIs ?? false, signal: control.signal })
     return yield* verb.report({ input, opened, settings, style, ...control })
   } catch (error) {
     if (control.signal.aborted) throw error

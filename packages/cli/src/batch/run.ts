@@ -21,7 +21,7 @@ import { WorkMeter } from './worth-threads.js'
 interface RunOptions {
   /** Print JSON. */
   readonly json: boolean
-  readonly jobs: number | undefined
+  readonly jobs?: number | undefined
   readonly game?: GameWord | undefined
   /** Look into archives in folders. */
   readonly archives?: boolean
@@ -35,7 +35,7 @@ export async function runBatch<O extends Options, Prepared>(
 ): Promise<ExitStatus> {
   const { positionals, options, output } = call
   if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
-  const expanded = await expand(positionals, { ...verb.expand, archives })
+  const expanded = (await verb.inputs?.(call)) ?? (await expand(positionals, { ...verb.expand, archives }))
   const { inputs } = expanded
   const settings: Settings<O, Prepared | undefined> = {
     json,
@@ -48,7 +48,7 @@ export async function runBatch<O extends Options, Prepared>(
   }
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   const { worthThreads } = verb
-  const most = jobs ?? availableParallelism()
+  const most = worthThreads === 'never' ? 1 : (jobs ?? availableParallelism())
   // Other threads have no standard input.
   const mayThread = most > 1 && !positionals.includes(STANDARD)
   const work = mayThread ? inputs.flatMap((input) => jobsOf(verb, input, options, most)) : []
@@ -56,7 +56,7 @@ export async function runBatch<O extends Options, Prepared>(
   // A number of threads that was asked for is used though not worth it; a file that is divided is large.
   const isWorthIt =
     jobs !== undefined ||
-    (worthThreads === 'measured'
+    (typeof worthThreads === 'string'
       ? work.length > inputs.length
       : inputs.length >= worthThreads.files || bytes >= worthThreads.bytes)
   const isThreaded = mayThread && threads > 1 && isWorthIt

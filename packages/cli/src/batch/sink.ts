@@ -14,6 +14,7 @@ export class Sink {
   readonly #verb: BatchVerb
   readonly #settings: Settings
   readonly #between: string
+  readonly #repeats: boolean
   #any = false
   #fresh = true
   #failed = 0
@@ -28,6 +29,7 @@ export class Sink {
     this.#output = output
     this.#verb = verb
     this.#settings = settings
+    this.#repeats = verb.repeats ?? false
     this.#between = settings.json ? ',\n' : verb.between(settings)
   }
 
@@ -61,7 +63,7 @@ export class Sink {
     const were = missing.length === 1 ? 'was' : 'were'
     if (missing.length > 0) this.#output.note(`${input.path}: needs ${missing.join(', ')}, which ${were} not found`)
     for (const note of outcome.notes ?? []) {
-      if (this.#notes.has(note)) continue
+      if (this.#notes.has(note) && !this.#repeats) continue
       this.#notes.add(note)
       this.#output.note(`${input.path}: ${note}`)
     }
@@ -72,13 +74,13 @@ export class Sink {
 
   #error(path: string, message: string): void {
     const files = this.#errors.get(message) ?? []
-    if (files.push(path) <= MOST_EQUAL) this.#output.error(`${path}: ${message}`)
+    if (files.push(path) <= MOST_EQUAL || this.#repeats) this.#output.error(`${path}: ${message}`)
     this.#errors.set(message, files)
   }
 
   async finish(): Promise<void> {
     for (const [message, files] of this.#errors) {
-      const more = files.slice(MOST_EQUAL)
+      const more = this.#repeats ? [] : files.slice(MOST_EQUAL)
       if (more.length > 0) this.#output.error(`${more.join(', ')}: ${message}`)
     }
     const tail = this.#verb.tail?.(this.#done, this.#failed, this.#counts, this.#output.style) ?? ''

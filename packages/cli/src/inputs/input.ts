@@ -2,7 +2,7 @@
 export interface Input {
   /** Its name in all output: what the user named, and the path below it. */
   readonly path: string
-  /** The real file. */
+  /** The real file, or the address of one. */
   readonly file: string
   /** Names inside containers, outermost first, exactly as they are stored there; empty for a real file. */
   readonly inner: readonly string[]
@@ -15,6 +15,8 @@ export interface Input {
   readonly bytes: number
   /** Why it cannot be opened, if that is already known. */
   readonly problem?: string
+  /** Whether it is at an address (http://…), and read by Range requests. */
+  readonly isRemote?: boolean
 }
 
 /** What the words on the command line represent. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
-import { type ByteSource, downloadKind, PackageError } from '@ukit/files'
+import { type ByteSource, downloadKind, httpSource, PackageError } from '@ukit/files'
 import type { Container } from '@ukit/files/containers'
 import { fileSource } from '@ukit/files/node'
 import type { Input } from './input.js'
@@ -22,6 +22,8 @@ let last: { key: string; container: Container; close(): Promise<void> } | undefi
 interface OpenInputOptions {
   /** Opens a compressed download (`.uz`, `.uz2`, `.uz3`) itself instead of the file in it. */
   readonly asIs?: boolean
+  /** Ends the requests for a file at an address. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -29,8 +31,8 @@ interface OpenInputOptions {
  *
  * @throws {PackageError | SourceError} if it does not exist or cannot be read.
  */
-export async function openInput(input: Input, { asIs = false }: OpenInputOptions = {}): Promise<Opened> {
-  const opened = await openNamed(input)
+export async function openInput(input: Input, { asIs = false, signal }: OpenInputOptions = {}): Promise<Opened> {
+  const opened = await openNamed(input, signal)
   if (asIs) return opened
   try {
     return (await openDownload(opened)) ?? opened
@@ -40,19 +42,25 @@ export async function openInput(input: Input, { asIs = false }: OpenInputOptions
   }
 }
 
-async function openNamed(input: Input): Promise<Opened> {
+async function openNamed(input: Input, signal: AbortSignal | undefined): Promise<Opened> {
   if (input.problem !== undefined) throw new PackageError('io', input.problem)
   const name = input.inner.at(-1)
   if (name === undefined) {
     if (input.file === STANDARD) {
       return { source: await standardInput(), fileName: 'stdin', close: async () => undefined }
     }
+    if (input.isRemote === true) return openAddress(input.file, signal)
     const source = await fileSource(input.file)
     return { source, fileName: basename(input.file), close: () => source.close() }
   }
   const container = await openContainerAt(input.file, input.inner.slice(0, -1))
   const source = await container.open(name)
   return { source, fileName: baseName(name), close: async () => undefined }
+}
+
+async function openAddress(url: string, signal: AbortSignal | undefined): Promise<Opened> {
+  const source = await httpSource(url, signal === undefined ? {} : { signal })
+  return { source, fileName: basename(new URL(url).pathname), close: async () => source.close?.() }
 }
 
 /** The file in a compressed download; `undefined` for any other file. */

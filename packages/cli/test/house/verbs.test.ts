@@ -25,3 +25,33 @@ const ONCE: readonly (readonly [what: string, pattern: RegExp])[] = [
 test.each(ONCE)('no verb has %s', (_what, pattern) => {
   expect(sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
 })
+
+/** Verbs that find out one thing from all their files, or change all of them together. */
+const TOGETHER = new Set([
+  'duplicates',
+  'deps',
+  'script check',
+  'script tree',
+  'script calls',
+  'script natives',
+  'script unused',
+  'script strings',
+  'script grep',
+  'package retarget',
+  'package fixup',
+  'cache add',
+])
+
+/** The register: the words before a verb's arguments, these, and the file that its code is in. */
+const REGISTER = [
+  ...readFileSync(join(VERBS, '../command/verbs.ts'), 'utf8').matchAll(
+    /usage: '([a-z ]+) ([^']*)',[^}]*import\('\.\.\/verbs\/([^']+)\.js'\)/g,
+  ),
+].map(([, verb = '', words = '', file = '']) => ({ verb, words, file: `${file}.ts` }))
+
+test('every verb that goes through files one by one is a BatchVerb', () => {
+  const onFiles = REGISTER.filter(({ verb, words }) => words.includes('FILE…') && !TOGETHER.has(verb))
+  expect(onFiles.length).toBeGreaterThan(12)
+  const isBatch = (file: string) => sources.some(({ path, text }) => path === file && text.includes(': BatchVerb<'))
+  expect(onFiles.filter(({ file }) => !isBatch(file)).map(({ verb }) => verb)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { openPackage, openSummary, packageName } from '@ukit/core'
+import { openSummary, packageName } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { hex, PackageError } from '@ukit/files'
 import {
@@ -15,16 +15,13 @@ import {
   upkgOfFlags,
   writeUpkg,
 } from '@ukit/game'
-import type { FileProblem } from '../../batch/batch-verb.js'
-import { problemOf, withHint } from '../../batch/one-file.js'
+import type { BatchVerb, FileProblem, Outcome, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import { gameIdOf } from '../../inputs/game-id.js'
-import type { Input } from '../../inputs/input.js'
-import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
@@ -36,7 +33,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit flags FILE…` */
-export const flags: Verb<typeof OPTIONS> = {
+export const flags: BatchVerb<typeof OPTIONS> = {
   when: [
     'A player is told "Downloading … not allowed", or a package never reaches players: three flags in ' +
       'its header decide that. This explains what the flags of a package mean in its engine.',
@@ -60,8 +57,33 @@ export const flags: Verb<typeof OPTIONS> = {
     ['ukit flags --json Maps | jq ".[] | select(.download | not) | .path"', 'maps that cannot be downloaded'],
     ['ukit flags --upkg MyMod.u > MyMod/Classes/MyMod.upkg', 'the compiler’s file for it'],
   ],
-  run,
+  // Of most files, only the tables are read.
+  worthThreads: 'never',
+  repeats: true,
+  run: (call) => runBatch(flags, call, call.options),
+  // Other files of a folder are not mentioned.
+  inputs: async ({ positionals }) => ({ inputs: (await expand(positionals)).inputs, skipped: [] }),
+  prepare(inputs, { options }) {
+    if (options.upkg && inputs.length !== 1) throw new UsageError('flags --upkg takes one package')
+  },
+  between: ({ options }) => (options.upkg ? '' : '\n'),
+
+  async *report(work): AsyncGenerator<string, Outcome> {
+    const { input, settings, style } = work
+    const { json, width, options } = settings
+    const found = await flagsOf(work)
+    if (json) yield* jsonElement(facts(input.path, found, null, options.all))
+    else if (options.upkg) yield Buffer.from(writeUpkg(upkgOfFlags(found.value))).toString('latin1')
+    else yield flagsText(input.path, found, options.all, width, style)
+    const errors = found.upkg?.problems.map(({ message }) => message) ?? []
+    return { failed: errors.length > 0, errors }
+  },
+
+  failure: ({ path }, error, { json, options }) =>
+    json ? [...jsonElement(facts(path, undefined, error, options.all))].join('') : '',
 }
+
+type FlagsWork = Work<typeof OPTIONS>
 
 /** The flags of one file. */
 interface Flagged {
@@ -75,79 +97,29 @@ interface Flagged {
   readonly stock: boolean
 }
 
-async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output, signal } = call
-  if (positionals.length === 0) throw new UsageError(`flags needs at least one file`)
-  const json = options.json
-  const upkg = options.upkg
-  const game = await gameIdOf(options.game)
-  const { inputs } = await expand(positionals)
-  if (upkg && inputs.length !== 1) throw new UsageError('flags --upkg takes one package')
-  let failed = inputs.length === 0
-  if (failed) output.error('none of the files is a package')
-  if (json) await output.write('[\n')
-  for (const [index, input] of inputs.entries()) {
-    signal.throwIfAborted()
-    if (output.isClosed) break
-    const read = await flagsOf(input, game, signal)
-    const error = 'problem' in read ? read.problem : null
-    const found = 'problem' in read ? undefined : read
-    if (error !== null) output.error(`${input.path}: ${error.message}`)
-    for (const { message } of found?.upkg?.problems ?? []) output.error(`${input.path}: ${message}`)
-    if (error !== null || (found?.upkg?.problems.length ?? 0) > 0) failed = true
-    if (json) {
-      await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement(facts(input.path, found, error, options.all))) await output.write(text)
-    } else if (found !== undefined && upkg) {
-      await output.write(Buffer.from(writeUpkg(upkgOfFlags(found.value))).toString('latin1'))
-    } else if (found !== undefined) {
-      await output.write(index === 0 ? '' : '\n')
-      await output.write(flagsText(input.path, found, options.all, output.width, output.style))
-    }
+async function flagsOf(work: FlagsWork): Promise<Flagged> {
+  const { opened, settings, signal } = work
+  const { source, fileName } = opened
+  if (/\.upkg$/i.test(fileName)) {
+    const upkg = parseUpkg(await source.slice(0, source.byteLength))
+    return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined, stock: false }
   }
-  if (json) await output.write('\n]\n')
-  await closeContainers()
-  return failed ? 1 : 0
-}
-
-async function flagsOf(
-  input: Input,
-  game: string | undefined,
-  signal: AbortSignal,
-): Promise<Flagged | { problem: FileProblem }> {
-  try {
-    const opened = await openInput(input)
-    try {
-      const { source, fileName } = opened
-      if (/\.upkg$/i.test(fileName)) {
-        const upkg = parseUpkg(await source.slice(0, source.byteLength))
-        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined, stock: false }
-      }
-      const forced = game === undefined ? {} : { game }
-      const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
-      const native = await nativeOf(opened, game, signal)
-      const { flags: value, version } = summary
-      const stock = await comesWithGame(packageName(fileName), { game, engine: engineOf(version) })
-      return { value, version, upkg: undefined, native, stock }
-    } catch (error) {
-      if (signal.aborted) throw error
-      return { problem: await withHint(problemOf(error), input, opened) }
-    } finally {
-      await opened.close()
-    }
-  } catch (error) {
-    if (signal.aborted) throw error
-    return { problem: problemOf(error) }
-  }
+  const { game } = settings
+  const forced = game === undefined ? {} : { game }
+  const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
+  const native = await nativeOf(work)
+  const { flags: value, version } = summary
+  const stock = await comesWithGame(packageName(fileName), { game, engine: engineOf(version) })
+  return { value, version, upkg: undefined, native, stock }
 }
 
 /**
  * The native classes in a package's tables; damaged tables are ignored, since the flags can still be read.
  */
-async function nativeOf({ source, fileName }: Opened, game: string | undefined, signal: AbortSignal) {
+async function nativeOf(work: FlagsWork): Promise<NativeCode | undefined> {
+  const { source, fileName } = work.opened
   try {
-    const forced = game === undefined ? {} : { game }
-    const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...forced })
+    const pkg = await workPackage(work)
     return nativeCodeOf(PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 }))
   } catch (error) {
     if (error instanceof PackageError) return undefined

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import { patternToRegExp } from '@ukit/files/containers'
 import { openUmod, readManifest, type Umod, type UmodEntry } from '@ukit/umod'
 import { EXTRACT_UMOD_DEFAULTS, extractUmod } from '@ukit/umod/node'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
+import { runBatch } from '../../batch/run.js'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { checkFolder } from '../../inputs/make-folder.js'
-import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { umodInputs, withUmod } from './inputs.js'
+import { INSTALLER_BATCH, WRONG_CRC } from './inputs.js'
 import { findText } from './text.js'
 
 const OPTIONS = {
@@ -39,7 +39,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit umod extract FILE… -o DIR` */
-export const umodExtract: Verb<typeof OPTIONS> = {
+export const umodExtract: BatchVerb<typeof OPTIONS> = {
   when: [
     'You want the files of an installer without installing them. They keep their folders below DIR. To ' +
       'install them into a game, with settings and a way to undo it, use umod install.',
@@ -56,71 +56,54 @@ export const umodExtract: Verb<typeof OPTIONS> = {
     ['ukit umod extract mod.umod -o mod', 'all files'],
     ['ukit umod extract mod.umod -o . --only "Maps/*"', 'only the maps'],
   ],
-  run,
-}
-
-async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output, signal } = call
-  const out = options.out
-  if (positionals.length === 0) throw new UsageError(`umod extract needs at least one file`)
-  if (out === undefined) throw new UsageError('umod extract needs a folder to write to: -o DIR')
-  await checkFolder(out)
-  const json = options.json
-  const inputs = await umodInputs(positionals, signal)
-  const { style, progress } = output
-  let failed = false
-  if (json) await output.write('[\n')
-  for (const [index, input] of inputs.entries()) {
-    signal.throwIfAborted()
-    const files: Record<string, unknown>[] = []
-    const found = await withUmod(input, call, async ({ source, fileName }) => {
-      const umod = await openUmod(source)
-      const folder = inputs.length === 1 ? out : join(out, fileName.replace(/\.\w+$/, '') || '_')
-      const wanted = await selection(umod, options)
-      // Checked before anything is written, so that damage is known before files are extracted.
-      const crcOk = options['no-crc'] ? null : await checksum(umod, wanted, signal)
-      const extraction = extractUmod(umod, folder, {
-        force: options.force,
-        sanitize: options.sanitize,
-        unpack: options.unpack,
-        only: wanted,
-        signal,
-        onProgress: (done, total, name) => progress.update(done, total, name, 'bytes'),
-      })
-      for await (const { entry, path, error } of extraction) {
-        if (error !== undefined) {
-          failed = true
-          output.error(`${input.path}: ${problemOf(error).message}`)
-        } else if (!json) await output.write(`${printable(join(folder, path ?? ''))}\n`)
-        const target = path === undefined ? null : join(folder, path)
-        files.push({
-          name: entry.name,
-          output: target,
-          size: entry.size,
-          error: error === undefined ? null : problemOf(error),
-        })
-      }
-      return { crcOk }
-    })
-    const error = 'problem' in found ? found.problem : null
-    const crcOk = 'crcOk' in found ? found.crcOk : null
-    if (error !== null) output.error(`${input.path}: ${error.message}`)
-    if (crcOk === false) output.error(`${input.path}: the checksum is wrong: the file was damaged or changed`)
-    if (error !== null || crcOk === false) failed = true
-    if (json) {
-      await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement({ path: input.path, crcOk, files, error })) await output.write(text)
-    } else if (error === null) {
-      const written = files.filter((file) => file['error'] === null).length
-      const mark = written === files.length && crcOk !== false ? style.green('ok') : style.red('failed')
-      await output.write(
-        `${mark}  ${style.bold(printable(input.path))}: ${plural(written, 'file')} of ${files.length} written\n`,
-      )
+  ...INSTALLER_BATCH,
+  async run(call) {
+    const { out } = call.options
+    if (call.positionals.length > 0) {
+      if (out === undefined) throw new UsageError('umod extract needs a folder to write to: -o DIR')
+      await checkFolder(out)
     }
-  }
-  if (json) await output.write('\n]\n')
-  await closeContainers()
-  return failed ? 1 : 0
+    return runBatch(umodExtract, call, call.options)
+  },
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
+    const { json, options } = settings
+    const { out = '' } = options
+    const umod = await openUmod(opened.source)
+    const folder = settings.files === 1 ? out : join(out, opened.fileName.replace(/\.\w+$/, '') || '_')
+    const wanted = await selection(umod, options)
+    // Checked before anything is written, so that damage is known before files are extracted.
+    const crcOk = options['no-crc'] ? null : await checksum(umod, wanted, signal)
+    const extraction = extractUmod(umod, folder, {
+      force: options.force,
+      sanitize: options.sanitize,
+      unpack: options.unpack,
+      only: wanted,
+      signal,
+      onProgress: (done, total) => progress(done, total, 'bytes'),
+    })
+    const files: Record<string, unknown>[] = []
+    const errors: string[] = []
+    for await (const { entry, path, error: thrown } of extraction) {
+      const output = path === undefined ? null : join(folder, path)
+      const error = thrown === undefined ? null : problemOf(thrown)
+      files.push({ name: entry.name, output, size: entry.size, error })
+      if (error !== null) errors.push(error.message)
+      else if (!json) yield `${printable(output ?? folder)}\n`
+    }
+    const written = files.length - errors.length
+    if (crcOk === false) errors.push(WRONG_CRC)
+    if (json) yield* jsonElement({ path: input.path, crcOk, files, error: null })
+    else {
+      const mark = errors.length === 0 ? style.green('ok') : style.red('failed')
+      yield `${mark}  ${style.bold(printable(input.path))}: ${plural(written, 'file')} of ${files.length} written\n`
+    }
+    return { failed: errors.length > 0, errors }
+  },
+
+  failure: ({ path }, error, { json }) =>
+    json ? [...jsonElement({ path, crcOk: null, files: [], error })].join('') : '',
 }
 
 async function selection(umod: Umod, options: OptionValues<typeof OPTIONS>): Promise<(entry: UmodEntry) => boolean> {

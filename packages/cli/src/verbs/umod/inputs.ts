@@ -1,32 +1,35 @@
-import { basename } from 'node:path'
-import { httpSource } from '@ukit/files'
 import { isUmod, openUmod, type Umod } from '@ukit/umod'
-import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
-import { jsonElement } from '../../terminal/json.js'
+import type { Input, Inputs } from '../../inputs/input.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
+import { jsonResult } from '../../terminal/json.js'
 
 /** Extensions of installers, to choose the files of a folder to look at; their content decides. */
 const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
 
-/** An installer that was named on the command line. */
-export interface UmodInput {
-  readonly path: string
-  open(): Promise<Opened>
-}
+/** What is said of an installer whose checksum is not that of its bytes. */
+export const WRONG_CRC = 'the checksum is wrong: the file was damaged or changed'
+
+/** What the verbs on installers have in common: each file is read as it is stored, from start to end. */
+export const INSTALLER_BATCH = {
+  inputs: umodInputs,
+  asIs: true,
+  worthThreads: 'never',
+  repeats: true,
+} as const
 
 /**
  * The installers that words name: files, addresses (read by Range requests), folders (the installers in
  * them), patterns, and files in a zip.
  */
-export async function umodInputs(words: readonly string[], signal: AbortSignal): Promise<UmodInput[]> {
-  const found: UmodInput[] = []
-  for (const word of words) {
+async function umodInputs({ positionals }: Pick<AnyCall, 'positionals'>): Promise<Inputs> {
+  const found: Input[] = []
+  for (const word of positionals) {
     if (/^https?:\/\//i.test(word)) {
-      found.push({ path: word, open: () => openAddress(word, signal) })
+      found.push({ path: word, file: word, inner: [], below: word, bytes: 0, isRemote: true })
       continue
     }
     const { inputs } = await expand([word], { others: true })
@@ -34,47 +37,19 @@ export async function umodInputs(words: readonly string[], signal: AbortSignal):
       const named = input.path === word || input.problem !== undefined || EXTENSION.test(input.path)
       // A file found by a folder or pattern may be something other than an installer.
       if (inputs.length > 1 && !named) continue
-      if (
-        inputs.length > 1 &&
-        /\.exe$/i.test(input.path) &&
-        !(await looksLikeUmod(() => openInput(input, { asIs: true })))
-      )
-        continue
-      found.push({ path: input.path, open: () => openInput(input, { asIs: true }) })
+      if (inputs.length > 1 && /\.exe$/i.test(input.path) && !(await looksLikeUmod(input))) continue
+      found.push(input)
     }
   }
-  return found
+  return { inputs: found, skipped: [] }
 }
 
-async function openAddress(url: string, signal: AbortSignal): Promise<Opened> {
-  const source = await httpSource(url, { signal })
-  return { source, fileName: basename(new URL(url).pathname), close: async () => source.close?.() }
-}
-
-async function looksLikeUmod(open: () => Promise<Opened>): Promise<boolean> {
-  const opened = await open()
+async function looksLikeUmod(input: Input): Promise<boolean> {
+  const opened = await openInput(input, { asIs: true })
   try {
     return await isUmod(opened.source)
   } finally {
     await opened.close()
-  }
-}
-
-/** Runs work on one installer; errors in it are returned as a problem. */
-export async function withUmod<T>(
-  input: UmodInput,
-  { signal }: Pick<AnyCall, 'signal'>,
-  work: (opened: Opened) => Promise<T>,
-): Promise<T | { problem: FileProblem }> {
-  let opened: Opened | undefined
-  try {
-    opened = await input.open()
-    return await work(opened)
-  } catch (error) {
-    if (signal.aborted) throw error
-    return { problem: problemOf(error) }
-  } finally {
-    await opened?.close()
   }
 }
 
@@ -92,16 +67,24 @@ export async function withInstaller<T>(
   if (file === undefined || game === undefined || more.length > 0) {
     throw new UsageError(`${verb} needs an installer and a game’s folder`)
   }
-  const [input] = await umodInputs([file], signal)
+  const { inputs } = await umodInputs({ positionals: [file] })
+  const [input] = inputs
   if (input === undefined) throw new InputError(`there is no installer "${file}"`)
   const { path } = input
-  const found = await withUmod(input, { signal }, async ({ source }) => ({
-    made: await work(await openUmod(source), game),
-  }))
-  await closeContainers()
-  if (!('problem' in found)) return { path, game, found: found.made }
-  output.error(`${path}: ${found.problem.message}`)
-  if (options.json)
-    await output.write(`[\n${[...jsonElement({ path, game, ok: false, error: found.problem })].join('')}\n]\n`)
-  return undefined
+  try {
+    const opened = await openInput(input, { asIs: true, signal })
+    try {
+      return { path, game, found: await work(await openUmod(opened.source), game) }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const problem = problemOf(error)
+    output.error(`${path}: ${problem.message}`)
+    if (options.json) for (const text of jsonResult({ path, game, ok: false, error: problem })) await output.write(text)
+    return undefined
+  } finally {
+    await closeContainers()
+  }
 }

@@ -1,14 +1,12 @@
 import { hex } from '@ukit/files'
 import { type Manifest, openUmod, readManifest, readMember, type Umod } from '@ukit/umod'
-import type { FileProblem } from '../../batch/batch-verb.js'
+import type { BatchVerb, FileProblem, Outcome } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { JSON_OPTION, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
-import { umodInputs, withUmod } from './inputs.js'
+import { INSTALLER_BATCH, WRONG_CRC } from './inputs.js'
 import { findText, umodCard, umodFlat, umodTree } from './text.js'
 
 /** The checksum of installers up to this size, in bytes, is always checked: it takes no noticeable time. */
@@ -27,7 +25,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit umod ls FILE…` */
-export const umodLs: Verb<typeof OPTIONS> = {
+export const umodLs: BatchVerb<typeof OPTIONS> = {
   when: [
     'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and ' +
       'want to know what it contains: its product, what it requires, its parts, its files.',
@@ -49,7 +47,39 @@ export const umodLs: Verb<typeof OPTIONS> = {
     ['ukit umod ls --readme "*.ut4mod"', 'with the readme of each'],
     ['ukit umod ls --json mod.umod', 'for a program'],
   ],
-  run,
+  ...INSTALLER_BATCH,
+  run: (call) => runBatch(umodLs, call, call.options),
+  between: () => '\n',
+
+  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
+    const { options, json, width } = settings
+    const { source } = opened
+    const umod = await openUmod(source)
+    const isChecked = options.crc || (input.isRemote !== true && source.byteLength <= CHECKED_UP_TO)
+    const crcOk = isChecked ? (await umod.computeCrc({ signal })) === umod.trailer.crc : null
+    const found = { umod, crcOk, ...(await manifestOf(umod, options.language ?? 'int', options.readme)) }
+    const failed = crcOk === false
+    if (json) {
+      yield* jsonElement(facts(input.path, found))
+      return { failed, errors: [] }
+    }
+    const { manifest, manifestProblem, readme } = found
+    yield umodCard(input.path, umod, manifest, crcOk, style)
+    yield* options.flat ? umodFlat(umod, style) : umodTree(umod, width, style)
+    if (readme !== undefined)
+      yield `\n${readme
+        .split(/\r\n|\r|\n/)
+        .map(printable)
+        .join('\n')
+        .trimEnd()}\n`
+    return {
+      failed,
+      errors: failed ? [WRONG_CRC] : [],
+      notes: manifestProblem === undefined ? [] : [manifestProblem],
+    }
+  },
+
+  failure: ({ path }, error, { json }) => (json ? [...jsonElement(problemFacts(path, error))].join('') : ''),
 }
 
 /** What was found in an installer. */
@@ -60,52 +90,6 @@ interface Found {
   /** Why there is no manifest. */
   readonly manifestProblem: string | undefined
   readonly readme: string | undefined
-}
-
-async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output, signal } = call
-  if (positionals.length === 0) throw new UsageError(`umod ls needs at least one file`)
-  const json = options.json
-  const { language = 'int' } = options
-  const inputs = await umodInputs(positionals, signal)
-  let failed = false
-  if (json) await output.write('[\n')
-  for (const [index, input] of inputs.entries()) {
-    signal.throwIfAborted()
-    const found = await withUmod(input, call, async ({ source }) => {
-      const umod = await openUmod(source)
-      const isLocal = !/^https?:/i.test(input.path)
-      const check = options.crc || (isLocal && source.byteLength <= CHECKED_UP_TO)
-      const crcOk = check ? (await umod.computeCrc({ signal })) === umod.trailer.crc : null
-      return { umod, crcOk, ...(await manifestOf(umod, language, options.readme)) }
-    })
-    const problem = 'problem' in found ? found.problem : null
-    if (problem !== null) output.error(`${input.path}: ${problem.message}`)
-    if (problem !== null || ('crcOk' in found && found.crcOk === false)) failed = true
-    if (json) {
-      await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement(facts(input.path, found))) await output.write(text)
-    } else if (!('problem' in found)) {
-      await output.write(index === 0 ? '' : '\n')
-      const { umod, manifest, crcOk, readme, manifestProblem } = found
-      await output.write(umodCard(input.path, umod, manifest, crcOk, output.style))
-      if (manifestProblem !== undefined) output.note(`${input.path}: ${manifestProblem}`)
-      const files = options.flat ? umodFlat(umod, output.style) : umodTree(umod, output.width, output.style)
-      for (const text of files) await output.write(text)
-      if (readme !== undefined)
-        await output.write(
-          `\n${readme
-            .split(/\r\n|\r|\n/)
-            .map(printable)
-            .join('\n')
-            .trimEnd()}\n`,
-        )
-      if (crcOk === false) output.error(`${input.path}: the checksum is wrong: the file was damaged or changed`)
-    }
-  }
-  if (json) await output.write('\n]\n')
-  await closeContainers()
-  return failed ? 1 : 0
 }
 
 async function manifestOf(umod: Umod, language: string, wantReadme: boolean): Promise<Omit<Found, 'umod' | 'crcOk'>> {
@@ -121,11 +105,11 @@ async function manifestOf(umod: Umod, language: string, wantReadme: boolean): Pr
   }
 }
 
-function facts(path: string, found: Found | { problem: FileProblem }): Record<string, unknown> {
-  if ('problem' in found) {
-    return { path, version: null, crc: null, crcOk: null, files: [], error: found.problem }
-  }
-  const { umod, crcOk, manifest } = found
+function problemFacts(path: string, error: FileProblem): Record<string, unknown> {
+  return { path, version: null, crc: null, crcOk: null, files: [], error }
+}
+
+function facts(path: string, { umod, crcOk, manifest }: Found): Record<string, unknown> {
   return {
     path,
     version: umod.trailer.version,

@@ -8,7 +8,7 @@ import { INSTALLER_FILES } from '../../command/files-help.js'
 import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonResult } from '../../terminal/json.js'
 import { withInstaller } from './inputs.js'
 import { planFacts, planText } from './plan-text.js'
 
@@ -114,7 +114,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const plan = { ...found.plan, warnings: [...foreignInstaller(path, found.id), ...found.plan.warnings] }
   const ok = plan.errors.length === 0 && plan.requirements.every(({ satisfied }) => satisfied)
   if (options.json)
-    await output.write(`[\n${[...jsonElement({ path, game, ...planFacts(plan, ok), error: null })].join('')}\n]\n`)
+    for (const text of jsonResult({ path, game, ...planFacts(plan, ok), error: null })) await output.write(text)
   else await output.write(planText(path, plan, output.style))
   for (const message of plan.errors) output.error(`${path}: ${message}`)
   return ok ? 0 : 1
