@@ -17,6 +17,29 @@ const walls = await madePackage({
 
 const folder = () => temporaryFolder({ 'Walls.utx': walls })
 
+describe('ls --content', () => {
+  test('gives equal objects the same hash, in packages of other names and with other tables', async () => {
+    const other = await madePackage({
+      name: 'Copy',
+      shape: UT99,
+      objects: [{ object: 'Sound Noise' }, { object: 'Texture Wand' }, { object: 'Sound Drip' }],
+    })
+    const cwd = temporaryFolder({ 'Walls.utx': walls, 'Copy.uax': other })
+    const [first, second] = await ukitJson(['ls', '--content', 'Walls.utx', 'Copy.uax'], { cwd })
+    const contents = (of: { exports: { path: string; content: unknown }[] }) =>
+      Object.fromEntries(of.exports.map(({ path, content }) => [path, content]))
+    const [from, to] = [contents(first), contents(second)]
+    expect(from['Drip']).toMatchObject({ all: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(to['Drip']).toEqual(from['Drip'])
+    expect(to['Wand']).toEqual(from['Floor'])
+    expect(from['Bricks.Pool']).not.toEqual(from['Bricks.Wall'])
+    const { stdout } = await ukit(['ls', '--content', 'Walls.utx'], { cwd })
+    expect(stdout).toMatch(new RegExp(`${JSON.stringify(from['Drip']).slice(8, 24)}  Sound +Drip`))
+    const [plain] = await ukitJson(['ls', 'Walls.utx'], { cwd })
+    expect(plain.exports[0]).not.toHaveProperty('content')
+  })
+})
+
 describe('ls --class', () => {
   test('lists objects of a class and of classes that extend it, with the groups that they are in', async () => {
     const cwd = folder()

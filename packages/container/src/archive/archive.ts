@@ -38,6 +38,11 @@ interface SaveOptions {
   readonly subject?: Subject | undefined
   /** Gets the places of all indices of names and objects, in their order. */
   readonly indices?: IndexPlace[] | undefined
+  /**
+   * Whether bytes must not depend on where names and objects are in the tables: all indices take four bytes,
+   * and the place of a name's index stands for its number too. For comparing only: no engine reads them.
+   */
+  readonly canonical?: boolean
 }
 
 /** *Where the index of a name or an object is among bytes that were saved.* */
@@ -46,6 +51,8 @@ export interface IndexPlace {
   readonly start: number
   readonly end: number
   readonly of: NameSource | ObjectSource
+  /** The number of a name, 0 for none; absent for objects. */
+  readonly number?: number
 }
 
 /** What an `Archive` does with the fields that pass through it. */
@@ -111,6 +118,7 @@ export class Archive {
   #little: boolean
   #plainIndices: boolean
   #nameNumbers: boolean
+  #canonical = false
   #position = 0
   #end = 0
   /** Position in the package of `#bytes[0]`. */
@@ -170,7 +178,14 @@ export class Archive {
     ar.#view = new DataView(ar.#bytes.buffer, ar.#bytes.byteOffset, ar.#bytes.length)
     ar.#base = options.base ?? 0
     ar.#indices = options.indices
+    if (options.canonical === true) ar.#makeCanonical()
     return ar
+  }
+
+  #makeCanonical(): void {
+    this.#canonical = true
+    this.#plainIndices = true
+    this.#nameNumbers = false
   }
 
   /**
@@ -622,7 +637,7 @@ export class Archive {
     this.#kind = 'name'
     const index = this.index(value.entry.index, field)
     this.#kind = undefined
-    this.#indices?.push({ start: offset - this.#base, end: this.#position, of: value.entry })
+    this.#indices?.push({ start: offset - this.#base, end: this.#position, of: value.entry, number: value.number })
     const number = this.#numberAfter(value.number, field)
     if (this.#mode !== LOAD) return value
     const name = this.#symbols?.nameAt(index, number)
@@ -731,6 +746,7 @@ export class Archive {
   /** Bytes that `write` would save here: for sizes that come before what they measure. */
   sizeOf(write: (ar: Archive) => void): number {
     const ar = Archive.measure(this.context, { base: this.position, subject: this.subject })
+    if (this.#canonical) ar.#makeCanonical()
     write(ar)
     return ar.position - this.position
   }

@@ -42,7 +42,8 @@ function keyOf({ className, name }: ExportObject): string {
 /** Forced export: in UDK's cooked packages, every package that was put into them has this flag. */
 const FORCED = 1
 
-function isOfOtherPackage(object: PackageObject): boolean {
+/** Whether an export is in a package that cooking put into this one, as a group. */
+export function isOfOtherPackage(object: PackageObject): boolean {
   let top: PackageObject = object
   // Objects are never nested more deeply; this ends a cycle in a damaged package.
   for (let depth = 0; top.outer !== null && depth < MOST_OUTERS; depth++) top = top.outer

@@ -1,5 +1,5 @@
 import { objectFlagNames } from '@ukit/container'
-import type { Package } from '@ukit/core'
+import type { ContentHash, Package } from '@ukit/core'
 import type { ObjectFilter } from './ls-class.js'
 
 /** An export as `ls --json` prints it. */
@@ -10,7 +10,12 @@ interface ExportFacts {
   readonly size: number
   readonly offset: number
   readonly flags: readonly string[]
+  /** Only when asked for. */
+  readonly content?: ContentHash
 }
+
+/** Content hashes of exports, by index. */
+export type Contents = ReadonlyMap<number, ContentHash>
 
 /** An import as `ls --json` prints it. */
 interface ImportFacts {
@@ -20,10 +25,11 @@ interface ImportFacts {
 }
 
 /** The exports as data, in table order, one after the other. */
-export function* exportFacts(pkg: Package, filter?: ObjectFilter): Generator<ExportFacts> {
+export function* exportFacts(pkg: Package, filter?: ObjectFilter, contents?: Contents): Generator<ExportFacts> {
   for (const object of pkg.exports) {
     if (filter?.(object) === false) continue
     const { size, offset, flags, flagsHigh } = object.entry
+    const content = contents?.get(object.index)
     yield {
       index: object.index,
       path: object.path,
@@ -31,6 +37,7 @@ export function* exportFacts(pkg: Package, filter?: ObjectFilter): Generator<Exp
       size,
       offset,
       flags: objectFlagNames(flags, flagsHigh, pkg.version),
+      ...(content === undefined ? {} : { content }),
     }
   }
 }

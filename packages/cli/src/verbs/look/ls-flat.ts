@@ -3,12 +3,22 @@ import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable } from '../../terminal/text.js'
 import type { ObjectFilter } from './ls-class.js'
+import type { Contents } from './ls-facts.js'
 
 /** Maximum width of the column for class names; longer names extend beyond it. */
 const CLASS_WIDTH = 24
 
-/** A line per object in table order: index, size and offset, class, full path. */
-export function* flatLines(pkg: Package, imports: boolean, style: Style, filter?: ObjectFilter): Generator<string> {
+/** Digits of a content hash that are shown: enough to tell the objects of any collection apart. */
+const HASH_DIGITS = 16
+
+/** A line per object in table order: index, size and offset, content if it is known, class, full path. */
+export function* flatLines(
+  pkg: Package,
+  imports: boolean,
+  style: Style,
+  filter?: ObjectFilter,
+  contents?: Contents,
+): Generator<string> {
   const all: readonly PackageObject[] = imports ? pkg.imports : pkg.exports
   const objects = filter === undefined ? all : all.filter(filter)
   const digits = Math.max(1, String(Math.max(0, all.length - 1)).length)
@@ -24,13 +34,15 @@ export function* flatLines(pkg: Package, imports: boolean, style: Style, filter?
   }
   const sizes = (size: string, offset: string) =>
     imports ? '' : `${padStart(size, sizeWidth)}  ${padStart(offset, offsetWidth)}  `
-  const title = `${padStart('#', digits)}  ${sizes('SIZE', 'OFFSET')}${padEnd('CLASS', classWidth)}  PATH`
+  const hashes = (text: string) => (contents === undefined ? '' : `${padEnd(text, HASH_DIGITS)}  `)
+  const title = `${padStart('#', digits)}  ${sizes('SIZE', 'OFFSET')}${hashes('CONTENT')}${padEnd('CLASS', classWidth)}  PATH`
   yield `${style.dim(title)}\n`
   for (const object of objects) {
     const columns = object instanceof ExportObject ? sizes(count(object.entry.size), offsetOf(object)) : ''
     const index = style.dim(padStart(String(object.index), digits))
     const name = padEnd(printable(object.className), classWidth)
-    yield `${index}  ${columns}${style.cyan(name)}  ${printable(object.path)}\n`
+    const hash = hashes(contents?.get(object.index)?.all.slice(0, HASH_DIGITS) ?? '-')
+    yield `${index}  ${columns}${hash}${style.cyan(name)}  ${printable(object.path)}\n`
   }
 }
 
