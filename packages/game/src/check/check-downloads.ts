@@ -11,6 +11,7 @@ const SERVER_SIDE_ONLY = 4
 export async function checkServerPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
   const problems: InstallProblem[] = []
   const seen = new Set<string>()
+  const missing: string[] = []
   for (const name of install.settings.serverPackages) {
     const problem = (message: string, path: string) =>
       problems.push({ kind: 'server-packages', message, paths: [path] })
@@ -21,7 +22,7 @@ export async function checkServerPackages(install: Install, reader: TableReader)
     seen.add(name.toLowerCase())
     const { found } = await install.resolve(name)
     if (found === undefined) {
-      problem(`ServerPackages names ${name}, which is missing; install it or remove the line`, name)
+      missing.push(name)
       continue
     }
     if ((await flagsOf(reader, found)) & SERVER_SIDE_ONLY) {
@@ -31,6 +32,14 @@ export async function checkServerPackages(install: Install, reader: TableReader)
         : 'clear the flag (ukit edit) or remove the line'
       problem(`ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; ${advice}`, found.path)
     }
+  }
+  if (missing.length > 0) {
+    const advice =
+      missing.length === 1
+        ? 'is missing; install it or remove the line'
+        : 'are missing; install them or remove the lines'
+    const message = `ServerPackages names ${missing.join(', ')}, which ${advice}`
+    problems.push({ kind: 'server-packages', message, paths: missing })
   }
   return problems
 }

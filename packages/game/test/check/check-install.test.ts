@@ -146,13 +146,13 @@ describe('the lists of the ini', () => {
     const files = await clean()
     const ini = UT99_INI.replace(
       'ServerPackages=SkyCity',
-      'ServerPackages=Gone\r\nServerPackages=ServerTools\r\nServerPackages=botpack',
+      'ServerPackages=Gone\r\nServerPackages=ServerTools\r\nServerPackages=Lost\r\nServerPackages=botpack',
     ).replace('http://redirect.example/ut/', 'https://redirect.example/ut')
     files.add('System/UnrealTournament.ini', ini)
     expect((await problemsOf(files)).map(({ kind, message }) => [kind, message.slice(0, 70)])).toEqual([
-      ['server-packages', 'ServerPackages names Gone, which is missing; install it or remove the '],
       ['server-packages', 'ServerPackages names ServerTools, but its flag ServerSideOnly keeps it'],
       ['server-packages', 'ServerPackages names Botpack twice; remove one line'],
+      ['server-packages', 'ServerPackages names Gone, Lost, which are missing; install them or re'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut", and file names are app'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut"; the games fetch from a'],
     ])
