@@ -123,13 +123,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
     for (const { level: severity, message, start, end } of source.problems) {
-      const place = {
-        file,
-        line: source.lines.lineOf(start),
-        column: source.lines.columnOf(start),
-        length: end - start,
-      }
-      problems.push({ severity, className, ...place, message, missingPackage: undefined })
+      problems.push({ severity, className, ...placeIn(one, start, end), message, missingPackage: undefined })
     }
     const symbol = world.byPath(`${edit.name}.${className}`)
     if (symbol?.kind !== 'class') continue
@@ -138,7 +132,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const declare = () => declareClass(draft, symbol, one)
     const owner = memory === undefined ? declare() : memory.declared(draft, symbol, declare)
     const isIgnored = draft.engine === 3 && defaults !== undefined && areUnseenByUe3(defaults)
-    classes.push({ file, owner, memory, defaults: (isIgnored ? undefined : defaults) ?? inherited })
+    classes.push({ file, text: one, owner, memory, defaults: (isIgnored ? undefined : defaults) ?? inherited })
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)
@@ -151,14 +145,12 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const sources = parsed.map(({ source }) => source)
   kept?.begin(sources, world, options.older)
   const compiled = (owner: ClassDraft) => compileClass(draft, owner, kept, options.debug)
-  for (const { file, owner, memory } of ordered) {
+  for (const { text, owner, memory } of ordered) {
     stage(draft, memory, 'code', () => {
       const className = owner.symbol.name
       for (const { message: said, suggestion, start, end, missingPackage } of compiled(owner)) {
         const message = withSuggestion(said, suggestion)
-        const { lines } = owner.source
-        const place = { file, line: lines.lineOf(start), column: lines.columnOf(start), length: end - start }
-        problems.push({ severity: 'error', className, ...place, message, missingPackage })
+        problems.push({ severity: 'error', className, ...placeIn(text, start, end), message, missingPackage })
       }
     })
   }
@@ -184,10 +176,21 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
 /** A class of the package. */
 interface Owned {
   readonly file: string
+  readonly text: ClassSource
   readonly owner: ClassDraft
   /** What is kept of it, when the package is made again and again. */
   readonly memory: ClassMemory | undefined
   readonly defaults: string | undefined
+}
+
+/** Where something in the compiled text of a class is in its file. */
+function placeIn(
+  { file, source: { lines }, lineInFile }: ClassSource,
+  start: number,
+  end: number,
+): Pick<BuildProblem, 'file' | 'line' | 'column' | 'length'> {
+  const line = lineInFile(lines.lineOf(start))
+  return { file, line, column: lines.columnOf(start), length: end - start }
 }
 
 function around({ older, lookedInto }: BuildOptions, world: World, sources: readonly ClassSource[]) {

@@ -198,3 +198,25 @@ function F(Spot A, Spot B) { Take(self); Give(0 < 1 ? A : B); }`,
     await expect(made('function F(int A, int B) { A == B; }')).rejects.toThrow('error: Expression has no effect')
   })
 })
+
+// As XCOM 2 keeps the text of X2Effect_LW2WotC_Aggression of a mod: without the block.
+test('the line of a problem is that of the file, after default properties and macros of several lines', async () => {
+  const mill = [
+    'class Mill extends Object;',
+    '`define both(x) Age = `x; \\',
+    '  Age = 3;',
+    'var int Age;',
+    'defaultproperties',
+    '{',
+    '  Age=4',
+    '}',
+    'function Stop()',
+    '{',
+    '  `both(6)',
+    '  Age = Nobody;',
+    '}',
+  ].join('\n')
+  const format = { version: 845, licensee: 120 }
+  const { problems } = await make('Core', { Object: OBJECT, Mill: mill }, [], { format })
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([[12, 9]])
+})

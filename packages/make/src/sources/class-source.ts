@@ -24,6 +24,8 @@ export interface ClassSource {
   readonly defaultsText: string
   /** What the compiler reads: the same, or what the preprocessor left of it, in the same places. */
   readonly source: ParsedSource
+  /** The line in the file of a line of what is kept, which may lack the lines of default properties. */
+  lineInFile(line: number): number
 }
 
 /**
@@ -52,12 +54,13 @@ function keptOf(
 ): Omit<ClassSource, 'source'> {
   const parts = parsed.parts(whole)
   const kept = keptText(parts, rule)
-  const { text, cppText } = takesCppText ? withoutCppText(kept) : { text: kept, cppText: null }
+  const { text, cppText } = takesCppText ? withoutCppText(kept.text) : { text: kept.text, cppText: null }
   // What follows is script where it is kept, and code that the game would not see where it is not.
   return {
     file,
     text,
     cppText,
+    lineInFile: kept.lineInFile,
     defaultsText: parts.keptDefaults,
     defaults: rule === 'end it' ? parts.defaults : parts.block,
   }

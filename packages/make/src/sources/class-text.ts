@@ -44,12 +44,24 @@ export function classTextOf(text: string): ClassText {
   }
 }
 
-/** *What a package keeps of a source file*, by the rule of its compiler. */
-export function keptText(parts: ClassText, rule: DeclarationRules['defaultsInText']): string {
+/** *What a package keeps of a source file*, and where that was. */
+export interface KeptText {
+  readonly text: string
+  /** The line in the file of a line of this text. */
+  lineInFile(line: number): number
+}
+
+/** What a package keeps of a source file, by the rule of its compiler. */
+export function keptText(parts: ClassText, rule: DeclarationRules['defaultsInText']): KeptText {
   const { script, block, keptDefaults, after } = parts
-  if (block === undefined || rule === 'end it') return script
+  if (block === undefined || rule === 'end it') return { text: script, lineInFile: (line) => line }
   const lines = rule === 'are left out' ? 0 : keptDefaults.split('\n').length
-  return script + '\r\n'.repeat(lines) + after
+  const before = script.split('\n').length - 1
+  const isShorterBy = block.split('\n').length - before - lines
+  return {
+    text: script + '\r\n'.repeat(lines) + after,
+    lineInFile: (line) => (line > before + lines ? line + isShorterBy : line),
+  }
 }
 
 /** The part of a source file that a package keeps. */

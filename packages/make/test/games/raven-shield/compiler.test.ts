@@ -82,6 +82,36 @@ function Stop() {}
     )
   })
 
+  test('says in which line of the file something is, also after the default properties', async () => {
+    const lines = [
+      'class Mill extends Object;',
+      'var int Age;',
+      'function Start() { Age = Nothing; }',
+      'defaultproperties',
+      '{',
+      '  Age=4',
+      '  Sacks=1',
+      '}',
+      '',
+      'function Stop()',
+      '{',
+      '  Age = Nobody;',
+      '}',
+    ]
+    const { problems } = await made({ Mill: lines.join('\n') })
+    expect(problems.map(({ line, column }) => [line, column]).sort()).toEqual([
+      [12, 9],
+      [3, 26],
+      [7, 3],
+    ])
+  })
+
+  test('counts lines of functions in the text that the package keeps', async () => {
+    const mill = 'class Mill extends Object;\nvar int Age;\ndefaultproperties\n{\n  Age=4\n}\nfunction Stop() {}\n'
+    const { pkg } = await made({ Mill: mill })
+    expect((await read(pkg, 'Mill.Stop', FunctionField)).line).toBe(3)
+  })
+
   test('keeps the order of the text in structs, and of all variables in other games', async () => {
     const struct = 'struct Spot { var float Speed; var int Sacks; };\n'
     const { pkg } = await made({ Mill: `class Mill extends Object;\n${struct}` })

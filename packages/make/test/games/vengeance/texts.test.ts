@@ -37,6 +37,11 @@ defaultproperties
     ])
   })
 
+  test('has problems whose lines are those of the file', async () => {
+    const { problems } = await builtCore(SWAT_4, { Mill: `${MILL}function Stop()\n{\n  Age = Nobody;\n}\n` })
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([[11, 9]])
+  })
+
   test('gives the file again, from which the same text is made', async () => {
     const { pkg } = await builtCore(SWAT_4, { Mill: MILL })
     const reader = await ObjectReader.open(pkg)
