@@ -69,13 +69,13 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   readonly asIs?: boolean
   /**
    * The amount of work from which further threads are worth starting: a number of files, or of bytes.
-   * `measured`: the run begins in one thread, and others take over if enough work is left. `never`: all files
-   * are worked on in this thread, in their order.
+   * `measured`: the run begins in one thread, and others take over if enough work is left. `never`: this
+   * thread works on all files, in their order.
    */
   readonly worthThreads: { readonly files: number; readonly bytes: number } | 'measured' | 'never'
   /**
-   * `measured`: the run begins in one thread, and others take over if enough work is left. `never`: this
-   * thread works on all files, in their order.
+   * Whether an error or note that several files have in common is printed for each of them. Otherwise an
+   * error is printed for a few files, and then for the rest together; a note is printed once.
    */
   readonly repeats?: boolean
   /** The number of parts to divide the work on a file into, for a number of threads. */
@@ -91,7 +91,7 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
    * Finds what all files of a run share. Called once, before the first file; the result is given to every
    * thread and has to be plain data.
    */
-  prepare?(inputs: readonly Input[], call: Call<O>): Prepared
+  prepare?(inputs: readonly Input[], call: Call<O>): Prepared | Promise<Prepared>
   /** Printed between the texts of two files; not with `--json`. */
   between(settings: Settings<O, Prepared>): string
   /** Printed before the first file; not with `--json`. */

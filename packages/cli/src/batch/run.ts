@@ -43,7 +43,7 @@ export async function runBatch<O extends Options, Prepared>(
     width: output.width,
     game: await gameIdOf(game),
     options,
-    prepared: verb.prepare?.(inputs, call),
+    prepared: await verb.prepare?.(inputs, call),
     files: inputs.length,
   }
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
