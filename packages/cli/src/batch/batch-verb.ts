@@ -34,6 +34,12 @@ export interface Outcome {
   readonly piece?: unknown
 }
 
+/** What a verb yields for a file: text, {@link NEXT}, or bytes for standard output. */
+export type Piece = string | typeof NEXT | Uint8Array
+
+/** Yielded before each thing in a file that is an element of its own, as a file is for most verbs. */
+export const NEXT = { next: true } as const
+
 /** One of several parts of the work on a file. */
 export interface Part {
   /** From 0. */
@@ -78,6 +84,8 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
    * error is printed for a few files, and then for the rest together; a note is printed once.
    */
   readonly repeats?: boolean
+  /** Whether the verb only prints: it then stops in the middle of a file when nobody reads that any more. */
+  readonly onlyPrints?: boolean
   /** The number of parts to divide the work on a file into, for a number of threads. */
   parts?(input: Input, options: OptionValues<O>, threads: number): number
   /** Combines the results of the parts of a file: the pieces of those parts that completed. */
@@ -99,7 +107,7 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   /** Printed after the last file; not with `--json`. */
   tail?(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string
   /** The text of a file, in pieces. Errors may only be thrown before the first piece. */
-  report(work: Work<O, Prepared>): AsyncGenerator<string, Outcome>
+  report(work: Work<O, Prepared>): AsyncGenerator<Piece, Outcome>
   /** The text for a file that could not be processed at all. */
   failure(input: Input, problem: FileProblem, settings: Settings<O, Prepared>, style: Style): string
 }

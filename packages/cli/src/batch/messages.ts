@@ -1,5 +1,5 @@
 import type { Input } from '../inputs/input.js'
-import type { Outcome, Part, Settings } from './batch-verb.js'
+import type { Outcome, Part, Piece, Settings } from './batch-verb.js'
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -16,7 +16,7 @@ export interface Task {
 
 /** From a worker: the result for a file, or its progress. */
 export type Answer =
-  | { readonly kind: 'done'; readonly index: number; readonly texts: readonly string[]; readonly outcome: Outcome }
+  | { readonly kind: 'done'; readonly index: number; readonly texts: readonly Piece[]; readonly outcome: Outcome }
   | {
       readonly kind: 'progress'
       readonly index: number

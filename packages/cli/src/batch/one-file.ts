@@ -6,7 +6,7 @@ import type { Input } from '../inputs/input.js'
 import { type Opened, openInput } from '../inputs/open.js'
 import { reasonOf } from '../inputs/reason.js'
 import { styleFor } from '../terminal/style.js'
-import type { BatchVerb, FileProblem, Outcome, Settings, Work } from './batch-verb.js'
+import type { BatchVerb, FileProblem, Outcome, Piece, Settings, Work } from './batch-verb.js'
 
 /**
  * Runs a verb on one file. Errors are not thrown, except when the run is interrupted: they become the file's
@@ -17,7 +17,7 @@ export async function* reportOne(
   input: Input,
   settings: Settings,
   control: Pick<Work, 'signal' | 'progress' | 'part'>,
-): AsyncGenerator<string, Outcome> {
+): AsyncGenerator<Piece, Outcome> {
   const style = styleFor(settings.colored)
   let opened: Opened | undefined
   try {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Input } from '../inputs/input.js'
-import type { FileProblem, Outcome, Part } from './batch-verb.js'
+import type { FileProblem, Outcome, Part, Piece } from './batch-verb.js'
 import type { Answer, Task, WorkerSetup } from './messages.js'
 
 /** A file, or a part of the work on one. */
@@ -11,7 +11,7 @@ export interface Job {
 
 /** The text of a file and what became of it. */
 interface Result {
-  readonly texts: readonly string[]
+  readonly texts: readonly Piece[]
   readonly outcome: Outcome
 }
 

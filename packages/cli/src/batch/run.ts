@@ -11,7 +11,7 @@ import { closeContainers } from '../inputs/open.js'
 import { skippedText } from '../inputs/skipped-text.js'
 import { STANDARD } from '../inputs/standard.js'
 import type { Style } from '../terminal/style.js'
-import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
+import type { BatchVerb, Outcome, Piece, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
 import type { Job } from './pool.js'
 import { Sink } from './sink.js'
@@ -113,6 +113,10 @@ async function runHere(
         break
       }
       await sink.text(value)
+      if (verb.onlyPrints === true && output.isClosed) {
+        await report.return({ failed: false, errors: [] })
+        return inputs.length
+      }
     }
     if (inputs.length > 1) output.progress.update(index + 1, inputs.length, input.path, 'files')
     // The last file alone would not be faster in another thread.
@@ -169,7 +173,7 @@ async function runInThreads(
 
 /** What became of a part. */
 interface PartResult {
-  readonly texts: readonly string[]
+  readonly texts: readonly Piece[]
   readonly outcome: Outcome
 }
 

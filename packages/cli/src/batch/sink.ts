@@ -1,6 +1,6 @@
 import type { Input } from '../inputs/input.js'
 import type { Output } from '../terminal/output.js'
-import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
+import type { BatchVerb, Outcome, Piece, Settings } from './batch-verb.js'
 
 /** So many files with the same error each get a line; any further ones are named together at the end. */
 const MOST_EQUAL = 3
@@ -44,7 +44,12 @@ export class Sink {
   }
 
   /** Prints a piece of the text of the current file. */
-  async text(text: string): Promise<void> {
+  async text(text: Piece): Promise<void> {
+    if (text instanceof Uint8Array) return this.#output.writeBytes(text)
+    if (typeof text !== 'string') {
+      this.#fresh = true
+      return
+    }
     if (text === '') return
     if (this.#fresh && this.#any) await this.#output.write(this.#between)
     this.#fresh = false

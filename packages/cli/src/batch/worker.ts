@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { VERBS } from '../command/verbs.js'
 import { closeContainers } from '../inputs/open.js'
+import type { Piece } from './batch-verb.js'
 import { isBatchVerb } from './is-batch-verb.js'
 import type { Answer, Task, WorkerSetup } from './messages.js'
 import { reportOne } from './one-file.js'
@@ -36,7 +37,7 @@ async function work({ index, input, part }: Task): Promise<void> {
     last = now
     send({ kind: 'progress', index, done, total, unit })
   }
-  const texts: string[] = []
+  const texts: Piece[] = []
   if (verb === undefined || !isBatchVerb(verb)) return
   const report = reportOne(verb, input, setup.settings, { signal, progress, part })
   for (;;) {

@@ -1,13 +1,11 @@
-import { dirname } from 'node:path'
 import { Version } from '@ukit/container'
 import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, memorySource, PackageError, PIECE_SIZE } from '@ukit/files'
 import { PieceMemory, readInto } from '@ukit/files/internal'
-import { fileSource, makeFolders, saveFile } from '@ukit/files/node'
+import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
-import type { Input } from '../../inputs/input.js'
-import { openInput } from '../../inputs/open.js'
+import type { Opened } from '../../inputs/open.js'
 import { STANDARD } from '../../inputs/standard.js'
 
 /** The codecs that ukit can compress with. */
@@ -43,55 +41,47 @@ export interface CopyResult {
   readonly bytesWritten?: Uint8Array
 }
 
-/** Opens one input, writes it to `output`, and compares. */
+/** Opens a package, writes it to `output`, and compares. */
 export async function copyOne(
-  input: Input,
+  { source, fileName }: Opened,
   output: string,
   wish: Wish,
-  toFolder: boolean,
   onProgress: (bytes: number) => void,
 ): Promise<CopyResult> {
-  const opened = await openInput(input)
+  const game = wish.game === undefined ? {} : { game: wish.game }
+  const { signal, force } = wish
+  const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
+  const compress = compressionFor(pkg, wish)
+  const comparison = new Comparison(source)
+  const parts: Uint8Array[] = []
+  const pieces = comparison.compareWhile(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
+  const written =
+    output === STANDARD
+      ? await collectPieces(parts, pieces)
+      : await saveFile(output, pieces, { force, signal, onProgress })
+  const kept = output === STANDARD ? { bytesWritten: new Uint8Array(Buffer.concat(parts)) } : {}
+  const identical = comparison.isEqual(written)
+  const facts = { output, bytes: source.byteLength, written, ...kept }
+  if (identical) {
+    const stored = compressionOf(pkg)
+    return {
+      ...facts,
+      compression: { from: stored, to: stored },
+      identical,
+      equal: true,
+      firstDifference: null,
+      error: null,
+    }
+  }
+  const copied = kept.bytesWritten === undefined ? await fileSource(output) : memorySource(kept.bytesWritten)
   try {
-    const game = wish.game === undefined ? {} : { game: wish.game }
-    const { source, fileName } = opened
-    const { signal, force } = wish
-    const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
-    const compress = compressionFor(pkg, wish)
-    const comparison = new Comparison(source)
-    if (toFolder) await makeFolders(dirname(output))
-    const parts: Uint8Array[] = []
-    const pieces = comparison.compareWhile(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
-    const written =
-      output === STANDARD
-        ? await collectPieces(parts, pieces)
-        : await saveFile(output, pieces, { force, signal, onProgress })
-    const kept = output === STANDARD ? { bytesWritten: new Uint8Array(Buffer.concat(parts)) } : {}
-    const identical = comparison.isEqual(written)
-    const facts = { output, bytes: source.byteLength, written, ...kept }
-    if (identical) {
-      const stored = compressionOf(pkg)
-      return {
-        ...facts,
-        compression: { from: stored, to: stored },
-        identical,
-        equal: true,
-        firstDifference: null,
-        error: null,
-      }
-    }
-    const copied = kept.bytesWritten === undefined ? await fileSource(output) : memorySource(kept.bytesWritten)
-    try {
-      const copy = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
-      const compression = { from: compressionOf(pkg), to: compressionOf(copy) }
-      const difference = await firstDifference(imageOf(pkg), copy.image, signal)
-      const raw = compression.from === null && compression.to === null ? comparison.difference : difference
-      return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
-    } finally {
-      await copied.close?.()
-    }
+    const copy = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
+    const compression = { from: compressionOf(pkg), to: compressionOf(copy) }
+    const difference = await firstDifference(imageOf(pkg), copy.image, signal)
+    const raw = compression.from === null && compression.to === null ? comparison.difference : difference
+    return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
   } finally {
-    await opened.close()
+    await copied.close?.()
   }
 }
 

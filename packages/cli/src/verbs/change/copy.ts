@@ -1,17 +1,16 @@
+import { dirname } from 'node:path'
 import { SAVE_DEFAULTS } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
-import { problemOf } from '../../batch/one-file.js'
+import { makeFolders } from '@ukit/files/node'
+import type { BatchVerb, Outcome, Piece } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { checkFolder } from '../../inputs/make-folder.js'
-import { closeContainers } from '../../inputs/open.js'
-import { skippedText } from '../../inputs/skipped-text.js'
 import { oneOutput, STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -31,7 +30,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit copy IN OUT` */
-export const copy: Verb<typeof OPTIONS> = {
+export const copy: BatchVerb<typeof OPTIONS, Targets> = {
   when: [
     'You want proof that ukit reads a package correctly: it opens IN, writes it to OUT from what it ' +
       'understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
@@ -55,97 +54,87 @@ export const copy: Verb<typeof OPTIONS> = {
     ['ukit copy --compress=lzo MyMap.udk Cooked/', 'compress into a folder'],
     ['ukit copy System Checked/', 'check a whole folder'],
   ],
-  run,
-}
+  worthThreads: 'never',
+  repeats: true,
+  async run(call) {
+    const { positionals, options } = call
+    if (positionals.length < 2) throw new UsageError(`copy needs a file to read and one to write`)
+    oneOutput(positionals.at(-1), options.json)
+    return runBatch(copy, call, options)
+  },
+  inputs: ({ positionals }) => expand(positionals.slice(0, -1)),
+  prepare: (inputs, { positionals }) => targetsOf(inputs, positionals.at(-1) ?? '', positionals.slice(0, -1)),
+  between: () => '',
 
-async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const out = positionals.at(-1)
-  const words = positionals.slice(0, -1)
-  if (out === undefined || words.length === 0) throw new UsageError(`copy needs a file to read and one to write`)
-  const json = options.json
-  const wish: Wish = {
-    compress: options.compress,
-    force: options.force,
-    game: await gameIdOf(options.game),
-    signal,
-  }
-  const expanded = await expand(words)
-  const { inputs } = expanded
-  const first = inputs[0]
-  const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
-  oneOutput(out, json)
-  const toFolder = out !== STANDARD && (!single || isFolderName(out))
-  if (out === STANDARD && !single) throw new UsageError('copy writes one file to standard output')
-  if (toFolder) await checkFolder(out)
-  const { style, progress } = output
-  let failed = 0
-  let identical = 0
-  if (json) await output.write('[\n')
-  const written = new Map<string, string>()
-  for (const [index, input] of inputs.entries()) {
-    signal.throwIfAborted()
-    const target = toFolder ? targetIn(out, input) : out
-    const earlier = written.get(target)
-    written.set(target, input.path)
-    const onProgress = (bytes: number) => {
-      if (inputs.length === 1) progress.update(bytes, Math.max(bytes, input.bytes), input.path, 'bytes')
-      else progress.update(index, inputs.length, input.path, 'files')
-    }
-    const result = await attempt({ input, target, earlier, toFolder }, wish, onProgress)
-    if (out === STANDARD && result.error === null) {
-      if (!isGood(result)) output.error(`${input.path}: ${describe(result)}`)
-      else await output.writeBytes(result.bytesWritten ?? NO_BYTES)
-    }
-    if (result.error !== null) output.error(`${input.path}: ${result.error.message}`)
-    if (!isGood(result)) failed++
-    else if (result.identical) identical++
-    if (json) {
-      await output.write(index === 0 ? '' : ',\n')
-      const { bytesWritten: _, ...facts } = result
-      for (const text of jsonElement({ path: input.path, ...facts })) await output.write(text)
-    } else if (result.error === null && out !== STANDARD) {
-      const mark = isGood(result) ? style.green('ok') : style.red('failed')
-      await output.write(`${mark}  ${style.bold(printable(input.path))} → ${printable(target)}: ${describe(result)}\n`)
-    }
-  }
-  if (json) await output.write('\n]\n')
-  else if (inputs.length > 1) {
-    const mark = failed === 0 ? style.green('ok') : style.red('failed')
-    const rest = inputs.length - failed - identical
-    const parts = [`${identical} identical`, `${rest} (de)compressed and read the same`, `${failed} failed`]
-    await output.write(`\n${style.bold(mark)}  ${plural(inputs.length, 'file')}: ${parts.join(', ')}\n`)
-  }
-  await closeContainers()
-  const skipped = skippedText(expanded)
-  if (skipped !== undefined) output.note(skipped)
-  return failed > 0 ? 1 : 0
-}
-
-/** What is copied where; `earlier` was copied to the same file in this run. */
-interface Copied {
-  readonly input: Input
-  readonly target: string
-  readonly earlier: string | undefined
-  readonly toFolder: boolean
-}
-
-async function attempt(
-  { input, target, earlier, toFolder }: Copied,
-  wish: Wish,
-  onProgress: (bytes: number) => void,
-): Promise<CopyResult> {
-  try {
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<Piece, Outcome> {
+    const { options, game, json } = settings
+    const target = settings.prepared.get(input)
+    const { output, earlier } = target ?? NOWHERE
     if (earlier !== undefined) {
-      const message = `"${printable(target)}" is already that of ${printable(earlier)}: copy them to different folders`
+      const message = `"${printable(output)}" is already that of ${printable(earlier)}: copy them to different folders`
       throw new PackageError('refused', message)
     }
-    return await copyOne(input, target, wish, toFolder, onProgress)
-  } catch (error) {
-    if (wish.signal.aborted) throw error
+    if (target?.isInFolder === true) await makeFolders(dirname(output))
+    const wish: Wish = { compress: options.compress, force: options.force, game, signal }
+    const onProgress = (bytes: number) => progress(bytes, Math.max(bytes, input.bytes), 'bytes')
+    const { bytesWritten, ...result } = await copyOne(opened, output, wish, onProgress)
+    const failed = !isGood(result)
+    const isStandard = output === STANDARD
+    if (json) yield* jsonElement({ path: input.path, ...result })
+    else if (isStandard && !failed) yield bytesWritten ?? NO_BYTES
+    else if (!isStandard) {
+      const mark = failed ? style.red('failed') : style.green('ok')
+      yield `${mark}  ${style.bold(printable(input.path))} → ${printable(output)}: ${describe(result)}\n`
+    }
+    const identical = !failed && result.identical ? 1 : 0
+    return { failed, errors: isStandard && failed ? [describe(result)] : [], counts: { identical } }
+  },
+
+  failure(input, error, { json, prepared }): string {
+    if (!json) return ''
+    const { output } = prepared.get(input) ?? NOWHERE
     const compression = { from: null, to: null }
     const facts = { bytes: null, written: null, compression, identical: false, equal: false, firstDifference: null }
-    return { output: target, ...facts, error: problemOf(error) }
+    return [...jsonElement({ path: input.path, output, ...facts, error })].join('')
+  },
+
+  tail(files, failed, { identical = 0 }, style): string {
+    if (files < 2) return ''
+    const mark = failed === 0 ? style.green('ok') : style.red('failed')
+    const rest = files - failed - identical
+    const parts = [`${identical} identical`, `${rest} (de)compressed and read the same`, `${failed} failed`]
+    return `\n${style.bold(mark)}  ${plural(files, 'file')}: ${parts.join(', ')}\n`
+  },
+}
+
+/** Where a file is copied to. */
+interface Target {
+  readonly output: string
+  readonly isInFolder: boolean
+  /** The file that is copied there before it, if any. */
+  readonly earlier: string | undefined
+}
+
+const NOWHERE: Target = { output: '', isInFolder: false, earlier: undefined }
+
+/** Where the files of a run are copied to. */
+type Targets = ReadonlyMap<Input, Target>
+
+/** @throws {UsageError | InputError} when OUT cannot be that of these files. */
+async function targetsOf(inputs: readonly Input[], out: string, words: readonly string[]): Promise<Targets> {
+  const [first] = inputs
+  const isSingle = inputs.length === 1 && words.length === 1 && first?.path === words[0]
+  if (out === STANDARD && !isSingle) throw new UsageError('copy writes one file to standard output')
+  const toFolder = out !== STANDARD && (!isSingle || isFolderName(out))
+  if (toFolder) await checkFolder(out)
+  const written = new Map<string, string>()
+  const targets = new Map<Input, Target>()
+  for (const input of inputs) {
+    const output = toFolder ? targetIn(out, input) : out
+    targets.set(input, { output, isInFolder: toFolder, earlier: written.get(output) })
+    written.set(output, input.path)
   }
+  return targets
 }
 
 /** Whether what was written is what it should be. */

@@ -9,15 +9,14 @@ import {
 } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { describeObject, hexMap, presentFields } from '@ukit/inspect'
+import { type BatchVerb, NEXT, type Outcome, type Piece, type Work } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
+import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
-import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'
@@ -43,7 +42,7 @@ const OPTIONS = {
 } as const satisfies Options
 
 /** `ukit show FILE [PATH…]` */
-export const show: Verb<typeof OPTIONS> = {
+export const show: BatchVerb<typeof OPTIONS, readonly string[]> = {
   when: [
     'You want to know what an object is: its properties and everything that its class stores, with ' +
       'references as paths, flags and enums as names. Long arrays and bytes are summarised.',
@@ -78,80 +77,52 @@ export const show: Verb<typeof OPTIONS> = {
     ['ukit show --hex Botpack.u "#12" | less', 'what each byte of export 12 means'],
     ['ukit show --json --all Skins.utx Skins.Palette3', 'everything, for a program'],
   ],
-  run,
-}
+  worthThreads: 'never',
+  repeats: true,
+  onlyPrints: true,
+  async run(call) {
+    const { positionals, options } = call
+    if (positionals.length === 0) throw new UsageError('show needs a file, and the paths of objects in it')
+    if (positionals.length === 1 && (options.hex || options.effective))
+      throw new UsageError(`show ${options.hex ? '--hex' : '--effective'} needs the path of an object in the file`)
+    return runBatch(show, call, options)
+  },
+  inputs: async ({ positionals }) => ({ inputs: (await expand(positionals.slice(0, 1))).inputs, skipped: [] }),
+  prepare: (_inputs, { positionals }) => positionals.slice(1),
+  between: () => '\n',
 
-async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const [word, ...paths] = positionals
-  if (word === undefined) throw new UsageError('show needs a file, and the paths of objects in it')
-  if (paths.length === 0 && (options.hex || options.effective))
-    throw new UsageError(`show ${options.hex ? '--hex' : '--effective'} needs the path of an object in the file`)
-  const game = await gameIdOf(options.game)
-  const { inputs } = await expand([word])
-  const json = options.json
-  const settings: Settings = {
-    json,
-    effective: options.effective,
-    classes: options.classes === undefined ? [] : [options.classes],
-    hex: options.hex,
-    all: options.all,
-    width: output.width,
-    style: output.style,
-    many: inputs.length > 1,
-  }
-  let failed = false
-  let any = false
-  // What is between two objects is printed when the second one has something to print.
-  let isNext = false
-  if (json) await output.write('[\n')
-  for (const input of inputs) {
-    signal.throwIfAborted()
+  async *report(work): AsyncGenerator<Piece, Outcome> {
+    const errors: string[] = []
     try {
-      for await (const shown of showIn(input, paths, game, settings)) {
-        if (typeof shown === 'string') {
-          if (isNext && any) await output.write(json ? ',\n' : '\n')
-          any = true
-          isNext = false
-          await output.write(shown)
-        } else if (shown.kind === 'note') output.note(shown.message)
-        else if (shown.kind === 'error') {
-          failed = true
-          output.error(`${input.path}: ${shown.message}`)
-        } else isNext = true
-        if (output.isClosed) return failed ? 1 : 0
-      }
+      yield* showIn(work, work.settings.prepared, errors)
     } catch (error) {
-      if (signal.aborted) throw error
-      failed = true
-      output.error(`${input.path}: ${problemOf(error).message}`)
+      if (work.signal.aborted) throw error
+      // What is printed already stays, with what was wrong with it.
+      errors.push(problemOf(error).message)
     }
-  }
-  if (json) await output.write(`${any ? '\n' : ''}]\n`)
-  await closeContainers()
-  return failed ? 1 : 0
+    return { failed: errors.length > 0, errors }
+  },
+
+  failure: () => '',
 }
 
-interface Settings extends ShowSettings {
+type ShowWork = Work<typeof OPTIONS, readonly string[]>
+
+/** How the objects of a file are printed. */
+interface ObjectSettings extends ShowSettings {
   readonly json: boolean
   readonly hex: boolean
-  readonly effective: boolean
-  /** Folders of other packages. */
-  readonly classes: readonly string[]
   /** There are several files, so that each object is printed with its file. */
   readonly many: boolean
 }
 
-/** What is not part of an object's text: the start of the next object, and lines for standard error. */
-type Message = { readonly kind: 'next' } | { readonly kind: 'error' | 'note'; readonly message: string }
-
 async function* showIn(
-  input: Input,
+  { input, opened, settings: { json, width, game, options, files }, style }: ShowWork,
   paths: readonly string[],
-  game: string | undefined,
-  settings: Settings,
-): AsyncGenerator<string | Message> {
-  const opened = await openInput(input)
-  const folders = settings.effective ? await openClassFolders(input.file, settings.classes) : undefined
+  errors: string[],
+): AsyncGenerator<Piece> {
+  const classes = options.classes === undefined ? [] : [options.classes]
+  const folders = options.effective ? await openClassFolders(input.file, classes) : undefined
   try {
     const pkg = await openPackage(opened.source, {
       fileName: opened.fileName,
@@ -159,11 +130,10 @@ async function* showIn(
       permissive: true,
       ...(game === undefined ? {} : { game }),
     })
-    for (const { message } of pkg.recovered) yield { kind: 'error', message }
-    if (paths.length === 0) {
-      yield { kind: 'next' }
-      yield* overview(input.path, opened, pkg, game, settings)
-    }
+    for (const { message } of pkg.recovered) errors.push(message)
+    const { hex, all } = options
+    const show: ObjectSettings = { json, width, hex, all, style, many: files > 1 }
+    if (paths.length === 0) yield* overview(input.path, opened, pkg, game, show)
     let reader: ObjectReader | undefined
     for (const path of paths) {
       let found: Found
@@ -171,25 +141,24 @@ async function* showIn(
         found = findObject(pkg, path)
       } catch (error) {
         if (!(error instanceof AmbiguousPathError)) throw error
-        yield { kind: 'error', message: error.message }
+        errors.push(error.message)
         continue
       }
       const { object, suggestions } = found
       if (object === undefined) {
         const meant =
           suggestions.length === 0 ? 'ukit ls lists its objects' : `did you mean ${suggestions.join(' or ')}?`
-        yield { kind: 'error', message: `there is no object "${path}" in it; ${meant}` }
+        errors.push(`there is no object "${path}" in it; ${meant}`)
         continue
       }
-      yield { kind: 'next' }
+      yield NEXT
       if (object instanceof ExportObject)
         reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { resolve: folders.resolve })
-      const problem = yield* showOne(object, reader, input, settings, folders?.resolve)
-      if (problem !== undefined) yield { kind: 'error', message: `${object.path}: ${problem}` }
+      const problem = yield* showOne(object, reader, input, show, folders?.resolve)
+      if (problem !== undefined) errors.push(`${object.path}: ${problem}`)
     }
   } finally {
     await folders?.close()
-    await opened.close()
   }
 }
 
@@ -201,7 +170,7 @@ async function* showOne(
   object: PackageObject,
   reader: ObjectReader | undefined,
   input: Input,
-  settings: Settings,
+  settings: ObjectSettings,
   resolve: ResolvePackage | undefined,
 ): AsyncGenerator<string, string | undefined> {
   const { json, hex, style, many, all } = settings
@@ -242,7 +211,7 @@ async function* showOne(
   return undefined
 }
 
-function* showImport(object: PackageObject, settings: Settings): Generator<string> {
+function* showImport(object: PackageObject, settings: ObjectSettings): Generator<string> {
   if (object instanceof ExportObject) return
   const found: ImportObject = object
   const { path, className, index, classPackage } = found
