@@ -362,6 +362,8 @@ export const Version = {
   ShortLightSamples: since(756, '55 bytes in 684, 33 in 756'),
   /** Meshes: sizes of textures, for streaming. */
   StreamingTextureFactors: since(793, 'readers; absent in 778, present in 797'),
+  /** Functions with optional parameters are marked. */
+  MarkedOptional: since(684, 'absent in 491, 512 and 536, present in 684'),
   /** Shader caches may hold shaders compressed in groups. */
   CompressedShaders: since(684, 'absent in 513, present in 684'),
   /** Shader caches lose the checksums of types. */

@@ -42,6 +42,8 @@ export interface ModifierTables {
   readonly ptrClass?: string
   /** What such a variable refers to belongs to its owner. */
   readonly ownsInstanced?: boolean
+  /** Functions with optional parameters have a flag. */
+  readonly marksOptional?: boolean
 }
 
 /** What a game's compiler changes in the words of one kind of declaration. */

@@ -1,5 +1,5 @@
-import { ClassFlag } from '@ukit/container'
-import type { EditExport, EditObject } from '@ukit/edit'
+import { ClassFlag, ObjectFlagHigh, PackageFlag } from '@ukit/container'
+import type { EditExport, EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import type { ClassSymbol } from '@ukit/script'
 import type { ClassDraft } from '../declare/class-draft.js'
@@ -10,11 +10,10 @@ export const DEFAULT_OBJECT_FLAGS = 0x7_0004
 /** Of the lower word: it holds the defaults of a class. */
 const CLASS_DEFAULT_OBJECT = 0x200
 
-/** Of the upper word: its texts are translated by object. */
-const PER_OBJECT_LOCALIZED = 0x100
-
-function isLocalized(flags: number): boolean {
-  return (flags & ClassFlag.PerObjectConfig) !== 0 && (flags & ClassFlag.Localized) !== 0
+/** Whether an object's texts are translated by object: only cooking marks default objects (12 of 12). */
+function isLocalized(edit: PackageEdit, flags: number): boolean {
+  const isCooked = (edit.summary.flags & PackageFlag.Cooked) !== 0
+  return isCooked && (flags & ClassFlag.PerObjectConfig) !== 0 && (flags & ClassFlag.Localized) !== 0
 }
 
 /** *The name of the object that holds the defaults of a class* (UE3). */
@@ -32,7 +31,8 @@ export function declareDefaultObject(
   draft.edit.adoptName(name)
   const content = new UnrealObject()
   content.properties.end = draft.name('None')
-  const flagsHigh = DEFAULT_OBJECT_FLAGS | (isLocalized(object.classFlags) ? PER_OBJECT_LOCALIZED : 0)
+  const flagsHigh =
+    DEFAULT_OBJECT_FLAGS | (isLocalized(draft.edit, object.classFlags) ? ObjectFlagHigh.PerObjectLocalized : 0)
   const row = { className: symbol.name, name, outer: null, flags: CLASS_DEFAULT_OBJECT, flagsHigh }
   const entry = draft.place(row, () => of, content)
   entry.archetype = symbol.super === null ? null : defaultObjectOf(draft, symbol.super)

@@ -1,4 +1,13 @@
-import { Archive, type Member, PropertyFlag, type StructType, UString, type ValueType, Version } from '@ukit/container'
+import {
+  Archive,
+  type Member,
+  PackageFlag,
+  PropertyFlag,
+  type StructType,
+  UString,
+  type ValueType,
+  Version,
+} from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { rawStruct, tagNameOf } from '@ukit/objects/internal'
@@ -19,9 +28,6 @@ import {
   type Value,
   zeroOf,
 } from './value.js'
-
-/** Of a package (UE3): some structs are stored without names then. */
-const COOKED = 8
 
 /** Of a variable: headers do not declare it. */
 const NO_EXPORT = 0x80_0000
@@ -244,7 +250,8 @@ export class PropertyLists {
       isClass: true,
       isDefaultObject: false,
       isInDefaultObject: false,
-      cooked: (this.#draft.edit.summary.flags & COOKED) !== 0,
+      // Some structs are stored without names then.
+      cooked: (this.#draft.edit.summary.flags & PackageFlag.Cooked) !== 0,
       schema,
     }
     const ar = Archive.measure(context, { subject })

@@ -180,8 +180,10 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, all) }
+  // What is stored depends on them: the packages that it is based on may be cooked, it is not.
+  problems.push(...setFlags(edit, sources, texts))
   const { classes, found, warnings } = await built(edit, { ...options, parsed }, texts)
-  problems.push(...found, ...setFlags(edit, sources, texts))
+  problems.push(...found)
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, all) }
   problems.push(...(await warnings()))
@@ -192,7 +194,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   const memory = edit.package.context.engine < 3 && mayRemember(options) ? options.memory : undefined
   edit.templates = memory?.bodies
   const rules = { files: classes, loaded: bases, editPackages: options.editPackages, memory: memory?.order }
-  await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf })
+  await finishPackage(edit, options.orderOf === undefined ? rules : { like: options.orderOf }, packages)
   const made = await buildPackage(edit, { inMemory: true })
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, all) }

@@ -145,7 +145,7 @@ export async function replaceTexts(
   if ([...edit.imports, ...edit.nameTable].some((one) => !before.has(one))) {
     await dropUnused(edit, (one) => !before.has(one))
   }
-  await placeDepends(edit, [...rows.changed, ...added.filter((one) => !one.isRemoved)])
+  await placeDepends(edit, packages, [...rows.changed, ...added.filter((one) => !one.isRemoved)])
   return { classes: replaced, world }
 }
 

@@ -27,7 +27,7 @@ export async function differenceByRules(
 ): Promise<{ readonly difference: ClassDifference | undefined; readonly otherCase: number }> {
   // Before that too: a cooked package says nothing of what its objects need.
   takeSummary(edit, pkg)
-  await finishPackage(edit, { files: [], loaded }, await homeName(pkg, packages))
+  await finishPackage(edit, { files: [], loaded }, packages, await homeName(pkg, packages))
   const ordered = await PackageEdit.open(await buildPackage(edit), { packages })
   const tables = tableDifference(ordered, pkg)
   if (tables !== undefined) return { difference: tables, otherCase: 0 }

@@ -59,7 +59,7 @@ export async function wholeDifference(
       await copyUnwritten(ordered, entry, reader, object, bytes, withDefaults)
   }
   takeSummary(ordered, pkg)
-  await placeDepends(ordered)
+  await placeDepends(ordered, packages)
   return bytesDifference(await buildPackage(ordered), pkg)
 }
 

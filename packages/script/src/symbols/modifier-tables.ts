@@ -1,3 +1,4 @@
+import { Version } from '@ukit/container'
 import type { GameWords, ModifierRow, ModifierTables, Package, WordChanges } from '@ukit/core'
 
 // Order: as Epic's sources mostly have it.
@@ -171,21 +172,28 @@ const UE3: ModifierTables = {
     { word: 'collapsecategories', bits: 0x2000, without: 'dontcollapsecategories' },
     { word: 'deprecated', bits: 0x200_0000 },
   ],
+  marksOptional: true,
 }
+
+/** As it was before functions with optional parameters were marked. */
+const UE3_FIRST: ModifierTables = { ...UE3, marksOptional: false }
 
 /** The tables of the compiler that made a package; of UE1's for `undefined`. */
 export function modifierTables(pkg: Pick<Package, 'context' | 'compiler'> | undefined): ModifierTables {
   if (pkg === undefined) return UE1
-  const { engine } = pkg.context
-  const own = engine === 1 ? UE1 : engine === 2 ? UE2 : UE3
+  const { context } = pkg
+  const ofUe3 = context.since(Version.MarkedOptional) ? UE3 : UE3_FIRST
+  const own = context.engine === 1 ? UE1 : context.engine === 2 ? UE2 : ofUe3
   return pkg.compiler.words === undefined ? own : changed(own, pkg.compiler.words)
 }
 
 /** Tables are asked for with each declaration, and a game has one set of changes. */
-const CHANGED = new WeakMap<GameWords, ModifierTables>()
+const CHANGED = new WeakMap<ModifierTables, WeakMap<GameWords, ModifierTables>>()
 
 function changed(tables: ModifierTables, words: GameWords): ModifierTables {
-  let found = CHANGED.get(words)
+  const ofGames = CHANGED.get(tables) ?? new WeakMap<GameWords, ModifierTables>()
+  CHANGED.set(tables, ofGames)
+  let found = ofGames.get(words)
   if (found === undefined) {
     found = {
       ...tables,
@@ -196,7 +204,7 @@ function changed(tables: ModifierTables, words: GameWords): ModifierTables {
       ownClass: rowsOf(tables.ownClass, words.ownClass),
       inheritedClass: rowsOf(tables.inheritedClass, words.inheritedClass),
     }
-    CHANGED.set(words, found)
+    ofGames.set(words, found)
   }
   return found
 }

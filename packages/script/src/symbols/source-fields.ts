@@ -388,8 +388,10 @@ function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration
     // Empty bodies do not count (55 of 55).
     if (node.body?.statements.length === 0) flags &= ~FunctionFlag.Defined
     if (node.parameters.some(({ modifiers }) => has(modifiers, 'out') !== undefined)) flags |= FunctionFlag.HasOutParms
-    if (node.parameters.some((one) => one.default !== null || has(one.modifiers, 'optional') !== undefined))
-      flags |= FunctionFlag.HasOptionalParms
+    const isOptional = node.parameters.some(
+      (one) => one.default !== null || has(one.modifiers, 'optional') !== undefined,
+    )
+    if (words.marksOptional === true && isOptional) flags |= FunctionFlag.HasOptionalParms
     if (has(node.modifiers, 'reliable') !== undefined) flags |= FunctionFlag.NetReliable
     if ((flags & (FunctionFlag.NetServer | FunctionFlag.NetClient)) !== 0) flags |= FunctionFlag.Net
   }
