@@ -1,7 +1,7 @@
 import type { ByteSource } from '@ukit/files'
 import { ignoreError, sectionSource } from '@ukit/files'
 import { checkRange, NO_BYTES, readInto } from '@ukit/files/internal'
-import { mayHoldPosition, misreadError, moveInPlace, placeChanged, relocate } from './body.js'
+import { mayHoldPosition, misreadError, moveInPlace, placeChanged, type RelocatedBytes, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 
@@ -18,7 +18,7 @@ const RUN_LENGTH = 0x10_0000
 /** A body longer than this is looked through for positions piece by piece before it is taken into memory. */
 const LONG_BODY = 4 * RUN_LENGTH
 
-/** Bytes of changed bodies that are kept between measuring and writing them, together. */
+/** Bytes of changed and renumbered bodies that are kept between measuring and writing them, together. */
 const KEPT_LENGTH = 16 * RUN_LENGTH
 
 /** No positions. */
@@ -44,6 +44,11 @@ export async function measureBodies(edit: PackageEdit): Promise<MeasuredBodies> 
   const sizes = new Map<EditExport, number>()
   const made = new Map<EditExport, Uint8Array>()
   let keptLength = 0
+  const keep = (entry: EditExport, bytes: Uint8Array) => {
+    if (keptLength + bytes.length > KEPT_LENGTH) return
+    made.set(entry, bytes)
+    keptLength += bytes.length
+  }
   for (const entry of edit.exports) {
     const { body } = entry
     if (body.kind === 'changed') {
@@ -54,11 +59,14 @@ export async function measureBodies(edit: PackageEdit): Promise<MeasuredBodies> 
           : { bytes: plain, positions: NOWHERE }
       sizes.set(entry, bytes.length)
       // With bytes that are not understood, each place has to be looked at.
-      if (positions.length > 0 || body.opaque.length > 0 || keptLength + bytes.length > KEPT_LENGTH) continue
-      made.set(entry, bytes)
-      keptLength += bytes.length
+      if (positions.length === 0 && body.opaque.length === 0) keep(entry, bytes)
     } else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
-    else sizes.set(entry, (await relocated(edit, entry, body.base)).length)
+    else {
+      const { bytes, isAnywhere } = await relocated(edit, entry, body.base)
+      sizes.set(entry, bytes.length)
+      // Decoding and encoding them again, to write them, would take as long as this.
+      if (isAnywhere) keep(entry, bytes)
+    }
   }
   return { sizes, made }
 }
@@ -219,7 +227,8 @@ async function makeRun(
     if (body.kind !== 'stored') {
       const before = made.get(entry)
       put(edit, entry, bytes, before ?? placeChanged(edit.codecOf(entry), body, offset, renumbered).bytes)
-    } else if (renumbered || entry.codec !== undefined) put(edit, entry, bytes, await relocated(edit, entry, offset))
+    } else if (renumbered || entry.codec !== undefined)
+      put(edit, entry, bytes, made.get(entry) ?? (await relocated(edit, entry, offset)).bytes)
     else {
       if (at >= readTo) {
         readTo = at + lengthTogether(run, i)
@@ -271,7 +280,7 @@ async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSourc
 }
 
 /** The bytes of a stored object with the present indices. */
-async function relocated(edit: PackageEdit, entry: EditExport, offset: number): Promise<Uint8Array> {
+async function relocated(edit: PackageEdit, entry: EditExport, offset: number): Promise<RelocatedBytes> {
   const { body } = entry
   if (body.kind !== 'stored') throw new Error('only stored bodies are relocated')
   const bytes = await body.source.slice(body.start, body.start + body.size)

@@ -67,6 +67,13 @@ export interface BodyCodec {
   readonly subject: Subject
 }
 
+/** What {@link relocate} makes. */
+export interface RelocatedBytes {
+  readonly bytes: Uint8Array
+  /** Whether they are the same wherever the object is, with the same indices. */
+  readonly isAnywhere: boolean
+}
+
 /**
  * Bytes of an object for another place, or with other indices.
  *
@@ -83,23 +90,24 @@ export function relocate(
   base: number,
   offset: number,
   renumbered: boolean,
-): Uint8Array {
-  if (!renumbered && (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)))
-    return bytes
+): RelocatedBytes {
+  if (!renumbered && offset === base) return { bytes, isAnywhere: false }
+  if (!renumbered && !mayHoldPosition(codec.context, bytes, base, base + bytes.length))
+    return { bytes, isAnywhere: true }
   const read = codec.decode(bytes, base)
   const { path } = codec.subject
   if (!renumbered && isUnderstood(read)) {
     const moved = bytes.slice()
     movePositions(codec.context, moved, base, offset, read.positions)
-    return moved
+    return { bytes: moved, isAnywhere: read.positions.length === 0 }
   }
   const before = renumbered ? codec.recode(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length).bytes
   if (!equalBytes(before, bytes)) throw misreadError(path)
   const parts = read.opaqueBytes > 0 || read.error !== undefined ? codec.opaqueParts(bytes, base) : []
   if (renumbered) checkIndices(codec, parts, read.error)
-  const made = codec.encode(read.object, read.rest, offset, bytes.length).bytes
-  if (offset !== base || made.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
-  return made
+  const made = codec.encode(read.object, read.rest, offset, bytes.length)
+  if (offset !== base || made.bytes.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
+  return { bytes: made.bytes, isAnywhere: made.positions.length === 0 && parts.length === 0 }
 }
 
 /**
@@ -112,7 +120,7 @@ export function moveInPlace(codec: BodyCodec, bytes: Uint8Array, base: number, o
   if (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)) return
   const read = codec.decode(bytes, base)
   if (isUnderstood(read)) movePositions(codec.context, bytes, base, offset, read.positions)
-  else bytes.set(relocate(codec, bytes, base, offset, false))
+  else bytes.set(relocate(codec, bytes, base, offset, false).bytes)
 }
 
 /**

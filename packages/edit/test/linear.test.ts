@@ -1,10 +1,11 @@
 // Verbs access each object a fixed number of times, however many there are: accesses are counted, not the
 // time that they take.
-import { Guid, openPackage } from '@ukit/core'
+import { Guid, ObjectReader, openPackage } from '@ukit/core'
 import {
   addObject,
   applyEdits,
   buildPackage,
+  checkBodies,
   createPackage,
   dropUnused,
   EditExport,
@@ -21,7 +22,7 @@ import {
   setProperty,
 } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 const guid = new Guid(1, 2, 3, 4)
 
@@ -192,6 +193,21 @@ describe('a chain of objects in which the last one makes all others different', 
         expect(notes.filter((note) => note.includes('is in both')).length).toBe(count)
       }
     }))
+})
+
+it('bodies whose indices change are decoded to be measured, and not again to be written', async () => {
+  const edit = await chain('Made', 20, plain)
+  edit.reorder({ exports: [...edit.exports].reverse() })
+  const decoding = vi.spyOn(ObjectReader.prototype, 'decodeAs')
+  try {
+    const { image } = await buildPackage(edit)
+    await checkBodies(image)
+    // With the new indices and with the old ones, to see that they are understood.
+    expect(decoding.mock.calls.length).toBeGreaterThanOrEqual(20)
+    expect(decoding.mock.calls.length).toBeLessThanOrEqual(2 * 20)
+  } finally {
+    decoding.mockRestore()
+  }
 })
 
 it('several objects that refer to each other are removed at once, or not at all', async () => {

@@ -67,6 +67,7 @@ export async function breakages(
 function* removals({ removed, moved }: ExportsDiff): Generator<Breakage> {
   const gone = new Set(removed.map(({ path }) => path.toLowerCase()))
   const functions = new Set(removed.filter((one) => one.class === 'Function').map(({ path }) => path.toLowerCase()))
+  const insides = countsInside(removed.map(({ path }) => path.toLowerCase()))
   for (const { path, class: className, public: isPublicOne } of removed) {
     if (!isPublicOne || hasOuter(path, gone) || hasOuter(path, functions)) continue
     if (className.endsWith('Property')) {
@@ -74,13 +75,25 @@ function* removals({ removed, moved }: ExportsDiff): Generator<Breakage> {
       // package.
       continue
     }
-    const inside = removed.filter((other) => other.path.toLowerCase().startsWith(`${path.toLowerCase()}.`)).length
+    const inside = insides.get(path.toLowerCase()) ?? 0
     const message = inside === 0 ? 'is gone' : `is gone with ${plural(inside, 'object')} inside`
     yield { kind: 'removed', object: path, class: className, message }
   }
   for (const { before, after, class: className } of moved) {
     yield { kind: 'removed', object: before, class: className, message: `is ${after} now` }
   }
+}
+
+/** How many of the paths are inside each path: one pass, for packages of which thousands of objects go. */
+function countsInside(paths: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+      const outer = path.slice(0, dot)
+      counts.set(outer, (counts.get(outer) ?? 0) + 1)
+    }
+  }
+  return counts
 }
 
 function hasOuter(path: string, paths: ReadonlySet<string>): boolean {

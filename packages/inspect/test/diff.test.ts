@@ -3,7 +3,7 @@ import { openPackage, type Package } from '@ukit/core'
 import { buildPackage, PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages, unsatisfiedImports } from '@ukit/inspect'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { HandMade } from '../../../testing/bytes.js'
 import { corpusFile, describeCorpus, openCorpus } from '../../../testing/corpus.js'
 import { type ExportSpec, fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
@@ -145,6 +145,26 @@ describe('what changed in tables, and what that breaks', () => {
       ['private', 'Hidden', 'is no longer public'],
       ['retyped', 'Retyped', 'was a Light, is a Trigger'],
     ])
+  })
+
+  it('counts what is inside many removed objects in one pass', async () => {
+    const folded = async (count: number) => {
+      const groups = Array.from({ length: count }, (_, i) => [
+        { objectName: `Group${i}`, class: GROUP, flags: PUBLIC, body: body() },
+        { ...light('Inside'), outer: 2 * i + 1 },
+      ]).flat()
+      const [before, after] = [await open(groups), await open([])]
+      const folding = vi.spyOn(String.prototype, 'toLowerCase')
+      try {
+        const { breaks } = await diffPackages(before, after)
+        expect(breaks.filter(({ message }) => message === 'is gone with 1 object inside')).toHaveLength(count)
+        return folding.mock.calls.length
+      } finally {
+        folding.mockRestore()
+      }
+    }
+    // Four times the objects, about four times the work.
+    expect((await folded(160)) / (await folded(40))).toBeLessThan(5)
   })
 
   it('names what importing packages would not find', async () => {
