@@ -32,9 +32,14 @@ export function structDefaultProperties(
   list: PropertyList,
 ): DefaultProperties {
   const { reader } = objects
-  const { engine } = reader.package.context
   const declared = reader.schema.struct(struct.name, objects.export.name)
-  const values = new DefaultValues(reader.schema, reader.ancestryOf(objects.export), engine, new Map(), declared)
+  const values = new DefaultValues(
+    reader.schema,
+    reader.ancestryOf(objects.export),
+    reader.package,
+    new Map(),
+    declared,
+  )
   const entries = list.items.flatMap((property) => values.entries(property, undefined))
   return { ...MADE, kind: 'DefaultProperties', word: 'structdefaultproperties', entries }
 }
@@ -56,7 +61,7 @@ class DefaultEntries {
   classValues({ object: { properties } }: ReadObject): DefaultEntry[] {
     const { reader, export: exported } = this.#objects
     const ancestry = reader.ancestryOf(exported)
-    const values = new DefaultValues(reader.schema, ancestry, this.#engine, this.#local)
+    const values = new DefaultValues(reader.schema, ancestry, reader.package, this.#local)
     const own = new Set(
       this.#objects.list(exported, this.#objects.object).map(({ export: { name } }) => name.toLowerCase()),
     )
@@ -119,7 +124,7 @@ class DefaultEntries {
     const { export: exported, object } = read
     const { reader } = this.#objects
     const ancestry = reader.ancestryOf(exported.class)
-    const values = new DefaultValues(reader.schema, ancestry, this.#engine, this.#local)
+    const values = new DefaultValues(reader.schema, ancestry, reader.package, this.#local)
     const body: DefaultEntry[] = [
       ...this.subobjects(exported, depth + 1),
       ...object.properties.items.flatMap((property) => values.entries(property, undefined)),

@@ -9,7 +9,7 @@ import {
   type ValueType,
 } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
-import { ExportObject, ImportObject, ownWrittenPath, type PackageObject } from '@ukit/core'
+import { ExportObject, ImportObject, ownWrittenPath, type Package, type PackageObject } from '@ukit/core'
 import {
   DelegateValue,
   MapValue,
@@ -20,8 +20,10 @@ import {
   TaggedStruct,
 } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
+import { escapesOf } from '../dialect/dialect-of.js'
 import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/nodes.js'
 import { identifier, int, MADE } from './made.js'
+import { quotable } from './quotable.js'
 
 /** How a value is described whose declaration is in a package that is not available. */
 export const TYPE_IS_MISSING = 'whose type is in a missing package'
@@ -40,19 +42,24 @@ export class DefaultValues {
   readonly #struct: ReadonlyMap<string, Member> | undefined
   /** Objects that are named without their path: what is declared in the same defaults (UE3). */
   readonly #local: ReadonlyMap<PackageObject, string>
+  /** What a backslash and a letter mean in texts. */
+  readonly #escapes: Readonly<Record<string, string>>
 
   constructor(
     schema: Schema,
     ancestry: readonly string[],
-    engine: 1 | 2 | 3,
+    pkg: Package,
     local: ReadonlyMap<PackageObject, string> = new Map(),
     struct?: StructType,
   ) {
     this.#struct = struct === undefined ? undefined : this.#membersByName(struct, schema, ancestry)
     this.#schema = schema
     this.#ancestry = ancestry
-    this.#engine = engine
+    this.#engine = pkg.context.engine
     this.#local = local
+    const escapes = escapesOf(pkg)
+    // UE3 has one more than in code.
+    this.#escapes = this.#engine === 3 ? { ...escapes, r: '\r' } : escapes
   }
 
   /** `Name=value`; of a dynamic array one for each element. */
@@ -117,7 +124,7 @@ export class DefaultValues {
     if (typeof value === 'boolean') return { ...MADE, kind: 'Bool', value }
     if (typeof value === 'number') return this.#number(value, type)
     if (value instanceof Name) return this.#name(value.toString(), type)
-    if (value instanceof UString) return { ...MADE, kind: 'String', raw: this.#escaped(value.text) }
+    if (value instanceof UString) return { ...MADE, kind: 'String', raw: quotable(value.text, this.#escapes) }
     if (value === null) return { ...MADE, kind: 'None' }
     if (value instanceof ExportObject || value instanceof ImportObject) return this.#object(value)
     if (value instanceof DelegateValue) return this.#delegate(value)
@@ -145,13 +152,7 @@ export class DefaultValues {
 
   #name(text: string, type: ValueType | undefined): DefaultValue {
     if (type?.kind === 'byte' || /^[A-Za-z_]\w*$/.test(text)) return identifier(text)
-    return { ...MADE, kind: 'String', raw: this.#escaped(text) }
-  }
-
-  /** A backslash takes the next character; UE3 has `\n` too. */
-  #escaped(text: string): string {
-    const escaped = text.replace(/[\\"]/g, '\\$&')
-    return this.#engine === 3 ? escaped.replace(/\r/g, '\\r').replace(/\n/g, '\\n') : escaped
+    return { ...MADE, kind: 'String', raw: quotable(text, this.#escapes) }
   }
 
   #object(value: PackageObject): DefaultValue {

@@ -5,6 +5,7 @@ import type { ClassSymbol, EnumSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Expressions } from './expressions.js'
 import type { Lifted } from './lifted.js'
+import { quotable } from './quotable.js'
 import { type BodyScope, classChain, constantsOf, enumsOf, lastName } from './scope.js'
 import { made, memberOf, word } from './tree.js'
 
@@ -51,7 +52,7 @@ export function literal(
     case 'StringConst':
     case 'UnicodeStringConst':
       return plain(
-        made({ kind: 'String', raw: escaped(textOf(view.operand(token, 'value')), scope.dialect.escapes) }),
+        made({ kind: 'String', raw: quotable(textOf(view.operand(token, 'value')), scope.dialect.escapes) }),
         {
           kind: 'string',
         },
@@ -258,16 +259,4 @@ function textOf(value: unknown): string {
   let text = ''
   for (const unit of value) if (unit !== 0) text += String.fromCharCode(unit)
   return text
-}
-
-/**
- * A text as it is written between quotes: a backslash before `\` and `"`, and what has a letter of its own.
- */
-function escaped(text: string, escapes: Readonly<Record<string, string>>): string {
-  let safe = text.replace(/[\\"]/g, '\\$&')
-  // A tab may be there as it is, and is in most sources; a line's end may not.
-  for (const [letter, character] of Object.entries(escapes)) {
-    if (character !== '\t') safe = safe.replaceAll(character, `\\${letter}`)
-  }
-  return safe
 }

@@ -38,6 +38,11 @@ export function dialectOf(pkg: Package, world: World): ScriptDialect {
   return { ...own, largestByte: largestByte(own), nativesEndWithNothing }
 }
 
+/** What a backslash and a letter mean in the texts of a package: all compilers of its generation agree. */
+export function escapesOf({ context, compiler }: Package): ScriptDialect['escapes'] {
+  return compiler.code?.escapes ?? (context.engine === 3 ? UE3 : UE1_436).escapes
+}
+
 /**
  * The generation of the compiler that a package is made as if by: that of the package it is written like,
  * with what only the code of others of that version shows (Shrek 2: no 255 in Core).

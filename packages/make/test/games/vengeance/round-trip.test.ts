@@ -33,3 +33,27 @@ function Rest();
   expect(functionsOf(rebuilt).sort()).toEqual(functionsOf(mill).sort())
   expect(functionsOf(mill)).toContain('Mill.Grind')
 })
+
+it.each([
+  ['SWAT 4, which has a letter for it', { version: 129, licensee: 27 }, '\\t'],
+  ['UT2004, which has none', { version: 128, licensee: 29 }, '\t'],
+])('a tab in a text is written as in %s', async (_, format, written) => {
+  const bases = [await made('Core', { Object: 'class Object native;\n' }, [], { format })]
+  const text = `class Mill extends Object;
+
+var string Label;
+
+function string Line()
+{
+  return "a${written}b";
+}
+
+defaultproperties
+{
+  Label="c${written}d"
+}
+`
+  const again = await decompiled(await made('Mod', { Mill: text }, bases, { format }), bases, 'Mill')
+  expect(again).toContain(`return "a${written}b";`)
+  expect(again).toContain(`Label="c${written}d"`)
+})
