@@ -15,7 +15,7 @@ import {
   TableIndex,
   TableReader,
 } from '@ukit/game'
-import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
+import { defaultIndexPath, folderFiles, gameOfFile, hashFile, loadIndex, openGame, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import type { GameWord } from '../../command/game-word.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
@@ -23,7 +23,6 @@ import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 import { statOf } from '../../inputs/missing.js'
 import { openInput } from '../../inputs/open.js'
-import { gameOfFile, openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import type { Output } from '../../terminal/output.js'
 import { archiveFinder } from './archive-finder.js'

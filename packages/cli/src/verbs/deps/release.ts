@@ -11,10 +11,9 @@ import {
   releaseOf,
   type StockFile,
 } from '@ukit/game'
-import { copyRelease, folderFiles, zipRelease } from '@ukit/game/node'
+import { copyRelease, folderFiles, openGame, zipRelease } from '@ukit/game/node'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
-import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { padStart, plural, printable, shortBytes } from '../../terminal/text.js'

@@ -13,12 +13,11 @@ import {
   TableIndex,
   TableReader,
 } from '@ukit/game'
-import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
+import { defaultIndexPath, folderFiles, hashFile, loadIndex, openGame, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { type GameFacts, gameFacts } from './game-facts.js'

@@ -12,10 +12,9 @@ import {
   ShippedFiles,
   TableReader,
 } from '@ukit/game'
-import { folderFiles } from '@ukit/game/node'
+import { folderFiles, openGame } from '@ukit/game/node'
 import type { Problem } from '@ukit/inspect'
 import type { Opened } from '../../inputs/open.js'
-import { openGame } from '../../inputs/open-game.js'
 
 /** Where imports are looked up: folders first, then an installed game. */
 export interface ImportPlaces {

@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises'
 import { SourceError } from '@ukit/files'
 import { readWhole } from '@ukit/files/node'
 import { ShippedFiles } from '@ukit/game'
+import { openGame } from '@ukit/game/node'
 import type { DownloadPolicy } from '@ukit/server'
 import type { Options, OptionValues } from '../../command/option.js'
 import { InputError } from '../../command/usage-error.js'
-import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 
 /** Options that decide which packages a redirect offers. */

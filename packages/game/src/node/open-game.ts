@@ -1,8 +1,9 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
-import { type Install, type OpenInstallOptions, openInstall } from '@ukit/game'
-import { folderFiles } from '@ukit/game/node'
+import type { Install } from '../install/install.js'
+import { type OpenInstallOptions, openInstall } from '../install/open-install.js'
+import { folderFiles } from './folder-files.js'
 
 /** Systems on which `Maps` and `maps` are usually the same folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
