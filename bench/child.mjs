@@ -424,11 +424,11 @@ async function objects({ root, files }) {
     const start = process.hrtime.bigint()
     const { opaqueBytes } = reader.decode(exported, body)
     const nanoseconds = Number(process.hrtime.bigint() - start)
-    for (const [tallies, key] of [
+    for (const [tallies, key] of /** @type {[Map<string, any>, string][]} */ ([
       [engines, engine],
       [engines, 'all'],
       [classes, `${engine} ${name}`],
-    ]) {
+    ])) {
       const tally = tallies.get(key) ?? { name: key, objects: 0, bytes: 0, opaque: 0, nanoseconds: 0 }
       tally.objects++
       tally.bytes += body.length

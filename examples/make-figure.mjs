@@ -65,7 +65,11 @@ const isArm = (point) => point >> 3 === ARM
 /** Angle of the arm in a frame: down, to the side, and back. */
 const angleOf = (frame) => (Math.PI / 2) * (1 - Math.cos((2 * Math.PI * frame) / FRAMES)) * 0.8
 
-/** A point about the shoulder, in the plane of the figure. */
+/**
+ * A point about the shoulder, in the plane of the figure.
+ *
+ * @param {number[]} point
+ */
 function turned([x, y, z], angle) {
   const [, cy, cz] = SHOULDER
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
@@ -74,7 +78,11 @@ function turned([x, y, z], angle) {
 
 // ---- vertex animation ----------------------------------------------------------------------------------
 
-/** X and Y have 11 bits, Z 10; ten per unit, which MESHMAP SCALE undoes. */
+/**
+ * X and Y have 11 bits, Z 10; ten per unit, which MESHMAP SCALE undoes.
+ *
+ * @param {number[]} point
+ */
 const packed = ([x, y, z]) =>
   (Math.round(x * 10) & 0x7ff) | ((Math.round(y * 10) & 0x7ff) << 11) | ((Math.round(z * 10) & 0x3ff) << 22)
 
@@ -119,7 +127,11 @@ const SOURCE = `class Figure extends Actor;
 
 // ---- bones ---------------------------------------------------------------------------------------------
 
-/** As ukit writes glTF: Y and Z change places, which mirrors, and 50 units are a metre. */
+/**
+ * As ukit writes glTF: Y and Z change places, which mirrors, and 50 units are a metre.
+ *
+ * @param {number[]} point
+ */
 const inGltf = ([x, y, z]) => [x / 50, z / 50, y / 50]
 
 function gltf() {

@@ -73,7 +73,7 @@ async function modulesOf(entries) {
   const bundle = await rolldown({ input, platform: 'node', treeshake, plugins: [lazy, ours], logLevel: 'silent' })
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
-  const modules = output.flatMap((file) => Object.entries(file.modules ?? {}))
+  const modules = output.flatMap((file) => Object.entries(file.type === 'chunk' ? file.modules : {}))
   return new Set(modules.filter(([, module]) => module.renderedLength > 0).map(([id]) => id))
 }
 

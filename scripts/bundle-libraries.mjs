@@ -24,6 +24,7 @@ const sourceMaps = {
     return { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') }
   },
 }
+/** @type {import('rolldown').InputOptions} */
 const options = {
   platform: 'neutral',
   // Other packages, ours and those of others.
@@ -89,7 +90,7 @@ async function modulesOf(entry) {
   const { output } = await bundled.generate({ format: 'esm' })
   await bundled.close()
   return output
-    .flatMap((file) => Object.entries(file.modules ?? {}))
+    .flatMap((file) => Object.entries(file.type === 'chunk' ? file.modules : {}))
     .flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []))
 }
 

@@ -125,7 +125,9 @@ async function settled({ make, ...rest }) {
   }
 }
 
-function compare(file, { name, group, kind, extension, made, error }, theirs) {
+/** @param {any} one what `ours` gives */
+function compare(file, one, theirs) {
+  const { name, group, kind, extension, made, error } = one
   const other = find(theirs, kind === 'vertex mesh' ? `${name}_d` : name, group, extension ?? made?.extension)
   const label = `${group === '' ? '' : `${group}.`}${name}`
   if (error !== undefined) {
@@ -163,6 +165,7 @@ function vertexFilesDiffer({ data, animation }, other, second) {
   return `_a ${isSame ? 'same' : `${animation.length} and ${second.length}`}, _d ${polygons ? 'same' : `${data.length} and ${other.length}`}`
 }
 
+/** @param {any} texture a picture, and what is stored of it */
 function texturesDiffer({ stored, ...picture }, bytes) {
   // The headers of UE Viewer's files with alpha do not state it.
   if (bytes[16] === 32) bytes[17] |= 8
@@ -187,7 +190,8 @@ function texturesDiffer({ stored, ...picture }, bytes) {
 }
 
 /** The corners of each triangle of the first level: X, Y, Z, U, V. */
-function trianglesOf({ lods: [lod] }) {
+function trianglesOf({ lods }) {
+  const [lod] = lods
   const corners = [...lod.indices].map((i) => [
     ...lod.positions.subarray(3 * i, 3 * i + 3),
     ...lod.uvs[0].subarray(2 * i, 2 * i + 2),

@@ -43,7 +43,7 @@ function report(file, name, kind, engine, bytes, error, theirs) {
   if (isSame) same++
   else different++
   const text = facts.map(
-    ([what, value, limit]) => `${what} ${Number(value.toPrecision(3))}${value <= limit ? '' : ' (!)'}`,
+    ([what, value, limit]) => `${what} ${Number(Number(value).toPrecision(3))}${value <= limit ? '' : ' (!)'}`,
   )
   console.log(`${isSame ? 'same ' : 'OTHER'} ${basename(file)} ${name}.${kind}: ${text.join(', ')}`)
 }
@@ -57,7 +57,7 @@ function exported(file, folder) {
     // It writes a log into the folder that it runs in.
     { cwd: folder, maxBuffer: 1 << 28 },
   )
-  const found = readdirSync(folder, { recursive: true }).filter((one) => /\.ps[ka]x?$/i.test(one))
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /\.ps[ka]x?$/i.test(one))
   return new Map(found.map((one) => [basename(one).toLowerCase(), new Uint8Array(readFileSync(join(folder, one)))]))
 }
 
@@ -133,10 +133,15 @@ function text(bytes, at, size) {
 
 const floats = (view, at, count) => Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true))
 
-/** UE Viewer's position and rotation as ukit writes them. */
+/**
+ * UE Viewer's position and rotation as ukit writes them.
+ *
+ * @param {number[]} place
+ */
 function turnedBack([x, y, z], engine) {
   return engine === 1 ? [-x, -y, z] : [x, y, z]
 }
+/** @param {number[]} turn */
 function turnedBackTurn([x, y, z, w], engine) {
   return engine === 1 ? [-x, -y, z, w] : [x, y, z, w]
 }

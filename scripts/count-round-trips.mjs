@@ -221,7 +221,7 @@ function namesIn(folder) {
 function packagesAt(place) {
   if (!existsSync(place)) return []
   if (!statSync(place).isDirectory()) return [place]
-  const files = readdirSync(place, { recursive: true }).filter((file) => /\.u$/i.test(file))
+  const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) => /\.u$/i.test(file))
   return files.map((file) => join(place, file)).sort()
 }
 

@@ -31,6 +31,13 @@ export function randomOf(seed: number, run: number): Random
 export function makeFixtures(core: Library, codecs: Codecs): Promise<Fixture[]>
 export function fixtureOf(core: Library, codecs: Codecs, name: string, bytes: Uint8Array): Promise<Fixture | undefined>
 export function mutantOf(fixtures: readonly Fixture[], seed: number, run: number): Mutant
+/** A package compressed after it was damaged; `undefined` if it cannot be opened. */
+export function packed(
+  core: Library,
+  codecs: Codecs,
+  bytes: Uint8Array,
+  compress: Fixture['compress'],
+): Promise<Uint8Array | undefined>
 export function exercise(
   core: Library,
   codecs: Codecs,

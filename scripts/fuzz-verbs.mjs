@@ -50,9 +50,10 @@ const [files, each, seed, from, small] = [options.files, options.calls, options.
 
 const work = mkdtempSync(join(tmpdir(), 'ukit-fuzz-'))
 const calls = new LimitedCalls({ env: { XDG_STATE_HOME: join(work, 'state'), XDG_CACHE_HOME: join(work, 'cache') } })
+/** @type {Uint8Array} */
 let served = new Uint8Array()
 const server = createServer((_request, response) => response.end(served))
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
 let failures = 0
 let done = 0
 /** Calls by their exit status. */
@@ -102,7 +103,7 @@ async function callOn({ core, codecs, fixtures, good, cores }, run) {
     writeFileSync(join(cwd, 'in', nameOf(fixture)), bytes)
   }
   const file = `in/${nameOf(fixture)}`
-  const url = `http://127.0.0.1:${server.address().port}/`
+  const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`
   const all = callsOn(file, { good: 'Good.u', game: 'game', cores, folder: 'in', url }).filter(
     ({ verb }) => !ENDLESS.includes(verb),
   )

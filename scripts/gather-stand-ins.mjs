@@ -296,7 +296,9 @@ function nativeClasses(pkg, world) {
   return [...found].sort()
 }
 
-function moduleOf(name, source, text, { base, game } = {}) {
+/** @param {{ base?: string, game?: string }} [laidOver] what the table is laid over */
+function moduleOf(name, source, text, laidOver = {}) {
+  const { base, game } = laidOver
   const over =
     base === undefined
       ? ''

@@ -109,12 +109,17 @@ function readThresholds() {
       node.initializer.expression.getText() === 'since'
     ) {
       const [version, evidence] = node.initializer.arguments
-      found.set(node.name.getText(), { version: version.getText(), evidence: evidence?.text ?? '' })
+      found.set(node.name.getText(), { version: version.getText(), evidence: textOf(evidence) })
     }
     ts.forEachChild(node, visit)
   }
   visit(parse(join(root, 'packages/container/src/versions.ts')))
   return found
+}
+
+/** The text of a string in the source; empty for anything else. */
+function textOf(node) {
+  return node !== undefined && ts.isStringLiteralLike(node) ? node.text : ''
 }
 
 /** Features that only games have: name → the games, from features.ts. */
@@ -126,7 +131,7 @@ function readFeatures() {
       ts.isCallExpression(node.initializer) &&
       node.initializer.expression.getText() === 'only'
     ) {
-      found.set(node.name.getText(), node.initializer.arguments[0]?.text ?? '')
+      found.set(node.name.getText(), textOf(node.initializer.arguments[0]))
     }
     ts.forEachChild(node, visit)
   }

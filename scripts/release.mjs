@@ -37,9 +37,11 @@ else release()
 process.exitCode = problems.length > 0 ? 1 : 0
 
 function readArguments() {
-  const options = { 'dry-run': { type: 'boolean' }, out: { type: 'string' } }
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      options: { 'dry-run': { type: 'boolean' }, out: { type: 'string' } },
+      allowPositionals: true,
+    })
     const [wanted, ...more] = positionals
     if (wanted === undefined || more.length > 0) throw new Error('a release needs one version')
     if (versionNumbers(wanted) === undefined)

@@ -84,7 +84,7 @@ process.exit(wrong === 0 ? 0 : 1)
 async function compileVm() {
   const source = join(engine, 'SurrealEngine')
   const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(source, folder), { recursive: true })
+    readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.cpp'))
       .map((file) => join(source, folder, file)),
   )
@@ -160,8 +160,11 @@ function addMissing(game) {
 function run(game, packages, calls = []) {
   for (const version of ['436', '469']) {
     const input = calls.map((call) => `${call}\n`).join('')
-    const options = { input, encoding: 'utf8', maxBuffer: 2 ** 28 }
-    const { status, stdout, stderr } = spawnSync(vm, [version, game, ...packages], options)
+    const { status, stdout, stderr } = spawnSync(vm, [version, game, ...packages], {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    })
     if (status === 0) return stdout.split('\n').slice(0, -1)
     if (!stderr.includes('unexpected size')) fail(`script-vm ${packages.join(' ')}: ${stderr}`)
   }
@@ -265,6 +268,7 @@ function compareRebuilt(original, files) {
   }
 }
 
+/** @returns {never} */
 function fail(message) {
   console.error(message)
   process.exit(2)

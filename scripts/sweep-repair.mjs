@@ -22,6 +22,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const core = await library(ROOT)
 const { nodeCodecs: codecs } = core
 
+const messageOf = (error) => (error instanceof Error ? error.message : '')
 const options = readOptions()
 const fixtures = await loadFixtures()
 const runs = options.only === undefined ? Array.from({ length: options.runs }, (_, run) => run) : [options.only]
@@ -34,16 +35,16 @@ for (const run of runs) {
   const { outcome, faults, result, error } = await verifyDamage(core, codecs, fixture.name, bytes)
   counts[outcome] = (counts[outcome] ?? 0) + 1
   if (error !== undefined && outcome !== 'crashed') {
-    const reason = error.message.replace(/\d+/g, 'N').slice(0, 120)
+    const reason = messageOf(error).replace(/\d+/g, 'N').slice(0, 120)
     reasons[reason] = (reasons[reason] ?? 0) + 1
-    if (options.tell && outcome === 'refused as worse') console.log(`run ${run} (${what}): ${error.message}`)
+    if (options.tell && outcome === 'refused as worse') console.log(`run ${run} (${what}): ${messageOf(error)}`)
   }
   for (const fault of faults) {
     found.push(`run ${run} (${what}): ${fault}`)
     console.log(found.at(-1))
   }
   if (options.only !== undefined) {
-    console.log(what, outcome, error?.message ?? '')
+    console.log(what, outcome, messageOf(error))
     for (const list of [result?.repairs, result?.lost, result?.doubtful]) console.log(list?.slice(0, 20))
     console.log(result?.verified.problems.slice(0, 20))
   }
@@ -90,7 +91,7 @@ function readOptions() {
     return { runs: number('runs'), seed: number('seed'), most: number('most'), only: number('only'), tell: values.tell }
   } catch (error) {
     console.error(
-      `${error.message}\nusage: node scripts/sweep-repair.mjs [--runs N] [--seed N] [--most BYTES] [--only RUN]`,
+      `${messageOf(error)}\nusage: node scripts/sweep-repair.mjs [--runs N] [--seed N] [--most BYTES] [--only RUN]`,
     )
     process.exit(2)
   }

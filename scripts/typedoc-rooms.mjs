@@ -99,9 +99,10 @@ const EXPORTED =
 export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const reflection of Object.values(project.reflections)) {
+      if (!reflection.isDeclaration()) continue
       if (reflection.kindOf(ReflectionKind.Accessor) && reflection.setSignature !== undefined)
         reflection.setSignature.comment ??= reflection.getSignature?.comment?.clone()
-      if (!reflection.isDeclaration() || !reflection.kindOf(EXPORTED)) continue
+      if (!reflection.kindOf(EXPORTED)) continue
       const id = project.getSymbolIdFromReflection(reflection)
       // Exports without a comment are left unchanged, so that they are reported.
       const comment = reflection.comment ?? reflection.signatures?.[0]?.comment
@@ -111,7 +112,7 @@ export function load(app) {
       if (room !== undefined) comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: room }]))
       const page = pageOf(id.packageName, path, reflection.name)
       if (page === undefined) continue
-      const { target, anchor } = project.files.registerAbsolute(page)
+      const { target, anchor } = project.files.registerAbsolute(/** @type {import('typedoc').NormalizedPath} */ (page))
       comment.blockTags.push(
         new CommentTag('@see', [
           { kind: 'text', text: '[The layout, byte by byte](' },

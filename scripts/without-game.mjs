@@ -63,6 +63,9 @@ const STEPS = [
   ['a test', 'npx', '--no-install', 'vitest', 'run', '--maxWorkers=2', '--reporter=dot', ...tests],
 ]
 
+/** Where the failures begin in what a test run prints; all of it for anything else. */
+const failuresAt = (text) => Math.max(0, text.search(/Failed (?:Tests|Suites)/))
+
 const failed = []
 for (let first = 0; first < games.length; first += atOnce) {
   const group = games.slice(first, first + atOnce)

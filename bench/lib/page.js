@@ -1,8 +1,13 @@
 // The main figures of a run as a page that is kept with a release.
 import { digits, spread } from './print.js'
 
-/** Markdown of the parts that were run. */
-export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, extract, scale, redirect, versus }) {
+/**
+ * Markdown of the parts that were run.
+ *
+ * @param {any} results
+ */
+export function pageOf(results) {
+  const { ukit, machine, runs, opening, startup, verify, codecs, extract, scale, redirect, versus } = results
   const parts = [
     `# ukit ${ukit}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each ` +

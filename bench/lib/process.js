@@ -28,9 +28,11 @@ const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 /**
  * Runs a program and discards its output; returns exit status and wall-clock milliseconds.
  *
- * @param cwd the folder to run it in: UE Viewer writes a log there.
+ * @param {string[]} command program and arguments
+ * @param {string} [cwd] the folder to run it in: UE Viewer writes a log there.
  */
-export function timeCommand([program, ...args], cwd) {
+export function timeCommand(command, cwd) {
+  const [program, ...args] = command
   return new Promise((resolve, reject) => {
     const start = performance.now()
     const child = spawn(program, args, { stdio: 'ignore', env: ENVIRONMENT, cwd })

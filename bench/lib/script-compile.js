@@ -15,10 +15,11 @@ export async function benchScriptCompile({ files, options }) {
   const script = await import(pathToFileURL(join(ROOT, 'packages/script/dist/index.js')).href)
   const results = []
   for (const { path } of files.real) {
-    const found = await measure(path, core, script, options.size(...ROUNDS)).catch((error) =>
-      console.log(`  ${path}: ${error.message}`),
-    )
-    if (found !== undefined) results.push({ path, ...found })
+    try {
+      results.push({ path, ...(await measure(path, core, script, options.size(...ROUNDS))) })
+    } catch (error) {
+      console.log(`  ${path}: ${error.message}`)
+    }
   }
   if (results.length === 0) {
     console.log('  no package with source: name some with --files')
@@ -34,7 +35,9 @@ export async function benchScriptCompile({ files, options }) {
   return results
 }
 
-async function measure(path, { openPackage, folderPackages, ObjectReader, PackageSet, memorySource }, script, rounds) {
+/** @param {any} core */
+async function measure(path, core, script, rounds) {
+  const { openPackage, folderPackages, ObjectReader, PackageSet, memorySource } = core
   const pkg = await openPackage(memorySource(new Uint8Array(await readFile(path))), { fileName: path })
   const packages = new PackageSet((await folderPackages([dirname(path)])).resolve)
   packages.add(pkg)
