@@ -11,16 +11,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
+
 /** Sources that only know the engine. */
 const BELOW_GAMES = ['packages/container/src', 'packages/objects/src', 'packages/media/src', 'packages/import/src']
 
+/** Sources that are about games, and those below everything that could know one. */
+const KNOWS_GAMES = ['packages/core/src', 'packages/codecs/src', 'packages/files/src']
+
 /**
- * Sources that ask a package or its game's record and do not test which game it is. Texts for users, which
- * contain spaces, may name games, as examples or to explain an option.
+ * Sources of all other packages: they ask a package or its game's record and do not test which game it is.
+ * Texts for users, which contain spaces, may name games, as examples or to explain an option.
  */
-const ABOVE_GAMES = ['edit', 'inspect', 'umod', 'script', 'make', 'game', 'server', 'cli'].map(
-  (name) => `packages/${name}/src`,
-)
+const ABOVE_GAMES = readdirSync(join(root, 'packages'))
+  .map((name) => `packages/${name}/src`)
+  .filter((room) => existsSync(join(root, room)) && !BELOW_GAMES.includes(room) && !KNOWS_GAMES.includes(room))
 
 /** Files and folders whose purpose is to describe versions and games. */
 const EXEMPT = [
@@ -111,7 +116,6 @@ if (process.argv.length > 3) {
   console.error('usage: node scripts/check-games.mjs [ROOT]')
   process.exit(2)
 }
-const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
 const shown = (path) => relative(root, path).split(sep).join('/')
 const problems = []
 let count = 0

@@ -118,22 +118,11 @@ const ROOMS = {
   ],
 }
 
-/** Packages that run in a browser as well: only their `node.ts`, `node/**` and `*-node.ts` may touch Node. */
-const PLATFORM_FREE = [
-  'codecs',
-  'files',
-  'container',
-  'objects',
-  'core',
-  'inspect',
-  'edit',
-  'media',
-  'import',
-  'script',
-  'umod',
-  'game',
-  'make',
-]
+/**
+ * Packages for Node alone. All others run in a browser as well: only their `node.ts`, `node/**` and
+ * `*-node.ts` may touch Node.
+ */
+const NODE_ONLY = ['server', 'catalog', 'cli']
 
 /**
  * What Node has and browsers lack, as written in code. (What browsers have and Node lacks does not compile,
@@ -297,7 +286,7 @@ function checkTest(file) {
 
 function isPlatformFree(pkg, file) {
   const path = relative(join(pkg.dir, 'src'), file).split(sep).join('/')
-  return PLATFORM_FREE.includes(pkg.short) && !/(^node\.ts$)|(^node\/)|(-node\.ts$)/.test(path)
+  return !NODE_ONLY.includes(pkg.short) && !/(^node\.ts$)|(^node\/)|(-node\.ts$)/.test(path)
 }
 
 function checkGlobals(pkg, file, code) {

@@ -236,3 +236,18 @@ test('package-lock.json contains the optional packages of every platform, which 
   expect(run.stderr).toBe('')
   expect(run.status).toBe(0)
 })
+
+describe('lists that name every package', () => {
+  const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''))
+  const paths = folders.map((name) => `packages/${name}`)
+
+  test('tsconfig.json builds each', () => {
+    const { references } = readJson('tsconfig.json')
+    expect(references.map(({ path }: { path: string }) => path).sort()).toEqual(paths)
+  })
+
+  test('typedoc.json documents each library', () => {
+    const { entryPoints } = readJson('typedoc.json')
+    expect([...entryPoints].sort()).toEqual(paths.filter((path) => path !== 'packages/cli'))
+  })
+})
