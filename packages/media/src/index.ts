@@ -34,7 +34,15 @@ export { type Material, type MaterialTexture, pictureKey } from './material/mate
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
 export { meshOf } from './mesh/mesh-of.js'
-export type { FrameAnimation, FrameSequence, Notify, StoredDetail, StoredFrames } from './mesh/model/frames.js'
+export {
+  type FrameAnimation,
+  type FrameSequence,
+  frameNormals,
+  framePositions,
+  type Notify,
+  type StoredDetail,
+  type StoredFrames,
+} from './mesh/model/frames.js'
 export { mended } from './mesh/model/mend.js'
 export type {
   CollisionShape,

@@ -138,7 +138,7 @@ it('refuses frames that would fill the memory', () => {
   const frames = {
     count: 60_000_000,
     pointCount: 4,
-    positions: () => CORNER.positions,
+    positions: CORNER.positions,
     sequences: [],
   }
   expect(() => glbOf({ ...PLAIN, kind: 'vertex', frames }, { name: 'A', unit: 1 })).toThrow(

@@ -1,6 +1,6 @@
 import { Name } from '@ukit/container'
 import { ObjectReader, type ReadObject } from '@ukit/core'
-import { meshOf, vertexFilesOf } from '@ukit/media'
+import { framePositions, meshOf, vertexFilesOf } from '@ukit/media'
 import { type UnrealObject, ue1, ue2 } from '@ukit/objects'
 import { expect, it } from 'vitest'
 import { body, packageOf } from './support.js'
@@ -59,8 +59,10 @@ it('unpacks the vertices of a LodMesh after the special ones, with a vertex for 
     { polyFlags: 0x100, texture: 3 },
   ])
   expect(mesh.placement.scale).toEqual([0.5, 0.5, 1])
-  expect(mesh.frames?.positions(1).slice(3)).toEqual(Float32Array.of(0, 0, 1, 2, 0, 0, 0, 2, 0))
-  expect(() => mesh.frames?.positions(2)).toThrow('expected a frame from 0 to 1, found 2')
+  const { frames } = mesh
+  if (frames === undefined) throw new Error('no frames')
+  expect(framePositions(frames, 1).slice(3)).toEqual(Float32Array.of(0, 0, 1, 2, 0, 0, 0, 2, 0))
+  expect(() => framePositions(frames, 2)).toThrow('expected a frame from 0 to 1, found 2')
   expect(mesh.notes).toEqual([])
 })
 

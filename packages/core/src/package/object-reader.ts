@@ -16,6 +16,7 @@ import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
 import { ExportSubject } from './export-subject.js'
 import { type InheritedValues, inheritedValues } from './inherited-values.js'
+import { keyedAmong, keyedObject, type ObjectKey } from './object-key.js'
 import type { HeldValues, ObjectValue } from './object-value.js'
 import { ObjectView } from './object-view.js'
 import { ownClasses } from './own-classes.js'
@@ -178,6 +179,22 @@ export class ObjectReader {
       found = isPackageObject(destination) ? await this.packages.follow(destination) : undefined
     }
     return found
+  }
+
+  /**
+   * *The object of a key*: in this package or in one of its set; `undefined` when neither has it.
+   *
+   * ```ts
+   * const { materials } = await meshOf(reader, mesh)
+   * const texture = materials[0]?.object
+   * if (texture !== undefined) (await reader.objectOf(texture))?.className   // 'Texture'
+   * ```
+   */
+  async objectOf(key: ObjectKey): Promise<ExportObject | undefined> {
+    const isOwn = key.package.toLowerCase() === this.package.name.toLowerCase()
+    const own = isOwn ? keyedObject(this.package, key) : undefined
+    if (own !== undefined) return own
+    return keyedAmong([...(isOwn ? [this.package] : []), ...(await this.packages.named(key.package))], key)
   }
 
   /**

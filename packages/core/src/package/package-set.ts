@@ -31,6 +31,8 @@ export interface MissingObject {
 export class PackageSet {
   readonly #resolve: ResolvePackage
   readonly #packages = new Map<string, Promise<Package | undefined>>()
+  /** Packages by the names that they have themselves, which may differ from those they were requested by. */
+  readonly #byOwnName = new Map<string, Package[]>()
   readonly #missing = new Map<string, MissingObject>()
 
   /** @param resolve finds a package by its name, such as the `resolve` of `folderPackages`. */
@@ -63,6 +65,14 @@ export class PackageSet {
   /** Puts a package into the set, so that references to its name lead to it. */
   add(pkg: Package): void {
     this.#packages.set(pkg.name.toLowerCase(), Promise.resolve(pkg))
+    this.#noteName(pkg)
+  }
+
+  /** @internal The packages of a name: those that have it, and the one that is found by it. */
+  async named(name: string): Promise<readonly Package[]> {
+    const found = await this.package(name)
+    const named = this.#byOwnName.get(name.toLowerCase()) ?? []
+    return found === undefined || named.includes(found) ? named : [...named, found]
   }
 
   /**
@@ -83,7 +93,15 @@ export class PackageSet {
   }
 
   async #load(name: string): Promise<Package | undefined> {
-    return this.#resolve(name)
+    const pkg = await this.#resolve(name)
+    if (pkg !== undefined) this.#noteName(pkg)
+    return pkg
+  }
+
+  #noteName(pkg: Package): void {
+    const key = pkg.name.toLowerCase()
+    const named = this.#byOwnName.get(key) ?? []
+    if (!named.includes(pkg)) this.#byOwnName.set(key, [...named, pkg])
   }
 
   #noteMissing(path: string, missing: MissingObject['missing']): undefined {

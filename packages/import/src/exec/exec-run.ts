@@ -195,7 +195,10 @@ export class ExecRun {
   async #staticMesh(values: ExecValues<'NEW STATICMESH'>): Promise<Imported> {
     const path = this.#pathOf(values)
     const { FILE: file } = values
-    const { mesh } = await readModel(file, await this.#read(file), { openFile: this.#openerBeside(file) })
+    const { mesh } = await readModel(file, await this.#read(file), {
+      openFile: this.#openerBeside(file),
+      isStill: true,
+    })
     return importStaticMesh(this.#edit, path, mesh)
   }
 

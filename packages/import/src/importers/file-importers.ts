@@ -110,7 +110,7 @@ const staticMesh: FileImporter<ImportOptions> = {
   classes: ['StaticMesh'],
   takes: ({ name, bytes }) => isModelFile(name, bytes),
   import: async (edit, path, { name, bytes, openFile }, { options }) => {
-    const { mesh } = await readModel(name, bytes, { ...options.model, openFile })
+    const { mesh } = await readModel(name, bytes, { ...options.model, openFile, isStill: true })
     return importStaticMesh(edit, path, mesh, options.staticMesh)
   },
 }

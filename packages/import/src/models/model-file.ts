@@ -15,6 +15,8 @@ export interface ModelOptions {
   readonly up?: UpAxis | undefined
   /** Opens a file beside it, by a path relative to its folder; `undefined` when the file does not exist. */
   readonly openFile?: ((name: string) => Promise<Uint8Array | undefined>) | undefined
+  /** Whether only the first frame of a mesh that morphs is wanted. */
+  readonly isStill?: boolean
 }
 
 /** The content of a file. */
@@ -45,10 +47,11 @@ export function isGltfFile(name: string, bytes: Uint8Array): boolean {
  *   `readBrushes`.
  */
 export async function readModel(name: string, bytes: Uint8Array, options: ModelOptions = {}): Promise<Model> {
-  const { unit, openFile } = options
+  const { unit, openFile, isStill = false } = options
   if (isGltfFile(name, bytes)) {
     return readGltf(bytes, {
       ...(unit === undefined ? {} : { unit }),
+      isStill,
       beside: async (path) => {
         const found = await openFile?.(path)
         if (found === undefined) throw new MediaError('elsewhere', `${path}, which the model needs, does not exist`)

@@ -54,6 +54,7 @@ export async function readMovingFile(bytes: Uint8Array, open: OpenBeside, unit?:
 function gltfOf(bytes: Uint8Array, open: OpenBeside, unit: number | undefined): Promise<GltfModel> {
   return readGltf(bytes, {
     ...(unit === undefined ? {} : { unit }),
+    isStill: true,
     beside: async (name) => {
       const beside = await open(name)
       if (beside === undefined)

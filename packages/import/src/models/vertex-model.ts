@@ -56,6 +56,22 @@ export interface ModelSequence {
 /** Maximum of 16-bit numbers of points, wedges and frames. */
 export const MAX_MODEL_COUNT = 0xffff
 
+/** Maximum number of points in all frames together; the largest player of UT has 400,000. */
+const MAX_POINTS = 1 << 23
+
+/**
+ * Checks that all frames of a mesh together fit into memory.
+ *
+ * @throws {MediaError} `unsupported` when they do not.
+ */
+export function checkPoints(frames: number, points: number): void {
+  if (frames * points > MAX_POINTS)
+    throw new MediaError(
+      'unsupported',
+      `expected at most ${MAX_POINTS} points in all frames together, found ${frames} times ${points}`,
+    )
+}
+
 /**
  * Checks that a model is consistent.
  *

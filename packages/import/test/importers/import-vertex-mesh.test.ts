@@ -2,7 +2,7 @@ import { ObjectReader, type Package } from '@ukit/core'
 import { addObject, buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { type ImportFileOptions, importFile, importMesh, type VertexModel } from '@ukit/import'
 import { verifyPackage } from '@ukit/inspect'
-import { glbOf, meshOf, UNITS, vertexFilesOf } from '@ukit/media'
+import { framePositions, glbOf, meshOf, UNITS, vertexFilesOf } from '@ukit/media'
 import { ue1, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { CODE, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
@@ -282,7 +282,7 @@ async function fromBlender(
   const unit = 0.01905
   const file = new GltfBytes()
   const at = (frame: number, vertex: number) => {
-    const [x = 0, y = 0, z = 0] = frames.positions(frame).subarray(3 * (lod.points[vertex] ?? 0))
+    const [x = 0, y = 0, z = 0] = framePositions(frames, frame).subarray(3 * (lod.points[vertex] ?? 0))
     return [x * unit, z * unit, y * unit].map(Math.fround)
   }
   const primitives = lod.sections.map(({ slot, first, count }) => {
@@ -353,7 +353,7 @@ async function fromBlender(
 function drawn({ lods, frames, materials }: Awaited<ReturnType<typeof meshOf>>): string[] {
   const [lod] = lods
   if (lod === undefined || frames === undefined) throw new Error('no frames')
-  const all = Array.from({ length: frames.count }, (_, frame) => frames.positions(frame))
+  const all = Array.from({ length: frames.count }, (_, frame) => framePositions(frames, frame))
   return lod.sections
     .flatMap(({ slot, first, count }) =>
       Array.from({ length: count / 3 }, (_, i) => {
@@ -424,7 +424,7 @@ describe('a file that Blender wrote of an extracted mesh', () => {
     expect(shown.materials.map(({ polyFlags }) => polyFlags)).toEqual([0, 0x100, 0x102])
     // Both are shown alike, up to the size of a step.
     const sizes = ({ mesh: { frames, placement } }: Awaited<ReturnType<typeof read>>) => {
-      const points = frames?.positions(0) ?? new Float32Array(0)
+      const points = frames === undefined ? new Float32Array(0) : framePositions(frames, 0)
       const along = [0, 1, 2].map((axis) => points.filter((_, i) => i % 3 === axis))
       return along.map(
         (values, axis) => (Math.max(...values) - Math.min(...values)) * Math.abs(placement.scale[axis] ?? 0),
@@ -487,7 +487,7 @@ async function heights(edit: PackageEdit): Promise<number[][]> {
   const order = [0, 1, 2, 3].map((i) => lods[0]?.points[i] ?? 0)
   return Array.from({ length: frames?.count ?? 0 }, (_, frame) =>
     order.map((point) => {
-      const z = frames?.positions(frame)[3 * point + 2] ?? 0
+      const z = frames?.positions[3 * (frame * frames.pointCount + point) + 2] ?? 0
       return Math.round((z - placement.origin[2]) * placement.scale[2] * 10) / 10
     }),
   )

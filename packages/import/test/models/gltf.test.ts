@@ -1,5 +1,5 @@
 import { readGltf } from '@ukit/import'
-import { glbOf, type Mesh, mended, type SkeletalAnimation } from '@ukit/media'
+import { framePositions, glbOf, type Mesh, mended, type SkeletalAnimation } from '@ukit/media'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { BONES, MOVING, PLAIN } from '../../../media/test/gltf/meshes.js'
@@ -51,7 +51,7 @@ function comparable(mesh: Mesh) {
     lods: lods.map(({ normals: _, areColorsDrawn, ...lod }) => ({ ...lod, areColorsDrawn: areColorsDrawn ?? true })),
     frames: frames && {
       count: frames.count,
-      points: Array.from({ length: frames.count }, (_, i) => rounded(frames.positions(i))),
+      points: Array.from({ length: frames.count }, (_, i) => rounded(framePositions(frames, i))),
       sequences: frames.sequences,
     },
   }
@@ -277,7 +277,7 @@ it('samples animations of weights as frames', async () => {
   expect(mesh.kind).toBe('vertex')
   expect(mesh.frames).toMatchObject({ count: 5, pointCount: 4 })
   expect(mesh.frames?.sequences).toMatchObject([{ name: 'Rise', first: 1, count: 4, rate: 30 }])
-  const heights = [0, 1, 2, 3, 4].map((frame) => mesh.frames?.positions(frame)[8])
+  const heights = [0, 1, 2, 3, 4].map((frame) => mesh.frames?.positions[12 * frame + 8])
   expect(rounded(heights.map((height) => height ?? -1))).toEqual([0, 0, 2, 4, 6])
 })
 

@@ -129,7 +129,7 @@ async function lookOf(
     materials.push(material)
     for (const texture of [material?.base, material?.emissive, material?.normal]) {
       if (texture?.object === undefined || textures.has(pictureKey(texture))) continue
-      const file = await ifPossible(() => textureFile(texture, texture.object, context))
+      const file = await ifPossible(() => textureFile(texture, context))
       if (file !== undefined) textures.set(pictureKey(texture), file)
     }
   }
@@ -137,10 +137,10 @@ async function lookOf(
 }
 
 async function textureFile(
-  { path, isMasked = false }: MaterialTexture,
-  object: ExportObject | undefined,
+  { object: key, path, isMasked = false }: MaterialTexture,
   context: ExportContext,
 ): Promise<TextureFile | undefined> {
+  const object = key === undefined ? undefined : await context.reader.objectOf(key)
   if (object === undefined) return undefined
   if (context.options.embed !== true) {
     const file = await context.fileOf(object, { isMasked })

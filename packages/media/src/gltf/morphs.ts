@@ -1,6 +1,6 @@
 import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '../media-error.js'
-import type { FrameAnimation, FrameSequence } from '../mesh/model/frames.js'
+import { type FrameAnimation, type FrameSequence, frameNormals, framePositions } from '../mesh/model/frames.js'
 import type { MeshLod } from '../mesh/model/mesh.js'
 import { smoothNormals } from '../mesh/model/normals.js'
 import { isMirrored, placedPoints } from '../mesh/model/placement.js'
@@ -71,9 +71,9 @@ export function writeMorphs(
 
 /** One frame: positions and normals of all vertices, in glTF's axes. */
 function shapeOf(lod: MeshLod, frames: FrameAnimation, frame: number, { unit, placement }: Space) {
-  const raw = spread(frames.positions(frame), lod.points, lod.positions)
+  const raw = spread(framePositions(frames, frame), lod.points, lod.positions)
   const placed = placedPoints(raw, placement)
-  const stored = frames.normals?.(frame)
+  const stored = frameNormals(frames, frame)
   if (stored !== undefined && lod.normals !== undefined) {
     const normals = placedNormals(spread(stored, lod.points, lod.normals), placement)
     return { positions: pointsInGltf(placed, unit), normals: pointsInGltf(normals, 1) }

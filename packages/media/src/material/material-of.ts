@@ -1,4 +1,4 @@
-import { ExportObject, type ObjectReader, type PackageSet } from '@ukit/core'
+import { ExportObject, type ObjectReader, objectKey, type PackageSet } from '@ukit/core'
 import { ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { MaterialSlot } from '../mesh/model/mesh.js'
@@ -23,7 +23,8 @@ import { withPolyFlags } from './poly-flags.js'
  */
 export async function materialOf(reader: ObjectReader, object: ExportObject | MaterialSlot): Promise<Material> {
   if (object instanceof ExportObject) return plainMaterial(reader, object)
-  if (object.object !== undefined) return withPolyFlags(await plainMaterial(reader, object.object), object.polyFlags)
+  const found = object.object === undefined ? undefined : await reader.objectOf(object.object)
+  if (found !== undefined) return withPolyFlags(await plainMaterial(reader, found), object.polyFlags)
   const draft = new MaterialDraft(object.path ?? 'None')
   if (object.path !== undefined) {
     draft.base = { path: object.path, uvSet: 0 }
@@ -66,7 +67,7 @@ async function readMaterial(reader: ObjectReader, exported: ExportObject): Promi
  * A texture used as a material: its own flags determine its look, and UE1 adds them to those of the faces.
  */
 function fillTexture(texture: MaterialObject, draft: MaterialDraft): void {
-  draft.base = { object: texture.export, path: texture.path, uvSet: 0 }
+  draft.base = { object: objectKey(texture.export), path: texture.path, uvSet: 0 }
   if (texture.reader.package.context.engine === 3) return
   draft.isTwoSided = texture.flag('bTwoSided')
   if (texture.flag('bMasked')) draft.alpha = 'mask'

@@ -1,3 +1,4 @@
+import { objectKey } from '@ukit/core'
 import { elementsOf, memberOf, numbersOf } from '../property-values.js'
 import { MaterialDraft } from './draft.js'
 import type { Material, MaterialTexture } from './material.js'
@@ -111,7 +112,7 @@ class Walk {
     // On its own a texture is drawn with its alpha; a shader or blend above it decides otherwise.
     else if (mayBlend && this.#seen.size === 1 && texture.flag('bAlphaTexture')) draft.alpha = 'blend'
     if (texture.flag('bTwoSided')) draft.isTwoSided = true
-    return { ...this.#texture(texture.path), object: texture.export }
+    return { ...this.#texture(texture.path), object: objectKey(texture.export) }
   }
 
   /** Notes what a material does, and returns the material that it is drawn with. */

@@ -1,4 +1,4 @@
-import { ExportObject, ImportObject } from '@ukit/core'
+import { ExportObject, ImportObject, objectKey } from '@ukit/core'
 import { type PropertyValue, ue3 } from '@ukit/objects'
 import { elementsOf, memberOf, numbersOf } from '../property-values.js'
 import type { MaterialDraft } from './draft.js'
@@ -185,7 +185,7 @@ async function textureOf(from: MaterialObject, value: PropertyValue | undefined)
   const found = await from.followValue(value)
   if (found === undefined) return undefined
   if (found instanceof MissingMaterial) return { path: found.path, uvSet: 0 }
-  return found.isA('Texture2D') ? { object: found.export, path: found.path, uvSet: 0 } : undefined
+  return found.isA('Texture2D') ? { object: objectKey(found.export), path: found.path, uvSet: 0 } : undefined
 }
 
 /** Names of textures, by their purpose; those of `OTHER` are not colours either. */

@@ -1,4 +1,4 @@
-import type { ExportObject } from '@ukit/core'
+import type { ObjectKey } from '@ukit/core'
 
 /**
  * *What a surface looks like, as far as today's file formats can express it*: a texture of UE1, a material of
@@ -41,8 +41,8 @@ export function pictureKey({ path, isMasked }: Pick<MaterialTexture, 'path' | 'i
 
 /** A texture as a material uses it. */
 export interface MaterialTexture {
-  /** The texture's object; `undefined` when its package is missing. */
-  readonly object?: ExportObject
+  /** The texture, which `reader.objectOf` finds; `undefined` when its package is missing. */
+  readonly object?: ObjectKey
   /** Its path with its package. */
   readonly path: string
   /**

@@ -29,8 +29,13 @@ export const MOVING: Mesh = {
   frames: {
     count: 3,
     pointCount: 4,
-    positions: (frame) =>
-      CORNER.positions.map((value, i) => value * ((frame === 1 && i === 3) || (frame === 2 && i === 11) ? 2 : 1)),
+    positions: Float32Array.from(
+      [0, 1, 2].flatMap((frame) =>
+        [...CORNER.positions].map(
+          (value, i) => value * ((frame === 1 && i === 3) || (frame === 2 && i === 11) ? 2 : 1),
+        ),
+      ),
+    ),
     sequences: [
       { name: 'Grow', group: 'None', first: 1, count: 2, rate: 10, notifies: [{ time: 0.5, name: 'PlayGrow' }] },
       { name: 'Still', group: 'Waiting', first: 0, count: 1, rate: 30, notifies: [] },

@@ -1,8 +1,15 @@
 import { plural } from '@ukit/codecs/internal'
-import { type FrameAnimation, MediaError, type Mesh, type MeshLod, type MeshPlacement } from '@ukit/media'
+import {
+  type FrameAnimation,
+  framePositions,
+  MediaError,
+  type Mesh,
+  type MeshLod,
+  type MeshPlacement,
+} from '@ukit/media'
 import { isMirrored, NO_PLACEMENT } from '@ukit/media/internal'
 import { uvByte } from '../../models/packed-frames.js'
-import { MAX_MODEL_COUNT, type ModelTriangle, type VertexModel } from '../../models/vertex-model.js'
+import { checkPoints, MAX_MODEL_COUNT, type ModelTriangle, type VertexModel } from '../../models/vertex-model.js'
 import { packedFrames, placedAfter, placedFrames } from './frame-grid.js'
 import type { ModelSlot } from './model-slots.js'
 import type { ReplacedMesh } from './replaced-mesh.js'
@@ -21,9 +28,6 @@ export interface ModelOfMesh {
   readonly model: VertexModel
   readonly placement: MeshPlacement
 }
-
-/** Maximum number of points in all frames together; the largest player of UT has 400,000. */
-const MAX_POINTS = 1 << 23
 
 /**
  * *A mesh of any file as a model that moves by frames*: of one frame if the mesh does not move.
@@ -91,12 +95,8 @@ function framesOf(mesh: Mesh, lod: MeshLod): Float32Array[] {
   ] as const)
     if (number > MAX_MODEL_COUNT)
       throw new MediaError('unsupported', `expected at most ${MAX_MODEL_COUNT} ${what}, found ${number}`)
-  if (count * pointCount > MAX_POINTS)
-    throw new MediaError(
-      'unsupported',
-      `expected at most ${MAX_POINTS} points in all frames together, found ${count} times ${pointCount}`,
-    )
-  return Array.from({ length: count }, (_, frame) => frames.positions(frame))
+  checkPoints(count, pointCount)
+  return Array.from({ length: count }, (_, frame) => framePositions(frames, frame))
 }
 
 /** The vertices of a file that does not move, with a point for each place. */
@@ -112,11 +112,11 @@ function welded(lod: MeshLod): MeshLod {
 }
 
 /** The mesh itself as the only frame. */
-function stillFrame({ positions, points }: MeshLod): Pick<FrameAnimation, 'count' | 'pointCount' | 'positions'> {
+function stillFrame({ positions, points }: MeshLod): FrameAnimation {
   const pointCount = points.reduce((most, point) => Math.max(most, point + 1), 0)
   const frame = new Float32Array(3 * pointCount)
   for (const [i, point] of points.entries()) frame.set(positions.subarray(3 * i, 3 * i + 3), 3 * point)
-  return { count: 1, pointCount, positions: () => frame }
+  return { count: 1, pointCount, positions: frame, sequences: [] }
 }
 
 /**

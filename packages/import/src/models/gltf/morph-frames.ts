@@ -1,4 +1,5 @@
 import { type FrameAnimation, MediaError, type MeshSection, type StoredFrames } from '@ukit/media'
+import { checkPoints } from '../vertex-model.js'
 import type { GltfMovement } from './channels.js'
 import type { Json } from './json.js'
 import { type Pose, playOf } from './morph-sequences.js'
@@ -15,21 +16,29 @@ export interface MorphVertices {
   readonly sections: readonly MeshSection[]
 }
 
+/** How frames are made. */
+export interface FrameOptions {
+  /** Whether ukit wrote the file. */
+  readonly isOurs: boolean
+  /** Whether only the first frame is wanted. */
+  readonly isStill: boolean
+  /** Gets a line for each animation that is not used as it is. */
+  readonly notes: Set<string>
+}
+
 /**
  * *Morph targets as frames.* In files written by ukit, and in those made of them by programs that keep the
  * names of targets, frame 0 is the mesh and each target is one more frame. In other files, frame 0 is the
  * mesh at rest, followed by the frames of each animation.
  *
  * @param mesh the glTF mesh that the vertices are from.
- * @param notes gets a line for each animation that is not used as it is.
  * @returns `undefined` when nothing morphs.
  */
 export function framesOf(
   vertices: MorphVertices,
   movements: readonly GltfMovement[],
   mesh: Json | undefined,
-  isOurs: boolean,
-  notes: Set<string>,
+  { isOurs, isStill, notes }: FrameOptions,
 ): FrameAnimation | undefined {
   const { sets } = vertices
   const targets = sets.reduce((most, set) => Math.max(most, set.targets.length), 0)
@@ -39,19 +48,20 @@ export function framesOf(
     targets === 0 || mesh === undefined
       ? { poses: [AT_REST], sequences: mesh === undefined ? [] : stillSequences(mesh) }
       : playOf({ sets, targets, movements, names: namesOf(mesh), isOurs }, notes)
-  const { poses, sequences } = play
+  const poses = isStill ? play.poses.slice(0, 1) : play.poses
+  const sequences = isStill ? [] : play.sequences
   const pointCount = vertices.points.reduce((most, point) => Math.max(most, point + 1), 0)
+  checkPoints(poses.length, pointCount)
   const budget = { left: MAX_STEPS }
+  const positions = new Float32Array(3 * poses.length * pointCount)
+  for (const [frame, pose] of poses.entries())
+    fillFrame(vertices, pose, budget, positions.subarray(3 * pointCount * frame, 3 * pointCount * (frame + 1)))
   return {
     count: poses.length,
     pointCount,
     sequences,
     ...(stored === undefined ? {} : { stored: fitting(stored, vertices) }),
-    positions: (frame) => {
-      const pose = poses[frame]
-      if (pose === undefined) throw new RangeError(`there is no frame ${frame} of ${poses.length}`)
-      return posed(vertices, pointCount, pose, budget)
-    },
+    positions,
   }
 }
 
@@ -78,13 +88,13 @@ function fitting(stored: StoredFrames, { indices, sections }: MorphVertices): St
 /** Maximum number of vertices that targets move while frames are made: a small file may name many targets. */
 const MAX_STEPS = 2 ** 32
 
-function posed(
+/** Writes the points of a frame to `placed`. */
+function fillFrame(
   { sets, points, positions }: MorphVertices,
-  pointCount: number,
   pose: Pose,
   budget: { left: number },
-): Float32Array {
-  const placed = new Float32Array(3 * pointCount)
+  placed: Float32Array,
+): void {
   let first = 0
   for (const set of sets) {
     const weights = pose(set).flatMap(({ target, weight }) => {
@@ -104,5 +114,4 @@ function posed(
     }
     first += set.count
   }
-  return placed
 }

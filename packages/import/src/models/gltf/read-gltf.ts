@@ -31,6 +31,8 @@ export interface GltfOptions {
   readonly unit?: number
   /** Returns the files that this one refers to: buffers beside a .gltf file. */
   readonly beside?: ReadBeside
+  /** Whether only the first frame of a mesh that morphs is wanted: the others are not calculated. */
+  readonly isStill?: boolean
 }
 
 /** The defaults of `readGltf`: 50 Unreal units are a metre. */
@@ -61,8 +63,8 @@ export interface GltfModel {
  * - the texture transform of a material's base colour is applied to the coordinates.
  *
  * @throws {MediaError} `broken` when the file does not follow the format (the error names the place in its
- *   JSON), `no-data` without triangles, `unsupported` for extensions that compress, `elsewhere` for files
- *   that `beside` cannot return.
+ *   JSON), `no-data` without triangles, `unsupported` for extensions that compress and for more than 8
+ *   million points in all frames together, `elsewhere` for files that `beside` cannot return.
  */
 export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Promise<GltfModel> {
   const file = await openGltf(bytes, options.beside)
@@ -99,7 +101,11 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Pr
   const shownMesh = meshes[finest.sets[0]?.node.json.get('mesh').index(meshes.length) ?? -1]
   const frames =
     skeleton === undefined
-      ? framesOf({ ...finest.lod, sets: finest.sets }, movements, shownMesh, isOurs, reader.notes)
+      ? framesOf({ ...finest.lod, sets: finest.sets }, movements, shownMesh, {
+          isOurs,
+          isStill: options.isStill === true,
+          notes: reader.notes,
+        })
       : undefined
   const collision = collisionOf(nodes, reader)
   const engine = extras.get('engine').value

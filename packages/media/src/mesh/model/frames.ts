@@ -7,19 +7,42 @@ export interface FrameAnimation {
   /** Points per frame; `MeshLod.points` refers to these. */
   readonly pointCount: number
   /**
-   * X, Y, Z for each point of one frame, unpacked, before `Mesh.placement`.
-   *
-   * @throws {RangeError} when there is no such frame.
+   * X, Y, Z for each point of one frame after the other, unpacked, before `Mesh.placement`. See
+   * `framePositions`.
    */
-  positions(frame: number): Float32Array
+  readonly positions: Float32Array
   /**
    * The same for normals, if the mesh stores them for each frame (UE2). Their length is only approximately 1.
    */
-  normals?(frame: number): Float32Array
+  readonly normals?: Float32Array
   /** The sequences, in the mesh's order. Frames that are in no sequence get one with a made-up name. */
   readonly sequences: readonly FrameSequence[]
   /** How the mesh is stored, which its frames do not show. */
   readonly stored?: StoredFrames
+}
+
+/**
+ * X, Y, Z for each point of one frame, a view of `positions`.
+ *
+ * @throws {RangeError} when there is no such frame.
+ */
+export function framePositions(frames: FrameAnimation, frame: number): Float32Array {
+  return ofFrame(frames, frames.positions, frame)
+}
+
+/**
+ * The normals of one frame, a view of `normals`; `undefined` when the mesh does not store them.
+ *
+ * @throws {RangeError} when there is no such frame.
+ */
+export function frameNormals(frames: FrameAnimation, frame: number): Float32Array | undefined {
+  return frames.normals === undefined ? undefined : ofFrame(frames, frames.normals, frame)
+}
+
+function ofFrame({ count, pointCount }: FrameAnimation, values: Float32Array, frame: number): Float32Array {
+  if (!(Number.isInteger(frame) && frame >= 0 && frame < count))
+    throw new RangeError(`expected a frame from 0 to ${count - 1}, found ${frame}`)
+  return values.subarray(3 * pointCount * frame, 3 * pointCount * (frame + 1))
 }
 
 /**

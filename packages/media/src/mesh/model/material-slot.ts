@@ -1,5 +1,5 @@
 import type { ObjectReader } from '@ukit/core'
-import { ExportObject, ImportObject } from '@ukit/core'
+import { ExportObject, ImportObject, objectKey } from '@ukit/core'
 import type { MaterialSlot } from './mesh.js'
 
 /**
@@ -12,13 +12,13 @@ export async function materialSlot(reader: ObjectReader, reference: unknown, pol
   return slotOf(await reader.follow(reference), reference, polyFlags)
 }
 
-function slotOf(object: ExportObject | undefined, reference: unknown, polyFlags: number): MaterialSlot {
-  const path = object === undefined ? pathOf(reference) : pathOf(object)
-  return {
-    ...(object === undefined ? {} : { object }),
-    ...(path === undefined ? {} : { path }),
-    polyFlags,
+function slotOf(found: ExportObject | undefined, reference: unknown, polyFlags: number): MaterialSlot {
+  if (found !== undefined) {
+    const object = objectKey(found)
+    return { object, path: `${object.package}.${object.path}`, polyFlags }
   }
+  const path = pathOf(reference)
+  return path === undefined ? { polyFlags } : { path, polyFlags }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ExportObject } from '@ukit/core'
+import type { ObjectKey } from '@ukit/core'
 import type { FrameAnimation } from './frames.js'
 import type { Skeleton } from './skeleton.js'
 
@@ -103,10 +103,13 @@ export interface MeshSkin {
   readonly weights: Float32Array
 }
 
-/** *The material of a section*: its object, if known, and how the mesh itself draws it. */
+/** *The material of a section*: where its object is, if known, and how the mesh itself draws it. */
 export interface MaterialSlot {
-  /** The texture or material; `undefined` when there is none, or when its package is missing. */
-  readonly object?: ExportObject
+  /**
+   * The texture or material, which `reader.objectOf` finds; `undefined` when there is none, or when its
+   * package is missing.
+   */
+  readonly object?: ObjectKey
   /** Its path, even when its package is missing: `Botpack.Skins.Blkt1`. */
   readonly path?: string
   /** Poly flags of UE1 faces (two-sided, translucent, unlit …), which the mesh stores; 0 in other engines. */

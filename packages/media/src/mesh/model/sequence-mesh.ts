@@ -1,4 +1,4 @@
-import type { FrameSequence } from './frames.js'
+import { type FrameSequence, frameNormals, framePositions } from './frames.js'
 import type { Mesh } from './mesh.js'
 
 /**
@@ -9,23 +9,24 @@ export function withSequence(mesh: Mesh, sequence: FrameSequence): Mesh {
   const { frames } = mesh
   if (frames === undefined) return mesh
   const { first, count } = sequence
-  const { normals } = frames
+  const { pointCount, normals } = frames
+  const ofSequence = (values: Float32Array) => values.subarray(3 * pointCount * first, 3 * pointCount * (first + count))
   return {
     ...mesh,
     lods: mesh.lods.map((lod) => {
       const { normals: _, ...rest } = lod
-      const stored = normals?.(first)
+      const stored = frameNormals(frames, first)
       return {
         ...rest,
-        positions: spread(frames.positions(first), lod.points),
+        positions: spread(framePositions(frames, first), lod.points),
         ...(stored === undefined ? {} : { normals: spread(stored, lod.points) }),
       }
     }),
     frames: {
       count,
-      pointCount: frames.pointCount,
-      positions: (frame) => frames.positions(first + frame),
-      ...(normals === undefined ? {} : { normals: (frame: number) => normals(first + frame) }),
+      pointCount,
+      positions: ofSequence(frames.positions),
+      ...(normals === undefined ? {} : { normals: ofSequence(normals) }),
       sequences: [{ ...sequence, first: 0 }],
       ...(frames.stored === undefined ? {} : { stored: { ...frames.stored, part: sequence.name } }),
     },

@@ -14,29 +14,25 @@ const USUAL_RATE = 30
  * @param facts `size`: points per frame. `stored`: number of frames with data. `said`: number of frames that
  *   the mesh declares.
  * @param notes gets a line for what was left out.
+ * @param positions, normals X, Y, Z of a number of points, from the first of the first frame on.
  * @throws {MediaError} `no-data` when not even one frame is stored.
  */
 export function framesOf(
   facts: { size: number; stored: number; said: number; sequences: readonly SequenceFacts[] },
   notes: string[],
-  positions: (frame: number) => Float32Array,
-  normals?: (frame: number) => Float32Array,
+  positions: (count: number) => Float32Array,
+  normals?: (count: number) => Float32Array,
 ): FrameAnimation {
   const { size, stored, said } = facts
   if (stored < 1) throw new MediaError('no-data', `expected at least one frame of ${plural(size, 'point')}, found none`)
   const count = Math.min(stored, Math.max(said, 1))
   if (stored !== said) notes.push(`it declares ${plural(said, 'frame')} and stores ${stored}: ${count} are used`)
-  const inRange = (frame: number) => {
-    if (!(Number.isInteger(frame) && frame >= 0 && frame < count))
-      throw new RangeError(`expected a frame from 0 to ${count - 1}, found ${frame}`)
-    return frame
-  }
   const sequences = facts.sequences.flatMap((sequence) => fitting(sequence, count, notes))
   return {
     count,
     pointCount: size,
-    positions: (frame) => positions(inRange(frame)),
-    ...(normals === undefined ? {} : { normals: (frame: number) => normals(inRange(frame)) }),
+    positions: positions(count * size),
+    ...(normals === undefined ? {} : { normals: normals(count * size) }),
     sequences: [...sequences, ...unnamed(sequences, count)],
   }
 }

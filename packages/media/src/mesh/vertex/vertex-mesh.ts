@@ -2,7 +2,7 @@ import { plural } from '@ukit/codecs/internal'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
 import { ue1, type ue2 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
-import type { FrameAnimation, StoredFrames } from '../model/frames.js'
+import { type FrameAnimation, frameNormals, framePositions, type StoredFrames } from '../model/frames.js'
 import { materialSlot } from '../model/material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, MeshPlacement, Vector } from '../model/mesh.js'
 import { isVertexMesh } from '../model/mesh-kind.js'
@@ -34,7 +34,7 @@ export async function vertexMeshOf(reader: ObjectReader, read: ReadObject): Prom
         `frame for each`,
     )
   const special = object instanceof ue1.LodMesh ? specialPoints(object, frames.pointCount) : []
-  const socket = special.length > 0 ? weaponSocket(frames.positions(0)) : undefined
+  const socket = special.length > 0 ? weaponSocket(framePositions(frames, 0)) : undefined
   const placement = placementOf(object)
   const vertexCount = corners.points.length
   return {
@@ -115,8 +115,8 @@ function lodOf(corners: Corners, frames: FrameAnimation, special: readonly numbe
   const uvs = new Float32Array(2 * points.length)
   uvs.set(corners.uvs)
   const positions = new Float32Array(points.length * 3)
-  spread(frames.positions(0), points, positions)
-  const stored = frames.normals?.(0)
+  spread(framePositions(frames, 0), points, positions)
+  const stored = frameNormals(frames, 0)
   const normals = stored === undefined ? undefined : spread(stored, points, new Float32Array(points.length * 3))
   return { positions, ...(normals === undefined ? {} : { normals }), uvs: [uvs], points, indices, sections }
 }
@@ -141,10 +141,10 @@ function framesOfUe1(mesh: ue1.Mesh, notes: string[]): FrameAnimation {
       notifies: sequence.notifies.map(({ time, function: name }) => ({ time, name: name.toString() })),
     }),
   )
-  return framesOf({ size, stored, said: mesh.animFrames, sequences }, notes, (frame) => {
-    const points = new Float32Array(size * 3)
-    for (let i = 0; i < size; i++) {
-      const [x, y, z] = mesh.vertex(frame * size + i) ?? [0, 0, 0]
+  return framesOf({ size, stored, said: mesh.animFrames, sequences }, notes, (count) => {
+    const points = new Float32Array(count * 3)
+    for (let i = 0; i < count; i++) {
+      const [x, y, z] = mesh.vertex(i) ?? [0, 0, 0]
       points[3 * i] = x
       points[3 * i + 1] = y
       points[3 * i + 2] = z
@@ -171,20 +171,17 @@ function framesOfUe2(mesh: ue2.VertMesh, notes: string[]): FrameAnimation {
       })),
     }),
   )
-  const unpacked = (words: Uint32Array, frame: number, unpack: (word: number) => Vector) => {
-    const values = new Float32Array(size * 3)
-    for (let i = 0; i < size; i++) values.set(unpack(words[frame * size + i] ?? 0), 3 * i)
+  const unpacked = (words: Uint32Array, count: number, unpack: (word: number) => Vector) => {
+    const values = new Float32Array(count * 3)
+    for (let i = 0; i < count; i++) values.set(unpack(words[i] ?? 0), 3 * i)
     return values
   }
   return framesOf(
     { size, stored, said: mesh.numFrames, sequences },
     notes,
-    (frame) =>
-      hasFloats
-        ? floatVertices.slice(frame * size * 3, (frame + 1) * size * 3)
-        : unpacked(vertices, frame, unpackedPoint),
+    (count) => (hasFloats ? floatVertices.slice(0, count * 3) : unpacked(vertices, count, unpackedPoint)),
     normals.length === points && !normals.includes(NO_NORMAL)
-      ? (frame) => unpacked(normals, frame, unpackedNormal)
+      ? (count) => unpacked(normals, count, unpackedNormal)
       : undefined,
   )
 }
