@@ -3,7 +3,7 @@ import type { Property } from '@ukit/objects'
 
 /** A value that an object has, and who sets it. */
 export interface EffectiveProperty {
-  /** The property as the object or the default holds it. */
+  /** The property as the object or the default holds it, which is live; see `describeValue`. */
   readonly property: Property
   /** The object itself, or the class or archetype whose default it is, as `Class'Package.Path'`. */
   readonly from: string

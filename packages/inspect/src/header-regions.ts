@@ -11,7 +11,11 @@ export interface HeaderRegion extends ByteRange {
   readonly what: string
 }
 
-/** UE3's further tables, decoded. A table that is absent, or that does not decode, is `undefined`. */
+/**
+ * UE3's further tables, decoded. A table that is absent, or that does not decode, is `undefined`.
+ *
+ * They are live: records that can be written again. `describeValue` gives them as plain data.
+ */
 export interface FurtherTables {
   /** What each export has the engine load. */
   readonly depends: DependsTable | undefined

@@ -20,7 +20,7 @@ export interface HexRow {
 
 /** *Every byte of an object*: in file order, each byte in exactly one row. */
 export interface HexMap {
-  /** The object as it was read. */
+  /** The object as it was read, which is live; `describeObject` gives it as plain data. */
   readonly read: ReadObject
   /** One row a field, or a part of one, in the order of the bytes. */
   readonly rows: readonly HexRow[]

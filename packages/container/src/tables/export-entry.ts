@@ -71,6 +71,8 @@ export type ExportFields = Omit<
 /**
  * *One object that the package holds*: what it is, where it belongs, and where its bytes are.
  *
+ * It is live: a structured clone of it is empty. `fields` gives it as plain data, but for the GUID.
+ *
  * Sweeney 1999 and the Unreal Wiki; 1,103,094 exports of 1,142 files.
  */
 export class ExportEntry {

@@ -72,7 +72,7 @@ export function pathOf(object: Nested): string {
   return path
 }
 
-/** *An object that the package contains.* */
+/** *An object that the package contains*; live: `objectKey` says where it is as plain data. */
 export class ExportObject extends TableObject {
   /** Its row in the export table. */
   readonly entry: ExportEntry

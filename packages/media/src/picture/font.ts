@@ -22,7 +22,10 @@ export interface FontCharacter {
 
 /** *The contents of a font*: its characters, and the textures that they are in. */
 export interface FontMap {
-  /** References to textures, to be followed; the font itself if it is a texture (UE1 up to version 63). */
+  /**
+   * References to textures, to be followed, which are live; the font itself if it is a texture (UE1 up to
+   * version 63).
+   */
   readonly textures: readonly unknown[]
   /** The characters that have a size, in the order of their codes. */
   readonly characters: readonly FontCharacter[]

@@ -23,7 +23,11 @@ export interface PictureLevel {
   readonly height: number
 }
 
-/** *A texture as a picture*, of any engine and in any pixel format. */
+/**
+ * *A texture as a picture*, of any engine and in any pixel format.
+ *
+ * It is live: its methods read from the package. For another thread take what they give, which is plain data.
+ */
 export interface TexturePicture {
   /** Size in pixels of the largest level whose pixels are in the package. */
   readonly width: number
@@ -314,7 +318,7 @@ function pictureFrom<T extends PictureLevel>(
     height,
     full,
     format,
-    mips,
+    mips: mips.map(({ level, width: across, height: down }) => ({ level, width: across, height: down })),
     note: note ?? (isFloatFormat(format) ? CUT_LIGHT : undefined),
     picture,
     bytes: async (index = 0) => {

@@ -42,7 +42,9 @@ export interface CheckedSource {
 export interface SourceCheck {
   readonly path: string
   readonly text: string
-  /** Where lines begin, for positions as line and column. */
+  /**
+   * Where lines begin, for positions as line and column; live: a new `LineStarts` of the text is the same.
+   */
   readonly lines: LineStarts
   /** Functions, states and replications that were compiled. */
   readonly scripts: number

@@ -3,6 +3,9 @@ import { Kind } from './kinds.js'
 /**
  * *The tokens of a text, as columns.* Blanks and comments are tokens too, so that all tokens in a row are the
  * text; a token reaches to the start of the next. The last one is `Kind.End`, without characters.
+ *
+ * It is live: a structured clone has its fields, but no methods. `new TokenList(text, kinds, starts, count)`
+ * makes it again of them.
  */
 export class TokenList {
   /** What the tokens are of. */

@@ -5,7 +5,12 @@ import { PackageError } from '@ukit/files'
 import { ScriptWalk, Struct, type Token } from '@ukit/objects/script'
 import { tokenBytes } from './assemble.js'
 
-/** *The script of an object of a package*, as far as it can be read. */
+/**
+ * *The script of an object of a package*, as far as it can be read.
+ *
+ * It is live: its tokens refer to names and objects of the package. `packageScriptLines` gives it as plain
+ * data.
+ */
 export interface PackageScript {
   /** The function, state, class or struct. */
   readonly export: ExportObject

@@ -9,9 +9,9 @@ import { DeclarationParser } from './declaration-parser.js'
 export interface Parsed<T> {
   /** What was parsed. */
   readonly text: string
-  /** All tokens of the text, spaces and comments included. */
+  /** All tokens of the text, spaces and comments included; live, see `TokenList`. */
   readonly tokens: TokenList
-  /** Where lines begin. */
+  /** Where lines begin; live: a new `LineStarts` of the text is the same. */
   readonly lines: LineStarts
   /** What the text means. */
   readonly tree: T

@@ -172,6 +172,8 @@ export type ScriptSymbol = ClassSymbol | FieldSymbol
 /**
  * *All classes that can be named*: those of the given packages and of the packages that it needs, loaded
  * before anything is asked, so that every question is answered at once.
+ *
+ * It is live, as its symbols are: another thread loads its own.
  */
 export interface World {
   /** A class by its name, in any loaded package; the given package's own wins. */
