@@ -61,6 +61,19 @@ describe('loops', () => {
     expect(shapeOf(loop)).toBe('for i = 0; Native150(i,1); i = Native146(i,1); { F(); }')
   })
 
+  it('are for if the first statement keeps what the last one sets the variable to', () => {
+    const next = "LocalVariable(IntProperty'P.A.F.n')"
+    const condition = 'NativeFunction(150, i, IntOne)'
+    const walk = (kept: string) =>
+      shapeOf(
+        `Let(i, IntZero)\nT: JumpIfNot(E, ${condition})\nLet(${next}, ${kept})\nF\nLet(i, ${next})\nJump(T)\nE: Return(Nothing)`,
+      )
+    expect(walk('NativeFunction(146, i, IntOne)')).toBe(
+      'for i = 0; Native150(i,1); i = n; { n = Native146(i,1); F(); }',
+    )
+    expect(walk('IntOne')).toBe('i = 0; while Native150(i,1) { n = 1; F(); i = n; }')
+  })
+
   it('keep a while whose variable is set elsewhere', () => {
     const loop = 'F\nT: JumpIfNot(E, a)\nG\nJump(T)\nE: Return(Nothing)'
     expect(shapeOf(loop)).toBe('F(); while a { G(); }')

@@ -20,7 +20,7 @@ export const forLoops: Pass = {
         const step = lastOf(loop)
         const init = list[i - 1]
         if (step === undefined || !isSimple(step)) continue
-        if (!facts.isFor && !(init !== undefined && moves(init, loop.condition, step))) continue
+        if (!facts.isFor && !(init !== undefined && moves(init, loop, step))) continue
         const hasInit = init !== undefined && isSimple(init)
         if (loop.body.kind === 'Block') loop.body.statements.pop()
         const node: ForStatement = made({
@@ -45,14 +45,25 @@ function isSimple(statement: Statement): boolean {
   return statement.kind === 'Assignment' || statement.kind === 'ExpressionStatement'
 }
 
-/** Whether one statement sets a variable that a condition checks, and another one changes it. */
-function moves(init: Statement, condition: Expression, step: Statement): boolean {
+/**
+ * Whether one statement sets a variable that the condition of a loop checks, and another one changes it. With
+ * the condition `true` most are `while` in real texts (2 of 2).
+ */
+function moves(init: Statement, { condition, body }: WhileStatement, step: Statement): boolean {
   if (init.kind !== 'Assignment') return false
   const { target } = init
   if (!mentions(condition, target)) return false
-  if (step.kind === 'Assignment') return sameExpression(step.target, target) && mentions(step.value, target)
+  if (step.kind === 'Assignment') {
+    return sameExpression(step.target, target) && (mentions(step.value, target) || isKept(body, step.value, target))
+  }
   if (step.kind !== 'ExpressionStatement') return false
   const { expression } = step
   if (expression.kind === 'Postfix' || expression.kind === 'Prefix') return sameExpression(expression.operand, target)
   return expression.kind === 'Binary' && expression.operator.endsWith('=') && sameExpression(expression.left, target)
+}
+
+/** Whether a body begins with keeping what follows a variable, such as `Next = C.Next`. */
+function isKept(body: Statement, next: Expression, variable: Expression): boolean {
+  const first = body.kind === 'Block' ? body.statements[0] : undefined
+  return first?.kind === 'Assignment' && sameExpression(first.target, next) && mentions(first.value, variable)
 }
