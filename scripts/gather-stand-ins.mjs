@@ -18,7 +18,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 // biome-ignore lint/correctness/useImportExtensions: it is not TypeScript.
-import { DEUS_EX_ENGINE } from './stand-in-facts.mjs'
+import { DEUS_EX_ENGINE, MASS_EFFECT_3_CORE } from './stand-in-facts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tables = join(root, 'packages/script/src/symbols/stand-ins/tables')
@@ -83,6 +83,19 @@ const LINES = [
       game: 'Deus Ex (in part Unreal Tournament)',
       from: 'pages on modding and SurrealEngine: see scripts/stand-in-facts.mjs',
       texts: DEUS_EX_ENGINE,
+    },
+  },
+  {
+    line: 'mass-effect-3',
+    game: 'Mass Effect 3',
+    folder: 'code/udk-868',
+    packages: '',
+    adds: {
+      name: 'Core',
+      base: 'ue3-core',
+      game: 'UDK, with the numbers of Mass Effect 3',
+      from: 'LegendaryExplorer, and code of 684/194: see scripts/stand-in-facts.mjs',
+      texts: MASS_EFFECT_3_CORE,
     },
   },
 ]

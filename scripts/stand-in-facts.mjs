@@ -75,3 +75,31 @@ native(1004) final iterator function ReachablePathnodes(class<NavigationPoint> B
 native(1020) final function ComputePathnodeDistances(optional Actor StartActor);
 `,
 ]
+
+/**
+ * Native functions whose numbers in Mass Effect 3 and the third part of the Legendary Edition are others than
+ * in UE3, since 0x70 to 0x7F are prefixes there. Numbers: the table of LegendaryExplorer
+ * (ME3Tweaks/LegendaryExplorer on GitHub), and code of 684/194, which compares objects by 640 and 641.
+ * Parameters: those of UDK.
+ */
+export const MASS_EFFECT_3_CORE = [
+  `class Object native;
+native(600) static final operator(40) string $ (coerce string A, coerce string B);
+native(601) static final operator(24) bool < (string A, string B);
+native(602) static final operator(24) bool > (string A, string B);
+native(603) static final operator(24) bool <= (string A, string B);
+native(604) static final operator(24) bool >= (string A, string B);
+native(605) static final operator(24) bool == (string A, string B);
+native(606) static final operator(26) bool != (string A, string B);
+native(607) static final operator(24) bool ~= (string A, string B);
+native(620) final function GotoState(optional name NewState, optional name Label, optional bool bForceEvents,
+  optional bool bKeepStack);
+native(640) static final operator(24) bool == (Object A, Object B);
+native(641) static final operator(26) bool != (Object A, Object B);
+native(650) static final function int Len(coerce string S);
+native(651) static final function int InStr(coerce string S, coerce string T, optional bool bSearchFromRight,
+  optional bool bIgnoreCase, optional int StartPos);
+native(652) static final function string Mid(coerce string S, int I, optional int J);
+native(653) static final function string Left(coerce string S, int I);
+`,
+]

@@ -56,6 +56,8 @@ export async function made(
 export interface Build {
   readonly version: number
   readonly licensee?: number
+  /** The game, by its id, where versions alone do not tell. */
+  readonly game?: string
 }
 
 /** Builds a package without checking its texts, and returns the problems. */

@@ -11,6 +11,7 @@ import type { Expressions } from './expressions.js'
 import { objectClass } from './members.js'
 import { MOST_OUTERS, type OuterObject, outerOf, variableValue } from './names.js'
 import { functionInState, functionOf, missingAbove, operatorOf, stateOf, variableOf } from './scope.js'
+import { numberOfVirtual } from './short-forms.js'
 import { result, type Value } from './value.js'
 
 const FINAL = 0x1
@@ -269,7 +270,10 @@ export function callToken(at: Expressions, fn: FunctionSymbol, form: CallForm, a
   if (fn.nativeIndex !== 0) return writer.native(fn.nativeIndex, args)
   if (form === 'super' || (fn.flags & FINAL) !== 0) return writer.make('FinalFunction', env.binder.symbol(fn), args)
   if (form === 'global') return writer.make('GlobalFunction', env.binder.name(fn.name), args)
-  return writer.makeNamed('VirtualFunction', { isSuper: 0, function: env.binder.name(fn.name), arguments: args })
+  const name = env.binder.name(fn.name)
+  const index = numberOfVirtual(at, fn)
+  if (index >= 0) return writer.make('NamedFunction', name, index, args)
+  return writer.makeNamed('VirtualFunction', { isSuper: 0, function: name, arguments: args })
 }
 
 /** The result of a call; functions such as `Spawn` return an object of their class argument. */

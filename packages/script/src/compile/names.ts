@@ -8,6 +8,7 @@ import type { Expressions } from './expressions.js'
 import { constantValue } from './literals.js'
 import { objectClass, tagNumber } from './members.js'
 import { enumOf, functionInState, functionOf, missingAbove, variableOf } from './scope.js'
+import { shortToken } from './short-forms.js'
 import { literal, place, type Value } from './value.js'
 /** A word alone: a local variable, one of the class, a constant, a tag, a delegate, or a member of Outer. */
 export function compileName(at: Expressions, node: Span, name: string, want: Type | null): Value {
@@ -93,7 +94,7 @@ function typeIn(variable: VariableSymbol, type: Type, owner: ClassSymbol | null)
 
 /** A variable by the token that reads its kind; those of bools are wrapped. */
 export function variableValue(at: Expressions, variable: VariableSymbol, token: string): Value {
-  const plain = at.writer.make(token, at.env.binder.symbol(variable))
+  const plain = at.writer.make(shortToken(at.writer, token, variable), at.env.binder.symbol(variable))
   return place(boolAccess(at, plain, variable), variable.type, variable, variable.dimension)
 }
 

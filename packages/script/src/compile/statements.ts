@@ -22,6 +22,7 @@ import { labelsIn } from './labels-in.js'
 import { FOR, FOR_EACH, type Loop, SWITCH, WHILE } from './loop.js'
 import { kindOfMember } from './members.js'
 import { variableValue } from './names.js'
+import { shortJump } from './short-forms.js'
 import { literal, type Value } from './value.js'
 
 /** How deep statements may nest: what the parser lets through. */
@@ -203,7 +204,9 @@ export class Statements {
   /** Jumps when a condition does not hold. */
   #unless(condition: Expression, label: Label, what: string): void {
     const value = this.#at.typed(condition, BOOL, what)
-    this.code.add(this.code.refer(this.#at.writer.make('JumpIfNot', 0, value.token), 0, label))
+    const short = shortJump(this.#at.writer, value.token)
+    if (short !== undefined) this.code.add(this.code.refer(short, short.operands.length - 1, label))
+    else this.code.add(this.code.refer(this.#at.writer.make('JumpIfNot', 0, value.token), 0, label))
   }
 
   #loop(loop: Loop, body: Statement): void {

@@ -1,5 +1,5 @@
-import { usualPrecedence } from '../print/precedence.js'
 import type { ClassSymbol, FunctionSymbol, Type } from '../symbols/symbol.js'
+import { usualPrecedence } from '../syntax/precedence.js'
 import { classChain, isSubclass } from './scope.js'
 
 /** Flags of functions. */

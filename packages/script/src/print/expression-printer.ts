@@ -7,9 +7,9 @@ import type {
   QualifiedExpression,
   TypeReference,
 } from '../syntax/nodes.js'
+import { usualPrecedence } from '../syntax/precedence.js'
 import { decimalText, floatText, intText } from './numbers.js'
 import type { PrintOptions } from './options.js'
-import { usualPrecedence } from './precedence.js'
 
 const QUALIFIERS = { super: 'Super', global: 'Global', default: 'default', static: 'static', const: 'const' } as const
 const STRUCT_WORDS = { Vector: 'vect', Range: 'rng' } as const

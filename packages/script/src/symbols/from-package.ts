@@ -1,9 +1,11 @@
 import { Class, FunctionField, ScriptStruct, State, Struct } from '@ukit/objects/script'
+import { usualPrecedence } from '../syntax/precedence.js'
 import { push, put } from './by-key.js'
 import { ExportConst, ExportEnum, ExportVariable } from './export-fields.js'
 import { ExportSymbol, type PackageWorld } from './export-symbol.js'
 import { gameInterfaces, isGameInterface } from './game-interfaces.js'
 import { NamedClass } from './named-symbols.js'
+import { operatorSymbol } from './operator-name.js'
 import type { ScriptFile } from './script-file.js'
 import type {
   ClassSymbol,
@@ -64,7 +66,8 @@ class ExportFunction extends ExportSymbol implements FunctionSymbol {
 
   get friendlyName(): string {
     const name = String(this.#function?.friendlyName ?? 'None')
-    return name.toLowerCase() === 'none' ? this.name : name
+    if (name.toLowerCase() !== 'none') return name
+    return (this.flags & FUNC_OPERATOR) !== 0 ? operatorSymbol(this.name) : this.name
   }
 
   get class(): ClassSymbol {
@@ -93,7 +96,10 @@ class ExportFunction extends ExportSymbol implements FunctionSymbol {
   }
 
   get precedence(): number {
-    return this.#function?.precedence ?? 0
+    const precedence = this.#function?.precedence ?? 0
+    // Cooking took it: 0 is that of operators with one operand.
+    const isUnknown = precedence === 0 && (this.flags & FUNC_OPERATOR) !== 0 && this.parameters.length === 2
+    return isUnknown ? usualPrecedence(this.friendlyName) : precedence
   }
 
   get textPosition(): number {

@@ -29,6 +29,19 @@ export function operatorName(symbol: string, isPrefix: boolean, parameters: read
   return `${word}_${isPrefix ? 'Pre' : ''}${parameters.map(({ type }) => typeWord(type)).join('')}`
 }
 
+const SYMBOLS = new Map(Object.entries(SPELLED).map(([symbol, word]) => [word, symbol]))
+
+/**
+ * The symbol of an operator whose object does not say it, as in cooked packages of Mass Effect 3: `==` of
+ * `EqualEqual_BoolBool`, `Dot` of `Dot_VectorVector`.
+ */
+export function operatorSymbol(name: string): string {
+  const word = name.split('_', 1)[0] ?? name
+  const symbols = (word.match(/[A-Z][a-z]*/g) ?? []).map((one) => SYMBOLS.get(one))
+  const isSpelled = symbols.length > 0 && symbols.every((one) => one !== undefined)
+  return isSpelled ? symbols.join('') : word
+}
+
 /** The name of an overloaded function of SWAT 4: `construct_NameName`, `Construct_Void` (45 of 45). */
 export function overloadName(name: string, parameters: readonly VariableSymbol[]): string {
   return `${name}_${parameters.length === 0 ? 'Void' : parameters.map(({ type }) => typeWord(type)).join('')}`

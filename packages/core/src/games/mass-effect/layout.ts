@@ -28,7 +28,7 @@ function makeLayout(version: number, licensee: number, part: Part): Layout {
     propertyClasses: PROPERTY_CLASSES,
     rawStructs: RAW_STRUCTS,
     isComponent,
-    ...tokensOf(part, version, licensee),
+    ...tokensOf(part, version),
     // The Wii U build says 845 but has everything as in 684 (2 of 2 packages).
     ...(version === 845 ? { asVersion: 684 } : {}),
     summary: (ar, summary, after) => serializeSummary(ar, summary, after, version, level),

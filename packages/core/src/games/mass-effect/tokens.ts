@@ -2,10 +2,10 @@ import type { Dialect, TokenRow } from '@ukit/container'
 import type { Part } from './features.js'
 
 /**
- * In Mass Effect 3 and the Legendary Edition natives start at 0x80, and common cases have short forms. This
- * is not so in Mass Effect 2 (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and
- * `if (Object != None)`, 0 for their opposites: in the scripts of 684/194 the code that follows uses the
- * object, or returns, accordingly.
+ * In Mass Effect 3 and the third part of the Legendary Edition natives start at 0x80, and common cases have
+ * short forms. This is not so in the others (native 0x77 in 684/150; LegendaryExplorer's tables of
+ * natives). `wanted` of a jump is 1 for `if (bSet)` and `if (Object != None)`, 0 for their opposites: in
+ * the scripts of 684/194 the code that follows uses the object, or returns, accordingly.
  */
 const SHORT_FORMS: readonly TokenRow[] = [
   ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [
@@ -26,8 +26,8 @@ const XBOX: readonly TokenRow[] = [
 ]
 
 /** BioWare's tokens. */
-export function tokensOf(part: Part, version: number, licensee: number): Pick<Dialect, 'tokens' | 'extendedNatives'> {
-  const hasShortForms = licensee >= 160 && licensee < 1000
+export function tokensOf(part: Part, version: number): Pick<Dialect, 'tokens' | 'extendedNatives'> {
+  const hasShortForms = part === 'mass-effect-3'
   const isXbox = part === 'mass-effect' && version < 491
   return {
     tokens: [...STRING_REF, ...(isXbox ? XBOX : []), ...(hasShortForms ? SHORT_FORMS : [])],

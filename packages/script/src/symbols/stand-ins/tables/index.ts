@@ -121,4 +121,10 @@ export const STAND_INS: Readonly<Record<string, StandInLine>> = {
       engine: () => import('./deus-ex-engine.js'),
     },
   },
+  'mass-effect-3': {
+    game: 'Mass Effect 3',
+    packages: {
+      core: () => import('./mass-effect-3-core.js'),
+    },
+  },
 }
