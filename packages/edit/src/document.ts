@@ -11,6 +11,8 @@ import { bodyCodec, bodyOf, storedBytes } from './body-codec.js'
 import type { BodyTemplates } from './body-template.js'
 import { EditTables } from './edit-tables.js'
 import { EditExport, type EditObject } from './entries.js'
+import { EditSnapshot } from './history/edit-snapshot.js'
+import { mementoOf } from './history/memento.js'
 import { cloneProperties } from './values/clone-properties.js'
 
 /**
@@ -80,6 +82,40 @@ export class PackageEdit extends EditTables {
     this.renewTables(reader.package)
   }
 
+  /**
+   * *The document as it is now*, for `restore`. It costs little: only what was changed since `before` is
+   * copied, besides lists of the entries.
+   *
+   * An object that `change` or an importer has filled is noted as it is now: change it through `change`, or a
+   * later snapshot does not see it.
+   */
+  snapshot(before?: EditSnapshot): EditSnapshot {
+    return new EditSnapshot({
+      tables: this.tablesState(before === undefined ? undefined : before.parts.tables),
+      reader: this.#reader,
+      summary: Object.fromEntries(
+        Object.entries(this.summary).map(([field, value]) => [field, Array.isArray(value) ? [...value] : value]),
+      ),
+      inSummary: mementoOf(this.summary),
+      heritage: [...this.heritage],
+    })
+  }
+
+  /**
+   * *Makes the document what it was* when a snapshot was taken, forwards or back. Entries stay the same
+   * objects; those that were added since are removed.
+   *
+   * @param snapshot of this document.
+   */
+  restore(snapshot: EditSnapshot): void {
+    const { tables, reader, inSummary, heritage } = snapshot.parts
+    this.restoreTables(tables)
+    this.#reader = reader
+    this.#ancestries.clear()
+    inSummary.restore()
+    this.heritage.splice(0, this.heritage.length, ...heritage)
+  }
+
   /** Bytes of an object as they were stored; none for one whose values were changed. */
   async storedBytes(entry: EditExport): Promise<Uint8Array | undefined> {
     const { body } = entry
@@ -120,6 +156,8 @@ export class PackageEdit extends EditTables {
         object.properties = before
         throw error
       }
+      // A body of its own for what it is now, which snapshots tell from what it was.
+      entry.body = { ...body }
       this.revision++
       return
     }

@@ -7,9 +7,20 @@ import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import type { EntryPool } from './entry-pool.js'
+import { type Entry, type EntryState, restoreState, stateOf } from './history/entry-states.js'
 import { checkName, maxNameLength, splitName, usualNameFlags } from './names.js'
 import { ObjectIndex } from './object-index.js'
 import type { TableRequests } from './table-requests.js'
+
+/** @internal The tables of a document as they were. */
+export interface TablesState {
+  readonly package: Package
+  readonly names: readonly EditName[]
+  readonly imports: readonly EditImport[]
+  readonly exports: readonly EditExport[]
+  readonly original: readonly [readonly EditName[], readonly EditImport[], readonly EditExport[]]
+  readonly states: ReadonlyMap<Entry, EntryState>
+}
 
 /**
  * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the
@@ -457,6 +468,41 @@ export class EditTables implements Symbols {
     this.#originalNames = [...this.#names]
     this.#originalImports = [...this.#imports]
     this.#originalExports = [...this.#exports]
+    this.revision++
+  }
+
+  // ---- as they were ---------------------------------------------------------------------------------------
+
+  /** @internal The arrays and entries as they are now; see `PackageEdit.snapshot`. */
+  protected tablesState(before?: TablesState): TablesState {
+    const lists = [this.#names, this.#imports, this.#exports] as const
+    const original = [this.#originalNames, this.#originalImports, this.#originalExports] as const
+    const states = new Map<Entry, EntryState>()
+    // Removed entries that others may still refer to are among the original ones, or were added since.
+    for (const list of [...lists, ...original, [...(before?.states.keys() ?? [])]])
+      for (const entry of list) if (!states.has(entry)) states.set(entry, stateOf(entry, before?.states.get(entry)))
+    return {
+      package: this.#package,
+      names: [...this.#names],
+      imports: [...this.#imports],
+      exports: [...this.#exports],
+      original,
+      states,
+    }
+  }
+
+  /** @internal Makes the tables what they were. */
+  protected restoreTables(state: TablesState): void {
+    for (const entry of [...this.#names, ...this.#imports, ...this.#exports])
+      if (!state.states.has(entry)) entry.position = REMOVED
+    for (const [entry, was] of state.states) restoreState(entry, was)
+    this.#package = state.package
+    this.#names = [...state.names]
+    this.#imports = [...state.imports]
+    this.#exports = [...state.exports]
+    ;[this.#originalNames, this.#originalImports, this.#originalExports] = state.original
+    this.#byText = undefined
+    this.#index = undefined
     this.revision++
   }
 
