@@ -26,6 +26,17 @@ const ours = {
     return join(dirname(cli), name, 'build', game === undefined ? `${entry}.js` : `games/${game}/objects.js`)
   },
 }
+/**
+ * publint takes a chunk with an `import` in one of its texts for a module, unless it finds a `require` after
+ * a space.
+ */
+const forPublint = {
+  name: 'for-publint',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = file.code.replace('=require(', '= require(')
+  },
+}
 const opening = await modulesOf(['main.js', 'batch/run.js', 'verbs/look/info.js', 'verbs/look/ls.js'])
 
 const bundle = await rolldown({
@@ -37,7 +48,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   treeshake,
-  plugins: [ours],
+  plugins: [ours, forPublint],
   // Modules that are imported on demand may be in the main file anyway.
   checks: { ineffectiveDynamicImport: false },
 })
@@ -45,7 +56,9 @@ const dist = join(cli, 'dist')
 // Everything goes into one folder, since a worker is looked up next to the program that starts it.
 const { output } = await bundle.write({
   dir: dist,
-  format: 'esm',
+  // Node 20 can keep compiled code of CommonJS only (bin/code-cache.js), and modules take longer to load.
+  format: 'cjs',
+  strict: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   // Comments and spaces are half of what Node would read and parse. Names are kept for bug reports.
@@ -61,9 +74,10 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
+writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n')
 
 // Files of an earlier build are removed last, so that a command that is running finds its chunks.
-const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
+const written = new Set([THIRD_PARTY, 'package.json', ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
 
 /** The modules that run when these are loaded, without those that are imported on demand. */

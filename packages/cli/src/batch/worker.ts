@@ -14,8 +14,7 @@ const PROGRESS_INTERVAL = 100
 const port = parentPort
 if (port === null) throw new Error('batch/worker.js runs in a worker thread only')
 const setup: WorkerSetup = workerData
-const verb = await VERBS[setup.verb]?.load()
-if (verb === undefined || !isBatchVerb(verb)) throw new Error(`no batch verb is called ${setup.verb}`)
+const loading = load()
 // Never aborted: the pool terminates a thread that is no longer needed.
 const { signal } = new AbortController()
 const send = (answer: Answer) => port.postMessage(answer)
@@ -29,6 +28,12 @@ port.on('message', (task: Task | null) => {
   void work(task)
 })
 
+async function load() {
+  const verb = await VERBS[setup.verb]?.load()
+  if (verb === undefined || !isBatchVerb(verb)) throw new Error(`no batch verb is called ${setup.verb}`)
+  return verb
+}
+
 async function work({ index, input, part }: Task): Promise<void> {
   let last = Date.now()
   const progress = (done: number, total: number, unit: string) => {
@@ -38,8 +43,7 @@ async function work({ index, input, part }: Task): Promise<void> {
     send({ kind: 'progress', index, done, total, unit })
   }
   const texts: Piece[] = []
-  if (verb === undefined || !isBatchVerb(verb)) return
-  const report = reportOne(verb, input, setup.settings, { signal, progress, part })
+  const report = reportOne(await loading, input, setup.settings, { signal, progress, part })
   for (;;) {
     const { done, value } = await report.next()
     if (done) {

@@ -67,8 +67,8 @@ test('ukit from its tarball installs without other packages, runs, and contains 
   expect(files.filter((name) => /\.(ts|map)$|^(src|test)\b/.test(name))).toEqual([])
   // All imports are from the package itself or from Node.
   const code = files.filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(installed, name), 'utf8'))
-  const statement = /(?:^|;)(?:import|export)(?:[^'"();=]*\bfrom)? ?["']([^'"]+)["']/gm
-  const imported = code.flatMap((text) => [...text.matchAll(statement)].map((match) => match[1] ?? ''))
+  const statement = /[=\s(;,]require\((["'`])([^"'`]+)\1\)/g
+  const imported = code.flatMap((text) => [...text.matchAll(statement)].map((match) => match[2] ?? ''))
   expect(imported.length).toBeGreaterThan(100)
   expect(imported.filter((id) => !/^(\.{1,2}\/|node:)/.test(id) && !builtinModules.includes(id))).toEqual([])
   // The licences of others' code are included: of every package that the libraries depend on.

@@ -1,0 +1,74 @@
+// What the command keeps of its compiled code for the next start, under the Node that does not do so itself.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ukit } from './run-ukit.js'
+
+const isNode20 = process.version.startsWith('v20.')
+
+let folder: string
+let nothing: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ukit-code-'))
+  nothing = join(folder, 'nothing.bin')
+  writeFileSync(nothing, 'nothing')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs `ukit info` in a process of its own, as users do, and returns what it printed. */
+async function info(cache: string, env: Record<string, string> = {}): Promise<string> {
+  const { stdout, stderr } = await ukit(['info', nothing], {
+    env: { XDG_CACHE_HOME: cache, NO_COLOR: '1', ...env },
+  })
+  expect(stdout + stderr).toContain('nothing.bin')
+  return stdout + stderr
+}
+
+/** The file that has the code of `ukit info`. */
+function codeOf(cache: string): string {
+  const [name = '', ...more] = readdirSync(join(cache, 'ukit/code'))
+  expect(name).toMatch(/^info-[0-9a-f]+\.bin$/)
+  expect(more).toEqual([])
+  return join(cache, 'ukit/code', name)
+}
+
+describe.runIf(isNode20)('compiled code, which later versions of Node keep themselves,', () => {
+  it('is kept in the own folder of the user, by the first runs of a verb, and used by those after them', async () => {
+    const cache = join(folder, 'kept')
+    const printed = await info(cache)
+    const file = codeOf(cache)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    for (let run = 0; run < 2; run++) expect(await info(cache)).toBe(printed)
+    // It would be written again if V8 had refused it, or if a chunk were not in it.
+    const { ino } = statSync(file)
+    expect(await info(cache)).toBe(printed)
+    expect(statSync(file).ino).toBe(ino)
+  })
+
+  it('is not used when it is damaged, cut off, or may have been written by others', async () => {
+    const cache = join(folder, 'damaged')
+    const printed = await info(cache)
+    const file = codeOf(cache)
+    const whole = readFileSync(file)
+    const flipped = Buffer.from(whole)
+    flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 1
+    for (const bytes of [flipped, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
+      writeFileSync(file, bytes)
+      expect(await info(cache)).toBe(printed)
+      expect(readFileSync(file).equals(bytes)).toBe(false)
+    }
+    for (let run = 0; run < 3; run++) await info(cache)
+    chmodSync(file, 0o666)
+    expect(await info(cache)).toBe(printed)
+    // Written again, as if there had been none.
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('is not kept if NODE_DISABLE_COMPILE_CACHE is set, or where no folder can be made', async () => {
+    const cache = join(folder, 'none')
+    const printed = await info(cache, { NODE_DISABLE_COMPILE_CACHE: '1' })
+    expect(existsSync(cache)).toBe(false)
+    expect(await info(join(nothing, 'below'))).toBe(printed)
+  })
+})
