@@ -31,6 +31,7 @@ export {
   type ReplacedClasses,
   replaceClasses,
 } from './script/replace-classes.js'
+export { type CheckTextsOptions, checkTexts } from './sources/check-texts.js'
 export type { SourceFileText } from './sources/class-source.js'
 export { scriptTextOf, type TextWithoutCpp, textChecksum, withCppText, withoutCppText } from './sources/class-text.js'
 export { type MacroDefinition, type PreprocessedText, preprocess } from './sources/preprocess.js'

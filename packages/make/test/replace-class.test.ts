@@ -63,6 +63,41 @@ async function changedPaths(before: Package, after: Package): Promise<string[]> 
   return [...new Set(paths)].sort()
 }
 
+describe('a text that make refuses is refused too', () => {
+  const refused = async (text: string, file = 'Mill.uc') => {
+    const edit = await PackageEdit.open(await mills())
+    const error = await replaceClass(edit, text, { file }).catch((one: unknown) => one)
+    return error instanceof BuildError ? error.message : error
+  }
+
+  test.each([
+    ['var confg int A;', "Mill.uc(3) : Error, Unrecognized type 'confg'; did you mean 'config'?"],
+    ['var int A;\nvar int A;', "Mill.uc(4) : Error, Variable declaration: 'A' already defined"],
+    ['native(99999) final function F();', "Mill.uc(3) : Error, Bad native function number '99999': expected 0 to 4095"],
+    [
+      'defaultproperties\n{\n}\nfunction F() {}',
+      "Mill.uc(6) : Error, Unexpected 'function' after 'defaultproperties': nothing there is compiled",
+    ],
+    ['var const int A;\nfunction F() { A = 1; Sacks = Agee; }', "Mill.uc(4) : Error, Can't assign Const variables"],
+  ])('%j', async (code, first) => {
+    const message = await refused(`class Mill extends Object;\nvar int Sacks;\n${code}\n`)
+    expect(String(message).split('\n')[0]).toBe(first)
+  })
+
+  test('with all that is wrong, in the file whatever it is called', async () => {
+    const code = 'var int Sacks;\nvar Nobody A;\nfunction F() { Sacks = Agee; }\n'
+    expect(await refused(`class Mill extends Object;\n${code}`, 'new.txt')).toBe(
+      "new.txt(3) : Error, Unrecognized type 'Nobody'\nnew.txt(4) : Error, 'Agee': Bad command or expression",
+    )
+  })
+
+  test('and what only looks wrong is said', async () => {
+    const edit = await PackageEdit.open(await mills())
+    const { warnings } = await replaceClass(edit, MILL.replace('return Sacks;', 'Sacks = 1;'))
+    expect(warnings.map(({ line, message }) => [line, message])).toEqual([[11, 'Rest: Missing return value']])
+  })
+})
+
 describe('a class that is replaced', () => {
   test('by its own text is unchanged, to the last byte of the package', async () => {
     const pkg = await mills()

@@ -220,3 +220,20 @@ test('the line of a problem is that of the file, after default properties and ma
   const { problems } = await make('Core', { Object: OBJECT, Mill: mill }, [], { format })
   expect(problems.map(({ line, column }) => [line, column])).toEqual([[12, 9]])
 })
+
+test('private and protected variables of a finished package are refused', async () => {
+  const vault = 'class Vault extends Object;\nvar private int Secret;\nvar protected int Guarded;\nvar int Free;\n'
+  const format = { version: 868 }
+  const { package: core } = await make('Core', { Object: OBJECT, Vault: vault }, [], { format })
+  if (core === undefined) throw new TypeError('Core is not made')
+  const lines = ['V.Secret = 1;', 'V.Guarded = 1;', 'V.Free = 1;', 'Guarded = 1;', 'Secret = 1;']
+  const mod = `class Thief extends Vault;\nfunction F(Vault V)\n{\n${lines.join('\n')}\n}\n`
+  const { problems } = await make('Mod', { Thief: mod }, [core], { format })
+  const stranger = mod.replace('extends Vault', 'extends Object').replace('\nGuarded = 1;\nSecret = 1;', '')
+  const { problems: others } = await make('Mod', { Thief: stranger }, [core], { format })
+  const said = [problems, others].map((list) => list.map(({ line, message }) => `${line} ${message}`))
+  expect(said).toEqual([
+    ["4 Can't access private variable 'Secret' in 'Vault'", "8 Can't access private variable 'Secret' in 'Vault'"],
+    ["4 Can't access private variable 'Secret' in 'Vault'", "5 Can't access protected variable 'Guarded' in 'Vault'"],
+  ])
+})

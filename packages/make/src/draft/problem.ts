@@ -13,3 +13,21 @@ export interface BuildProblem {
   /** A package that is not available, when the problem may come from that. */
   readonly missingPackage: string | undefined
 }
+
+/**
+ * Problems, each once: what checking and compiling say of one place is said once, with what may have been
+ * meant, and as the error that one of them is.
+ */
+export function withoutRepeats<T extends Pick<BuildProblem, 'severity' | 'file' | 'line' | 'column' | 'message'>>(
+  problems: readonly T[],
+): T[] {
+  const said = new Map<string, T>()
+  for (const problem of problems) {
+    const { file, line, column, message, severity } = problem
+    const key = `${file}\n${line}\n${column}\n${message.replace(/; did you mean '.*'\?$/, '')}`
+    const first = said.get(key)
+    if (first === undefined) said.set(key, problem)
+    else if (severity === 'error') said.set(key, { ...first, severity })
+  }
+  return [...said.values()]
+}

@@ -15,13 +15,13 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, Field, TextBuffer } from '@ukit/objects/script'
-import { checkSources, expandMacros, LineStarts, loadWorld, type World } from '@ukit/script'
+import { expandMacros, LineStarts, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { BuildMemory } from '../build-memory.js'
-import { compilerTraits } from '../draft/traits.js'
+import { withoutRepeats } from '../draft/problem.js'
 import { finishPackage } from '../order/finish-package.js'
 import { OrderMemory } from '../order/order-memory.js'
-import { preprocessedTexts } from '../sources/class-source.js'
+import { checkTexts } from '../sources/check-texts.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
 import { Assets } from './assets.js'
@@ -151,27 +151,18 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   // Of Core itself nothing is known but what its document says: the version.
   const known = bases.length === 0 ? [edit.package] : bases
-  const compiled = compilerTraits(edit.package).preprocesses
-    ? preprocessedTexts(files, await loadWorld(known, { packages, base: options.base }))
-    : files
-  const check = async (code: boolean) =>
-    checkSources(
-      compiled.map(({ file, text }) => ({ packageName: name, path: file, text })),
-      known,
-      {
-        packages,
-        base: options.base,
-        older: options.old ?? options.older,
-        allowMissing: options.allowMissing,
-        code,
-        macros: ({ path }) => ({ ...sources.macros, className: classNameOf(path) }),
-        parse: (text) => parsed.parse(text),
-        kept: parsed.checks,
-      },
-    )
-  // Cheap, and nearly always all that is wrong; when something is, code is compiled to say all at once.
-  let checks = await check(false)
-  if (checks.some((one) => one.problems.some(({ level }) => level === 'error'))) checks = await check(true)
+  const checks = await checkTexts(files, known, {
+    packageName: name,
+    like: edit.package,
+    code: false,
+    packages,
+    base: options.base,
+    older: options.old ?? options.older,
+    allowMissing: options.allowMissing,
+    macros: ({ path }) => ({ ...sources.macros, className: classNameOf(path) }),
+    parse: (text) => parsed.parse(text),
+    kept: parsed.checks,
+  })
   for (const { path, problems: found } of checks) {
     for (const { level, message, suggestion, start, end, missingPackage } of found) {
       const said = withSuggestion(message, suggestion)
@@ -423,14 +414,5 @@ function hasError(problems: readonly ProjectProblem[]): boolean {
 function sorted(problems: readonly ProjectProblem[], files: readonly SourceFileText[]): ProjectProblem[] {
   const order = new Map(files.map(({ file }, index) => [file, index]))
   const rank = ({ file }: ProjectProblem) => order.get(file) ?? -1
-  // What is said twice is said once: with what may have been meant, and as the error that one of them is.
-  const said = new Map<string, ProjectProblem>()
-  for (const problem of problems) {
-    const { file, line, column, message, severity } = problem
-    const key = `${file}\n${line}\n${column}\n${message.replace(/; did you mean '.*'\?$/, '')}`
-    const first = said.get(key)
-    if (first === undefined) said.set(key, problem)
-    else if (severity === 'error') said.set(key, { ...first, severity })
-  }
-  return [...said.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+  return withoutRepeats(problems).sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }

@@ -11,9 +11,11 @@ import {
 import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
 import { isDebugBuild, loadWorld, parseSource, type World } from '@ukit/script'
-import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { forget } from '../declare/meta-data.js'
+import { withoutRepeats } from '../draft/problem.js'
 import { placeDepends } from '../order/depends.js'
+import { checkTexts } from '../sources/check-texts.js'
 import { classTextOf, scriptTextOf } from '../sources/class-text.js'
 import { compilerTraitsOf } from '../verify/verify-package.js'
 import { BuildError } from './build-error.js'
@@ -99,7 +101,9 @@ export async function replaceTexts(
     if (object instanceof Class) old.set(name.toLowerCase(), object)
   }
   const isNew = (name: string) => texts.some((one) => one.entry === undefined && isSameName(one.name, name))
-  const { classes, problems } = await buildFromSources({
+  const found = await textProblems(sources, texts, pkg, { packages, base: world })
+  throwErrors(found)
+  const { classes, problems: built } = await buildFromSources({
     edit,
     sources,
     bases: [pkg],
@@ -112,8 +116,8 @@ export async function replaceTexts(
     // A new class of UE3 has the objects of its super, also without default properties.
     withDefaults: isNew,
   })
-  const errors = problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new BuildError(errors)
+  const problems = withoutRepeats([...found, ...built])
+  throwErrors(problems)
   for (const { file, name } of texts)
     if (!classes.some((symbol) => isSameName(symbol.name, name)))
       throw new PackageError('refused', `${file}: the class ${name} cannot be placed`, { object: name })
@@ -147,6 +151,44 @@ export async function replaceTexts(
   }
   await placeDepends(edit, packages, [...rows.changed, ...added.filter((one) => !one.isRemoved)])
   return { classes: replaced, world }
+}
+
+/** What is wrong with texts before they are compiled: what `make` says of them. */
+async function textProblems(
+  sources: readonly SourceFileText[],
+  texts: readonly { readonly file: string; readonly name: string }[],
+  pkg: Package,
+  around: { readonly packages: PackageSet; readonly base: World },
+): Promise<BuildProblem[]> {
+  // A file need not be called as its class, which is what it replaces.
+  const files = sources.map(({ text }, index) => ({ file: `${texts[index]?.name}.uc`, text }))
+  const checks = await checkTexts(files, [pkg], {
+    ...around,
+    packageName: pkg.name,
+    code: false,
+    older: pkg,
+    // Only what the classes use need be there.
+    allowMissing: true,
+    macros: ({ path }) => ({ className: path.slice(0, -'.uc'.length) }),
+  })
+  return checks.flatMap(({ lines, problems }, index) =>
+    problems.map(({ level: severity, message, suggestion, start, end, missingPackage }) => ({
+      severity,
+      className: texts[index]?.name ?? '',
+      file: texts[index]?.file ?? '',
+      line: lines.lineOf(start),
+      column: lines.columnOf(start),
+      length: end - start,
+      message: withSuggestion(message, suggestion),
+      missingPackage,
+    })),
+  )
+}
+
+/** @throws {BuildError} the errors. */
+function throwErrors(problems: readonly BuildProblem[]): void {
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new BuildError(errors)
 }
 
 /** A text with the class that it declares, and that class in the document. */

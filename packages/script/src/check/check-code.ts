@@ -1,23 +1,24 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
-import { functionInState, functionOf, memberOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
+import { constantOf, functionInState, functionOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import { functionAt } from '../symbols/function-at.js'
-import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
+import type { FunctionSymbol, StateSymbol, VariableSymbol, World } from '../symbols/symbol.js'
 import { childrenOf } from '../syntax/children.js'
 import type { Expression, FunctionDeclaration, SourceFile, Span, Statement, SyntaxNode } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
+import { variableAt } from './variable-at.js'
 
 /**
  * *Code that compiles but cannot work, or that UCC refuses although it could compile it*: in UCC's own words.
  */
-export function codeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+export function codeProblems(file: SourceFile, owner: SourceClass, world: World): SourceProblem[] {
   const problems: SourceProblem[] = []
   const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
   const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
   const inFunction = (node: FunctionDeclaration, functions: readonly FunctionSymbol[], state: StateSymbol | null) => {
     const symbol = functionAt(functions, node)
     if (symbol !== undefined && node.body !== null)
-      problems.push(...new CodeCheck(new Scope(owner, state, symbol), isNative).of(node.body))
+      problems.push(...new CodeCheck(new Scope(owner, state, symbol), world, isNative).of(node.body))
   }
   for (const node of file.declarations) {
     if (node.kind === 'Function') inFunction(node, ownFunctions, null)
@@ -27,7 +28,7 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
       const inside = [...state.functions.values()]
       for (const inner of node.functions) inFunction(inner, inside, state)
       for (const statement of node.code)
-        problems.push(...new CodeCheck(new Scope(owner, state, null), isNative).of(statement))
+        problems.push(...new CodeCheck(new Scope(owner, state, null), world, isNative).of(statement))
     }
   }
   return problems
@@ -53,12 +54,14 @@ function hasCall(node: SyntaxNode): boolean {
 
 class CodeCheck {
   readonly #scope: Scope
+  readonly #world: World
   readonly #isStatic: boolean
   readonly #isNative: boolean
   readonly #problems: SourceProblem[] = []
 
-  constructor(scope: Scope, isNative: boolean) {
+  constructor(scope: Scope, world: World, isNative: boolean) {
     this.#scope = scope
+    this.#world = world
     this.#isNative = isNative
     this.#isStatic = ((scope.function?.flags ?? 0) & FunctionFlag.Static) !== 0
   }
@@ -74,7 +77,7 @@ class CodeCheck {
     else if (node.kind === 'Postfix') this.#assigned(node.operand)
     else if (node.kind === 'ForEach') this.#iterated(node.call)
     else if (node.kind === 'Switch') this.#switch(node.statements)
-    else if (node.kind === 'Element') this.#index(node.index)
+    else if (node.kind === 'Element') this.#index(node)
     else if (node.kind === 'Identifier') this.#inStatic(node)
     else if (node.kind === 'Self' && this.#isStatic) this.#say(node, "'Self' is not allowed in static functions")
     else if (node.kind === 'Stop' && this.#scope.function !== null) this.#say(node, "'Stop' is not allowed here")
@@ -93,28 +96,11 @@ class CodeCheck {
   }
 
   #assigned(target: Expression): void {
-    const variable = this.#partOf(target)
+    const variable = variableAt(this.#scope, this.#world, target)?.root
     // In the native class that has it, its constructors in script set it (Canvas of UT99's patch 469).
     const isOwn = this.#isNative && variable === this.#scope.class.variables.get(variable?.name.toLowerCase() ?? '')
     if (variable !== undefined && !isOwn && (variable.flags & PropertyFlag.Const) !== 0)
       this.#say(target, "Can't assign Const variables")
-  }
-
-  /** The variable of the class that a target is a part of; what a reference leads to is none. */
-  #partOf(target: Expression): VariableSymbol | undefined {
-    const steps: (Expression & { kind: 'Element' | 'Member' })[] = []
-    let root = target
-    for (; root.kind === 'Element' || root.kind === 'Member'; root = root.kind === 'Element' ? root.array : root.object)
-      steps.push(root)
-    const variable = this.#instanceVariable(root)
-    let type = variable?.type
-    for (const step of steps.reverse()) {
-      if (type === undefined) return undefined
-      if (step.kind === 'Element') type = type.kind === 'array' ? type.inner : type
-      else if (type.kind !== 'struct') return undefined
-      else type = memberOf(type.struct, step.name.toLowerCase())?.type
-    }
-    return variable
   }
 
   #switch(statements: readonly Statement[]): void {
@@ -122,9 +108,25 @@ class CodeCheck {
     for (const again of defaults.slice(1)) this.#say(again, "'Default' is not allowed here: the switch has one already")
   }
 
-  #index(index: Expression): void {
-    if (index.kind === 'Int' && index.value < 0)
-      this.#say(index, `Bad or missing expression in '[': ${index.value} is less than 0`)
+  #index({ array, index }: Expression & { kind: 'Element' }): void {
+    const value = index.kind === 'Int' ? index.value : this.#constant(index)
+    if (value === undefined) return
+    if (value < 0) {
+      this.#say(index, `Bad or missing expression in '[': ${value} is less than 0`)
+      return
+    }
+    const { variable, isElement = false } = variableAt(this.#scope, this.#world, array) ?? {}
+    if (variable === undefined || isElement || variable.dimension <= 1 || value < variable.dimension) return
+    // Compilers take it; the words are those of the game when it runs such code.
+    const message = `Accessed array '${variable.name}' out of bounds (${value}/${variable.dimension})`
+    this.#say(index, message, 'warning')
+  }
+
+  /** The whole number of a constant of the class. */
+  #constant(node: Expression): number | undefined {
+    if (node.kind !== 'Identifier' || this.#variable(node) !== undefined) return undefined
+    const text = constantOf(this.#scope.class, node.name.toLowerCase())?.text.trim() ?? ''
+    return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
   }
 
   #statement(expression: Expression): void {

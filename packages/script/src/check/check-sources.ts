@@ -151,7 +151,7 @@ export async function checkSources(
       add(missing)
       // Everything that code and default properties use of a missing superclass would be wrong.
       const hasSupers = reachesObject(symbol) && (options.allowMissing === true || missingAbove(symbol) === null)
-      if (hasSupers) add(codeProblems(file, symbol))
+      if (hasSupers) add(codeProblems(file, symbol, world))
       const env: CompileEnvironment = {
         ...own,
         packageName,

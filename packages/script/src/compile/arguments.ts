@@ -2,6 +2,7 @@ import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { CallExpression, Expression } from '../syntax/nodes.js'
 import { conversionCost } from '../types/conversions.js'
+import { haveSameParameters } from '../types/signatures.js'
 import { typeName } from '../types/types.js'
 import { convert } from './convert.js'
 import { attempt } from './explicit-casts.js'
@@ -119,6 +120,8 @@ function compileArgument(
       missingPackage: at.missingIn(value.type) ?? at.missingIn(type),
     })
   const value = at.compileIn(argument, type, `Call to '${fn.friendlyName}', parameter ${index + 1}`)
+  if (type.kind === 'delegate' && value.type.kind === 'delegate' && !haveSameParameters(value.type, type))
+    return mismatch(value, `'${value.type.function?.name}' has other parameters than '${type.function?.name}'`)
   if ((flags & OUT) !== 0) {
     at.modify(value.token)
     // Nothing is converted on its way out: none of the calls in the sources of five games needs it.

@@ -1,4 +1,4 @@
-import { type ObjectSource, Version } from '@ukit/container'
+import { mainObjectFlags, ObjectFlag, ObjectFlagLow, type ObjectSource, Version } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import {
   ArrayProperty,
@@ -68,8 +68,14 @@ export class ExportVariable extends ExportSymbol implements VariableSymbol {
 
   get access(): 'private' | 'protected' | undefined {
     const { context, exports } = this.file.package
+    const exported = exports[this.index]
+    if (exported === undefined) return undefined
+    if (context.engine === 3) {
+      if ((exported.flags & ObjectFlagLow.Protected) !== 0) return 'protected'
+      return (mainObjectFlags(exported, context) & ObjectFlag.Public) === 0 ? 'private' : undefined
+    }
     if (context.engine !== 2 || !context.since(Version.MarkedPrivate)) return undefined
-    const flags = exports[this.index]?.entry.flags ?? 0
+    const { flags } = exported.entry
     return (flags & MARKED_PRIVATE) !== 0 ? 'private' : (flags & MARKED_PROTECTED) !== 0 ? 'protected' : undefined
   }
 

@@ -97,6 +97,11 @@ it('accepts what a generation has', async () => {
     [69, 'function F()\n{\n  local int A;;\n  local int B;\n  A = 1;\n  B = A;\n}'],
     [69, 'var int A,\n  B;\nvar\n  config int C;'],
     [128, 'delegate OnX(int A);\nfunction Y(int A) {}\nfunction F() { OnX = Y; }'],
+    [69, 'var array<int> Many;\nfunction F() { Ages[3] = 1; Many[9] = 1; Other.Spot.X = 1; }'],
+    [
+      868,
+      'delegate OnX(int A);\nfunction Y(int A) {}\nfunction Z(delegate<OnX> D) {}\nfunction F() { Z(Y); Z(OnX); Z(None); }',
+    ],
     [868, 'var(Display) int B <UIMin=1|UIMax=2>;\nvar repnotify int C;'],
     [868, 'reliable server function F();\nfunction G() { Age = Age < 1 ? 2 : 3; }'],
     [868, '`define ONE 1\n`if(`ONE)\nvar int B;\n`endif\n`if(`notdefined(ONE))\nvar nope C;\n`endif'],

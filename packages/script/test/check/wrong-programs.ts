@@ -611,4 +611,21 @@ export const WRONG_PROGRAMS: readonly (readonly [readonly number[], string, stri
   [ALL, 'function F() { return; } }', "2:26 Unexpected '}'", 1],
   [ALL, 'Age = 3;', "2:1 Unexpected 'Age'", 1],
   [ALL, 'klass Foo;', "2:1 Unexpected 'klass'", 1],
+  [ALL, 'function F() { Other.Fixed = 1; }', "2:16 Can't assign Const variables", 1],
+  [ALL, 'function F() { Mill(Other).Fixed = 1; }', "2:16 Can't assign Const variables", 1],
+  [ALL, 'function F() { Other.Other.Here.X = 1; }', "2:16 Can't assign Const variables", 1],
+  [ALL, 'function F() { Ages[4] = 1; }', "2:21 warning: Accessed array 'Ages' out of bounds (4/4)", 0],
+  [
+    ALL,
+    'const LAST = 4;\nfunction F() { Other.Ages[LAST] = 1; }',
+    "3:27 warning: Accessed array 'Ages' out of bounds (4/4)",
+    0,
+  ],
+  [ALL, 'function F() { local int A[2]; A[0] = A[3]; }', "2:41 warning: Accessed array 'A' out of bounds (3/2)", 0],
+  [
+    UE3,
+    'delegate OnX(int A);\nfunction Y(string S) {}\nfunction Z(delegate<OnX> D) {}\nfunction F() { Z(Y); }',
+    "5:18 Type mismatch in Call to 'Z', parameter 1: 'Y' has other parameters than 'OnX'",
+    1,
+  ],
 ]

@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { readWhole } from '@ukit/files/node'
+import { checkTexts } from '@ukit/make'
 import { macrosFor } from '@ukit/make/node'
-import { checkSources, decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
+import { decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
 import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
@@ -75,10 +76,12 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     }
     const name = packageName(folder)
     const macros = macrosFor({ project: dirname(dirname(folder)), name, bases: base })
-    const checks = await checkSources(
-      [...texts].map(([path, text]) => ({ packageName: name, path, text })),
+    const checks = await checkTexts(
+      [...texts].map(([file, text]) => ({ file, text })),
       base,
       {
+        packageName: name,
+        code: true,
         packages: await basePackages(first, options),
         macros: ({ path }) => ({ ...macros, className: basename(path, extname(path)) }),
       },
