@@ -24,9 +24,14 @@ it('has the defaults of the compiler for missing keys', () => {
 })
 
 it('reports what it does not understand', () => {
-  const { options, problems } = parseUpkg(bytes('[Flags]\nAllowDownload=maybe\nOfficial=True\n'))
+  const { options, problems } = parseUpkg(bytes('[Flags]\nAllowDownload=maybe\nOfficial=True\nOfficail=True\n'))
   expect(options).toEqual(UPKG_DEFAULTS)
-  expect(problems.map(({ key }) => key)).toEqual(['AllowDownload', 'Official'])
+  const three = 'AllowDownload, ClientOptional, ServerSideOnly'
+  expect(problems.map(({ message }) => message)).toEqual([
+    'expected AllowDownload=True or False, found "maybe"; it stays True',
+    `the flag Official is left out: only ${three} are known to be set by such a file`,
+    `Officail is not a package flag: expected ${three}`,
+  ])
 })
 
 it('changes an existing file, and keeps the rest of it', () => {

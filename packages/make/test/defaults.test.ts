@@ -4,6 +4,7 @@ import { buildPackage, createPackage } from '@ukit/edit'
 import { type BuildOptions, buildFromSources, verifyMake } from '@ukit/make'
 import { DelegateValue, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
+import { make } from './support/made.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
@@ -207,6 +208,15 @@ describe('what the compiler skips with a warning', () => {
     expect(warnings).toEqual([`Mill.uc(5): ${message}`])
     expect(list).toEqual([['Rate', 1]])
   })
+})
+
+test.each([69, 128, 868])('a tag that an enum does not have is one warning (version %i)', async (version) => {
+  const mill =
+    'class Mill extends Object;\nenum EMode { M_Off, M_On };\nvar EMode Mode;\ndefaultproperties\n{\n  Mode=M_Ofn\n}\n'
+  const { problems } = await make('Core', { Object: 'class Object native;\n', Mill: mill }, [], { format: { version } })
+  expect(problems.map(({ severity, line, column, message }) => [severity, line, column, message])).toEqual([
+    ['warning', 6, 8, "Unknown value 'M_Ofn' of enum 'EMode' for 'Mode'; did you mean 'M_Off'?"],
+  ])
 })
 
 test('decompiled default properties result in the same values', async () => {

@@ -23,6 +23,9 @@ const KEYS = {
   serverSideOnly: 'ServerSideOnly',
 } as const
 
+/** A package flag of UE2 that games' own files name; what their compiler does with it is not known. */
+const OFFICIAL = 'official'
+
 /** Something in a `.upkg` file that the compiler does not understand. */
 export interface UpkgProblem {
   /** The key as written. */
@@ -70,7 +73,11 @@ export function parseUpkg(bytes: Uint8Array): Upkg {
   const known = Object.values(KEYS).map((key) => key.toLowerCase())
   for (const { key, value } of ini.entries(SECTION)) {
     if (known.includes(key.toLowerCase())) continue
-    problems.push({ key, value, message: `the compiler knows no flag ${key}` })
+    const message =
+      key.toLowerCase() === OFFICIAL
+        ? `the flag ${key} is left out: only ${Object.values(KEYS).join(', ')} are known to be set by such a file`
+        : `${key} is not a package flag: expected ${Object.values(KEYS).join(', ')}`
+    problems.push({ key, value, message })
   }
   return { options, problems }
 }

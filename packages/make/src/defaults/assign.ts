@@ -141,6 +141,10 @@ function assigned(
     return elements
   }
   const value = plainValue(at, node, type)
+  if (value === undefined && type.kind === 'byte' && type.enum !== null && node.kind === 'Identifier') {
+    warn(at, node, `Unknown value '${node.name}' of enum '${type.enum.name}' for '${entry.name}'`)
+    return undefined
+  }
   if (value === undefined) return mismatch(at, entry)
   if (typeof value === 'object' && value !== null && 'problem' in value) {
     const { variable } = at

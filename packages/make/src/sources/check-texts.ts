@@ -17,8 +17,8 @@ export interface CheckTextsOptions extends Omit<SourceCheckOptions, 'code'> {
 }
 
 /**
- * *Everything that is checked before texts are compiled*: the same for `make`, for classes that are put into a
- * finished package, and for `script check`.
+ * *Everything that is checked before texts are compiled*: the same for `make`, for classes that are put into
+ * a finished package, and for `script check`.
  *
  * @param bases the packages that they may refer to.
  * @returns a check for each text, in their order.

@@ -46,7 +46,7 @@ export function variableAt(scope: Scope, world: World, node: Expression, depth =
   return variable === undefined ? undefined : { variable, type: variable.type, root: variable }
 }
 
-/** The type of what is not a variable, as far as it is certain: `Self`, a cast, or what a function returns. */
+/** The type of what is not a variable, as far as it is certain: `Self`, casts, and what functions return. */
 function typeAt(scope: Scope, world: World, node: Expression, depth: number): Type | undefined {
   if (node.kind === 'Self') return { kind: 'object', class: scope.class }
   if (node.kind === 'Parenthesized') return typeAt(scope, world, node.inner, depth + 1)
