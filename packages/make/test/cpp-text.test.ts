@@ -32,6 +32,18 @@ describe('C++ in texts of UE3', () => {
     expect(kept).not.toContain('Turn')
   })
 
+  test.each(['cpptext {}', 'cpptext\r\n{\r\n\r\n}'])(
+    'of a class that is empty leaves nothing but comments: %j',
+    async (block) => {
+      const format = { version: 868 }
+      const text = `class Mill extends Object native;\r\n${block}\r\nvar int Sacks;\r\n`
+      const pkg = await made('Core', { Object: 'class Object native noexport;\n', Mill: text }, [], { format })
+      expect(pkg.exports.map(({ path }) => path)).not.toContain('Mill.CppText')
+      expect(await textOf(pkg, 'Mill.ScriptText')).not.toContain('{')
+      expect((await verifyMake(pkg)).differences.filter(({ field }) => field !== 'bytes')).toEqual([])
+    },
+  )
+
   test('--verify compares it, unless cooking has removed it', async () => {
     const [core, mills] = await build()
     const packages = setOf([core])

@@ -31,7 +31,9 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, of: Class
   const { entry, object } = draft.add(symbol, 'Class', symbol.name, null, flags)
   if (!(object instanceof Class)) throw new Error('Class is not the class of classes')
   object.scriptText = declareText(draft, 'ScriptText', text, entry, draft.traits.textFlags(symbol.name))
-  if (cppText !== null) object.cppText = declareText(draft, 'CppText', cppText, entry)
+  // UE3 makes none of an empty one (7 of 7).
+  const hasCpp = cppText !== null && (draft.engine < 3 || cppText.trim() !== '')
+  if (hasCpp) object.cppText = declareText(draft, 'CppText', cppText, entry)
   object.friendlyName = draft.name(symbol.name)
   const owner = new ClassDraft(draft, symbol, of, entry, object)
   const block = source.file.declarations.find((node) => node.kind === 'Replication')
