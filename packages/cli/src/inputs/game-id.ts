@@ -11,7 +11,7 @@ import { reasonOf } from './reason.js'
 export async function gameIdOf(word: GameWord | undefined): Promise<string | undefined> {
   if (word === undefined) return undefined
   if ('id' in word) return word.id
-  const { openGame } = await import('@ukit/game/node')
+  const { openGame } = await import('./open-game.js')
   try {
     return (await openGame(word.place)).game
   } catch (error) {

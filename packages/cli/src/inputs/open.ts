@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
-import { type ByteSource, downloadKind, httpSource, PackageError } from '@ukit/files'
+import { type ByteSource, downloadKind, PackageError } from '@ukit/files'
 import type { Container } from '@ukit/files/containers'
 import { fileSource } from '@ukit/files/node'
 import type { Input } from './input.js'
@@ -49,18 +49,13 @@ async function openNamed(input: Input, signal: AbortSignal | undefined): Promise
     if (input.file === STANDARD) {
       return { source: await standardInput(), fileName: 'stdin', close: async () => undefined }
     }
-    if (input.isRemote === true) return openAddress(input.file, signal)
+    if (input.isRemote === true) return (await import('./open-address.js')).openAddress(input.file, signal)
     const source = await fileSource(input.file)
     return { source, fileName: basename(input.file), close: () => source.close() }
   }
   const container = await openContainerAt(input.file, input.inner.slice(0, -1))
   const source = await container.open(name)
   return { source, fileName: baseName(name), close: async () => undefined }
-}
-
-async function openAddress(url: string, signal: AbortSignal | undefined): Promise<Opened> {
-  const source = await httpSource(url, signal === undefined ? {} : { signal })
-  return { source, fileName: basename(new URL(url).pathname), close: async () => source.close?.() }
 }
 
 /** The file in a compressed download; `undefined` for any other file. */

@@ -50,7 +50,7 @@ export function surroundingsOf(file: string, options: SurroundingOptions): Surro
 
 async function foldersAround(file: string, { packages = [], game }: SurroundingOptions): Promise<readonly string[]> {
   const near = [...packages, dirname(file)]
-  const { gameOfFile, openGame } = await import('@ukit/game/node')
+  const { gameOfFile, openGame } = await import('../../inputs/open-game.js')
   try {
     const install = game !== undefined && 'place' in game ? await openGame(game.place) : await gameOfFile(file)
     const far = install?.searchPath.flatMap(({ real }) => (real === undefined ? [] : [real])) ?? []
