@@ -31,13 +31,6 @@ export function* jsonElement(element: Readonly<Record<string, unknown>>): Genera
   yield `${text}\n  }`
 }
 
-/** The whole result of a verb that has one element. */
-export function* jsonResult(element: Readonly<Record<string, unknown>>): Generator<string> {
-  yield '[\n'
-  yield* jsonElement(element)
-  yield '\n]\n'
-}
-
 /** Characters that are yielded at a time. */
 const PIECE = 0x10000
 

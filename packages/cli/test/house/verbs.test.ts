@@ -19,6 +19,7 @@ const ONCE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the words of --force', /short: 'f'/],
   ['what the word after --game means', /^ {2}game: \{\n {4}takes/m],
   ['casts of option values to text', /(?:String\(options\b|typeof options\S* === 'string')/],
+  ['the brackets of the array of --json', /\[\\n['$]|\\n\]\\n/],
   ['values packed into an option as JSON', /JSON\.parse\((?:String\()?options/],
 ]
 

@@ -6,7 +6,8 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
-import { jsonElement, jsonResult } from '../../terminal/json.js'
+import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, withCache } from './folder.js'
 
@@ -54,8 +55,7 @@ export const cacheAdd: BatchVerb<typeof OPTIONS, OpenedCache> = {
     })
     const found = await withCache(dir, call, inCache, true)
     if (!('problem' in found)) return found.status
-    if (call.options.json)
-      for (const text of jsonResult(facts(dir, undefined, found.problem))) await call.output.write(text)
+    if (call.options.json) await writeJson([facts(dir, undefined, found.problem)], call.output)
     return 1
   },
   inputs: async ({ positionals }) => ({ inputs: (await expand(positionals.slice(1))).inputs, skipped: [] }),

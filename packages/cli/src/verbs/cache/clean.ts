@@ -4,7 +4,7 @@ import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, onlyDir, readOpened, withCache } from './folder.js'
 
@@ -60,7 +60,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     return { cache, days, plan, cleaned: dryRun ? planned(plan) : await cleanCache(cache, plan, signal) }
   })
   if ('problem' in found) {
-    if (json) await output.write(`[\n${[...jsonElement({ path: dir, error: found.problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ path: dir, error: found.problem }], output)
     return 1
   }
   const { cache, days, plan, cleaned } = found
@@ -81,7 +81,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       bytes: cleaned.bytes,
       error: null,
     }
-    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+    await writeJson([facts], output)
     return 0
   }
   const verb = dryRun ? 'would be removed' : 'removed'

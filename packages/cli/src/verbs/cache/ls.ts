@@ -1,6 +1,6 @@
 import { type CachedFile, cacheKeyText, type InferredName, type PackageCache } from '@ukit/game'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, padStart, plural, printable, shortBytes } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, onlyDir, readOpened, withCache } from './folder.js'
@@ -49,11 +49,11 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     return { cache, names: await namesOf(opened, cache, call) }
   })
   if ('problem' in found) {
-    if (json) await output.write(`[\n${[...jsonElement({ path: dir, error: found.problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ path: dir, error: found.problem }], output)
     return 1
   }
   const { cache, names } = found
-  if (json) await output.write(`[\n${[...jsonElement(cacheFacts(dir, cache, names))].join('')}\n]\n`)
+  if (json) await writeJson([cacheFacts(dir, cache, names)], output)
   else for (const text of cacheTable(cache, names, output.style)) await output.write(text)
   return 0
 }

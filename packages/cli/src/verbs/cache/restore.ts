@@ -5,7 +5,7 @@ import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { checkFolder } from '../../inputs/make-folder.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, withCache } from './folder.js'
 
@@ -83,7 +83,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     return { folder: cache.folder, target, plan, done }
   })
   if ('problem' in found) {
-    if (json) await output.write(`[\n${[...jsonElement({ path: dir, files: [], error: found.problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ path: dir, files: [], error: found.problem }], output)
     return 1
   }
   const { plan, done } = found
@@ -106,7 +106,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       unreadable: plan.unreadable.map(({ fileName }) => fileName),
       error: null,
     }
-    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+    await writeJson([facts], output)
   } else {
     for (const { step, path, action } of done) {
       const mark = {

@@ -3,7 +3,7 @@ import { verifyCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { Options } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, onlyDir, readOpened, withCache } from './folder.js'
 
@@ -55,7 +55,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     return { cache, problems }
   })
   if ('problem' in found) {
-    if (json) await output.write(`[\n${[...jsonElement({ path: dir, ok: false, error: found.problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ path: dir, ok: false, error: found.problem }], output)
     return 1
   }
   const { cache, problems } = found
@@ -69,7 +69,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       problems: problems.map(({ name = null, ...rest }) => ({ ...rest, name })),
       error: null,
     }
-    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+    await writeJson([facts], output)
     return ok ? 0 : 1
   }
   const { style } = output

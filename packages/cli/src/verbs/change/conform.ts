@@ -9,7 +9,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
-import { jsonElement, jsonResult } from '../../terminal/json.js'
+import { JsonArray, writeJson } from '../../terminal/json-array.js'
 import { openHere } from '../look/diff-open.js'
 import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
 import { type ConformFacts, checkText, conformText } from './conform-text.js'
@@ -95,23 +95,21 @@ async function check(
   { output, signal }: Call<typeof OPTIONS>,
 ): Promise<ExitStatus> {
   let failed = 0
-  if (settings.json) await output.write('[\n')
-  for (const [index, pair] of pairs.entries()) {
+  const array = settings.json ? new JsonArray(output) : undefined
+  for (const pair of pairs) {
     signal.throwIfAborted()
     const { path, other } = pair
     const result = await attemptOn(pair, settings, signal, async (a, b) => checkConform(a, b))
     const report: ConformReport | null = result.value
     if (result.error !== null) output.error(`${result.error.path}: ${result.error.message}`)
     if (report?.compatible !== true) failed++
-    if (settings.json) {
-      await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement({ path, other, ...report, error: result.error })) await output.write(text)
-    } else if (report !== null) {
+    if (array !== undefined) await array.add({ path, other, ...report, error: result.error })
+    else if (report !== null) {
       await output.write(checkText(path, other, report, settings.all, output.style))
     }
     if (output.isClosed) break
   }
-  if (settings.json) await output.write('\n]\n')
+  await array?.end()
   await closeContainers()
   return failed > 0 ? 1 : 0
 }
@@ -134,7 +132,7 @@ async function write(
   const { value, error } = result
   if (error !== null) output.error(`${error.path}: ${error.message}`)
   if (settings.json) {
-    for (const text of jsonResult({ path, other, output: out, ...value, error })) await output.write(text)
+    await writeJson([{ path, other, output: out, ...value, error }], output)
   } else if (value !== null && out !== STANDARD) {
     await output.write(conformText(path, other, out, value, settings.all, output.style))
   }

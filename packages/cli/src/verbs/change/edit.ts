@@ -20,7 +20,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { basePackages } from '../script/base-packages.js'
@@ -204,7 +204,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       notes,
       error,
     }
-    for (const part of jsonResult(facts)) await output.write(part)
+    await writeJson([facts], output)
     return error === null ? 0 : 1
   }
   if (error !== null) return 1

@@ -7,7 +7,7 @@ import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { STANDARD } from '../../inputs/standard.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Output } from '../../terminal/output.js'
 import { plural, printable } from '../../terminal/text.js'
 import { basePackages } from '../script/base-packages.js'
@@ -180,7 +180,7 @@ async function report(
     const { saved, imported = [], unchanged = 0, bytes = null } = result ?? {}
     const { output: to = null, written = null, backup = null } = saved ?? {}
     const facts = { path: file, output: to, bytes, written, backup, imported, failed, unchanged, notes, error }
-    for (const part of jsonResult(facts)) await output.write(part)
+    await writeJson([facts], output)
   } else if (result !== undefined) {
     for (const note of notes) await output.write(`${printable(note)}\n`)
     await output.write(resultText(result, output))

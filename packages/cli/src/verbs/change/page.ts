@@ -2,7 +2,7 @@ import { FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js
 import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { type WrittenPage, writePage } from './page-folder.js'
 
@@ -65,7 +65,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     bytes: written?.bytes ?? 0,
     error,
   }
-  await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+  await writeJson([facts], output)
   return error === null ? 0 : 1
 }
 

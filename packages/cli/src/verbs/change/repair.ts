@@ -10,7 +10,7 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Output } from '../../terminal/output.js'
 import { count, plural } from '../../terminal/text.js'
 import { goneIn, repairText } from './repair-text.js'
@@ -87,10 +87,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   await closeContainers()
   if (error !== null) output.error(`${input.path}: ${error.message}`)
   if (options.json) {
-    await output.write('[\n')
     const element = { path: input.path, output: out, written, ...(result === null ? {} : factsOf(result)), error }
-    for (const text of jsonElement(element)) await output.write(text)
-    await output.write('\n]\n')
+    await writeJson([element], output)
   } else if (result !== null && written !== null) {
     if (out === STANDARD) noteLosses(input.path, result, output)
     else await output.write(repairText(input.path, out, written, result, options.all, output.style))

@@ -1,6 +1,6 @@
 import { type FoundPackage, resolutionText } from '@ukit/game'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
@@ -14,7 +14,6 @@ export async function explain(places: Places, { options, output }: DepsCall, nam
   const others =
     places.install === undefined ? [] : (await places.install.packages()).filter((one) => isCalled(one, name))
   if (options.json) {
-    await output.write('[\n')
     const tried = fromFolder ? [] : (resolution?.tried.map((step) => ({ ...step, found: step.found ?? null })) ?? [])
     const facts = {
       name,
@@ -22,8 +21,7 @@ export async function explain(places: Places, { options, output }: DepsCall, nam
       tried,
       others: others.map(({ path }) => path).filter((path) => path !== found?.path),
     }
-    for (const piece of jsonElement(facts)) await output.write(piece)
-    await output.write('\n]\n')
+    await writeJson([facts], output)
     return found === undefined ? 1 : 0
   }
   if (fromFolder) await output.write(`${printable(found.path)}: found in a folder of --packages, which come first\n`)

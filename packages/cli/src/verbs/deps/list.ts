@@ -1,7 +1,7 @@
 import { type UsedImports, usedImports } from '@ukit/game'
 import { problemOf } from '../../batch/one-file.js'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { JsonArray } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
 import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
@@ -14,13 +14,12 @@ import { depsText } from './text.js'
 /** Prints what packages need, as text or as JSON. */
 export async function list(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const json = options.json
   const text = { objects: options.objects, all: options.all }
   const groups = await groupsOf(places, call)
   const single = groups.reduce((sum, { starts }) => sum + starts.length, 0) === 1
   let failed = 0
   let shown = 0
-  if (json) await output.write('[\n')
+  const array = options.json ? new JsonArray(output) : undefined
   for (const group of groups) {
     const { graph } = await gatherGroup(group, places, call)
     const allLibraries = await librariesOf(graph, group)
@@ -37,10 +36,8 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
       const report: DepsReport = { label: start.label, node, error: start.error, indirect, used, libraries }
       const fine = isSatisfied(report)
       if (!fine && start.error === undefined) failed++
-      if (json) {
-        await output.write(shown > 0 ? ',\n' : '')
-        for (const piece of jsonElement(depsFacts(report))) await output.write(piece)
-      } else if (node !== undefined) {
+      if (array !== undefined) await array.add(depsFacts(report))
+      else if (node !== undefined) {
         if (shown > 0) await output.write('\n')
         for (const line of depsText(report, { ...text, isLookedFor: group.install !== undefined }, output.style))
           await output.write(line)
@@ -55,7 +52,7 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
       shown++
     }
   }
-  if (json) await output.write('\n]\n')
+  await array?.end()
   return failed > 0 ? 1 : 0
 }
 

@@ -15,7 +15,7 @@ import { copyRelease, folderFiles, openGame, zipRelease } from '@ukit/game/node'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { padStart, plural, printable, shortBytes } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
@@ -46,11 +46,8 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
     const facts = found.files.map(({ modified: _, ...file }) => file)
     const { libraries } = found
     const missing = found.missing.map((one) => ({ ...one, error: one.error ?? null }))
-    await output.write('[\n')
     const path = call.positionals.join(', ')
-    for (const piece of jsonElement({ path, files: facts, missing, libraries, bytes, written: written ?? null }))
-      await output.write(piece)
-    await output.write('\n]\n')
+    await writeJson([{ path, files: facts, missing, libraries, bytes, written: written ?? null }], output)
   } else {
     for (const line of releaseText(found, isKnown, call)) await output.write(line)
     if (typeof written === 'string') await output.write(`written to ${printable(written)}\n`)

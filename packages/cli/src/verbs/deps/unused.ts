@@ -1,7 +1,7 @@
 import { unusedPackages } from '@ukit/game'
 import { UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
@@ -26,7 +26,7 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
       neededBy,
       shadowedBy: shadowedBy ?? null,
     }))
-    for (const piece of jsonResult({ path: install.root, unused: facts, bytes })) await output.write(piece)
+    await writeJson([{ path: install.root, unused: facts, bytes }], output)
     return failed > 0 ? 1 : 0
   }
   const total = group.starts.length

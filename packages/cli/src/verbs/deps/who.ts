@@ -1,6 +1,6 @@
 import { type PackageTables, parseUsedThing, usersOf } from '@ukit/game'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
@@ -29,7 +29,7 @@ export async function printUsers(places: Places, call: DepsCall, asked: string):
     return { path: labels.get(user) ?? user.path, name: user.name, objects, redirected: [...redirected].map(path) }
   })
   if (options.json) {
-    for (const piece of jsonResult({ path: asked, users: facts })) await output.write(piece)
+    await writeJson([{ path: asked, users: facts }], output)
     return failed > 0 ? 1 : 0
   }
   await output.write(

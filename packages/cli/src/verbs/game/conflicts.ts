@@ -9,7 +9,7 @@ import { jsonOption, type Options } from '../../command/option.js'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Output } from '../../terminal/output.js'
 import { conflictsText } from './conflicts-text.js'
 
@@ -96,7 +96,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(problem.message)
-    if (options.json) await output.write(`[\n${[...jsonElement({ ok: false, error: problem })].join('')}\n]\n`)
+    if (options.json) await writeJson([{ ok: false, error: problem }], output)
     return 1
   }
   const { mods: compared } = report.order
@@ -114,7 +114,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     }))
     const { conflicts, unreadable } = report
     const element = { mods, decidedBy: report.order.decidedBy, ok, conflicts, unreadable, error: null }
-    await output.write(`[\n${[...jsonElement(element)].join('')}\n]\n`)
+    await writeJson([element], output)
   } else await output.write(conflictsText(report, options.all, output.style))
   return ok ? 0 : 1
 }

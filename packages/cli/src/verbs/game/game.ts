@@ -19,7 +19,7 @@ import { jsonOption, type Options } from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { type GameFacts, gameFacts } from './game-facts.js'
 import { gameText } from './game-text.js'
 import { stockFacts, stockText } from './stock-text.js'
@@ -107,10 +107,10 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     if (call.signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(`${path}: ${problem.message}`)
-    if (json) await output.write(`[\n${[...jsonElement({ path, ok: false, error: problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ path, ok: false, error: problem }], output)
     return 1
   }
-  if (json) await output.write(`[\n${[...jsonElement({ ...facts, error: null })].join('')}\n]\n`)
+  if (json) await writeJson([{ ...facts, error: null }], output)
   else await output.write(gameText(facts, options.all, output.width, output.style))
   return facts.ok ? 0 : 1
 }
@@ -134,8 +134,7 @@ async function stock(path: string, call: Call<typeof OPTIONS>): Promise<ExitStat
   const ok = report.files.every(({ state }) => state !== 'changed' && state !== 'unreadable')
   if (options.json) {
     const facts = await gameFacts(path, install, install.problems)
-    const pieces = jsonElement({ ...facts, ok, stock: stockFacts(report), error: null })
-    await output.write(`[\n${[...pieces].join('')}\n]\n`)
+    await writeJson([{ ...facts, ok, stock: stockFacts(report), error: null }], output)
   } else {
     const name = gameById(report.game)?.name ?? report.game
     await output.write(stockText(install.root, name, report, options.all, output.style))

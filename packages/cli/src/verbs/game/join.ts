@@ -5,7 +5,7 @@ import { jsonOption, type Options, type OptionValues } from '../../command/optio
 import { InputError, UsageError } from '../../command/usage-error.js'
 import { byteRate, wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { mapFacts, mapText } from './join-map-text.js'
 import { joinFacts, joinText } from './join-text.js'
 
@@ -130,7 +130,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const all = options.all
   const json = options.json
   const print = async (facts: Readonly<Record<string, unknown>>, text: () => string) => {
-    if (json) await output.write(`[\n${[...jsonElement({ server, client, ...facts })].join('')}\n]\n`)
+    if (json) await writeJson([{ server, client, ...facts }], output)
     else await output.write(text())
   }
   try {

@@ -7,7 +7,7 @@ import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
-import { jsonElement } from '../../terminal/json.js'
+import { JsonArray } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, type BaseOptions, basePackagesOfPair } from '../script/base-packages.js'
 import { type Against, packagesAgainst } from './diff-against.js'
@@ -82,19 +82,16 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   }
   const pairs = await pairsOf(first, second)
   let different = 0
-  if (settings.json) await output.write('[\n')
-  for (const [index, pair] of pairs.entries()) {
+  const array = settings.json ? new JsonArray(output) : undefined
+  for (const pair of pairs) {
     signal.throwIfAborted()
     const onProgress = (done: number, total: number) => output.progress.update(done, total, pair.path, 'objects')
     const result = await attempt(pair, settings, signal, onProgress)
     if (result.error !== null) output.error(`${result.error.path}: ${result.error.message}`)
     if (result.error !== null || result.diff?.equal !== true) different++
-    if (settings.json) {
-      await output.write(index === 0 ? '' : ',\n')
+    if (array !== undefined) {
       const { diff: found, ...rest } = result
-      for (const text of jsonElement({ path: pair.path, other: pair.other, ...found, ...rest })) {
-        await output.write(text)
-      }
+      await array.add({ path: pair.path, other: pair.other, ...found, ...rest })
     } else if (result.diff !== null) {
       const { style, width } = output
       const many = pairs.length > 1
@@ -102,7 +99,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     }
     if (output.isClosed) break
   }
-  if (settings.json) await output.write('\n]\n')
+  if (array !== undefined) await array.end()
   else if (pairs.length > 1) {
     await output.write(`\n${plural(pairs.length, 'pair')} compared, ${different} different\n`)
   }

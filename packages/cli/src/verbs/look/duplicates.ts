@@ -12,7 +12,7 @@ import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { skippedText } from '../../inputs/skipped-text.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 
@@ -67,7 +67,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     problem === undefined ? [] : [{ path, message: problem }],
   )
   const problems = [...missing, ...found.problems]
-  if (options.json) await output.write(`[\n${[...jsonElement({ ...found, problems })].join('')}\n]\n`)
+  if (options.json) await writeJson([{ ...found, problems }], output)
   else {
     for (const group of found.groups) await output.write(groupText(group, options.hashes, output.style))
     await output.write(`${summary(found.files, found.groups, found.wasted)}\n`)

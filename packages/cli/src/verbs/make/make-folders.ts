@@ -20,7 +20,7 @@ import { InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { reasonWithPath } from '../../inputs/reason.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import type { Output } from '../../terminal/output.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { basePackagesNow } from '../script/base-packages.js'
@@ -162,7 +162,7 @@ function hasErrors({ packages }: MadeProject): boolean {
 
 async function print(made: MadeProject, options: MakeValues, output: Output): Promise<void> {
   if (options.json) {
-    for (const part of jsonResult(facts(made))) await output.write(part)
+    await writeJson([facts(made)], output)
     return
   }
   for (const note of made.notes) output.note(printable(note))

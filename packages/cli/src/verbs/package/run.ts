@@ -10,7 +10,7 @@ import { CallError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { statOf } from '../../inputs/missing.js'
 import { STANDARD } from '../../inputs/standard.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit-files.js'
 import { keptGuid } from '../change/kept-guid.js'
@@ -97,7 +97,7 @@ export async function runBetween(
     await set.close()
   }
   output.progress.clear()
-  if (options.json) await writeJson(call, paths, planned, saved, notes, error)
+  if (options.json) await printElements(call, paths, planned, saved, notes, error)
   else if (error === null) await writeText(call, planned, saved, notes, texts)
   return error === null ? 0 : 1
 }
@@ -177,7 +177,7 @@ async function writeText(
   if (planned.length === 0 && notes.length === 0) await output.write('nothing to change\n')
 }
 
-async function writeJson(
+async function printElements(
   { output }: AnyCall,
   paths: readonly string[],
   planned: readonly Planned[],
@@ -206,10 +206,5 @@ async function writeJson(
             notes: i === 0 ? notes : [],
             error: null,
           }))
-  await output.write('[\n')
-  for (const [i, element] of elements.entries()) {
-    if (i > 0) await output.write(',\n')
-    for (const part of jsonElement(element)) await output.write(part)
-  }
-  await output.write('\n]\n')
+  await writeJson(elements, output)
 }

@@ -4,7 +4,7 @@ import { BATCH_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../com
 import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { POLICY_OPTIONS, policyOf, withoutUndefined } from './options.js'
 
@@ -78,7 +78,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     if (signal.aborted || error instanceof CallError) throw error
     const problem = problemOf(error)
     output.error(problem.kind === 'io' ? reasonWithPath(error) : problem.message)
-    if (json) await output.write(`[\n${[...jsonElement({ out, error: problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ out, error: problem }], output)
     return 1
   }
 }
@@ -120,7 +120,7 @@ async function report(
       notes,
       error: null,
     }
-    await output.write(`[\n${[...jsonElement(element)].join('')}\n]\n`)
+    await writeJson([element], output)
     return
   }
   const sizes = packages.flatMap(({ files }) => files.map(({ size }) => size))

@@ -20,7 +20,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { checkFolder } from '../../inputs/make-folder.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { times, withoutUndefined } from './options.js'
 
@@ -154,7 +154,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   await Promise.all(Array.from({ length: jobs }, work))
   const done = outcomes.filter((outcome) => outcome !== undefined)
   if (options.json) {
-    await output.write(`[\n${done.map((outcome) => [...jsonElement(factsOf(outcome))].join('')).join(',\n')}\n]\n`)
+    await writeJson(done.map(factsOf), output)
     for (const { name, error } of done) if (error !== undefined) output.error(`${name}: ${error.message}`)
   }
   return done.some(({ error }) => error !== undefined) ? 1 : 0

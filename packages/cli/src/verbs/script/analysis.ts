@@ -9,7 +9,6 @@ import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
-import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { baseNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -96,21 +95,6 @@ export async function analyse(
     await closeContainers()
   }
   return failed ? 1 : 0
-}
-
-/** Writes the elements of an array as JSON. */
-export async function writeJson(
-  elements: Iterable<Readonly<Record<string, unknown>>>,
-  { output }: AnyCall,
-): Promise<void> {
-  await output.write('[\n')
-  let first = true
-  for (const element of elements) {
-    if (!first) await output.write(',\n')
-    first = false
-    for (const part of jsonElement(element)) await output.write(part)
-  }
-  await output.write('\n]\n')
 }
 
 /** Writes a graph in the form that was asked for; returns false if none was. */

@@ -2,8 +2,9 @@ import { type CallGraph, callGraph } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { AnyCall, ExitStatus, Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, DRAW_OPTIONS, writeGraph, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse, DRAW_OPTIONS, writeGraph } from './analysis.js'
 import { scriptWords } from './script-words.js'
 
 const OPTIONS = { ...DRAW_OPTIONS, ...ANALYSIS_OPTIONS } as const satisfies Options
@@ -59,7 +60,7 @@ async function run(call: Parameters<typeof scriptCalls.run>[0]): Promise<ExitSta
     }
     const edges = shown.calls.map(({ from, to, kind }) => ({ from, to, dashed: kind === 'name' }))
     if (await writeGraph({ edges }, options, call)) return
-    if (options.json) await writeJson([{ ...shown }], call)
+    if (options.json) await writeJson([{ ...shown }], call.output)
     else if (names.length === 0) await writeAll(shown, call)
     else for (const path of wanted) await writeOne(path, shown, graph.calls, call)
   })

@@ -11,7 +11,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { refusePackage } from '../../inputs/first-bytes.js'
 import { reasonOf } from '../../inputs/reason.js'
-import { jsonElement } from '../../terminal/json.js'
+import { JsonArray } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
@@ -62,17 +62,13 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     throw new UsageError('script check needs the packages of the game: --packages DIR names the folder of Core.u')
   let failed = false
   let scripts = 0
-  let isFirst = true
-  if (options.json) await output.write('[\n')
+  const array = options.json ? new JsonArray(output) : undefined
   for (const [folder, files] of byFolder(positionals)) {
     const { texts, unread } = await textsOf(folder, files)
     for (const [path, message] of unread) {
       failed = true
       output.error(`${files.find((file) => resolve(file) === path) ?? path}: ${message}`)
-      if (!options.json) continue
-      if (!isFirst) await output.write(',\n')
-      isFirst = false
-      await output.write([...jsonElement({ path, scripts: 0, problems: [], error: message })].join(''))
+      await array?.add({ path, scripts: 0, problems: [], error: message })
     }
     const name = packageName(folder)
     const macros = macrosFor({ project: dirname(dirname(folder)), name, bases: base })
@@ -91,15 +87,11 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       scripts += check.scripts
       failed ||= check.problems.some(({ level }) => level === 'error')
       const path = files.find((file) => resolve(file) === check.path) ?? check.path
-      if (options.json) {
-        if (!isFirst) await output.write(',\n')
-        isFirst = false
-        for (const part of jsonElement({ path, scripts: check.scripts, problems: facts(check), error: null }))
-          await output.write(part)
-      } else await writeProblems(path, check, call)
+      if (array !== undefined) await array.add({ path, scripts: check.scripts, problems: facts(check), error: null })
+      else await writeProblems(path, check, call)
     }
   }
-  if (options.json) await output.write(`${isFirst ? '' : '\n'}]\n`)
+  if (array !== undefined) await array.end()
   else if (!failed) await output.write(`${output.style.green('ok')}  ${plural(scripts, 'script')} without errors\n`)
   return failed ? 1 : 0
 }

@@ -5,8 +5,9 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable, printableLines } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse } from './analysis.js'
 import { basePackages } from './base-packages.js'
 
 const OPTIONS = {
@@ -64,7 +65,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       }
       all.push({ path, matches: found })
     }
-    if (options.json) await writeJson(all, call)
+    if (options.json) await writeJson(all, call.output)
   })
   if (matches === 0 && status === 0 && !options.json) call.output.note('no line matches')
   return matches === 0 ? 1 : status

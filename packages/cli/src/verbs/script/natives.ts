@@ -2,8 +2,9 @@ import { nativeNumbers } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse } from './analysis.js'
 
 const OPTIONS = {
   gaps: { takes: 'nothing', does: 'Print only the numbers that are free' },
@@ -33,7 +34,7 @@ export const scriptNatives: Verb<typeof OPTIONS> = {
         packages.map(({ pkg }) => pkg),
         world,
       )
-      if (options.json) return writeJson([{ ...found }], call)
+      if (options.json) return writeJson([{ ...found }], call.output)
       if (!options.gaps) {
         for (const { index, function: path } of found.natives)
           await output.write(`${String(index).padStart(5)}  ${printable(path)}\n`)

@@ -12,7 +12,7 @@ import { refusePackage } from '../../inputs/first-bytes.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit-files.js'
 import { saveEdited } from '../change/edit-save.js'
@@ -136,7 +136,7 @@ async function report({ file, options }: PatchJob, { output }: AnyCall, done: Pa
       problems,
       error,
     }
-    for (const part of jsonResult(facts)) await output.write(part)
+    await writeJson([facts], output)
     return error === null ? 0 : 1
   }
   if (error !== null) return 1

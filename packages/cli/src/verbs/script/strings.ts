@@ -3,8 +3,9 @@ import { codeStrings } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse } from './analysis.js'
 
 const OPTIONS = {
   unique: { takes: 'nothing', does: 'Print each text once, without its place' },
@@ -22,7 +23,7 @@ export const scriptStrings: Verb<typeof OPTIONS> = {
     analyse(call.positionals, call.options, call, async ({ packages, world }) => {
       const { output, options } = call
       const found = packages.map(({ path, pkg }) => ({ path, strings: codeStrings(pkg, world) }))
-      if (options.json) return writeJson(found, call)
+      if (options.json) return writeJson(found, call.output)
       const seen = new Set<string>()
       for (const { object, offset, text } of found.flatMap(({ strings }) => strings)) {
         if (options.unique && seen.has(text)) continue

@@ -3,8 +3,9 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { suggest } from '../../command/suggest.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, DRAW_OPTIONS, writeGraph, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse, DRAW_OPTIONS, writeGraph } from './analysis.js'
 import { scriptWords } from './script-words.js'
 
 const OPTIONS = { ...DRAW_OPTIONS, ...ANALYSIS_OPTIONS } as const satisfies Options
@@ -54,7 +55,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       above === null ? [] : [{ from: named.get(above) ?? above, to: `${own}.${name}` }],
     )
     if (await writeGraph({ edges, nodes: [...named.values()] }, options, call)) return
-    if (options.json) return writeJson([{ classes }], call)
+    if (options.json) return writeJson([{ classes }], call.output)
     for (const { name, package: own, isOwn, depth } of classes) {
       const text = `${printable(name)}${isOwn ? '' : output.style.dim(` (${printable(own)})`)}`
       await output.write(`${'  '.repeat(Math.min(depth, 40))}${text}\n`)

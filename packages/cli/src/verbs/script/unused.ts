@@ -2,8 +2,9 @@ import { unusedSymbols } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { printable } from '../../terminal/text.js'
-import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
+import { ANALYSIS_OPTIONS, analyse } from './analysis.js'
 
 const OPTIONS = { ...ANALYSIS_OPTIONS } as const satisfies Options
 
@@ -25,7 +26,7 @@ export const scriptUnused: Verb<typeof OPTIONS> = {
         packages.map(({ pkg }) => pkg),
         world,
       )
-      if (call.options.json) return writeJson([{ ...found }], call)
+      if (call.options.json) return writeJson([{ ...found }], call.output)
       const { output } = call
       for (const [heading, paths] of [
         ['functions', found.functions],

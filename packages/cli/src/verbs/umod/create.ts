@@ -11,7 +11,7 @@ import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { filesBelow } from '../../inputs/folder.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { DESCRIBE_OPTIONS, describe } from './describe.js'
 import { stockNotes } from './stock-notes.js'
@@ -92,7 +92,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     output.error(`${input}: ${problem.message}`)
     Object.assign(facts, { bytes: null, crc: null, product: null, version: null, files: [], notes: [], error: problem })
   }
-  if (json) await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+  if (json) await writeJson([facts], output)
   return facts['error'] === null ? 0 : 1
 }
 

@@ -5,7 +5,7 @@ import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import type { Input, Inputs } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 
 /** Extensions of installers, to choose the files of a folder to look at; their content decides. */
 const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
@@ -82,7 +82,7 @@ export async function withInstaller<T>(
     if (signal.aborted) throw error
     const problem = problemOf(error)
     output.error(`${path}: ${problem.message}`)
-    if (options.json) for (const text of jsonResult({ path, game, ok: false, error: problem })) await output.write(text)
+    if (options.json) await writeJson([{ path, game, ok: false, error: problem }], output)
     return undefined
   } finally {
     await closeContainers()

@@ -3,7 +3,7 @@ import { EditedFileError, INSTALL_DEFAULTS, installUmod, RequirementError } from
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { withInstaller } from './inputs.js'
 import { gameInFolder, PLAN_OPTIONS, planOptions } from './plan.js'
@@ -68,7 +68,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (recovery !== 'nothing') output.note(recoveryNote(game, recovery))
   if (options.json) {
     const facts = { path, game, ...planFacts(plan, true), written, unchanged, error: null }
-    for (const text of jsonResult(facts)) await output.write(text)
+    await writeJson([facts], output)
   } else {
     for (const message of plan.warnings) output.note(message)
     const what = unchanged ? 'is installed already' : `installed, ${plural(written.length, 'file')} written`

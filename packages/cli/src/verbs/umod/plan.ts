@@ -7,7 +7,7 @@ import { gameFolder } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonResult } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { withInstaller } from './inputs.js'
 import { planFacts, planText } from './plan-text.js'
 
@@ -112,8 +112,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { path, game, found } = done
   const plan = { ...found.plan, warnings: [...foreignInstaller(path, found.id), ...found.plan.warnings] }
   const ok = plan.errors.length === 0 && plan.requirements.every(({ satisfied }) => satisfied)
-  if (options.json)
-    for (const text of jsonResult({ path, game, ...planFacts(plan, ok), error: null })) await output.write(text)
+  if (options.json) await writeJson([{ path, game, ...planFacts(plan, ok), error: null }], output)
   else await output.write(planText(path, plan, output.style))
   for (const message of plan.errors) output.error(`${path}: ${message}`)
   return ok ? 0 : 1

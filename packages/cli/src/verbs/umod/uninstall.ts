@@ -3,7 +3,7 @@ import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, Call, ExitStatus, Verb } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { recoveryNote } from './recovery-note.js'
 
@@ -54,11 +54,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         : ''
     const problem = { ...found, message: `${found.message}${hint}` }
     output.error(problem.message)
-    if (json) await output.write(`[\n${[...jsonElement({ product, game, error: problem })].join('')}\n]\n`)
+    if (json) await writeJson([{ product, game, error: problem }], output)
     return 1
   }
   const { recovery: _, ...facts } = done
-  if (json) await output.write(`[\n${[...jsonElement({ game, ...facts, error: null })].join('')}\n]\n`)
+  if (json) await writeJson([{ game, ...facts, error: null }], output)
   else await output.write(text(done, dryRun, output.style))
   if (done.recovery !== 'nothing') output.note(recoveryNote(game, done.recovery))
   for (const warning of done.warnings) output.note(warning)
