@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, planOf } from '../../../testing/packages.js'
 import { ukit } from './run-ukit.js'
 
 const isNode20 = process.version.startsWith('v20.')
@@ -44,6 +45,24 @@ describe.runIf(isNode20)('compiled code, which later versions of Node keep thems
     const { ino } = statSync(file)
     expect(await info(cache)).toBe(printed)
     expect(statSync(file).ino).toBe(ino)
+  })
+
+  it('is used for packages of sounds: no verb changes the flags that it depends on', async () => {
+    const cache = join(folder, 'sounds')
+    const sounds = join(folder, 'Hello.uax')
+    writeFileSync(
+      sounds,
+      await fileOf(planOf({ version: 69 }, { names: ['None'], exports: [{ objectName: 'Thing' }] })),
+    )
+    const extract = async () => {
+      const out = ['-o', join(folder, 'out'), '--force']
+      const { status } = await ukit(['extract', sounds, ...out], { env: { XDG_CACHE_HOME: cache, NO_COLOR: '1' } })
+      expect(status).toBe(0)
+      const [name = ''] = readdirSync(join(cache, 'ukit/code'))
+      return statSync(join(cache, 'ukit/code', name)).ino
+    }
+    for (let run = 0; run < 2; run++) await extract()
+    expect(await extract()).toBe(await extract())
   })
 
   it('is not used when it is damaged, cut off, or may have been written by others', async () => {

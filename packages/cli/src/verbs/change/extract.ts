@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { presentAt } from '@ukit/files/node'
@@ -119,15 +118,6 @@ const OPTIONS = {
 /** Packages of sounds and music, which are copied. */
 const SOUNDS = /\.(?:uax|umx)$/i
 
-/**
- * Lets Node 20 wait twice as long as `bin/ukit.js` does before it optimises a function: copying a sound runs
- * so little code that optimising it takes longer than it saves, even for thousands of sounds. Later versions
- * have a compiler between the two, and gain nothing from this.
- */
-function optimiseLater(): void {
-  if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=1081344')
-}
-
 /** What all threads share. */
 type Prepared = Folders & { readonly claims: SharedArrayBuffer }
 
@@ -192,8 +182,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     return (await pageAfterExtract(out, call)) === 0 ? status : 1
   },
 
-  prepare(inputs, { options }) {
-    if (options.wav !== true && inputs.every(({ file }) => SOUNDS.test(file))) optimiseLater()
+  prepare(inputs) {
     return { ...foldersOf(inputs), claims: new Claims().memory }
   },
 
