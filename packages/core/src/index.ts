@@ -61,6 +61,7 @@ export type {
   ObjectTrace,
   ReadObject,
 } from './package/read-object.js'
-export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
+export { ReferenceIndex, type ReferenceIndexOptions } from './package/reference-index.js'
+export { allReferences, type Reference, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
 export { ownWrittenPath, writtenPath } from './package/written-path.js'

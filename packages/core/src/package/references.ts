@@ -13,7 +13,10 @@ export interface Reference {
   readonly to: PackageObject
 }
 
-/** *The objects to which an object refers* in its row of the tables. */
+/**
+ * *The objects to which an object refers* in its row of the tables; `ReferenceIndex` knows those in its bytes
+ * too.
+ */
 export function referencesOf(object: PackageObject): Reference[] {
   const found: Reference[] = []
   const ar = Archive.references({
@@ -38,9 +41,4 @@ export function referencesOf(object: PackageObject): Reference[] {
 export function* allReferences(pkg: Package): Generator<Reference> {
   for (const object of pkg.exports) yield* referencesOf(object)
   for (const object of pkg.imports) yield* referencesOf(object)
-}
-
-/** *The references to an object* in the tables of its package. */
-export function referencersOf(object: PackageObject): Reference[] {
-  return [...allReferences(object.package)].filter((reference) => reference.to === object)
 }
