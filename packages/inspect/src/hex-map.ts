@@ -26,6 +26,17 @@ export interface HexMap {
   readonly rows: readonly HexRow[]
 }
 
+/** How the bytes of an object are mapped. */
+export interface HexMapOptions {
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+  /** Called now and then with the number of fields that are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** Fields from one call of `onProgress` to the next. */
+const FIELDS_AT_A_TIME = 1024
+
 /**
  * *Maps the bytes of an object to its fields.*
  *
@@ -33,9 +44,14 @@ export interface HexMap {
  * their own, marked opaque; a field that says it is where another one is is left out. (Neither occurs;
  * a hex view that lies would be worse than one that shows a bug.)
  *
- * @throws {PackageError} when the bytes themselves cannot be read.
+ * @throws {PackageError} when the bytes themselves cannot be read; the reason of `signal`.
  */
-export async function hexMap(reader: ObjectReader, exported: ExportObject): Promise<HexMap> {
+export async function hexMap(
+  reader: ObjectReader,
+  exported: ExportObject,
+  { signal, onProgress }: HexMapOptions = {},
+): Promise<HexMap> {
+  signal?.throwIfAborted()
   const bytes = await exported.bytes()
   const { read, fields } = await reader.trace(exported)
   const start = exported.entry.offset
@@ -45,13 +61,19 @@ export async function hexMap(reader: ObjectReader, exported: ExportObject): Prom
     if (end > at) rows.push({ offset: at, bytes: bytes.subarray(at - start, end - start), field, value, opaque })
     at = Math.max(at, end)
   }
-  for (const field of [...fields].sort((a, b) => a.offset - b.offset)) {
+  const inOrder = [...fields].sort((a, b) => a.offset - b.offset)
+  for (const [done, field] of inOrder.entries()) {
+    if (done % FIELDS_AT_A_TIME === 0) {
+      onProgress?.(done, inOrder.length)
+      signal?.throwIfAborted()
+    }
     const end = field.offset + field.length
     if (field.length === 0 || field.offset < at || end > start + bytes.length) continue
     add(field.offset, UNTRACED, null, true)
     add(end, field.path, fieldValue(reader, field), field.kind === 'opaque')
   }
   add(start + bytes.length, UNTRACED, null, true)
+  onProgress?.(inOrder.length, inOrder.length)
   return { read, rows }
 }
 

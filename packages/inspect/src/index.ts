@@ -41,7 +41,7 @@ export {
   type PileFile,
 } from './find-duplicates.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './header-regions.js'
-export { type HexMap, type HexRow, hexMap } from './hex-map.js'
+export { type HexMap, type HexMapOptions, type HexRow, hexMap } from './hex-map.js'
 export {
   type ErrorInfo,
   errorInfo,

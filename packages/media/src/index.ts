@@ -33,7 +33,7 @@ export { UNITS } from './gltf/units.js'
 export { type Material, type MaterialTexture, pictureKey } from './material/material.js'
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
-export { meshOf } from './mesh/mesh-of.js'
+export { type MeshOptions, meshOf } from './mesh/mesh-of.js'
 export {
   type FrameAnimation,
   type FrameSequence,

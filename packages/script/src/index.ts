@@ -39,7 +39,13 @@ export {
   unreadableBody,
 } from './decompile/bodies.js'
 export { type CarriedSourceOptions, carriedSource, withDefaults } from './decompile/carried-source.js'
-export { type ClassProblem, type ClassSource, type CodeSource, classSource } from './decompile/class-source.js'
+export {
+  type ClassProblem,
+  type ClassSource,
+  type ClassSourceWatch,
+  type CodeSource,
+  classSource,
+} from './decompile/class-source.js'
 export {
   compareDeclarations,
   type DeclarationComparison,

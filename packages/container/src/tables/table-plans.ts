@@ -20,6 +20,9 @@ interface MadePlans extends TablePlans {
 /** Those that were made: a dozen for all versions there are. */
 const MADE: MadePlans[] = []
 
+/** How many versions are remembered: files of strangers may have any. */
+const MOST_VERSIONS = 500
+
 /** The same by version, for games that moved nothing. */
 const BY_VERSION = new Map<number, TablePlans>()
 
@@ -29,6 +32,7 @@ export function tablePlans(context: FormatContext): TablePlans {
   let plans = BY_VERSION.get(context.version)
   if (plans === undefined) {
     plans = findPlans(context)
+    if (BY_VERSION.size >= MOST_VERSIONS) BY_VERSION.clear()
     BY_VERSION.set(context.version, plans)
   }
   return plans

@@ -17,6 +17,8 @@ const IDLE = 24 * 3600_000
 
 /** How long a folder that was looked at is not looked at again, in milliseconds. */
 const LOOKED = 60_000
+/** How many folders are remembered; of those forgotten, each is looked at once more. */
+const MOST_FOLDERS = 1000
 /** When this thread looked at folders last. */
 const swept = new Map<string, number>()
 
@@ -28,6 +30,7 @@ const swept = new Map<string, number>()
 export function sweepLeftOvers(at: string): void {
   const folder = resolve(at)
   if (Date.now() - (swept.get(folder) ?? 0) < LOOKED) return
+  if (swept.size >= MOST_FOLDERS) swept.clear()
   swept.set(folder, Date.now())
   quietly(() => {
     for (const name of readdirSync(folder)) {

@@ -75,6 +75,10 @@ export interface SourceCheckOptions {
    * What checks of these texts without their code found before: what is still valid is not looked for again.
    */
   readonly kept?: KeptResults<KeptCheck> | undefined
+  /** Called with the number of texts that are checked. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What checking a text found that only texts and packages around them can change. */
@@ -100,7 +104,9 @@ export async function checkSources(
 ): Promise<SourceCheck[]> {
   const [core] = base
   const { packages, code = CHECK_SOURCES_DEFAULTS.code, parse = parseSource } = options
+  const { signal, onProgress } = options
   const parsed = sources.map((source) => {
+    signal?.throwIfAborted()
     const expanded = core?.context.engine === 3 ? expandMacros(source.text, options.macros?.(source)) : undefined
     const tree = parse(expanded?.text ?? source.text)
     return { ...source, expanded, ...tree, source: tree, written: source.text }
@@ -110,6 +116,7 @@ export async function checkSources(
     base: options.base,
     older: options.older,
     sources: parsed,
+    signal,
   })
   const kept = code ? undefined : options.kept
   kept?.begin(
@@ -127,6 +134,7 @@ export async function checkSources(
   const bases = new MissingBases(symbols.filter((symbol) => symbol !== undefined))
   const checks: SourceCheck[] = []
   for (const [index, { path, text, written, packageName, expanded, file, source, problems }] of parsed.entries()) {
+    signal?.throwIfAborted()
     const before = kept?.of(source)
     const isKept = before?.path === path && before.written === written
     const found: SourceProblem[] = isKept
@@ -177,6 +185,7 @@ export async function checkSources(
     const lines = expanded === undefined ? source.lines : new LineStarts(written)
     const all = withMacroProblems(expanded?.problems ?? [], placed, lines)
     checks.push({ path, text: written, lines, scripts, problems: all.sort((a, b) => a.start - b.start) })
+    onProgress?.(checks.length, parsed.length)
   }
   return checks
 }

@@ -58,6 +58,7 @@ export class ClassObjects {
     reader: ObjectReader,
     exported: ExportObject,
     isAmbiguous: (name: string) => boolean = () => false,
+    signal?: AbortSignal,
   ): Promise<ClassObjects | undefined> {
     const image = readAhead(reader.package.image)
     const found = new Map<ObjectSource, ReadObject>()
@@ -65,6 +66,7 @@ export class ClassObjects {
       const bytes = object.bytesFrom(image)
       const read = reader.decode(object, bytes instanceof Uint8Array ? bytes : await bytes)
       found.set(object, read)
+      signal?.throwIfAborted()
       return read
     }
     const { object } = await decode(exported)

@@ -55,6 +55,14 @@ export interface CodeSource {
   condition(offset: number): Expression
 }
 
+/** How to follow and stop the work on a class. */
+export interface ClassSourceWatch {
+  /** Called with the number of members that are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * *The source of a class, from what a package has of it.* What cannot be read or written is a comment in its
  * place, and in `problems`.
@@ -64,8 +72,9 @@ export async function classSource(
   exported: ExportObject,
   codeOf: (objects: ClassObjects) => CodeSource = listings,
   isAmbiguous?: (name: string) => boolean,
+  watch: ClassSourceWatch = {},
 ): Promise<ClassSource> {
-  const objects = await ClassObjects.read(reader, exported, isAmbiguous)
+  const objects = await ClassObjects.read(reader, exported, isAmbiguous, watch.signal)
   if (objects === undefined) {
     const { error } = await reader.read(exported)
     const message = error?.message ?? 'it is not a class'
@@ -79,7 +88,7 @@ export async function classSource(
   }
   const chain = await classChain(reader, exported)
   const metadata = await PackageMetadata.of(reader)
-  return new ClassWriter(objects, chain, metadata, codeOf(objects)).source()
+  return new ClassWriter(objects, chain, metadata, codeOf(objects)).source(watch)
 }
 
 /** Makes the tree of one class, member by member. */
@@ -97,13 +106,19 @@ class ClassWriter {
     this.#code = code
   }
 
-  source(): ClassSource {
+  source({ onProgress, signal }: ClassSourceWatch): ClassSource {
     const { export: exported, object } = this.#objects
     const header = classHeader(this.#objects, this.#chain, this.#code.superclass ?? null)
     const list = this.#objects.list(exported, object)
     const order = this.#order(list)
+    let done = 0
     const declare = (fields: readonly (FieldObject | BrokenField)[]) =>
-      fields.flatMap((field) => this.#declaration(field, exported))
+      fields.flatMap((field) => {
+        signal?.throwIfAborted()
+        const made = this.#declaration(field, exported)
+        onProgress?.(++done, list.length)
+        return made
+      })
     const declarations: Declaration[] = [
       ...importDeclarations(object, this.#chain.ancestors[0]?.object),
       ...declare(order.first),

@@ -3,12 +3,12 @@ import type { PrintOptions } from '../print/options.js'
 import { printNode } from '../print/print.js'
 import type { World } from '../symbols/symbol.js'
 import type { SourceFile } from '../syntax/nodes.js'
-import { type ClassProblem, classSource } from './class-source.js'
+import { type ClassProblem, type ClassSourceWatch, classSource } from './class-source.js'
 import { ReadableNames } from './readable-names.js'
 import { type CodeCounts, worldCode } from './world-code.js'
 
 /** How a class is decompiled. */
-export interface DecompileOptions {
+export interface DecompileOptions extends ClassSourceWatch {
   /** What names mean; without it the code of functions is a listing in a comment. */
   readonly world?: World
   /** Layout; that of the engine's own sources by default. */
@@ -43,10 +43,9 @@ export async function decompileClass(
   const counts: CodeCounts = { scripts: 0, resisted: [], gotos: 0 }
   const names = options.names ?? new ReadableNames(reader.package)
   const rename = names.isNeeded ? { rename: names.rename } : {}
-  const source =
-    world === undefined
-      ? await classSource(reader, exported)
-      : await classSource(reader, exported, worldCode(world, counts, rename), (name) => isAmbiguous(world, name))
+  const codeOf = world === undefined ? undefined : worldCode(world, counts, rename)
+  const isSeveral = world === undefined ? undefined : (name: string) => isAmbiguous(world, name)
+  const source = await classSource(reader, exported, codeOf, isSeveral, options)
   if (names.isNeeded) names.applyTo(source.file)
   return { ...source, ...counts, text: `${printNode(source.file, options.print)}\n` }
 }

@@ -26,6 +26,10 @@ export interface WorldOptions {
    * those of which one did. What is built or checked for a game needs its own packages. Default: false.
    */
   readonly standIns?: boolean
+  /** Called before each package, with the number of those that are known to be needed so far. */
+  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
 }
 
 // More packages than any game's scripts have; a resolver gone wild stops here.
@@ -60,6 +64,9 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
     seen.add(key)
   }
   for (let next = queue.shift(); next !== undefined && files.length < MAX_PACKAGES; next = queue.shift()) {
+    const done = files.length + tables.length + missing.length
+    options.onProgress?.(done, done + 1 + queue.length, typeof next === 'string' ? next : next.name)
+    options.signal?.throwIfAborted()
     const pkg = typeof next === 'string' ? await set.package(next) : next
     if (pkg === undefined) {
       const name = String(next)
