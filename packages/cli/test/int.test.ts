@@ -148,8 +148,14 @@ defaultproperties
     expect((await ukit(['int', 'Moon.u', 'Core.u', '--compare', 'x'], { cwd })).status).toBe(2)
     expect(await ukit(['int', 'Moon.u', '--compare', 'none.det'], { cwd })).toMatchObject({ status: 1 })
     const alone = temporaryFolder({ 'Moon.u': readFileSync(join(cwd, 'Moon.u')) })
-    expect((await ukit(['int', join(alone, 'Moon.u')])).stderr).toBe(
-      `note: ${join(alone, 'Moon.u')}: texts may be missing: Core, Engine not found (--packages)\n`,
+    const note = `Core and Engine were not found; what Unreal Tournament declares there stood in (--packages names the real ones)`
+    expect((await ukit(['int', join(alone, 'Moon.u')])).stderr).toBe(`note: ${join(alone, 'Moon.u')}: ${note}\n`)
+    const text = 'class A extends Actor;\nfunction F() { Pawn(Owner).Health = "x"; }\n'
+    const mod = temporaryFolder({ 'A.uc': text })
+    const checked = await ukit(['script', 'check', join(mod, 'A.uc'), '--packages', alone])
+    expect(checked.stderr).toBe(`note: ${note}\n`)
+    expect(checked.stdout.split('\n')[0]).toBe(
+      `${join(mod, 'A.uc')}(2) : Error, Type mismatch in '=': string is not int`,
     )
   })
 })

@@ -7,7 +7,7 @@ import { type ParsedSource, parseSource } from '../parser/parse.js'
 import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
 import { functionAt } from '../symbols/function-at.js'
-import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
+import type { ClassSymbol, FunctionSymbol, StandIn, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
 import type { FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
 import { LineStarts } from '../text/line-starts.js'
@@ -50,6 +50,8 @@ export interface SourceCheck {
   readonly scripts: number
   /** In the order of the text. */
   readonly problems: readonly SourceProblem[]
+  /** Packages that were not found, and whose built-in declarations stood in for all of these texts. */
+  readonly standIns: readonly StandIn[]
 }
 
 /** What is known around the texts. */
@@ -58,6 +60,8 @@ export interface SourceCheckOptions {
   readonly packages?: PackageSet
   /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
+  /** Whether built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
+  readonly standIns?: boolean
   /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
   /** Whether code is compiled whose superclasses are in a package that is missing. */
@@ -115,6 +119,7 @@ export async function checkSources(
     ...(packages === undefined ? {} : { packages }),
     base: options.base,
     older: options.older,
+    standIns: options.standIns ?? false,
     sources: parsed,
     signal,
   })
@@ -184,7 +189,14 @@ export async function checkSources(
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
     const lines = expanded === undefined ? source.lines : new LineStarts(written)
     const all = withMacroProblems(expanded?.problems ?? [], placed, lines)
-    checks.push({ path, text: written, lines, scripts, problems: all.sort((a, b) => a.start - b.start) })
+    checks.push({
+      path,
+      text: written,
+      lines,
+      scripts,
+      problems: all.sort((a, b) => a.start - b.start),
+      standIns: world.standIns,
+    })
     onProgress?.(checks.length, parsed.length)
   }
   return checks

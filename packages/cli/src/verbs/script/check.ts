@@ -13,6 +13,7 @@ import { refusePackage } from '../../inputs/first-bytes.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { JsonArray } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
@@ -78,10 +79,12 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       {
         packageName: name,
         code: true,
+        standIns: true,
         packages: await basePackages(first, options),
         macros: ({ path }) => ({ ...macros, className: basename(path, extname(path)) }),
       },
     )
+    for (const text of standInNotes(checks[0]?.standIns ?? [])) output.note(text)
     for (const check of checks) {
       if (!files.some((file) => resolve(file) === check.path)) continue
       scripts += check.scripts

@@ -24,6 +24,7 @@ import { checkFolder } from '../../inputs/make-folder.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 const OPTIONS = {
@@ -102,7 +103,7 @@ export const int: BatchVerb<typeof OPTIONS, SameNames> = {
     const { out, compare, old } = options
     const pkg = await workPackage({ opened, settings, signal })
     const packages = await basePackages(input.file, options)
-    const world = await loadWorld([pkg], { packages })
+    const world = await loadWorld([pkg], { packages, standIns: true })
     const name = compare === undefined ? `${pkg.name}.int` : basename(compare)
     const target = out === undefined ? undefined : join(out, name)
     if (target !== undefined) refuseSameName(settings.prepared, input.path, target)
@@ -115,7 +116,8 @@ export const int: BatchVerb<typeof OPTIONS, SameNames> = {
         ? undefined
         : compareTranslation(file, await bytesOf(compare), old === undefined ? undefined : await bytesOf(old))
     const missing = world.missingPackages
-    const notes = missing.length === 0 ? [] : [`texts may be missing: ${missing.join(', ')} not found (--packages)`]
+    const notes = standInNotes(world.standIns)
+    if (missing.length > 0) notes.push(`texts may be missing: ${missing.join(', ')} not found (--packages)`)
     const failed = texts?.some(({ state }) => TO_DO.has(state)) ?? false
     if (json) {
       const facts = { path: input.path, file: target ?? null, ...file, ...(texts === undefined ? {} : { texts }) }

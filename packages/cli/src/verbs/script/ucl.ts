@@ -12,6 +12,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { checkFolder } from '../../inputs/make-folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
+import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
 
 const OPTIONS = {
@@ -64,13 +65,16 @@ export const ucl: BatchVerb<typeof OPTIONS, SameNames> = {
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { json, options } = settings
     const pkg = await workPackage({ opened, settings, signal })
-    const world = await loadWorld([pkg], { packages: await basePackages(input.file, options) })
+    const world = await loadWorld([pkg], { packages: await basePackages(input.file, options), standIns: true })
     const text = cacheText(pkg, world)
     const lines = text === '' ? [] : text.split('\n')
     const target = options.out === undefined || lines.length === 0 ? undefined : join(options.out, `${pkg.name}.ucl`)
     if (target !== undefined) refuseSameName(settings.prepared, input.path, target)
     const missing = world.missingPackages
-    const notes = missing.length === 0 ? [] : [`lines may be missing: ${missing.join(', ')} not found (--packages)`]
+    const notes = standInNotes(world.standIns)
+    if (notes.length > 0 && lines.length > 0)
+      notes.push('values that are only inherited from those are not in the lines')
+    if (missing.length > 0) notes.push(`lines may be missing: ${missing.join(', ')} not found (--packages)`)
     if (lines.length === 0) notes.push('it has nothing that a game lists')
     const { engine } = pkg.context
     const instead = engine === 1 ? ': its menus list what [Public] of the .int file has (ukit int)' : ''
