@@ -221,6 +221,21 @@ test('the line of a problem is that of the file, after default properties and ma
   expect(problems.map(({ line, column }) => [line, column])).toEqual([[12, 9]])
 })
 
+test('a class whose objects are in those of another may use what is protected there', async () => {
+  const vault = 'class Vault extends Object;\nvar protected int Guarded;\n'
+  const format = { version: 868 }
+  const { package: core } = await make('Core', { Object: OBJECT, Vault: vault }, [], { format })
+  if (core === undefined) throw new TypeError('Core is not made')
+  const guard = 'class Guard extends Object within Vault;\nfunction F(Vault V)\n{\nV.Guarded = 1;\n}\n'
+  const { problems } = await make(
+    'Mod',
+    { Guard: guard, Second: guard.replace('Guard extends Object within Vault', 'Second extends Guard') },
+    [core],
+    { format },
+  )
+  expect(problems).toEqual([])
+})
+
 test('private and protected variables of a finished package are refused', async () => {
   const vault = 'class Vault extends Object;\nvar private int Secret;\nvar protected int Guarded;\nvar int Free;\n'
   const format = { version: 868 }

@@ -34,6 +34,18 @@ function refuse(
   declaring: ClassSymbol,
 ): void {
   const { class: own } = at.scope
-  const isAllowed = access === 'private' ? own === declaring : isClassOf(own, declaring)
+  const isAllowed = access === 'private' ? own === declaring : isClassOf(own, declaring) || isWithin(at, declaring)
   if (!isAllowed) at.fail(node, `Can't access ${access} ${what} in '${declaring.name}'`)
+}
+
+/**
+ * UE3's compiler lets a class whose objects live in those of another class use what is protected there: UDK's
+ * own GameCheatManager, within GamePlayerController, sets the protected FOVAngle of another PlayerController.
+ */
+function isWithin(at: Expressions, declaring: ClassSymbol): boolean {
+  if (at.env.context.engine !== 3) return false
+  let own: ClassSymbol | null = at.scope.class
+  for (let depth = 0; own !== null && depth < MOST_SUPERS; depth++, own = own.super)
+    if (own.within !== null && isClassOf(own.within, declaring)) return true
+  return false
 }
