@@ -353,7 +353,7 @@ async function textsOf(
     const buffer = cppText === undefined ? undefined : (await reader.read(cppText)).object
     const whole = buffer instanceof TextBuffer ? withCppText(text, buffer.text.text) : text
     const isMissing = withDefaults && exported !== undefined && found === undefined
-    const defaults = isMissing ? await decompileDefaults(reader, exported, { names }) : ''
+    const defaults = isMissing ? await decompileDefaults(reader, exported, { names, world }) : ''
     sources.push({ file: found?.file ?? `${symbol.name}.uc`, text: whole + defaults })
   }
   return sources

@@ -17,6 +17,7 @@ import {
   isFunction,
   isOverloadMark,
 } from './functions.js'
+import type { ImpliedValues } from './implied-values.js'
 import { importDeclarations } from './imports.js'
 import { MADE } from './made.js'
 import { PackageMetadata } from './metadata.js'
@@ -47,6 +48,8 @@ export interface ClassSource {
 export interface CodeSource {
   /** What is known of the superclass, also where its package is not available; `null` for nothing. */
   readonly superclass?: ClassSymbol | null
+  /** What the compiler stores without a text (UE3). */
+  readonly implied?: ImpliedValues
   /** The body of a function. */
   function(field: FunctionObject): DecompiledCode
   /** The code of a state. */
@@ -134,7 +137,7 @@ class ClassWriter {
   }
 
   #defaults(exported: ExportObject): Declaration {
-    const made = defaultProperties(this.#objects, this.#chain)
+    const made = defaultProperties(this.#objects, this.#chain, this.#code.implied)
     const problems = made.entries.flatMap((entry) => (entry.kind === 'DefaultError' ? [entry.text] : []))
     for (const message of problems)
       this.#problems.push({
@@ -197,7 +200,8 @@ class ClassWriter {
     const { first, code } = this.#order(this.#objects.list(exported, object))
     const members = [...first, ...code].flatMap((member) => this.#declaration(member, exported))
     const defaults = structDefaults(object)
-    if (defaults !== undefined) members.push(structDefaultProperties(this.#objects, exported, defaults))
+    const written = defaults && structDefaultProperties(this.#objects, exported, defaults, this.#code.implied)
+    if (written !== undefined) members.push(written)
     return structDeclaration(field, members)
   }
 
@@ -232,7 +236,7 @@ function byKind(a: FieldObject, b: FieldObject): number {
 }
 
 /** The tokens of bytecode as a comment. */
-function listings({ reader }: ClassObjects): CodeSource {
+export function listings({ reader }: ClassObjects): CodeSource {
   const { context } = reader.package
   const listing = ({ isEmpty, tokens }: Script): Statement[] => {
     const text = scriptText(tokens, context, { symbols: symbolsOf(reader) })

@@ -3,7 +3,8 @@ import type { PrintOptions } from '../print/options.js'
 import { printNode } from '../print/print.js'
 import type { World } from '../symbols/symbol.js'
 import type { SourceFile } from '../syntax/nodes.js'
-import { type ClassProblem, type ClassSourceWatch, classSource } from './class-source.js'
+import { type ClassProblem, type ClassSourceWatch, classSource, listings } from './class-source.js'
+import { ImpliedValues } from './implied-values.js'
 import { ReadableNames } from './readable-names.js'
 import { type CodeCounts, worldCode } from './world-code.js'
 
@@ -54,13 +55,18 @@ function isAmbiguous(world: World, name: string): boolean {
   return world.structsNamed(name).length + world.enumsNamed(name).length > 1
 }
 
-/** Only the default properties of a class, as text. */
+/** Only the default properties of a class, as text; with a world, without what UE3's compiler puts back. */
 export async function decompileDefaults(
   reader: ObjectReader,
   exported: ExportObject,
-  options: Omit<DecompileOptions, 'world'> = {},
+  options: DecompileOptions = {},
 ): Promise<string> {
-  const { file } = await classSource(reader, exported)
+  const { world } = options
+  const isImplied = world !== undefined && reader.package.context.engine === 3
+  const { file } = await classSource(reader, exported, (objects) => ({
+    ...listings(objects),
+    ...(isImplied ? { implied: new ImpliedValues(world) } : {}),
+  }))
   const names = options.names ?? new ReadableNames(reader.package)
   const declarations = file.declarations.filter(({ kind }) => kind === 'DefaultProperties')
   const made: SourceFile = { ...file, header: null, declarations }

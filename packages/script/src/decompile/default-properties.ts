@@ -7,17 +7,22 @@ import type { DefaultEntry, DefaultObject, DefaultProperties } from '../syntax/n
 import type { ClassChain } from './class-chain.js'
 import type { ClassObjects } from './class-objects.js'
 import { DefaultValues, type Inherited, isZero, objectsIn } from './default-values.js'
+import type { ImpliedValues } from './implied-values.js'
 import { MADE } from './made.js'
 
 /** Objects inside each other in default properties; more is a circle. */
 const MOST_DEPTH = 16
 
 /** *The default properties of a class*: what it sets, and the objects that are made in them. */
-export function defaultProperties(objects: ClassObjects, chain: ClassChain): DefaultProperties {
+export function defaultProperties(
+  objects: ClassObjects,
+  chain: ClassChain,
+  implied: ImpliedValues | undefined,
+): DefaultProperties {
   const holder = objects.defaults
   const entries: DefaultEntry[] = []
   if (holder !== undefined) {
-    const run = new DefaultEntries(objects, chain)
+    const run = new DefaultEntries(objects, chain, implied)
     entries.push(...run.subobjects(holder.export, 0), ...run.classValues(holder))
     if (holder.error !== undefined)
       entries.push(problem(`these values could not be read to the end: ${holder.error.message}`))
@@ -25,12 +30,13 @@ export function defaultProperties(objects: ClassObjects, chain: ClassChain): Def
   return { ...MADE, kind: 'DefaultProperties', word: 'defaultproperties', entries }
 }
 
-/** The default values of a struct (UE3). */
+/** The default values of a struct (UE3); `undefined` when it would have them without a text. */
 export function structDefaultProperties(
   objects: ClassObjects,
   struct: ExportObject,
   list: PropertyList,
-): DefaultProperties {
+  implied: ImpliedValues | undefined,
+): DefaultProperties | undefined {
   const { reader } = objects
   const declared = reader.schema.struct(struct.name, objects.export.name)
   const values = new DefaultValues(
@@ -40,8 +46,11 @@ export function structDefaultProperties(
     new Map(),
     declared,
   )
-  const entries = list.items.flatMap((property) => values.entries(property, undefined))
-  return { ...MADE, kind: 'DefaultProperties', word: 'structdefaultproperties', entries }
+  const items = implied?.ofStruct(list, struct) ?? list.items
+  const entries = items.flatMap((property) => values.entries(property, undefined))
+  return entries.length === 0
+    ? undefined
+    : { ...MADE, kind: 'DefaultProperties', word: 'structdefaultproperties', entries }
 }
 
 /** What goes through the defaults of one class. */
@@ -50,8 +59,10 @@ class DefaultEntries {
   readonly #chain: ClassChain
   readonly #engine: 1 | 2 | 3
   readonly #local = new Map<PackageObject, string>()
+  readonly #implied: ImpliedValues | undefined
 
-  constructor(objects: ClassObjects, chain: ClassChain) {
+  constructor(objects: ClassObjects, chain: ClassChain, implied: ImpliedValues | undefined) {
+    this.#implied = implied
     this.#objects = objects
     this.#chain = chain
     this.#engine = objects.reader.package.context.engine
@@ -70,7 +81,10 @@ class DefaultEntries {
       // Some compilers write variables of the class that are zero, others do not: it says nothing.
       if (isOwn && this.#engine < 3 && isZero(property.value)) return []
       const inherited = isOwn && this.#engine < 3 ? 'zero' : this.#inherited(property)
-      return values.entries(property, inherited)
+      const above = typeof inherited === 'object' ? inherited.value : undefined
+      const isKnown = this.#chain.missing === null
+      const written = this.#implied === undefined ? property : this.#implied.ofClass(property, exported, above, isKnown)
+      return written === undefined ? [] : values.entries(written, inherited)
     })
   }
 
@@ -127,7 +141,11 @@ class DefaultEntries {
     const values = new DefaultValues(reader.schema, ancestry, reader.package, this.#local)
     const body: DefaultEntry[] = [
       ...this.subobjects(exported, depth + 1),
-      ...object.properties.items.flatMap((property) => values.entries(property, undefined)),
+      ...object.properties.items.flatMap((property) => {
+        const implied = this.#implied
+        const written = implied === undefined ? property : implied.ofClass(property, exported.class, undefined, false)
+        return written === undefined ? [] : values.entries(written, undefined)
+      }),
     ]
     if (read.error !== undefined) body.push(problem(`could not be read to the end: ${read.error.message}`))
     const overrides = isInherited(exported)

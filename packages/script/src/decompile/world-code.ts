@@ -13,6 +13,7 @@ import {
 } from './bodies.js'
 import type { ClassObjects } from './class-objects.js'
 import type { CodeSource } from './class-source.js'
+import { ImpliedValues } from './implied-values.js'
 import { MADE } from './made.js'
 import { commentOutResisting } from './resisting-code.js'
 
@@ -51,6 +52,7 @@ export function worldCode(
     const above = own?.kind === 'class' ? own.super : null
     return {
       superclass: above?.missingPackage === null ? above : null,
+      ...(context.engine === 3 ? { implied: new ImpliedValues(world) } : {}),
       function(field) {
         const symbol = world.symbolOf(field.export)
         const problem = problemOf(field.object.script)
