@@ -3,7 +3,7 @@ import type { FunctionSymbol, VariableSymbol } from '../symbols/symbol.js'
 import type { Expressions } from './expressions.js'
 import type { TokenWriter } from './token-writer.js'
 
-// Mass Effect 3 writes common cases shorter: where those tokens do not exist, what is here leaves all as it
+// Some games write common cases shorter: where those tokens do not exist, what is here leaves all as it
 // is.
 
 /** Variables that are read faster, by the classes of their objects; not static arrays. */
