@@ -90,7 +90,7 @@ function write(folder, file, runs, scripts) {
     const start = Buffer.alloc(8)
     start.writeUInt32LE(head.length, 0)
     start.writeUInt32LE(crc32(body), 4)
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     fs.writeFileSync(temporary, Buffer.concat([start, body]), { mode: 0o600, flag: 'wx' })
     fs.renameSync(temporary, file)
     sweep(folder)
@@ -101,6 +101,18 @@ function write(folder, file, runs, scripts) {
     } catch {
       // There is nothing to remove.
     }
+  }
+}
+
+/** Node's own way to make a folder with those above it never ends where none can be made, as in /proc. */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if (error.code !== 'EEXIST') throw error
   }
 }
 

@@ -47,6 +47,11 @@ describe.runIf(isNode20)('compiled code, which later versions of Node keep thems
     expect(statSync(file).ino).toBe(ino)
   })
 
+  it.runIf(existsSync('/proc'))('is not waited for where no folder can be made, not even in /proc', async () => {
+    await info('/proc/nowhere')
+    await info('/dev/null/nowhere')
+  })
+
   it('is used for packages of sounds: no verb changes the flags that it depends on', async () => {
     const cache = join(folder, 'sounds')
     const sounds = join(folder, 'Hello.uax')
