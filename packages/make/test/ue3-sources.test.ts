@@ -108,7 +108,7 @@ defaultproperties()
       "Mill.uc(10) warning: Missing '}' in 'defaultproperties'",
     ])
     const found = await defaultsOf(pkg)
-    expect(found).toEqual(['Spots(0)=(X=1,Y=2)', 'Spots(1)=(X=3,Y=0)', "Kind=Class'Mill'", 'Last=4'])
+    expect(found).toEqual(['Spots(0)=(X=1,Y=2)', 'Spots(1)=(X=3)', "Kind=Class'Mill'", 'Last=4'])
   })
 })
 
