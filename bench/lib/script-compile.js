@@ -16,7 +16,8 @@ export async function benchScriptCompile({ files, options }) {
   const results = []
   for (const { path } of files.real) {
     try {
-      results.push({ path, ...(await measure(path, core, script, options.size(...ROUNDS))) })
+      const found = await measure(path, core, script, options.size(...ROUNDS))
+      if (found !== undefined) results.push({ path, ...found })
     } catch (error) {
       console.log(`  ${path}: ${error.message}`)
     }
