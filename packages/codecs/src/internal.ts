@@ -1,5 +1,6 @@
 // For the sister packages of ukit only: it changes without notice.
 
+export { concat } from './concat.js'
 export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
 export { escapeHtml, printable, printableJson, printableLines } from './printable.js'

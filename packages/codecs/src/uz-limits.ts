@@ -15,14 +15,3 @@ export const MOST_UNPACKED = 0x7fff_ffff
 export function isLongerThanPlain(plainBytes: number, compressedBytes: number): boolean {
   return compressedBytes > plainBytes
 }
-
-/** The pieces in a row; the piece itself when there is one. */
-export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
-}

@@ -1,10 +1,11 @@
+import { concat } from './concat.js'
 import { plural } from './plural.js'
 // Reads .uz; uz-writer.ts describes its stages.
 
 import { CodecError } from './error.js'
 import { BlockReader } from './uz-bwt.js'
 import { HuffmanReader, MOST_TREE_BYTES } from './uz-huffman.js'
-import { joinPieces, MOST_UNPACKED, type UnpackOptions } from './uz-limits.js'
+import { MOST_UNPACKED, type UnpackOptions } from './uz-limits.js'
 import { FrontDecoder } from './uz-mtf.js'
 import { MOST_NAME_BYTES, readName } from './uz-name.js'
 import { RunDecoder } from './uz-rle.js'
@@ -76,7 +77,7 @@ export class UzReader {
       yield* this.#unpack(this.#huffman, bytes.length)
       return
     }
-    this.#begun = joinPieces([this.#begun, bytes])
+    this.#begun = concat([this.#begun, bytes])
     if (this.#begun.length >= 4 + MOST_NAME_BYTES + MOST_TREE_BYTES) yield* this.#begin()
   }
 
@@ -170,7 +171,7 @@ export function decompressUz(file: Uint8Array, options: UnpackOptions = {}): Unp
   const pieces = [...reader.read(file), ...reader.end()]
   const { name, signature } = reader
   if (name === undefined || signature === undefined) throw new TypeError('a finished reader has read the head')
-  return { name, signature, bytes: joinPieces(pieces) }
+  return { name, signature, bytes: concat(pieces) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { concat } from './concat.js'
 import { plural } from './plural.js'
 // .uz2, the compressed downloads of Unreal Engine 2 (facts: formats/umod-and-network.md §2): no head; chunks
 // of two 32-bit numbers (little-endian: length compressed, length plain) and a zlib stream. Every chunk but
@@ -5,7 +6,7 @@ import { plural } from './plural.js'
 
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
-import { joinPieces, MOST_UNPACKED, type UnpackOptions } from './uz-limits.js'
+import { MOST_UNPACKED, type UnpackOptions } from './uz-limits.js'
 import { packZlib, unpackZlib } from './uz-zlib.js'
 
 /** Bytes of the file in each chunk but the last. */
@@ -63,7 +64,7 @@ function packChunk(plain: Uint8Array, zlib: Codec): Uint8Array {
 export function compressUz2(bytes: Uint8Array, zlib: Codec): Uint8Array {
   const chunks: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += UZ2_CHUNK) chunks.push(packChunk(bytes.subarray(at, at + UZ2_CHUNK), zlib))
-  return joinPieces(chunks)
+  return concat(chunks)
 }
 
 /**
@@ -80,7 +81,7 @@ export function decompressUz2(
   const chunks = new Uz2Chunks(zlib, limit)
   const pieces = [...chunks.read(file)]
   chunks.end()
-  return joinPieces(pieces)
+  return concat(pieces)
 }
 
 /** Compresses pieces of any length to the chunks of a `.uz2`, each given as soon as it is full. */
@@ -90,7 +91,7 @@ export async function* compressUz2Pieces(
 ): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array(0)
   for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : joinPieces([rest, piece])
+    const bytes = rest.length === 0 ? piece : concat([rest, piece])
     let at = 0
     for (; at + UZ2_CHUNK <= bytes.length; at += UZ2_CHUNK) yield packChunk(bytes.subarray(at, at + UZ2_CHUNK), zlib)
     // A copy, since the caller owns the memory of the piece.
@@ -129,7 +130,7 @@ class Uz2Chunks {
   }
 
   *read(piece: Uint8Array): Generator<Uint8Array> {
-    const bytes = this.#rest.length === 0 ? piece : joinPieces([this.#rest, piece])
+    const bytes = this.#rest.length === 0 ? piece : concat([this.#rest, piece])
     let at = 0
     while (bytes.length - at >= UZ2_HEAD) {
       const { packed, plain } = readUz2Chunk(bytes, at, this.#offset)

@@ -1,5 +1,5 @@
+import { concat } from '../concat.js'
 import { plural } from '../plural.js'
-import { concat } from './concat.js'
 import { ImageError } from './image-error.js'
 import { type Picture, toRgba } from './picture.js'
 import type { Animation } from './png.js'

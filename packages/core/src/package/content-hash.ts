@@ -1,3 +1,4 @@
+import { concat } from '@ukit/codecs/internal'
 import { Archive, type IndexPlace, numberedName } from '@ukit/container'
 import { PropertyList, UnrealObject } from '@ukit/objects'
 import { Class, Field, Struct } from '@ukit/objects/script'
@@ -94,7 +95,7 @@ function saved(reader: ObjectReader, { export: exported, object, rest }: ReadObj
     at = place.end
   }
   pieces.push(bytes.subarray(at))
-  return joined(pieces)
+  return concat(pieces)
 }
 
 function meaning({ of, number = 0 }: IndexPlace, from: ExportObject): string {
@@ -124,16 +125,6 @@ function textPiece(text: string): Uint8Array {
   new DataView(piece.buffer).setUint32(0, bytes.length, true)
   piece.set(bytes, 4)
   return piece
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

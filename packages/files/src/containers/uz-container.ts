@@ -1,4 +1,5 @@
 import { type Codec, CodecError, type CodecErrorKind, type CodecSet, portableCodecs } from '@ukit/codecs'
+import { concat } from '@ukit/codecs/internal'
 import type { ErrorKind } from '../error.js'
 import { PackageError } from '../error.js'
 import { memorySource } from '../source/memory-source.js'
@@ -48,12 +49,7 @@ const OPENERS: Readonly<Record<DownloadKind, Opener>> = {
     const pieces: Uint8Array[] = []
     for await (const piece of piecesOf(source)) pieces.push(...reader.read(piece))
     pieces.push(...reader.end())
-    const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const piece of pieces.splice(0)) {
-      bytes.set(piece, at)
-      at += piece.length
-    }
+    const bytes = concat(pieces.splice(0))
     return oneFile('uz', reader.name || stem(fileName), bytes.length, async () => memorySource(bytes))
   },
 

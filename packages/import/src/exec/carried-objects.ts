@@ -1,3 +1,4 @@
+import { concat } from '@ukit/codecs/internal'
 import { Archive } from '@ukit/container'
 import { ExportObject, type ObjectReader, savePackage } from '@ukit/core'
 import {
@@ -47,13 +48,7 @@ export async function packageOfObjects(
 async function bytesOf(edit: PackageEdit): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of savePackage(await buildPackage(edit))) pieces.push(piece.slice())
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+  return concat(pieces)
 }
 
 /**
