@@ -3,8 +3,7 @@ import type { FunctionSymbol, VariableSymbol } from '../symbols/symbol.js'
 import type { Expressions } from './expressions.js'
 import type { TokenWriter } from './token-writer.js'
 
-// Some games write common cases shorter: where those tokens do not exist, what is here leaves all as it
-// is.
+// Some games write common cases shorter. Where those tokens do not exist, nothing here changes anything.
 
 /** Variables that are read faster, by the classes of their objects; not static arrays. */
 const SHORT_KINDS: Readonly<Record<string, string>> = {

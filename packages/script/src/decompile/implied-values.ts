@@ -2,9 +2,9 @@ import { Name, type ObjectSource } from '@ukit/container'
 import type { PackageObject } from '@ukit/core'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { ScriptStruct } from '@ukit/objects/script'
-import type { ClassSymbol, StructSymbol, Type, VariableSymbol, World } from '../symbols/symbol.js'
+import { memberOf, variableOf } from '../compile/scope.js'
+import type { StructSymbol, Type, VariableSymbol, World } from '../symbols/symbol.js'
 import { isZero } from './default-values.js'
-import { classChain } from './scope.js'
 
 /** UE3, upper flags: it may refer to an object of another level, and is stored even if it is None. */
 const CROSS_LEVEL = 0x3000
@@ -63,19 +63,14 @@ export class ImpliedValues {
     const struct = this.#world.symbolOf(source)
     if (struct?.kind !== 'struct' || struct.super !== null) return list.items
     return list.items.filter((property) => {
-      const member = memberOf(struct, property.name.toString())
+      const member = memberOf(struct, keyOfName(property))
       return member === undefined || !this.#isSame(property.value, member.type, this.#initial(member.type), 0)
     })
   }
 
   #variable(of: ObjectSource | null, name: string): VariableSymbol | undefined {
     const symbol = this.#world.symbolOf(of)
-    const found: ClassSymbol | null = symbol?.kind === 'class' ? symbol : null
-    for (const at of classChain(found)) {
-      const variable = at.variables.get(name.toLowerCase())
-      if (variable !== undefined) return variable
-    }
-    return undefined
+    return symbol?.kind === 'class' ? variableOf(symbol, name.toLowerCase()) : undefined
   }
 
   /** What a value of a type is before anything is assigned: of a struct, its defaults. */
@@ -92,7 +87,7 @@ export class ImpliedValues {
     if (!(value instanceof TaggedStruct) || type.kind !== 'struct' || type.struct === null) return value
     const list = new PropertyList()
     for (const property of value.properties.items) {
-      const member = memberOf(type.struct, property.name.toString())
+      const member = memberOf(type.struct, keyOfName(property))
       const inside = this.#inside(before, type.struct, property)
       if (member === undefined || depth > MOST_DEPTH) list.items.push(property)
       else if (!this.#isSame(property.value, member.type, inside, depth)) {
@@ -133,7 +128,7 @@ export class ImpliedValues {
       return (
         isWhole &&
         value.properties.items.every((property) => {
-          const member = memberOf(struct, property.name.toString())
+          const member = memberOf(struct, keyOfName(property))
           const inside = this.#inside(before, struct, property)
           return member !== undefined && this.#isSame(property.value, member.type, inside, depth + 1)
         })
@@ -156,18 +151,12 @@ export class ImpliedValues {
   }
 }
 
-function memberOf(struct: StructSymbol, name: string): VariableSymbol | undefined {
-  const key = name.toLowerCase()
-  let at: StructSymbol | null = struct
-  for (let i = 0; at !== null && i < MOST_DEPTH; at = at.super, i++) {
-    const found = at.members.find((member) => member.name.toLowerCase() === key)
-    if (found !== undefined) return found
-  }
-  return undefined
+function keyOfName({ name }: Property): string {
+  return name.toString().toLowerCase()
 }
 
-function keyOf({ name, index }: Property): string {
-  return `${name.toString().toLowerCase()}(${index})`
+function keyOf(property: Property): string {
+  return `${keyOfName(property)}(${property.index})`
 }
 
 function withValue(property: Property, value: PropertyValue): Property {

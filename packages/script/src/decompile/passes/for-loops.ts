@@ -47,7 +47,7 @@ function isSimple(statement: Statement): boolean {
 
 /**
  * Whether one statement sets a variable that the condition of a loop checks, and another one changes it. With
- * the condition `true` most are `while` in real texts (2 of 2).
+ * the condition `true` the bytes are those of a `while` too, which it is in UT99's `UWindowWindow`.
  */
 function moves(init: Statement, { condition, body }: WhileStatement, step: Statement): boolean {
   if (init.kind !== 'Assignment') return false
