@@ -35,6 +35,7 @@ describe('ls --content', () => {
     expect(from['Bricks.Pool']).not.toEqual(from['Bricks.Wall'])
     const { stdout } = await ukit(['ls', '--content', 'Walls.utx'], { cwd })
     expect(stdout).toMatch(new RegExp(`${JSON.stringify(from['Drip']).slice(8, 24)}  Sound +Drip`))
+    expect((await ukit(['ls', '--content', '--imports', 'Walls.utx'], { cwd })).status).toBe(2)
     const [plain] = await ukitJson(['ls', 'Walls.utx'], { cwd })
     expect(plain.exports[0]).not.toHaveProperty('content')
   })

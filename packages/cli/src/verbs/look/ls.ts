@@ -5,6 +5,7 @@ import { runBatch } from '../../batch/run.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
 import { jsonElement } from '../../terminal/json.js'
 import { joinPieces, plural, printable } from '../../terminal/text.js'
 import { classFilter, noneOfClass, type ObjectFilter } from './ls-class.js'
@@ -65,7 +66,11 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   // Listing is fast, and printing takes most of the time: starting a second thread and transferring its text
   // takes longer than it saves.
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
-  run: (call) => runBatch(ls, call, call.options),
+  run(call) {
+    const { content, imports } = call.options
+    if (content && imports) throw new UsageError('--content is of exports, and --imports lists others: leave out one')
+    return runBatch(ls, call, call.options)
+  },
   between: () => '\n',
 
   async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
@@ -74,7 +79,7 @@ export const ls: BatchVerb<typeof OPTIONS> = {
     const { class: classes = [] } = options
     const filter = classes.length === 0 ? undefined : await classFilter(pkg, classes)
     const errors = pkg.recovered.map(({ message }) => message)
-    const contents = options.content && !options.imports ? await contentsOf(pkg, filter, signal) : undefined
+    const contents = options.content ? await contentsOf(pkg, filter, signal) : undefined
     if (settings.json) {
       const first = pkg.recovered[0]
       const error =
