@@ -36,27 +36,21 @@ export interface FontMap {
 /** As many characters as there are codes of 16 bits: more are a sign of damage. */
 const MAX_CHARACTERS = 0x1_0000
 
+type Font = ue1.Font | ue2.Font | ue3.Font
+
 /** *The characters of a font*, of all engines; `undefined` if the object is not a font. */
 export function fontMapOf({ object, export: exported }: ReadObject): FontMap | undefined {
   if (object instanceof ue1.Font) {
-    if (object.isTexture) return map([exported], rectangles(object.characters, 0, 0), object, 0)
-    return map(
-      object.pages.map(({ texture }) => texture),
-      pagesOf(object),
-      object,
-      0,
-    )
+    const textures = object.isTexture ? [exported] : object.pages.map(({ texture }) => texture)
+    return { textures, characters: fontCharacters(object), kerning: 0 }
   }
-  if (object instanceof ue2.Font) {
-    const characters = object.pages.length > 0 ? pagesOf(object) : records(object.characters)
-    return map(fontTextures(object), characters, object, object.kerning)
-  }
+  if (object instanceof ue2.Font)
+    return { textures: fontTextures(object), characters: fontCharacters(object), kerning: object.kerning }
   if (!(object instanceof ue3.Font)) return undefined
   const { properties } = object
+  const textures = object.characters.length > 0 ? object.textures : elementsOf(properties.get('Textures'))
   const kerning = numberOf(properties.get('Kerning'), object.kerning)
-  const remap = { remap: object.characterRemap, isRemapped: object.characterRemap.length > 0 ? 1 : 0 }
-  if (object.characters.length > 0) return map(object.textures, records(object.characters), remap, kerning)
-  return map(elementsOf(properties.get('Textures')), fromProperties(object), remap, kerning)
+  return { textures, characters: fontCharacters(object), kerning }
 }
 
 /** The textures that a font of UE2 draws from: references to be followed. */
@@ -65,12 +59,17 @@ export function fontTextures(font: UnrealObject): readonly unknown[] {
   return font.pages.length > 0 ? font.pages.map(({ texture }) => texture) : font.textures
 }
 
-/** The heights of the characters of a font, with what is above them. */
-export function fontHeights(font: ue1.Font | ue2.Font | ue3.Font): number[] {
-  return charactersOf(font).map(({ height, drop }) => height + drop)
+/** The characters of a font that have a size, in the order of their codes. */
+export function fontCharacters(font: Font): FontCharacter[] {
+  const isRemapped = font instanceof ue3.Font ? font.characterRemap.length > 0 : font.isRemapped !== 0
+  const remap = font instanceof ue3.Font ? font.characterRemap : font.remap
+  const known = glyphsOf(font).slice(0, MAX_CHARACTERS)
+  const characters = isRemapped && remap.length > 1 ? remapped(known, remap) : known
+  return characters.filter(({ width, height }) => width > 0 && height > 0)
 }
 
-function charactersOf(font: ue1.Font | ue2.Font | ue3.Font): FontCharacter[] {
+/** The pictures of characters in their order, which are those of codes in a font that is not remapped. */
+function glyphsOf(font: Font): FontCharacter[] {
   if (font instanceof ue1.Font) return font.isTexture ? rectangles(font.characters, 0, 0) : pagesOf(font)
   if (font instanceof ue2.Font) return font.pages.length > 0 ? pagesOf(font) : records(font.characters)
   return font.characters.length > 0 ? records(font.characters) : fromProperties(font)
@@ -119,20 +118,10 @@ function fromProperties({ properties }: UnrealObject): FontCharacter[] {
 }
 
 /** Remapped fonts list pairs: the code of a character, and the index of the one that is drawn for it. */
-function map(
-  textures: readonly unknown[],
-  places: readonly FontCharacter[],
-  { remap, isRemapped }: { readonly remap: Uint16Array; readonly isRemapped: number },
-  kerning: number,
-): FontMap {
-  const known = places.slice(0, MAX_CHARACTERS)
-  let characters = known
-  if (isRemapped !== 0 && remap.length > 1) {
-    characters = Array.from({ length: remap.length >> 1 }, (_, i) => i).flatMap((i) => {
-      const place = known[remap[2 * i + 1] ?? -1]
-      return place === undefined ? [] : [{ ...place, code: remap[2 * i] ?? 0 }]
-    })
-    characters.sort((a, b) => a.code - b.code)
-  }
-  return { textures, characters: characters.filter(({ width, height }) => width > 0 && height > 0), kerning }
+function remapped(glyphs: readonly FontCharacter[], remap: Uint16Array): FontCharacter[] {
+  const characters = Array.from({ length: remap.length >> 1 }, (_, i) => i).flatMap((i) => {
+    const glyph = glyphs[remap[2 * i + 1] ?? -1]
+    return glyph === undefined ? [] : [{ ...glyph, code: remap[2 * i] ?? 0 }]
+  })
+  return characters.sort((a, b) => a.code - b.code)
 }

@@ -1,12 +1,13 @@
 import type { Picture } from '@ukit/codecs/images'
 import { Version } from '@ukit/container'
 import { EditExport, type PackageEdit } from '@ukit/edit'
-import { fontHeights } from '@ukit/media/internal'
+import { fontCharacters } from '@ukit/media/internal'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { fontOfTrueType, type TrueTypeOptions } from '../../models/font-of-truetype.js'
 import { fontOfPicture } from '../../models/font-picture.js'
 import type { Imported } from '../importer.js'
 import type { ImportTextureOptions } from '../texture/texture-options.js'
+import { lineHeight } from './font-changes.js'
 import { putFont } from './put-font.js'
 
 /**
@@ -70,9 +71,8 @@ async function heightOf(edit: PackageEdit, path: string): Promise<number | undef
   const known = edit.lookUp(path)
   if (!(known instanceof EditExport)) return undefined
   const { object } = await edit.read(known)
-  const boxes =
-    object instanceof ue1.Font || object instanceof ue2.Font || object instanceof ue3.Font ? fontHeights(object) : []
-  const height = boxes.reduce((most, one) => Math.max(most, one), 0)
+  const isFont = object instanceof ue1.Font || object instanceof ue2.Font || object instanceof ue3.Font
+  const height = isFont ? lineHeight(fontCharacters(object)) : 0
   return height > 0 && height <= MOST_HEIGHT ? height : undefined
 }
 

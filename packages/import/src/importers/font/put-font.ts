@@ -3,7 +3,7 @@ import { Version } from '@ukit/container'
 import { EditExport, type PackageEdit, removeObject, setProperties } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { MediaError } from '@ukit/media'
-import { elementsOf } from '@ukit/media/internal'
+import { elementsOf, fontCharacters } from '@ukit/media/internal'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import type { FontGlyph, FontValue } from '../../models/font-value.js'
 import type { Imported } from '../importer.js'
@@ -12,6 +12,7 @@ import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
 import { refused } from '../refused.js'
 import { importTexture } from '../texture/import-texture.js'
 import type { ImportTextureOptions } from '../texture/texture-options.js'
+import { fontChanges } from './font-changes.js'
 
 type Font = ue1.Font | ue2.Font | ue3.Font
 type PagedFont = ue1.Font | ue2.Font
@@ -42,13 +43,14 @@ export async function putFont(
   if (target.replaced === undefined) checkNewPath(edit, path, target.className)
   const known = texturesOf(target.object)
   const font = target.replaced ?? (await putObject(edit, target, RESOURCE_FLAGS, () => undefined))
-  const notes = [...value.notes]
+  const changes = target.replaced === undefined ? [] : fontChanges(fontCharacters(target.object), value)
+  const notes = [...value.notes, ...changes]
   const objects: string[] = [font.path]
   const textures: EditExport[] = []
   try {
     for (const [page, picture] of value.pages.entries()) {
       const place = known[page]?.path ?? freePath(edit, font.path, pageName, page)
-      const made = await importTexture(edit, place, picture, { shrink: true, ...options })
+      const made = await importTexture(edit, place, picture, { shrink: true, onSurfaces: false, ...options })
       const texture = edit.export(made.path)
       // In UE3 other objects may refer to a font's pages too.
       if (known[page] === undefined && !(target.object instanceof ue3.Font)) texture.flags = PAGE_FLAGS

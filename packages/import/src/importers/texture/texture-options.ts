@@ -72,6 +72,8 @@ export interface ImportTextureOptions {
   readonly srgb?: boolean | undefined
   /** Kind of content by its name in the engine (UE3): `TC_Default`, `TC_Normalmap`, `TC_Grayscale` … */
   readonly compressionSettings?: string | undefined
+  /** Whether surfaces of levels may show it, in another size if its own changes, which is noted (UE1, UE2). */
+  readonly onSurfaces?: boolean | undefined
   /** Further properties to set, by path; see `setProperties`. */
   readonly properties?: Readonly<Record<string, SettableValue>> | undefined
 }
@@ -85,6 +87,8 @@ export const IMPORT_TEXTURE_DEFAULTS = {
   mips: true,
   /** Each pixel gets the nearest colour. */
   dither: false,
+  /** It may be on surfaces of levels. */
+  onSurfaces: true,
   /** Unused colours of palettes are given to smaller levels. */
   fillPalette: true,
 } as const

@@ -174,12 +174,12 @@ function isMasked({ masked, surfaceFlags }: ImportTextureOptions, wasMasked: boo
 function notesOf(
   texture: Texture | undefined,
   { width, height }: TexturePixels,
-  { surfaceFlags = 0 }: ImportTextureOptions,
+  { surfaceFlags = 0, onSurfaces = IMPORT_TEXTURE_DEFAULTS.onSurfaces }: ImportTextureOptions,
   engine: 1 | 2,
 ): string[] {
   const notes: string[] = []
   const [old] = texture === undefined ? [] : levelsOf(texture)
-  if (old !== undefined && (old.width !== width || old.height !== height))
+  if (onSurfaces && old !== undefined && (old.width !== width || old.height !== height))
     notes.push(
       `it was ${old.width} × ${old.height} pixels, and is ${width} × ${height} now: surfaces show it in another size`,
     )
