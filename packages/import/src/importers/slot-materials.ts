@@ -27,16 +27,23 @@ export function findMaterials(
 ): (() => EditObject | null)[] {
   checkChoice(slots, choice)
   return slots.map((own, slot) => {
-    const { path } = own
+    const path = slotPath(own)
     const chosen = chosenMaterial(edit, own, slot, choice)
     if (chosen !== undefined) return chosen
     const known = path === undefined ? undefined : objectNamed(edit, path)
     if (known !== undefined) return () => known
     const kept = present[slot]
     if (kept !== undefined && kept !== null) return () => kept
-    notes.push(`slot ${slot}${path === undefined ? '' : ` (${path})`} has no material: there is no such object here`)
+    // A slot that had none before is as it was.
+    if (path === undefined && kept === undefined) notes.push(`slot ${slot} has no material: the file names none`)
+    else if (path !== undefined) notes.push(`slot ${slot} (${path}) has no material: there is no such object here`)
     return () => null
   })
+}
+
+/** The path of the material in a slot; `undefined` also for "None", which files of slots without one have. */
+export function slotPath({ path }: MaterialSlot): string | undefined {
+  return path?.toLowerCase() === 'none' ? undefined : path
 }
 
 /**

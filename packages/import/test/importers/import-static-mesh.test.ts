@@ -259,6 +259,25 @@ describe('importStaticMesh', () => {
     await expect(importStaticMesh(old, 'Fine', PLAIN)).rejects.toThrow(/Unreal Engine 2 and 3 only/)
   })
 
+  it('says that a slot has no material, unless the mesh that is replaced has none either', async () => {
+    const notesOf = async (target: Target, ...paths: readonly string[]) => {
+      const edit = await newPackage(target)
+      const all: string[][] = []
+      for (const path of paths) {
+        const mesh = { ...ball(6), materials: [{ path, polyFlags: 0 }] }
+        const { notes } = await importStaticMesh(edit, 'Ball', mesh)
+        all.push(notes.filter((note) => note.startsWith('slot')))
+      }
+      return all
+    }
+    for (const target of NAMES)
+      expect(await notesOf(target, 'None', 'None', 'Paint')).toEqual([
+        ['slot 0 has no material: the file names none'],
+        [],
+        ['slot 0 (Paint) has no material: there is no such object here'],
+      ])
+  })
+
   it('makes further levels of detail for UE3, within the shape', async () => {
     const edit = await newPackage('UDK')
     const full = ball(24)

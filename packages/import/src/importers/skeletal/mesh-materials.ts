@@ -1,7 +1,7 @@
 import type { ObjectSource } from '@ukit/container'
 import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import type { MaterialSlot } from '@ukit/media'
-import { checkChoice, chosenMaterial, type SlotMaterials } from '../slot-materials.js'
+import { checkChoice, chosenMaterial, type SlotMaterials, slotPath } from '../slot-materials.js'
 
 /** How a mesh's materials are chosen. */
 export type MaterialChoice = 'keep' | 'names'
@@ -113,7 +113,8 @@ export function paintPairs(
   mesh.materials = Int32Array.from(pairs)
 }
 
-function ownName({ path }: MaterialSlot): string | undefined {
+function ownName(slot: MaterialSlot): string | undefined {
+  const path = slotPath(slot)
   return path === undefined ? undefined : path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 }
 

@@ -72,7 +72,7 @@ export interface ImportTextureOptions {
   readonly srgb?: boolean | undefined
   /** Kind of content by its name in the engine (UE3): `TC_Default`, `TC_Normalmap`, `TC_Grayscale` … */
   readonly compressionSettings?: string | undefined
-  /** Whether surfaces of levels may show it, in another size if its own changes, which is noted (UE1, UE2). */
+  /** Whether surfaces of levels may show it: a note says that its size changes there (UE1, UE2). */
   readonly onSurfaces?: boolean | undefined
   /** Further properties to set, by path; see `setProperties`. */
   readonly properties?: Readonly<Record<string, SettableValue>> | undefined
