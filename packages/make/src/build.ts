@@ -90,6 +90,8 @@ export interface BuiltPackage {
   readonly edit: PackageEdit
   readonly classes: readonly ClassSymbol[]
   readonly problems: readonly BuildProblem[]
+  /** Missing packages that could change the code of a class, by the name of the class. */
+  readonly doubted: ReadonlyMap<string, string>
 }
 
 /** *Builds a package from the texts of its classes*; nothing is written, and what is wrong is listed. */
@@ -145,10 +147,13 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const sources = parsed.map(({ source }) => source)
   kept?.begin(sources, world, options.older)
   const compiled = (owner: ClassDraft) => compileClass(draft, owner, kept, options.debug)
+  const doubts = new Map<string, string>()
   for (const { text, owner, memory } of ordered) {
     stage(draft, memory, 'code', () => {
       const className = owner.symbol.name
-      for (const { message: said, suggestion, start, end, missingPackage } of compiled(owner)) {
+      const code = compiled(owner)
+      if (code.doubted !== undefined) doubts.set(className, code.doubted)
+      for (const { message: said, suggestion, start, end, missingPackage } of code.problems) {
         const message = withSuggestion(said, suggestion)
         problems.push({ severity: 'error', className, ...placeIn(text, start, end), message, missingPackage })
       }
@@ -170,7 +175,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   }
   if (round !== undefined && problems.length === (round.defaults?.problems.length ?? 0))
     options.memory?.keep(round, options.lookedInto?.later() ?? [])
-  return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
+  return { edit, classes: classes.map(({ owner }) => owner.symbol), problems, doubted: doubts }
 }
 
 /** A class of the package. */

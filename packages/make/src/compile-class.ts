@@ -26,14 +26,16 @@ export function compileClass(
   owner: ClassDraft,
   kept?: KeptResults<KeptClass>,
   hasNotes = false,
-): readonly CompileProblem[] {
+): CompiledCode {
   const units = unitsOf(owner)
   const { scripts, dependencies } = kept?.of(owner.source)?.into(draft) ?? compiled(draft, owner, units, kept, hasNotes)
   const problems: CompileProblem[] = []
+  let doubted: string | undefined
   for (const [index, { symbol }] of units.entries()) {
     const script = scripts[index]
     if (script === undefined) continue
     problems.push(...script.problems)
+    doubted ??= script.doubted
     const object = draft.objectOf(symbol)
     if (object instanceof Struct) {
       object.script.tokens = script.tokens
@@ -42,7 +44,14 @@ export function compileClass(
     if (script.offsets !== undefined) owner.placeConditions(script.offsets)
   }
   owner.dependencies = dependencies
-  return problems
+  return { problems, doubted }
+}
+
+/** What is to be said about the code of a class. */
+interface CompiledCode {
+  readonly problems: readonly CompileProblem[]
+  /** A missing package, if it could change the code. */
+  readonly doubted: string | undefined
 }
 
 /** Something with code. */

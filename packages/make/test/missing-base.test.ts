@@ -1,4 +1,6 @@
 import { ObjectReader } from '@ukit/core'
+import { verifyMake } from '@ukit/make'
+import { compareClassText, environmentOf, loadWorld, provePackage } from '@ukit/script'
 import { expect, it } from 'vitest'
 import { made, make, setOf } from './support/made.js'
 
@@ -53,4 +55,61 @@ it.each([
   const reader = await ObjectReader.open(core, { packages: setOf([core]) })
   const { object } = (await reader.get(version === 868 ? 'Default__Mill' : 'Mill')) ?? {}
   expect(object?.properties.items.map(({ name }) => String(name))).toEqual(names)
+})
+
+it('what lacks a base is skipped, with its package, by prove, verify and compare alike', async () => {
+  const core = await made('Core', {
+    Object: `class Object native;
+native(154) static final operator(24) bool == (int A, int B);
+`,
+  })
+  const far = await made(
+    'Far',
+    {
+      Tree: 'class Tree extends Object;\nenum EBark { BA_Rough, BA_Smooth };\nconst Rings = 7;\nvar EBark Bark;\nvar int Age;\n',
+    },
+    [core],
+  )
+  const mod = {
+    // What the names mean is in Far: its text says other things without it.
+    Leaf: `class Leaf extends Tree;
+function bool Old() { return Age == Rings; }
+function Grow() { Age = 2; }
+`,
+    Axe: `class Axe extends Object;
+var int Edge;
+function bool Sharp() { return Edge == 7; }
+function bool Cuts(Tree T) { return T.Bark == BA_Smooth; }
+`,
+    // A type that is an enum looks like an object of a class.
+    Saw: 'class Saw extends Object;\nvar EBark Last;\n',
+    Stone: 'class Stone extends Object;\nvar int Size;\nfunction bool Big() { return Size == 9; }\n',
+  }
+  const pkg = await made('Mod', mod, [core, far])
+  const packages = setOf([core])
+
+  const proof = await provePackage(pkg, { packages })
+  const names = (skips: readonly { readonly object: string; readonly package: string }[]) =>
+    skips.map((one) => `${one.object}: ${one.package}`).sort()
+  expect(proof.differences).toEqual([])
+  expect(names(proof.skipped)).toEqual(['Axe.Cuts: Far', 'Leaf.Grow: Far', 'Leaf.Old: Far'])
+
+  const world = await loadWorld([pkg], { packages })
+  const env = environmentOf(pkg, world)
+  const compared = Object.entries(mod).map(([name, text]) => {
+    const symbol = world.class(name, 'Mod')
+    if (symbol === undefined) throw new Error(`there is no class ${name}`)
+    return compareClassText(env, symbol, text)
+  })
+  expect(compared.flatMap(({ differences }) => differences)).toEqual([])
+  expect(names(compared.flatMap(({ skipped }) => skipped))).toEqual(['Axe.Cuts: Far', 'Leaf.Old: Far'])
+
+  const verified = await verifyMake(pkg, { packages })
+  expect(verified.differences).toEqual([])
+  expect(verified.skipped.map((one) => `${one.class}: ${one.package}`).sort()).toEqual([
+    'Axe: Far',
+    'Leaf: Far',
+    'Saw: Far',
+  ])
+  expect([verified.classes, verified.identicalClasses]).toEqual([1, 1])
 })

@@ -130,12 +130,12 @@ export { type PublicLine, publicLines } from './project/public-lines.js'
 export { classText } from './prove/class-texts.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export { type DecompiledProofOptions, proveDecompiled } from './prove/decompiled.js'
+export type { ProofSkip } from './prove/needed-package.js'
 export {
   environmentOf,
   type Proof,
   type ProofDifference,
   type ProofOptions,
-  type ProofSkip,
   provePackage,
 } from './prove/prove-package.js'
 export { isDebugBuild } from './prove/without-debug.js'

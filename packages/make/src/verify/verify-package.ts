@@ -25,8 +25,9 @@ import type { SourceFileText } from '../sources/class-source.js'
 import { scriptTextOf, withCppText } from '../sources/class-text.js'
 import { type BaseRevision, baseRevisions } from './base-revisions.js'
 import { differenceByRules } from './by-rules.js'
-import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
+import { type ClassDifference, classDifferences, classOf, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
+import { doubtedClasses, lackingSupers, type SkippedClass, skippedClasses } from './skipped-classes.js'
 import { wholeDifference } from './whole-package.js'
 
 /** How to verify. */
@@ -75,7 +76,7 @@ export interface VerifiedMake {
     | undefined
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
-  readonly skipped: readonly { readonly class: string; readonly package: string }[]
+  readonly skipped: readonly SkippedClass[]
   /**
    * Classes that are not counted, because no compiler has made them: the editor did (SwatEffects of SWAT 4,
    * all of its 36), and what their text says is not what they are.
@@ -134,9 +135,9 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   options.signal?.throwIfAborted()
   const after = await builtInMemory(edit)
   const lacking = lackingSupers(pkg, built)
-  const skipped = skippedClasses(built, lacking)
+  const needed = skippedClasses(built, lacking)
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
-  for (const { class: name } of skipped) judged.delete(name.toLowerCase())
+  for (const { class: name } of needed) judged.delete(name.toLowerCase())
   const uncompiled = built.classes.map(({ name }) => name).filter((name) => isUncompiled(pkg, world, name))
   for (const name of uncompiled) judged.delete(name.toLowerCase())
   const problems = withDefaults ? built.problems : ofScripts(built.problems, sources)
@@ -148,7 +149,10 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const found = [...classDifferences(diff, pkg.name, (path) => judged.has(classOf(path)), withDefaults)]
   if (withDefaults) found.push(...(await orderDifferences(pkg, after, judged)))
   const foreign = foreignChecksums(pkg, world)
-  const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
+  const all = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
+  const doubted = doubtedClasses(pkg, built, all, world)
+  for (const { class: name } of doubted) judged.delete(name.toLowerCase())
+  const differences = all.filter(({ object }) => judged.has(classOf(object)))
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
   const unlikeDefaults = new Set(differences.filter((one) => one.isDefault).map(({ object }) => classOf(object)))
   for (const { severity, className } of problems) if (severity === 'error') unlike.add(className.toLowerCase())
@@ -175,7 +179,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     identical: areAllEqual && bytes === undefined,
     byRules: byRules && { identical: byRules.difference === undefined, ...byRules },
     differences: bytes === undefined ? differences : [...differences, bytes],
-    skipped,
+    skipped: [...needed, ...doubted],
     uncompiled,
     unverified: judged.size > 0 ? undefined : whyNone(pkg, built, uncompiled),
     otherRevisions: [...revisions].sort(),
@@ -201,11 +205,6 @@ async function builtInMemory(edit: PackageEdit): Promise<Package> {
   return openPackage(memorySource(await image.slice(0, image.byteLength)), { game: game.id, fileName: `${name}.u` })
 }
 
-/** Name of the class that an object belongs to. */
-function classOf(path: string): string {
-  return (path.split('.', 1)[0] ?? '').toLowerCase().replace(/^default__/, '')
-}
-
 /** Whether a class was made in the editor, and never compiled. */
 function isUncompiled(pkg: Package, world: World, name: string): boolean {
   const symbol = world.byPath(`${pkg.name}.${name}`)
@@ -216,37 +215,6 @@ function isUncompiled(pkg: Package, world: World, name: string): boolean {
 function whyNone(pkg: Package, { classes }: BuiltPackage, uncompiled: readonly string[]): VerifiedMake['unverified'] {
   if (classes.length > 0) return uncompiled.length < classes.length ? 'missing packages' : 'not compiled'
   return pkg.exports.some((object) => object.class === null) ? 'no text' : 'no classes'
-}
-
-/**
- * Classes whose super is not in the package that should have it: that is of another revision, or of another
- * game.
- */
-function lackingSupers(pkg: Package, { classes }: BuiltPackage): ReadonlyMap<string, string> {
-  const lacking = new Map<string, string>()
-  for (const { name, super: found } of classes) {
-    if (found !== null) continue
-    const above = pkg.exports.find((object) => object.class === null && object.name === name)?.super
-    if (above instanceof ImportObject) lacking.set(name, above.path.split('.', 1)[0] ?? '')
-  }
-  return lacking
-}
-
-/** Classes below one that is missing, or whose code does not compile without a package that is. */
-function skippedClasses(
-  { classes, problems }: BuiltPackage,
-  lacking: ReadonlyMap<string, string>,
-): VerifiedMake['skipped'] {
-  const needed = new Map<string, string>()
-  for (const { severity, className, missingPackage } of problems)
-    if (severity === 'error' && missingPackage !== undefined) needed.set(className, missingPackage)
-  for (const symbol of classes) {
-    for (const at of classAndSupers(symbol)) {
-      const missing = at.missingPackage ?? lacking.get(at.name)
-      if (missing !== undefined) needed.set(symbol.name, missing)
-    }
-  }
-  return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
 }
 
 /**

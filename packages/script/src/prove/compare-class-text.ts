@@ -1,10 +1,12 @@
-import type { FormatContext } from '@ukit/container'
 import { FunctionField, State } from '@ukit/objects/script'
+import type { CompileEnvironment } from '../compile/environment.js'
+import { type CompiledScript, compileFunction, compileState } from '../compile/scripts.js'
 import { decompileFunction, decompileState } from '../decompile/bodies.js'
 import { parseSource } from '../parser/parse.js'
-import type { ClassSymbol, FunctionSymbol, StateSymbol, World } from '../symbols/symbol.js'
+import type { ClassSymbol, FunctionSymbol, StateSymbol } from '../symbols/symbol.js'
 import type { FunctionDeclaration, Statement } from '../syntax/nodes.js'
 import { type BodyDifference, bodyDifference } from './body-difference.js'
+import { neededPackage, type ProofSkip } from './needed-package.js'
 
 /** A function or state whose code is not what its text says. */
 export interface TextDifference {
@@ -16,7 +18,7 @@ export interface TextDifference {
 
 /** *The text that a class carries, beside its code.* */
 export interface TextComparison {
-  /** Functions and states that are in both. */
+  /** Functions and states that are in both and were compared. */
   readonly scripts: number
   /** Those that are the same in both. */
   readonly equal: number
@@ -24,45 +26,54 @@ export interface TextComparison {
   readonly neutral: number
   /** Those that are not. */
   readonly differences: readonly TextDifference[]
+  /** Those that look different only because a package is missing, as far as that can be known. */
+  readonly skipped: readonly ProofSkip[]
 }
 
 /**
  * *Compares the code of a class with its text*, body by body, as trees.
  *
- * Base packages matter: without them natives, enums and constants have no names, and what is equal looks
- * different.
+ * Base packages matter: without them natives, enums and constants have no names. A script that is not equal
+ * counts if its text can be judged without the missing packages, as `provePackage` does.
+ *
+ * @param env of the package that has the class: `environmentOf`.
  */
-export function compareClassText(world: World, context: FormatContext, of: ClassSymbol, text: string): TextComparison {
+export function compareClassText(env: CompileEnvironment, of: ClassSymbol, text: string): TextComparison {
+  const { world, context } = env
   const { file } = parseSource(text)
   const differences: TextDifference[] = []
+  const skipped: ProofSkip[] = []
   let [scripts, equal, neutral] = [0, 0, 0]
   const judge = (
-    path: string,
+    symbol: FunctionSymbol | StateSymbol,
     ours: readonly Statement[],
     theirs: readonly Statement[],
-    body: FunctionSymbol | null,
+    compile: () => CompiledScript,
   ) => {
-    scripts++
-    const scope = { world, class: of, function: body }
+    const scope = { world, class: of, function: symbol.kind === 'function' ? symbol : null }
     const strict = bodyDifference(ours, theirs, scope, false)
-    if (strict === undefined) {
-      equal++
+    const lenient = strict === undefined ? undefined : bodyDifference(ours, theirs, scope, true)
+    const missing = lenient === undefined ? undefined : neededPackage(compile(), world, true)
+    if (missing !== undefined) {
+      skipped.push({ object: symbol.path.slice(symbol.path.indexOf('.') + 1), package: missing })
       return
     }
-    const lenient = bodyDifference(ours, theirs, scope, true)
-    if (lenient === undefined) {
+    scripts++
+    if (lenient !== undefined) differences.push({ object: symbol.path, cause: causeOf(lenient) })
+    else {
       equal++
-      neutral++
-    } else differences.push({ object: path, cause: causeOf(lenient) })
+      if (strict !== undefined) neutral++
+    }
   }
   const functions = (declared: readonly FunctionDeclaration[], state: StateSymbol | null) => {
-    for (const { body, name, codeStart, form } of declared) {
+    for (const node of declared) {
+      const { body, name, codeStart, form } = node
       if (body === null) continue
       const symbol = functionOf(of, state, name, codeStart, form)
       const object = symbol === undefined ? undefined : world.objectOf(symbol)
       if (symbol === undefined || !(object instanceof FunctionField)) continue
       const { body: ours } = decompileFunction(object.script.tokens, world, context, symbol)
-      judge(symbol.path, ours.statements, body.statements, symbol)
+      judge(symbol, ours.statements, body.statements, () => compileFunction(env, node, symbol))
     }
   }
   functions(
@@ -77,9 +88,9 @@ export function compareClassText(world: World, context: FormatContext, of: Class
     const object = world.objectOf(state)
     if (!(object instanceof State)) continue
     const { body } = decompileState(object.script.tokens, world, context, state)
-    judge(state.path, body.statements, declared.code, null)
+    judge(state, body.statements, declared.code, () => compileState(env, declared, state))
   }
-  return { scripts, equal, neutral, differences }
+  return { scripts, equal, neutral, differences, skipped }
 }
 
 /** The function that a declaration became: where several share a word, the place of its code decides. */

@@ -25,14 +25,8 @@ import type {
   StateDeclaration,
 } from '../syntax/nodes.js'
 import { compareScripts } from './compare.js'
-import {
-  doubtedBase,
-  environmentOf,
-  type Proof,
-  type ProofDifference,
-  type ProofOptions,
-  type ProofSkip,
-} from './prove-package.js'
+import { neededPackage, type ProofSkip } from './needed-package.js'
+import { environmentOf, type Proof, type ProofDifference, type ProofOptions } from './prove-package.js'
 import { withoutDebug } from './without-debug.js'
 
 /** Flag of functions: there is a body. */
@@ -164,20 +158,15 @@ class DecompiledProver {
       return
     }
     const { tokens, problems } = compiled
-    const doubted = compiled.doubted ?? doubtedBase(this.env.world)
-    const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
-    const missing = named ?? (problems.length > 0 ? doubted : undefined)
+    const [problem] = problems
+    const difference = problem === undefined ? compareScripts(stored, tokens, context, this.env.world) : undefined
+    const missing = neededPackage(compiled, this.env.world, difference !== undefined)
     if (missing !== undefined) {
       this.skipped.push({ object: path, package: missing })
       return
     }
-    if (problems[0] !== undefined) {
-      differs(problems[0].message)
-      return
-    }
-    const difference = compareScripts(stored, tokens, context, this.env.world)
-    if (difference !== undefined && doubted !== undefined) {
-      this.skipped.push({ object: path, package: doubted })
+    if (problem !== undefined) {
+      differs(problem.message)
       return
     }
     this.scripts++

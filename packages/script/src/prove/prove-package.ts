@@ -14,6 +14,7 @@ import type { LineStarts } from '../text/line-starts.js'
 import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
 import { compareScripts } from './compare.js'
+import { neededPackage, type ProofSkip } from './needed-package.js'
 import { isDebugBuild } from './without-debug.js'
 
 /** A script that does not come out as it is stored. */
@@ -30,14 +31,6 @@ export interface ProofDifference {
   readonly compiled: readonly Token[] | null
   /** Index of the statement that differs first. */
   readonly statement: number
-}
-
-/** A script that needs a package that is not available. */
-export interface ProofSkip {
-  /** Path of the function, state or class, without the package. */
-  readonly object: string
-  /** The package that is missing. */
-  readonly package: string
 }
 
 /** *What proving a package found.* */
@@ -328,34 +321,21 @@ class Prover {
     const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
     const result = compile(this.#environmentOf(symbol, codeStart), this.#meant(symbol))
     const { tokens, problems } = result
-    const doubted = result.doubted ?? doubtedBase(this.#compiled)
-    const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
-    const missing = named ?? (problems.length > 0 ? doubted : undefined)
+    const [problem] = problems
+    if (problem === undefined && stored.length === 0 && tokens.length === 0) return
+    const { context } = this.#package
+    const difference = problem === undefined ? compareScripts(stored, tokens, context, this.#env.world) : undefined
+    const missing = neededPackage(result, this.#compiled, difference !== undefined)
     if (missing !== undefined) {
       this.skipped.push({ object: path, package: missing })
       return
     }
-    if (stored.length === 0 && tokens.length === 0) return
-    const [problem] = problems
-    if (problem !== undefined) {
-      this.scripts++
-      this.differences.push({ object: path, at: -1, message: textOf(problem), stored, compiled: null, statement: 0 })
-      return
-    }
-    const difference = compareScripts(stored, tokens, this.#package.context, this.#env.world)
-    if (difference !== undefined && doubted !== undefined) {
-      this.skipped.push({ object: path, package: doubted })
-      return
-    }
     this.scripts++
-    if (difference === undefined) this.identical++
+    if (problem !== undefined)
+      this.differences.push({ object: path, at: -1, message: textOf(problem), stored, compiled: null, statement: 0 })
+    else if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
   }
-}
-
-/** The package that everything rests on, if a built-in table takes its place. */
-export function doubtedBase({ standIns }: World): string | undefined {
-  return standIns.find(({ name }) => /^(?:core|engine)$/i.test(name))?.name
 }
 
 function isSameKind<S extends ScriptSymbol>(found: ScriptSymbol | undefined, symbol: S): found is S {

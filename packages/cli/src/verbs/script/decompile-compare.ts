@@ -4,6 +4,8 @@ import {
   compareDeclarations,
   type DeclarationDifference,
   decompileClass,
+  environmentOf,
+  type ProofSkip,
   parseSource,
   sourceText,
   type TextDifference,
@@ -22,6 +24,8 @@ interface PackageComparison {
   neutral: number
   readonly differences: TextDifference[]
   readonly declarations: { compared: number; equal: number; readonly differences: TextDifference[] }
+  /** Functions and states that cannot be compared without a missing package. */
+  readonly unjudged: ProofSkip[]
   /** Classes without a text. */
   skipped: number
 }
@@ -44,7 +48,7 @@ export async function* compareText(work: DecompileWork, json: boolean, style: St
 
 async function comparePackage(work: DecompileWork): Promise<PackageComparison> {
   const { reader, world, names, print, classes } = work
-  const { context } = reader.package
+  const env = environmentOf(reader.package, world)
   const zlib = await nodeCodecs.zlib()
   const sum: PackageComparison = {
     scripts: 0,
@@ -52,6 +56,7 @@ async function comparePackage(work: DecompileWork): Promise<PackageComparison> {
     neutral: 0,
     differences: [],
     declarations: { compared: 0, equal: 0, differences: [] },
+    unjudged: [],
     skipped: 0,
   }
   for (const [index, exported] of classes.entries()) {
@@ -63,11 +68,12 @@ async function comparePackage(work: DecompileWork): Promise<PackageComparison> {
       sum.skipped++
       continue
     }
-    const compared = compareClassText(world, context, symbol, source.text)
+    const compared = compareClassText(env, symbol, source.text)
     sum.scripts += compared.scripts
     sum.equal += compared.equal
     sum.neutral += compared.neutral
     sum.differences.push(...compared.differences)
+    sum.unjudged.push(...compared.skipped)
     const { file } = await decompileClass(reader, exported, { print, names })
     const declared = compareDeclarations(file, parseSource(source.text).file, reader.package)
     const { declarations } = sum
@@ -82,11 +88,13 @@ function withPath(path: string, { name, cause }: DeclarationDifference): TextDif
   return { object: name === '' ? path : `${path}.${name}`, cause }
 }
 
-function summary({ scripts, equal, neutral, declarations, skipped }: PackageComparison): string {
+function summary({ scripts, equal, neutral, declarations, unjudged, skipped }: PackageComparison): string {
   const apart = neutral === 0 ? '' : ` (${count(neutral)} in a different form with the same bytes)`
+  const needed = [...new Set(unjudged.map((one) => one.package))].join(', ')
+  const left = unjudged.length === 0 ? '' : `, ${count(unjudged.length)} skipped: they need ${printable(needed)}`
   const without = skipped === 0 ? '' : `; ${plural(skipped, 'class', 'classes')} without text`
   return (
-    `${count(equal)} of ${plural(scripts, 'function or state', 'functions and states')} equal${apart}, ` +
+    `${count(equal)} of ${plural(scripts, 'function or state', 'functions and states')} equal${apart}${left}, ` +
     `${count(declarations.equal)} of ${plural(declarations.compared, 'declaration')}${without}`
   )
 }

@@ -93,7 +93,8 @@ export const decompile: BatchVerb<typeof OPTIONS, Prepared> = {
         'names {old: new}, notes (packages that were not found, and what stood in), error. ' +
         'With --compare: path, scripts (functions and states that were compared), equal, neutral (equal except ' +
         'for choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
-        'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), missing ' +
+        'declarations {compared, equal, differences [{object, cause}]}, unjudged [{object, package}] (that cannot ' +
+        'be compared without a missing package), skipped (classes without text), missing ' +
         '(packages that were not found), error. With -o: path, folder, manifest, error.',
     ],
     [
@@ -161,7 +162,7 @@ export const decompile: BatchVerb<typeof OPTIONS, Prepared> = {
     if (!settings.json) return ''
     const { compare, out } = settings.options
     const facts = compare
-      ? { scripts: 0, equal: 0, neutral: 0, differences: [], declarations: null, skipped: 0, missing: [] }
+      ? { scripts: 0, equal: 0, neutral: 0, differences: [], declarations: null, unjudged: [], skipped: 0, missing: [] }
       : out === undefined
         ? { classes: [], names: {}, notes: [] }
         : { folder: null, manifest: null }
