@@ -124,3 +124,20 @@ test.each(BAD)('disasm -o of %s reports the same error as other verbs, and write
   expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(`^error: ${name}: .+\n$`)])
   expect(existsSync(join(cwd, 'listing.txt'))).toBe(false)
 })
+
+test.each([
+  ['info', '.'],
+  ['show', '.'],
+  ['copy', '.', 'Out'],
+  ['deps', '.'],
+  ['script', 'tree', '.'],
+  ['script', 'grep', 'x', '.'],
+])('%s %s: an error that many files have is not printed for each of them', async (...call) => {
+  const names = Array.from({ length: 20 }, (_, i) => `Part${i}.u`)
+  const files = Object.fromEntries(names.map((name) => [name, sample.subarray(0, 150)]))
+  const { status, stderr } = await ukit(call, { cwd: temporaryFolder(files) })
+  expect(status).toBe(1)
+  const errors = stderr.split('\n').filter((line) => line.startsWith('error: '))
+  expect(errors).toHaveLength(4)
+  for (const name of names) expect(stderr.split(name)).toHaveLength(2)
+})

@@ -80,8 +80,8 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
    */
   readonly worthThreads: { readonly files: number; readonly bytes: number } | 'measured' | 'never'
   /**
-   * Whether an error or note that several files have in common is printed for each of them. Otherwise an
-   * error is printed for a few files, and then for the rest together; a note is printed once.
+   * Whether a note that several files have in common is printed for each of them, and not only once. An error
+   * is printed for a few files, and then for the rest together.
    */
   readonly repeats?: boolean
   /** Whether the verb only prints: it then stops in the middle of a file when nobody reads that any more. */

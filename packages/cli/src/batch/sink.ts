@@ -1,9 +1,7 @@
 import type { Input } from '../inputs/input.js'
+import { EqualErrors } from '../terminal/equal-errors.js'
 import type { Output } from '../terminal/output.js'
 import type { BatchVerb, Outcome, Piece, Settings } from './batch-verb.js'
-
-/** So many files with the same error each get a line; any further ones are named together at the end. */
-const MOST_EQUAL = 3
 
 /**
  * *Prints the texts of the files*, in the order of the inputs, with what belongs before, between and after
@@ -21,12 +19,12 @@ export class Sink {
   #done = 0
   readonly #notes = new Set<string>()
   readonly #missing = new Set<string>()
-  /** The files with the same error, by its text. */
-  readonly #errors = new Map<string, string[]>()
+  readonly #errors: EqualErrors
   readonly #counts: Record<string, number> = {}
 
   constructor(output: Output, verb: BatchVerb, settings: Settings) {
     this.#output = output
+    this.#errors = new EqualErrors(output)
     this.#verb = verb
     this.#settings = settings
     this.#repeats = verb.repeats ?? false
@@ -62,7 +60,7 @@ export class Sink {
     this.#fresh = true
     this.#done++
     if (outcome.failed) this.#failed++
-    for (const message of outcome.errors) this.#error(input.path, message)
+    for (const message of outcome.errors) this.#errors.add(input.path, message)
     const missing = (outcome.missing ?? []).filter((name) => !this.#missing.has(name.toLowerCase()))
     for (const name of missing) this.#missing.add(name.toLowerCase())
     const were = missing.length === 1 ? 'was' : 'were'
@@ -77,17 +75,8 @@ export class Sink {
     }
   }
 
-  #error(path: string, message: string): void {
-    const files = this.#errors.get(message) ?? []
-    if (files.push(path) <= MOST_EQUAL || this.#repeats) this.#output.error(`${path}: ${message}`)
-    this.#errors.set(message, files)
-  }
-
   async finish(): Promise<void> {
-    for (const [message, files] of this.#errors) {
-      const more = this.#repeats ? [] : files.slice(MOST_EQUAL)
-      if (more.length > 0) this.#output.error(`${more.join(', ')}: ${message}`)
-    }
+    this.#errors.finish()
     const tail = this.#verb.tail?.(this.#done, this.#failed, this.#counts, this.#output.style) ?? ''
     await this.#output.write(this.#settings.json ? `${this.#any ? '\n' : ''}]\n` : tail)
   }

@@ -1,4 +1,5 @@
 import { type DependencyGraph, gatherDependencies } from '@ukit/game'
+import { EqualErrors } from '../../terminal/equal-errors.js'
 import { printable } from '../../terminal/text.js'
 import type { DepsCall } from './options.js'
 import type { Places, StartGroup } from './places.js'
@@ -30,11 +31,13 @@ export async function gatherGroup(group: StartGroup, places: Places, call: DepsC
 
 /** Prints why files cannot be read; returns their number. */
 export function printErrors(starts: readonly Start[], { output }: DepsCall): number {
+  const errors = new EqualErrors(output)
   let failed = 0
   for (const { label, error } of starts) {
     if (error === undefined) continue
     failed++
-    output.error(`${printable(label)}: ${error.message}`)
+    errors.add(printable(label), error.message)
   }
+  errors.finish()
   return failed
 }

@@ -9,6 +9,7 @@ import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
+import { EqualErrors } from '../../terminal/equal-errors.js'
 import { printable } from '../../terminal/text.js'
 import { baseNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
@@ -53,6 +54,7 @@ export async function analyse(
   const { inputs } = await expand(files, { archives: options.archives })
   const packages: AskedPackage[] = []
   const opened: { close(): Promise<void> }[] = []
+  const errors = new EqualErrors(output)
   let failed = inputs.length === 0
   if (failed) output.error('none of the files is a package')
   try {
@@ -73,9 +75,10 @@ export async function analyse(
       } catch (error) {
         if (signal.aborted) throw error
         failed = true
-        output.error(`${printable(input.path)}: ${(await withHint(problemOf(error), input, file)).message}`)
+        errors.add(printable(input.path), (await withHint(problemOf(error), input, file)).message)
       }
     }
+    errors.finish()
     // Without a package there is nothing to print, but programs still get an answer.
     if (packages.length === 0 && !options.json) return 1
     const [first] = packages

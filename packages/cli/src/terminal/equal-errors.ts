@@ -1,0 +1,31 @@
+import type { Output } from './output.js'
+
+/** So many files with the same error each get a line; any further ones are named together at the end. */
+const MOST_EQUAL = 3
+
+/** *Prints the errors of many files*: one that most of them have is not printed for each. */
+export class EqualErrors {
+  readonly #output: Output
+  /** The files with the same error, by its text. */
+  readonly #files = new Map<string, string[]>()
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** Adds what is wrong with a file. */
+  add(path: string, message: string): void {
+    const files = this.#files.get(message) ?? []
+    if (files.push(path) <= MOST_EQUAL) this.#output.error(`${path}: ${message}`)
+    this.#files.set(message, files)
+  }
+
+  /** Prints the files that did not get a line. */
+  finish(): void {
+    for (const [message, files] of this.#files) {
+      const more = files.splice(0).slice(MOST_EQUAL)
+      if (more.length > 0) this.#output.error(`${more.join(', ')}: ${message}`)
+    }
+    this.#files.clear()
+  }
+}
