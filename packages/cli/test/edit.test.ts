@@ -68,6 +68,22 @@ describe('edit', () => {
     expect(fresh.stdout).not.toContain('keeps its GUID')
   })
 
+  test('a package in which nothing would be different is not written again', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const same = { status: 0, stdout: expect.stringMatching(/^x stays as it is: nothing in it would be different$/m) }
+    expect(await ukit(['edit', 'x.u', 'flags', '+AllowDownload'], { cwd })).toMatchObject({ status: 0 })
+    const backups = () => readdirSync(cwd).filter((name) => name.includes('.bak'))
+    const before = backups()
+    expect(await ukit(['edit', 'x.u', 'flags', '+AllowDownload'], { cwd })).toMatchObject(same)
+    expect(await ukit(['edit', 'x.u', 'rename', 'Group', 'Group'], { cwd })).toMatchObject(same)
+    expect(backups()).toEqual(before)
+    // A file that was asked for is written.
+    expect((await ukit(['edit', 'x.u', 'flags', '+AllowDownload', '-o', 'y.u'], { cwd })).stdout).toMatch(
+      /^ok {2}y\.u: /,
+    )
+    expect(readFileSync(join(cwd, 'y.u'))).toEqual(readFileSync(join(cwd, 'x.u')))
+  })
+
   test('of two simultaneous edits of a file, only one is made, and the other is reported', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const runs = await Promise.all(

@@ -218,6 +218,18 @@ describe('package', () => {
     await sound(cwd)
   })
 
+  test('a package in which nothing would be different is not written again', async () => {
+    const cwd = temporaryFolder({ 'Tex.utx': TEX, 'Copy.utx': TEX })
+    const words = ['package', 'merge', 'Tex.utx', 'Copy.utx']
+    const run = await ukit(words, { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toContain("Thing'Plain' already existed, the same as in Copy\n")
+    expect(run.stdout).toMatch(/\nTex stays as it is: nothing in it would be different\n$/)
+    const [element] = await ukitJson(words, { cwd })
+    expect(element).toMatchObject({ path: 'Tex.utx', change: null, backup: null, error: null })
+    expect(readdirSync(cwd).filter((name) => !name.startsWith('.'))).toEqual(['Copy.utx', 'Tex.utx'])
+  })
+
   test('rename changes the file and all its importers, even if only the case differs', async () => {
     const cwd = folder()
     expect(await ukit(['package', 'rename', 'Tex.utx', 'Masonry', '--importers', '.'], { cwd })).toMatchObject({

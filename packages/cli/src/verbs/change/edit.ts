@@ -9,6 +9,7 @@ import {
   PackageEdit,
   parseEdits,
 } from '@ukit/edit'
+import { sameBytes } from '@ukit/files'
 import { fileState, onDisk, readWhole } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
@@ -163,11 +164,14 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       const commands = editCommands(bases)
       notes = await applyEdits(document, steps, outside, commands)
       const built = await buildPackage(document)
-      if (made === undefined && steps.length > 0)
+      const isSame = made === undefined && (await sameBytes(pkg.image, built.image, signal))
+      if (made === undefined && steps.length > 0 && !isSame)
         notes.push(...keptGuid(out ?? file, pkg, built, 'the edit "guid new" or "new-package"'))
       if (dryRun) {
         const { previewEdit } = await import('./edit-preview.js')
         text = await previewEdit(file, pkg, built, { style, width }, signal)
+      } else if (isSame && out === undefined && compress === undefined) {
+        notes.push(`${pkg.name} stays as it is: nothing in it would be different`)
       } else {
         const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, compress), reuse: true })
         saved = await saveEdited(pieces, {

@@ -1,7 +1,7 @@
 import { type Package, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { buildPackage, checkBodies, type PackageEdit, type PlacedObject, placedText } from '@ukit/edit'
-import { PackageError, piecesOf } from '@ukit/files'
+import { PackageError, piecesOf, sameBytes } from '@ukit/files'
 import { DISK, type FileChange, onDisk, type SavedFile, saveFiles } from '@ukit/files/node'
 import { diffPackages } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
@@ -68,7 +68,9 @@ export async function runBetween(
     const outcome = await work(set)
     const { recased } = outcome
     notes = [...(outcome.notes ?? []), ...(recased === undefined ? [] : [`the file is called ${recased.to}`])]
-    planned = await plan(set, outcome)
+    const same: PackageEdit[] = []
+    planned = await plan(set, outcome, same)
+    if (same.length > 0) notes = [...notes, ...unchangedTexts(same, outcome)]
     for (const { path, change } of planned) if (change === 'new') checkNewFile(path, call.verb)
     for (const { path, change, before, after } of planned) {
       if (change !== 'changed' || before === undefined || after === undefined) continue
@@ -110,11 +112,20 @@ function checkNewFile(path: string, verb: string): void {
   throw new PackageError('io', `"${path}" is a folder: name the file to write in it`)
 }
 
-async function plan(set: PackageSet, { changed, placed = [], gone = [], renamed }: BetweenOutcome): Promise<Planned[]> {
+/** @param same gets the documents whose files stay as they are, since nothing in them is different. */
+async function plan(
+  set: PackageSet,
+  { changed, placed = [], gone = [], renamed }: BetweenOutcome,
+  same: PackageEdit[],
+): Promise<Planned[]> {
   const planned: Planned[] = []
   for (const edit of changed) {
     const { path, isNew } = set.placeOf(edit)
     const after = await buildPackage(edit)
+    if (!isNew && edit !== renamed?.edit && (await sameBytes(edit.package.image, after.image))) {
+      same.push(edit)
+      continue
+    }
     const objects = edit === changed[0] ? placed : []
     const compress = compressionOf(edit.package, undefined)
     const pieces = savePackage(after, { codecs: nodeCodecs, compress })
@@ -144,6 +155,15 @@ async function plan(set: PackageSet, { changed, placed = [], gone = [], renamed 
   for (const path of gone)
     planned.push({ path, change: 'gone', before: undefined, after: undefined, objects: [], pieces: undefined })
   return planned
+}
+
+/** What is said of documents whose files stay as they are. */
+function unchangedTexts(same: readonly PackageEdit[], { changed, placed = [] }: BetweenOutcome): string[] {
+  const [first] = changed
+  return [
+    ...(first !== undefined && same.includes(first) ? placed.map(placedText) : []),
+    ...same.map((edit) => `${edit.package.name} stays as it is: nothing in it would be different`),
+  ]
 }
 
 async function difference({ path, change, before, after }: Planned, { output, signal }: AnyCall): Promise<string> {
