@@ -16,6 +16,7 @@ const include = [
   'packages/import/test/importers/{import-truetype,skeletal-corpus}.test.ts',
   'packages/media/test/skeletal/corpus.test.ts',
   'packages/objects/test/script/{corpus,walk-tokens}.test.ts',
+  'packages/script/test/decompile/lone-corpus.test.ts',
   'packages/script/test/listing/corpus.test.ts',
   'packages/script/test/parser/corpus-texts.test.ts',
   'packages/script/test/prove/corpus.test.ts',

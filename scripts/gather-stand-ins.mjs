@@ -137,6 +137,9 @@ const CLASSES = {
   I: 'Interface',
 }
 
+/** Of a class that inherits nothing. */
+const NO_WORDS = '- - - - - -'
+
 if (process.argv[2] === '--check') check()
 else if (process.argv[2] === undefined) {
   console.error('usage: node scripts/gather-stand-ins.mjs FOLDER | --check')
@@ -168,6 +171,7 @@ async function gather(from) {
         classes: world.classesOf(pkg),
         available: new Set(names.map((one) => one.toLowerCase())),
         natives: nativeClasses(pkg, world),
+        wordsOf: (of) => wordsOfObject(world.objectOf(of)),
       })
       const source = `${name} ${pkg.version}/${pkg.licensee}, ${pkg.summary.guid}, ${pkg.exports.length} exports, of ${game}`
       write(name, source, text)
@@ -188,12 +192,12 @@ async function gather(from) {
       const texts = files.map((file) => readFileSync(join(from, sources.folder, file), 'latin1'))
       const classes = await classesOf(sources.name, texts)
       const available = new Set(['core', 'engine'])
-      const text = tableOf({ name: sources.name, classes, available, natives: [] })
+      const text = tableOf({ name: sources.name, classes, available, natives: [], wordsOf: () => undefined })
       write(sources.name, `${sources.name}, ${sources.from}, of ${game}`, text)
     }
     if (adds !== undefined) {
       const classes = await classesOf(adds.name, adds.texts)
-      const whole = tableOf({ name: adds.name, classes, available: new Set(), natives: [] })
+      const whole = tableOf({ name: adds.name, classes, available: new Set(), natives: [], wordsOf: () => undefined })
       // The heading is that of the other table.
       const text = whole
         .slice(whole.indexOf('\n') + 1)
@@ -207,7 +211,7 @@ async function gather(from) {
 }
 
 /** The lines of a package. */
-function tableOf({ name, classes, available, natives }) {
+function tableOf({ name, classes, available, natives, wordsOf }) {
   const needs = new Set()
   const relative = (path) => {
     const dot = path.indexOf('.')
@@ -270,6 +274,9 @@ function tableOf({ name, classes, available, natives }) {
   for (const of of classes) {
     const interfaces = of.interfaces.map(reference).join(',')
     add(0, [of.name, reference(of.super), (of.flags >>> 0).toString(16), reference(of.within), interfaces || '-'])
+    const words = wordsOf(of)
+    const inherited = of.super === null ? undefined : wordsOf(of.super)
+    if (words !== undefined && words !== (inherited ?? NO_WORDS)) add(1, ['c', words])
     for (const [i, field] of of.fields.entries()) {
       if (field.kind === 'variable') {
         // All of them are in a row.
@@ -294,6 +301,20 @@ function tableOf({ name, classes, available, natives }) {
     }
   }
   return `!${[...needs].sort().join(',')} ${natives.join(',')}\n${lines.join('\n')}\n`
+}
+
+/** The ini file and the categories that subclasses of a class inherit. */
+function wordsOfObject(object) {
+  if (object === undefined) return undefined
+  const { configName, hideCategories, autoExpandCategories, autoCollapseCategories, dontSortCategories } = object
+  const lists = [hideCategories, autoExpandCategories, autoCollapseCategories, dontSortCategories]
+  const words = [[configName].filter((one) => !/^none$/i.test(String(one))), ...lists].map((list) => list.map(String))
+  if (words.flat().some((word) => /[\s,]|^-$/.test(word)))
+    throw new Error(`a category with a space: ${words.join(' ')}`)
+  // SWAT 4 lists what classes import: names, and objects.
+  const { names = [], objects = [] } = object.addedToClass ?? {}
+  const imports = names.length + objects.length === 0 ? '-' : `${names.length},${objects.length}`
+  return [...words.map((list) => list.join(',') || '-'), imports].join(' ')
 }
 
 /** Classes that packages of the game import from this one, and that it does not have. */

@@ -2,7 +2,7 @@ import type { ObjectSource } from '@ukit/container'
 import { ClassFlag, mainObjectFlags, ObjectFlag } from '@ukit/container'
 import { gameInterfaces, isGameInterface } from '../symbols/game-interfaces.js'
 import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
-import type { ClassSymbol } from '../symbols/symbol.js'
+import type { ClassSymbol, ClassWords } from '../symbols/symbol.js'
 import type { ClassHeader, Modifier } from '../syntax/nodes.js'
 import type { ClassChain } from './class-chain.js'
 import type { ClassObjects } from './class-objects.js'
@@ -60,12 +60,12 @@ function classModifiers(objects: ClassObjects, chain: ClassChain, above: ClassSy
   const within = nameOf(object.within)
   const inherited = nameOf(base?.within ?? null) ?? above?.within?.name ?? 'Object'
   if (within !== undefined && !isSame(within, inherited)) found.push({ ...modifier('within', within), isBare: true })
-  found.push(...configModifier(objects, base?.configName.toString()))
+  found.push(...configModifier(objects, base?.configName.toString() ?? above?.words?.configName))
   if (!object.guid.isZero) found.push(modifier('guid', ...guidWords(object.guid)))
   const interfaces = implemented(objects)
   if (interfaces.length > 0) found.push(modifier('implements', ...interfaces))
   found.push(...cppClasses(objects).map((name) => modifier('inherits', name)))
-  found.push(...categoryModifiers(objects, chain))
+  found.push(...categoryModifiers(objects, chain, above?.words))
   return found
 }
 
@@ -120,21 +120,29 @@ function implemented({ object }: ClassObjects): string[] {
 }
 
 /** Lists of categories: what the super class has comes first, and is left out. */
-function categoryModifiers({ object }: ClassObjects, { ancestors }: ClassChain): Modifier[] {
+function categoryModifiers(
+  { object }: ClassObjects,
+  { ancestors }: ClassChain,
+  above: ClassWords | undefined,
+): Modifier[] {
   const base = ancestors[0]?.object
+  const inherited = base ?? above
   const names = (list: readonly { toString(): string }[] | undefined) => (list ?? []).map(String)
   const found: Modifier[] = []
   const add = (word: string, list: readonly string[]) => {
     if (list.length > 0) found.push(modifier(word, ...list))
   }
-  const hidden = difference(names(object.hideCategories), names(base?.hideCategories))
+  const hidden = difference(names(object.hideCategories), names(inherited?.hideCategories))
   add('showcategories', hidden.removed)
   add('hidecategories', hidden.added)
-  add('autoexpandcategories', difference(names(object.autoExpandCategories), names(base?.autoExpandCategories)).added)
-  const collapsed = difference(names(object.autoCollapseCategories), names(base?.autoCollapseCategories))
+  add(
+    'autoexpandcategories',
+    difference(names(object.autoExpandCategories), names(inherited?.autoExpandCategories)).added,
+  )
+  const collapsed = difference(names(object.autoCollapseCategories), names(inherited?.autoCollapseCategories))
   add('dontautocollapsecategories', collapsed.removed)
   add('autocollapsecategories', collapsed.added)
-  add('dontsortcategories', difference(names(object.dontSortCategories), names(base?.dontSortCategories)).added)
+  add('dontsortcategories', difference(names(object.dontSortCategories), names(inherited?.dontSortCategories)).added)
   add('classgroup', names(object.classGroups))
   if (object.forceScriptOrder !== 0 && (base?.forceScriptOrder ?? 0) === 0) {
     found.push(modifier('forcescriptorder', 'true'))

@@ -23,6 +23,7 @@ import { MADE } from './made.js'
 import { PackageMetadata } from './metadata.js'
 import { replicationBlock } from './replication.js'
 import { isState, type StateObject, stateDeclaration } from './states.js'
+import type { TableMembers } from './table-members.js'
 import { constDeclaration, enumDeclaration, structDeclaration, structDefaults } from './types.js'
 import { isVariable, type VariableObject, varDeclaration } from './variables.js'
 
@@ -50,6 +51,8 @@ export interface CodeSource {
   readonly superclass?: ClassSymbol | null
   /** What the compiler stores without a text (UE3). */
   readonly implied?: ImpliedValues
+  /** What built-in tables say of variables, where packages are missing. */
+  readonly tables?: TableMembers
   /** The body of a function. */
   function(field: FunctionObject): DecompiledCode
   /** The code of a state. */
@@ -123,7 +126,7 @@ class ClassWriter {
         return made
       })
     const declarations: Declaration[] = [
-      ...importDeclarations(object, this.#chain.ancestors[0]?.object),
+      ...importDeclarations(object, this.#chain.ancestors[0]?.object, this.#code.superclass?.words),
       ...declare(order.first),
       ...this.#attempt(exported, 'replication', () => {
         const fields = list.flatMap((field) => ('object' in field ? [field] : [])).sort(byKind)
@@ -137,7 +140,7 @@ class ClassWriter {
   }
 
   #defaults(exported: ExportObject): Declaration {
-    const made = defaultProperties(this.#objects, this.#chain, this.#code.implied)
+    const made = defaultProperties(this.#objects, this.#chain, this.#code.implied, this.#code.tables)
     const problems = made.entries.flatMap((entry) => (entry.kind === 'DefaultError' ? [entry.text] : []))
     for (const message of problems)
       this.#problems.push({

@@ -6,6 +6,7 @@ import type { SourceFile } from '../syntax/nodes.js'
 import { type ClassProblem, type ClassSourceWatch, classSource, listings } from './class-source.js'
 import { ImpliedValues } from './implied-values.js'
 import { ReadableNames } from './readable-names.js'
+import { TableMembers } from './table-members.js'
 import { type CodeCounts, worldCode } from './world-code.js'
 
 /** How a class is decompiled. */
@@ -66,6 +67,7 @@ export async function decompileDefaults(
   const { file } = await classSource(reader, exported, (objects) => ({
     ...listings(objects),
     ...(isImplied ? { implied: new ImpliedValues(world) } : {}),
+    ...(world !== undefined && world.standIns.length > 0 ? { tables: new TableMembers(world) } : {}),
   }))
   const names = options.names ?? new ReadableNames(reader.package)
   const declarations = file.declarations.filter(({ kind }) => kind === 'DefaultProperties')

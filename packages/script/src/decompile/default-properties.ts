@@ -9,6 +9,7 @@ import type { ClassObjects } from './class-objects.js'
 import { DefaultValues, type Inherited, isZero, objectsIn } from './default-values.js'
 import type { ImpliedValues } from './implied-values.js'
 import { MADE } from './made.js'
+import type { TableMembers } from './table-members.js'
 
 /** Objects inside each other in default properties; more is a circle. */
 const MOST_DEPTH = 16
@@ -18,11 +19,12 @@ export function defaultProperties(
   objects: ClassObjects,
   chain: ClassChain,
   implied: ImpliedValues | undefined,
+  tables: TableMembers | undefined,
 ): DefaultProperties {
   const holder = objects.defaults
   const entries: DefaultEntry[] = []
   if (holder !== undefined) {
-    const run = new DefaultEntries(objects, chain, implied)
+    const run = new DefaultEntries(objects, chain, implied, tables)
     entries.push(...run.subobjects(holder.export, 0), ...run.classValues(holder))
     if (holder.error !== undefined)
       entries.push(problem(`these values could not be read to the end: ${holder.error.message}`))
@@ -60,8 +62,15 @@ class DefaultEntries {
   readonly #engine: 1 | 2 | 3
   readonly #local = new Map<PackageObject, string>()
   readonly #implied: ImpliedValues | undefined
+  readonly #tables: TableMembers | undefined
 
-  constructor(objects: ClassObjects, chain: ClassChain, implied: ImpliedValues | undefined) {
+  constructor(
+    objects: ClassObjects,
+    chain: ClassChain,
+    implied: ImpliedValues | undefined,
+    tables: TableMembers | undefined,
+  ) {
+    this.#tables = tables
     this.#implied = implied
     this.#objects = objects
     this.#chain = chain
@@ -72,7 +81,7 @@ class DefaultEntries {
   classValues({ object: { properties } }: ReadObject): DefaultEntry[] {
     const { reader, export: exported } = this.#objects
     const ancestry = reader.ancestryOf(exported)
-    const values = new DefaultValues(reader.schema, ancestry, reader.package, this.#local)
+    const values = this.#values(ancestry, exported)
     const own = new Set(
       this.#objects.list(exported, this.#objects.object).map(({ export: { name } }) => name.toLowerCase()),
     )
@@ -86,6 +95,12 @@ class DefaultEntries {
       const written = this.#implied === undefined ? property : this.#implied.ofClass(property, exported, above, isKnown)
       return written === undefined ? [] : values.entries(written, inherited)
     })
+  }
+
+  #values(ancestry: readonly string[], of: ObjectSource | null): DefaultValues {
+    const { reader } = this.#objects
+    const known = this.#tables?.of(of)
+    return new DefaultValues(reader.schema, ancestry, reader.package, this.#local, undefined, known)
   }
 
   /** `Begin Object … End Object` of everything inside an object. */
@@ -138,7 +153,7 @@ class DefaultEntries {
     const { export: exported, object } = read
     const { reader } = this.#objects
     const ancestry = reader.ancestryOf(exported.class)
-    const values = new DefaultValues(reader.schema, ancestry, reader.package, this.#local)
+    const values = this.#values(ancestry, exported.class)
     const body: DefaultEntry[] = [
       ...this.subobjects(exported, depth + 1),
       ...object.properties.items.flatMap((property) => {

@@ -24,6 +24,7 @@ import { escapesOf } from '../dialect/dialect-of.js'
 import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/nodes.js'
 import { identifier, int, MADE } from './made.js'
 import { quotable } from './quotable.js'
+import type { KnownMembers } from './table-members.js'
 
 /** How a value is described whose declaration is in a package that is not available. */
 export const TYPE_IS_MISSING = 'whose type is in a missing package'
@@ -44,6 +45,8 @@ export class DefaultValues {
   readonly #local: ReadonlyMap<PackageObject, string>
   /** What a backslash and a letter mean in texts. */
   readonly #escapes: Readonly<Record<string, string>>
+  /** What built-in tables say of the class; they go before what the schema takes its members for. */
+  readonly #known: KnownMembers | undefined
 
   constructor(
     schema: Schema,
@@ -51,7 +54,9 @@ export class DefaultValues {
     pkg: Package,
     local: ReadonlyMap<PackageObject, string> = new Map(),
     struct?: StructType,
+    known?: KnownMembers,
   ) {
+    this.#known = known
     this.#struct = struct === undefined ? undefined : this.#membersByName(struct, schema, ancestry)
     this.#schema = schema
     this.#ancestry = ancestry
@@ -67,10 +72,11 @@ export class DefaultValues {
     const { value } = property
     const name = property.name.toString()
     const member = this.#member(name)
-    const type = this.#typed(property, member?.type)
+    const dim = this.#known?.member(name)?.dim ?? member?.dim ?? 1
+    const type = this.#known?.member(name)?.type ?? this.#typed(property, member?.type)
     if (Array.isArray(value)) return this.#arrayEntries(name, value, type, inherited)
     if (value instanceof Uint8Array || value instanceof MapValue) return [this.#untyped(name, value)]
-    const isElement = property.index > 0 || (member?.dim ?? 1) > 1
+    const isElement = property.index > 0 || dim > 1
     const delegate = /^__(.+)__delegate$/i.exec(name)?.[1]
     const text = value instanceof RawStruct ? this.#raw(value, 0, inherited) : this.of(value, type)
     return [assignment(delegate ?? name, isElement ? property.index : null, text, this.#engine === 3 ? '[' : '(')]
@@ -144,7 +150,7 @@ export class DefaultValues {
   #number(value: number, type: ValueType | undefined): DefaultValue {
     if (type?.kind === 'float') return { ...MADE, kind: 'Float', value }
     if (type?.kind === 'byte' && type.enum !== undefined) {
-      const name = this.#schema.enum?.(type.enum)?.[value]
+      const name = (this.#known?.tags(type.enum) ?? this.#schema.enum?.(type.enum))?.[value]
       if (name !== undefined) return identifier(name)
     }
     return int(value)

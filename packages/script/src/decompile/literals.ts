@@ -6,7 +6,7 @@ import type { Expression } from '../syntax/nodes.js'
 import type { Expressions } from './expressions.js'
 import type { Lifted } from './lifted.js'
 import { quotable } from './quotable.js'
-import { type BodyScope, classChain, constantsOf, enumsOf, lastName } from './scope.js'
+import { type BodyScope, constantsOf, enumsOf, lastName } from './scope.js'
 import { made, memberOf, word } from './tree.js'
 
 /** A literal, and whether a compiler makes another token of it at this place. */
@@ -199,7 +199,7 @@ export function constantName(
   if (!isByte) return undefined
   const wanted = like?.kind === 'byte' ? like.enum : like?.kind === 'enum' ? like : null
   const named = tagName(node)
-  for (const at of [...(wanted === null ? [] : [wanted]), ...enumsOfAll(of)]) {
+  for (const at of [...(wanted === null ? [] : [wanted]), ...largestFirst(of)]) {
     const found = node.kind === 'Int' ? at.tags[node.value] : at.tags.find((one) => one.toLowerCase() === named)
     if (found !== undefined) return [at.name, found]
   }
@@ -208,8 +208,13 @@ export function constantName(
   return other === undefined || tag === undefined ? undefined : [other.name, tag]
 }
 
-function* enumsOfAll(of: ClassSymbol | null): Generator<EnumSymbol> {
-  for (const at of classChain(of)) yield* at.enums.values()
+/**
+ * Enums of a class and of those it inherits from. Where nothing says which one is meant, all values that a
+ * byte is compared with are tags of one enum only if that is the same for each of them: the one that has the
+ * most.
+ */
+function largestFirst(of: ClassSymbol | null): EnumSymbol[] {
+  return [...enumsOf(of)].sort((a, b) => b.tags.length - a.tags.length)
 }
 
 function tagName(node: Expression): string {

@@ -136,14 +136,17 @@ export function superFrom({ state }: BodyScope, from: ClassSymbol, name: string)
   return functionOf(from, name)
 }
 
-/** Constants of a class and of those it inherits from, nearest first. */
+/**
+ * Constants of a class and of those it inherits from, nearest first, in the order of the text: that is the
+ * same for a package and for the built-in table that takes its place.
+ */
 export function* constantsOf(of: ClassSymbol | null): Generator<ConstSymbol> {
-  for (const at of classChain(of)) yield* at.constants.values()
+  for (const at of classChain(of)) for (const field of at.fields) if (field.kind === 'const') yield field
 }
 
-/** Enums of a class and of those it inherits from, nearest first. */
+/** Enums of a class and of those it inherits from, in the same order. */
 export function* enumsOf(of: ClassSymbol | null): Generator<EnumSymbol> {
-  for (const at of classChain(of)) yield* at.enums.values()
+  for (const at of classChain(of)) for (const field of at.fields) if (field.kind === 'enum') yield field
 }
 
 /** The last name of an object's path. */

@@ -16,6 +16,7 @@ import type { CodeSource } from './class-source.js'
 import { ImpliedValues } from './implied-values.js'
 import { MADE } from './made.js'
 import { commentOutResisting } from './resisting-code.js'
+import { TableMembers } from './table-members.js'
 
 /** Bit of optional parameters. */
 const OPTIONAL = 0x10
@@ -53,6 +54,7 @@ export function worldCode(
     return {
       superclass: above?.missingPackage === null ? above : null,
       ...(context.engine === 3 ? { implied: new ImpliedValues(world) } : {}),
+      ...(world.standIns.length > 0 ? { tables: new TableMembers(world) } : {}),
       function(field) {
         const symbol = world.symbolOf(field.export)
         const problem = problemOf(field.object.script)

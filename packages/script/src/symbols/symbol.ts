@@ -39,6 +39,18 @@ export interface SymbolBase {
   readonly path: string
 }
 
+/** What the line of a class's declaration says that its subclasses inherit, besides flags. */
+export interface ClassWords {
+  /** The ini file; empty for none. */
+  readonly configName: string
+  readonly hideCategories: readonly string[]
+  readonly autoExpandCategories: readonly string[]
+  readonly autoCollapseCategories: readonly string[]
+  readonly dontSortCategories: readonly string[]
+  /** SWAT 4: how many classes and structs, and how many enums, it lists as imported. */
+  readonly imports: readonly [names: number, objects: number]
+}
+
 /** A class. */
 export interface ClassSymbol extends SymbolBase {
   /** Tells symbols apart. */
@@ -55,6 +67,8 @@ export interface ClassSymbol extends SymbolBase {
   readonly within: ClassSymbol | null
   /** Bits of `ClassFlag`. */
   readonly flags: number
+  /** What its subclasses inherit, of a class of a built-in table; packages have it in their objects. */
+  readonly words?: ClassWords | undefined
   /** Whether it is declared as an `interface` (UE3). */
   readonly isInterface: boolean
   /** It is an interface of SWAT 4, which has Object as its super and those that it extends as interfaces. */

@@ -2,6 +2,7 @@ import { FunctionFlag } from '@ukit/container'
 import { push, put } from '../by-key.js'
 import type {
   ClassSymbol,
+  ClassWords,
   ConstSymbol,
   EnumSymbol,
   FieldSymbol,
@@ -38,7 +39,7 @@ class Declared {
 
   constructor(owner: StandInOwner, lines: readonly string[]) {
     const fields: FieldSymbol[] = []
-    for (let i = 1; i < lines.length; ) {
+    for (let i = isWords(lines[1]) ? 2 : 1; i < lines.length; ) {
       const line = lines[i] ?? ''
       const inner: string[] = []
       for (i++; lines[i]?.startsWith('  ') === true; i++) inner.push(lines[i] ?? '')
@@ -64,6 +65,24 @@ class Declared {
   }
 }
 
+function isWords(line = ''): boolean {
+  return line.startsWith(' c ')
+}
+
+/** What subclasses inherit of a class's own line. */
+function classWords(line: string): ClassWords {
+  const lists = wordsOf(line).map((word) => (word === '-' ? [] : word.split(',')))
+  const [configName = [], hidden = [], expanded = [], collapsed = [], unsorted = [], imports = []] = lists
+  return {
+    configName: configName[0] ?? '',
+    hideCategories: hidden,
+    autoExpandCategories: expanded,
+    autoCollapseCategories: collapsed,
+    dontSortCategories: unsorted,
+    imports: [Number(imports[0] ?? 0), Number(imports[1] ?? 0)],
+  }
+}
+
 /** What a line that is not one of variables declares. */
 function fieldOf(owner: StandInOwner, line: string, inner: readonly string[]): FieldSymbol {
   const [name = '', ...text] = wordsOf(line)
@@ -85,6 +104,8 @@ function fieldOf(owner: StandInOwner, line: string, inner: readonly string[]): F
  * *A class of a built-in table*, known by what it declares: `NAME SUPER FLAGS WITHIN INTERFACES`, and below
  * it, in the order of the text:
  *
+ * - ` c CONFIG HIDDEN EXPANDED COLLAPSED UNSORTED IMPORTS` the ini file, the categories and how many imports
+ *   subclasses inherit, in the first line, where they are others than those of the superclass;
  * - ` e NAME TAG,TAG…` an enum; ` k NAME TEXT` a constant; ` s …` a struct, its members as `  v …`;
  * - ` v NAME,NAME… TYPE FLAGS [ELEMENTS]` variables;
  * - ` f …` or ` N NUMBER …` a function; ` S …` a state, its functions as `  f …`. A function that overrides
@@ -125,6 +146,11 @@ export class StandInClass implements StandInOwner {
   get #declared(): Declared {
     this.#known ??= new Declared(this, this.#lines)
     return this.#known
+  }
+
+  get words(): ClassWords | undefined {
+    const [, line = ''] = this.#lines
+    return isWords(line) ? classWords(line) : this.super?.words
   }
 
   get variables(): ReadonlyMap<string, VariableSymbol> {
