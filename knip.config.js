@@ -25,17 +25,20 @@ export default {
       // Started by scripts/check-publish.mjs from node_modules/.bin, where knip does not look.
       ignoreDependencies: ['publint', '@arethetypeswrong/cli'],
     },
+    'packages/ukit': { entry: ['bin/*.js'], project: ['bin/**'] },
     ...Object.fromEntries(
-      readdirSync('packages').map((name) => [
-        `packages/${name}`,
-        { entry: [...doorsOf(name), ...(STARTED[name] ?? []), TESTS], project },
-      ]),
+      // What users install has no sources of its own.
+      readdirSync('packages').flatMap((name) =>
+        name === 'ukit'
+          ? []
+          : [[`packages/${name}`, { entry: [...doorsOf(name), ...(STARTED[name] ?? []), TESTS], project }]],
+      ),
     ),
   },
 }
 
-/** The sources of a package's entries. They are bundled: knip only finds sources of the compiler's files. */
+/** The sources of a package's entries. */
 function doorsOf(name) {
   const { exports = {} } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
-  return Object.values(exports).map((door) => door.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
+  return Object.values(exports).map((door) => door.default.replace('./build/', 'src/').replace(/\.js$/, '.ts'))
 }

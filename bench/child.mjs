@@ -164,8 +164,8 @@ async function memory({ root, reader, files }) {
 async function codec({ root, codec: name, set, seconds, files }) {
   const codecs =
     set === 'node'
-      ? (await load(root, 'codecs/dist/node.js')).nodeCodecs
-      : (await load(root, 'codecs/dist/index.js')).portableCodecs
+      ? (await load(root, 'codecs/build/node.js')).nodeCodecs
+      : (await load(root, 'codecs/build/index.js')).portableCodecs
   const coder = await codecs[name]()
   if (coder.compress === undefined)
     return { ...(await decodeReal(root, coder, files, seconds)), sample: 'a real package' }
@@ -186,8 +186,8 @@ async function codec({ root, codec: name, set, seconds, files }) {
  * that warms up.
  */
 async function redirect({ root, files, formats, turn }) {
-  const uz = await load(root, 'codecs/dist/uz.js')
-  const { nodeCodecs } = await load(root, 'codecs/dist/node.js')
+  const uz = await load(root, 'codecs/build/uz.js')
+  const { nodeCodecs } = await load(root, 'codecs/build/node.js')
   const { deflateSync, inflateSync } = await import('node:zlib')
   const zlib = await nodeCodecs.zlib()
   const CHUNK = 32_768
@@ -313,7 +313,7 @@ async function scriptTexts({ root, files }) {
 
 /** Lines of the texts of packages that are read, parsed and printed in a second of CPU, warm. */
 async function scriptParse({ root, files, seconds }) {
-  const { lex, parseSource, printNode } = await load(root, 'script/dist/index.js')
+  const { lex, parseSource, printNode } = await load(root, 'script/build/index.js')
   const { contents } = await scriptTexts({ root, files })
   const lines = contents.reduce((sum, text) => sum + text.split('\n').length, 0)
   const trees = contents.map((text) => parseSource(text).tree)
@@ -341,7 +341,7 @@ async function scriptParse({ root, files, seconds }) {
 
 /** A text with this many lines, parsed once. */
 async function scriptScale({ root, lines }) {
-  const { parseSource } = await load(root, 'script/dist/index.js')
+  const { parseSource } = await load(root, 'script/build/index.js')
   const body =
     'function F(int A)\n{\n\tlocal int i;\n\n\tfor (i = 0; i < A; i++)\n\t\tB[i] = G(i, C.D) + 1.5;\n\treturn;\n}\n\n\n'
   const text = `class X extends Y;\n${body.repeat(lines / 10)}`
@@ -457,7 +457,7 @@ async function objects({ root, files }) {
  * made-up bytes.
  */
 async function pixels({ root, seconds }) {
-  const { decodeBlocks, toRgba } = await load(root, 'codecs/dist/images.js')
+  const { decodeBlocks, toRgba } = await load(root, 'codecs/build/images.js')
   const side = 1024
   const data = Uint8Array.from({ length: side * side }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24)
   const palette = data.slice(0, 768)

@@ -5,10 +5,10 @@
 // It shows how to use the raw tables: a package consists of names, imports and exports, and a body for each
 // export.
 
-import { Archive, ExportEntry, FormatContext, Guid, ImportEntry, NameEntry, Summary, UString } from '@ukit/container'
-import { layOut } from '@ukit/core'
-import { piecesOf } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { layOut } from 'ukit'
+import { Archive, ExportEntry, FormatContext, Guid, ImportEntry, NameEntry, Summary, UString } from 'ukit/container'
+import { piecesOf } from 'ukit/files'
+import { saveFile } from 'ukit/files/node'
 
 const VERSION = 69
 const context = new FormatContext(VERSION, 0, false)

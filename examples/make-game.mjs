@@ -12,11 +12,11 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Guid } from '@ukit/container'
-import { savePackage } from '@ukit/core'
-import { addObject, buildPackage, createPackage, importAt, setPackageFlags, setProperty } from '@ukit/edit'
-import { saveFile } from '@ukit/files/node'
-import { script, UnrealObject, ue1 } from '@ukit/objects'
+import { savePackage } from 'ukit'
+import { Guid } from 'ukit/container'
+import { addObject, buildPackage, createPackage, importAt, setPackageFlags, setProperty } from 'ukit/edit'
+import { saveFile } from 'ukit/files/node'
+import { script, UnrealObject, ue1 } from 'ukit/objects'
 
 const VERSION = 69
 const PUBLIC = 0x0007_0004

@@ -11,11 +11,11 @@
 // would write them. Everything is drawn and computed here.
 
 import { join } from 'node:path'
-import { Guid, Name } from '@ukit/container'
-import { savePackage } from '@ukit/core'
-import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
-import { saveFile } from '@ukit/files/node'
-import { UnrealObject, ue1 } from '@ukit/objects'
+import { savePackage } from 'ukit'
+import { Guid, Name } from 'ukit/container'
+import { addObject, buildPackage, createPackage, importAt, setProperty } from 'ukit/edit'
+import { saveFile } from 'ukit/files/node'
+import { UnrealObject, ue1 } from 'ukit/objects'
 
 const VERSION = 69
 /**

@@ -144,7 +144,7 @@ if (readdirSync(folder).length > 0) throw new Error(`expected an empty folder, f
 
 function ukit(...words) {
   console.log(`ukit ${words.join(' ')}`)
-  const { status } = spawnSync(process.execPath, [here('../packages/cli/bin/ukit.js'), ...words], {
+  const { status } = spawnSync(process.execPath, [here('../packages/ukit/bin/ukit.js'), ...words], {
     cwd: folder,
     stdio: 'inherit',
   })

@@ -1,15 +1,14 @@
-// Bundles the command line: packages/*/build (what the compiler made) → packages/cli/dist (what runs and is
-// published). A verb loads a dozen bundled files instead of a hundred modules one by one, at about half a
+// Bundles the command line: packages/*/build (what the compiler made) → packages/ukit/dist/command (what
+// runs). A verb loads a dozen bundled files instead of a hundred modules one by one, at about half a
 // millisecond each (docs/decisions/0007). Third-party libraries are bundled too, but only the parts that are
-// used; their licences are kept in dist/THIRD-PARTY.txt.
+// used; their licences are kept in dist/command/THIRD-PARTY.txt.
 
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { licencesOf, THIRD_PARTY } from './lib/bundled-licences.js'
 
-/** Where the licences of bundled packages are kept. */
-const THIRD_PARTY = 'THIRD-PARTY.txt'
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli')
 
 /** A module of the library that is imported but not used must not run. */
@@ -52,7 +51,7 @@ const bundle = await rolldown({
   // Modules that are imported on demand may be in the main file anyway.
   checks: { ineffectiveDynamicImport: false },
 })
-const dist = join(cli, 'dist')
+const dist = join(dirname(cli), 'ukit/dist/command')
 // Everything goes into one folder, since a worker is looked up next to the program that starts it.
 const { output } = await bundle.write({
   dir: dist,
@@ -89,23 +88,4 @@ async function modulesOf(entries) {
   await bundle.close()
   const modules = output.flatMap((file) => Object.entries(file.type === 'chunk' ? file.modules : {}))
   return new Set(modules.filter(([, module]) => module.renderedLength > 0).map(([id]) => id))
-}
-
-/** The name, version and licence text of every package below node_modules that is partly in the bundle. */
-function licencesOf(files) {
-  const folders = new Set()
-  for (const id of files.flatMap((file) => file.moduleIds ?? [])) {
-    const [folder] = /^.*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
-    if (folder !== undefined) folders.add(folder)
-  }
-  const parts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((each) => join(folder, each)).find(existsSync)
-    if (file === undefined) throw new Error(`${name} has no file with its licence: it cannot be bundled`)
-    // Licences of code compiled into the package, if its own file does not quote them.
-    const inner = join(dirname(fileURLToPath(import.meta.url)), 'licences', `${name}.txt`)
-    const texts = [file, ...(existsSync(inner) ? [inner] : [])].map((path) => readFileSync(path, 'utf8').trim())
-    return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`
-  })
-  return ['Parts of these packages are in the files beside this one.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -33,6 +33,7 @@ const PACKAGES = [
   ['make'],
   ['catalog', 'language', 'server'],
   ['cli', 'studio'],
+  ['ukit'], // what users install: no sources of its own
 ]
 
 /**
@@ -278,7 +279,7 @@ function checkPackageImport(pkg, file, specifier, line) {
 function checkTest(file) {
   for (const { specifier, line } of scan(readFileSync(file, 'utf8')).imports) {
     const target = specifier.startsWith('.') ? relative(root, resolve(dirname(file), specifier)) : ''
-    if (/^packages[\\/][^\\/]+[\\/](src|dist)[\\/]/.test(target) || /^@ukit\/[^/]+\/(src|dist)\//.test(specifier)) {
+    if (/^packages[\\/][^\\/]+[\\/](src|build)[\\/]/.test(target) || /^@ukit\/[^/]+\/(src|build)\//.test(specifier)) {
       report(file, line, `a test imports the public entry ('@ukit/…'), not '${specifier}'`)
     }
   }

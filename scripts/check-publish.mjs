@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Checks what `npm publish` would publish: packs every workspace package and looks at the tarball, not at the
-// folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line
-// each).
+// Checks what `npm publish` would publish: packs every package that is not private and looks at the tarball,
+// not at the folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was
+// found (one line each).
 //
-// - A tarball contains only dist, bin, package.json, README, LICENSE, and a library's src; every file that
-//   `exports` and `bin` name is in it.
+// - A tarball contains only dist, bin, package.json, README and LICENSE; every file that `exports` and `bin`
+//   name is in it.
 // - publint and attw (esm-only) find nothing.
 // - Neither a package nor any of its dependencies at run time runs a script when it is installed.
 // - All of its dependencies at run time are pinned exactly and have a permissive licence.
@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Files that a tarball may contain. */
-const PACKED = /^(package\.json|README\.md|LICENSE|(dist|src|bin)\/.+)$/
+const PACKED = /^(package\.json|README\.md|LICENSE|(dist|bin)\/.+)$/
 const NOT_PACKED = /\.(tsbuildinfo|tgz)$|(^|\/)(test|node_modules)\//
 /** Licences that require only that their text is kept. Anything else needs a decision (docs/decisions). */
 const PERMISSIVE = [
@@ -42,7 +42,8 @@ const problems = []
 try {
   for (const short of readdirSync(join(root, 'packages')).sort()) {
     const dir = join(root, 'packages', short)
-    if (existsSync(join(dir, 'package.json'))) checkPackage(short, dir)
+    if (existsSync(join(dir, 'package.json')) && readJson(join(dir, 'package.json')).private !== true)
+      checkPackage(short, dir)
   }
 } finally {
   rmSync(temporary, { recursive: true, force: true })
@@ -67,9 +68,7 @@ function checkPackage(short, dir) {
   }
   checkScripts(json, dir, report)
   runTool('publint', ['run', packed.tarball, '--strict'], report)
-  // A package that only contains a command has nothing to import, so attw has nothing to check.
-  if (json.exports !== undefined)
-    runTool('attw', [packed.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], report)
+  runTool('attw', [packed.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], report)
   const brought = checkDependencies(json, dir, report)
   console.log(
     `packages/${short}: ${names.length} files, ${packed.size} bytes packed, ${brought} packages brought along`,

@@ -36,7 +36,7 @@ const { positionals, values } = parseArgs({
     packages: { type: 'string', multiple: true },
     jobs: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     keep: { type: 'string' },
-    ukit: { type: 'string', default: here('packages/cli/bin/ukit.js') },
+    ukit: { type: 'string', default: here('packages/ukit/bin/ukit.js') },
   },
 })
 const places =

@@ -137,7 +137,7 @@ function nameOf({ name }) {
 }
 
 async function loadFixtures() {
-  const [core, { nodeCodecs: codecs }] = await Promise.all([library(ROOT), import('../packages/core/dist/node.js')])
+  const [core, { nodeCodecs: codecs }] = await Promise.all([library(ROOT), import('../packages/core/build/node.js')])
   const made = await makeFixtures(core, codecs)
   const good = made.find(({ name }) => name.startsWith('made 69/0'))?.bytes
   const fixtures = [...repeated(made, SMALL_SHARE)]

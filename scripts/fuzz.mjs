@@ -161,7 +161,7 @@ async function repeat(options) {
 }
 
 async function loadFixtures({ corpus }) {
-  const [core, { nodeCodecs: codecs }] = await Promise.all([library(ROOT), import('../packages/core/dist/node.js')])
+  const [core, { nodeCodecs: codecs }] = await Promise.all([library(ROOT), import('../packages/core/build/node.js')])
   const list = await makeFixtures(core, codecs)
   if (corpus) {
     const made = [...list]

@@ -147,10 +147,10 @@ else if (process.argv[2] === undefined) {
 } else await gather(process.argv[2])
 
 async function gather(from) {
-  const dist = (name) => pathToFileURL(join(root, 'packages', name)).href
-  const { openFile, folderPackages } = await import(dist('core/dist/node.js'))
-  const { PackageSet } = await import(dist('core/dist/index.js'))
-  const { loadWorld, parseSource } = await import(dist('script/dist/index.js'))
+  const built = (name) => pathToFileURL(join(root, 'packages', name)).href
+  const { openFile, folderPackages } = await import(built('core/build/node.js'))
+  const { PackageSet } = await import(built('core/build/index.js'))
+  const { loadWorld, parseSource } = await import(built('script/build/index.js'))
   for (const file of readdirSync(tables)) rmSync(join(tables, file))
   const entries = []
   for (const { line, game, folder, packages, sources, adds } of LINES) {

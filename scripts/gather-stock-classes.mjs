@@ -27,9 +27,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const dist = process.env.UKIT_DIST ?? join(root, 'packages/core/dist')
-const { openFile } = await import(pathToFileURL(join(dist, 'node.js')).href)
-const { packageSchema } = await import(pathToFileURL(join(dist, 'index.js')).href)
+const built = process.env.UKIT_BUILD ?? join(root, 'packages/core/build')
+const { openFile } = await import(pathToFileURL(join(built, 'node.js')).href)
+const { packageSchema } = await import(pathToFileURL(join(built, 'index.js')).href)
 
 /**
  * Class and super of classes that exist in C++ only, with the evidence for the supers. "Data": a class's own

@@ -5,8 +5,8 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PackageTag } from '../packages/container/dist/index.js'
-import { deviationText, GAMES } from '../packages/core/dist/index.js'
+import { PackageTag } from '../packages/container/build/index.js'
+import { deviationText, GAMES } from '../packages/core/build/index.js'
 
 const page = new URL('../docs/format/games.md', import.meta.url)
 const text = render()

@@ -3,9 +3,9 @@
 //
 // Checks that nothing is uncommitted and that the changelog says what is new; builds, tests and checks what
 // would be published; sets the version in every package and in the lock file, gives the changelog its
-// heading, and packs one tarball per package into FOLDER (default: .out/release-VERSION). The remaining steps
-// are printed: the commit, the tag, and `npm publish --provenance` for each tarball. `--dry-run` prints what
-// would be done and changes nothing.
+// heading, and packs one tarball per package that is not private into FOLDER (default: .out/release-VERSION).
+// The remaining steps are printed: the commit, the tag, and `npm publish --provenance` for each tarball.
+// `--dry-run` prints what would be done and changes nothing.
 //
 // Exit status: 0 done, 1 something prevents the release (one line each; no files are changed), 2 wrong usage.
 
@@ -26,6 +26,8 @@ const CHECKS = [
 const root = process.cwd()
 const { version, dryRun, out } = readArguments()
 const packages = inOrder(readPackages())
+/** The packages that are published; the others are parts of them. */
+const published = packages.filter(({ json }) => json.private !== true)
 
 const problems = findProblems()
 for (const line of problems) console.error(`error: ${line}`)
@@ -85,9 +87,7 @@ function findProblems() {
   if (dirty !== '') found.push(`there are changes that are not committed:\n${dirty}`)
   if (git('tag', '--list', `v${version}`) !== '') found.push(`the tag v${version} exists`)
   for (const { folder, json } of packages) {
-    if (json.private === true) found.push(`${folder} is private`)
-    else if (!isLater(version, json.version))
-      found.push(`${folder} has version ${json.version}: ${version} is not later`)
+    if (!isLater(version, json.version)) found.push(`${folder} has version ${json.version}: ${version} is not later`)
   }
   if (unreleased() === undefined) found.push('CHANGELOG.md has no heading "## Unreleased"')
   else if (unreleased() === '') found.push('CHANGELOG.md lists nothing under "## Unreleased"')
@@ -140,8 +140,8 @@ function describe() {
     console.log(`- change ${path}:`)
     for (const line of new Set(after.split('\n'))) if (!lines.has(line)) console.log(`    ${line.trim()}`)
   }
-  console.log(`- pack into ${out}: ${packages.map(({ json }) => json.name).join(', ')}`)
-  nextSteps(packages.map(({ json }) => tarballName(json.name)))
+  console.log(`- pack into ${out}: ${published.map(({ json }) => json.name).join(', ')}`)
+  nextSteps(published.map(({ json }) => tarballName(json.name)))
 }
 
 function release() {
@@ -163,13 +163,13 @@ function release() {
 }
 
 /**
- * Packs every package; returns the names of the tarballs. The packages were built by `npm test`;
- * `--ignore-scripts` makes sure that packing builds nothing else.
+ * Packs every package that is published; returns the names of the tarballs. The packages were built by `npm
+ * test`; `--ignore-scripts` makes sure that packing builds nothing else.
  */
 function packAll() {
   mkdirSync(join(root, out), { recursive: true })
   const sums = []
-  for (const { folder, json } of packages) {
+  for (const { folder, json } of published) {
     const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', join(root, out)]
     execFileSync('npm', args, { cwd: join(root, folder), stdio: ['ignore', 'ignore', 'inherit'] })
     const name = tarballName(json.name)
@@ -178,7 +178,7 @@ function packAll() {
     console.log(`packed ${name}: ${bytes.length} bytes`)
   }
   writeFileSync(join(root, out, 'SHA256SUMS'), `${sums.join('\n')}\n`)
-  return packages.map(({ json }) => tarballName(json.name))
+  return published.map(({ json }) => tarballName(json.name))
 }
 
 function nextSteps(tarballs) {
@@ -189,7 +189,7 @@ function nextSteps(tarballs) {
   console.log(
     'Provenance is made by a CI service that npm knows, from a public repository which each package.json names.',
   )
-  const nameless = packages.filter(({ json }) => json.repository === undefined)
+  const nameless = published.filter(({ json }) => json.repository === undefined)
   if (nameless.length > 0)
     console.log(
       `No "repository" yet in: ${nameless.map(({ json }) => json.name).join(', ')}. Until then leave out --provenance.`,

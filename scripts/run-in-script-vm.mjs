@@ -140,7 +140,7 @@ function node(...args) {
 }
 
 function ukit(...args) {
-  node(here('packages/cli/bin/ukit.js'), ...args)
+  node(here('packages/ukit/bin/ukit.js'), ...args)
 }
 
 /** Makes the packages that are missing with one class that is not used. */

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const ukit = join(root, 'packages/cli/bin/ukit.js')
+const ukit = join(root, 'packages/ukit/bin/ukit.js')
 // npm changes to the root of the workspace; paths are meant to be relative to the folder where npm was
 // called.
 const home = process.env.INIT_CWD ?? process.cwd()
@@ -23,7 +23,7 @@ function run(args, shown = args) {
  * meanwhile.
  */
 function build() {
-  const isFirst = !existsSync(join(root, 'packages/cli/dist/main.js'))
+  const isFirst = !existsSync(join(root, 'packages/ukit/dist/command/main.js'))
   process.stderr.write(
     isFirst ? 'Building ukit; the first time this takes about a minute …\n' : 'Building what has changed …\n',
   )

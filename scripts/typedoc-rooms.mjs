@@ -100,6 +100,7 @@ export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const reflection of Object.values(project.reflections)) {
       if (!reflection.isDeclaration()) continue
+      if (reflection.kindOf(ReflectionKind.Module)) reflection.name = publicName(reflection.name)
       if (reflection.kindOf(ReflectionKind.Accessor) && reflection.setSignature !== undefined)
         reflection.setSignature.comment ??= reflection.getSignature?.comment?.clone()
       if (!reflection.kindOf(EXPORTED)) continue
@@ -107,7 +108,7 @@ export function load(app) {
       // Exports without a comment are left unchanged, so that they are reported.
       const comment = reflection.comment ?? reflection.signatures?.[0]?.comment
       if (id === undefined || comment === undefined) continue
-      const path = id.packagePath.replace(/^(?:src|dist)\//, '')
+      const path = id.packagePath.replace(/^(?:src|build)\//, '')
       const room = roomOf(id.packageName, path)
       if (room !== undefined) comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: room }]))
       const page = pageOf(id.packageName, path, reflection.name)
@@ -122,6 +123,11 @@ export function load(app) {
       )
     }
   })
+}
+
+/** What users import: core is `ukit` itself. */
+function publicName(name) {
+  return name.replace(/^@ukit\/core\b/, 'ukit').replace(/^@ukit\//, 'ukit/')
 }
 
 function roomOf(name, path) {

@@ -101,10 +101,7 @@ function copyTo(copy) {
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
-  const built = readdirSync(join(root, 'packages')).flatMap((name) => [
-    `packages/${name}/build`,
-    `packages/${name}/dist`,
-  ])
+  const built = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/build`), 'packages/ukit/dist']
   for (const path of [...stdout.split('\0'), ...built]) {
     if (path !== '' && existsSync(join(root, path)))
       cpSync(join(root, path), join(copy, path), { recursive: true, preserveTimestamps: true })
@@ -120,7 +117,8 @@ function linkModules(copy) {
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules'))) {
     const [from, to] = [join(root, 'node_modules', name), join(copy, 'node_modules', name)]
-    if (name === '@ukit' || name === '.bin') cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    if (name === '@ukit' || name === 'ukit' || name === '.bin')
+      cpSync(from, to, { recursive: true, verbatimSymlinks: true })
     else if (!name.startsWith('.')) symlinkSync(from, to, 'junction')
   }
 }
@@ -128,12 +126,7 @@ function linkModules(copy) {
 /** Deletes the folder, its tests, what was built from it, and its import and entry in the register. */
 function deleteGame(copy, game) {
   const tests = readdirSync(join(copy, 'packages')).map((name) => `packages/${name}/test/games/${game}`)
-  for (const path of [
-    `${GAMES}/${game}`,
-    `packages/core/build/games/${game}`,
-    `packages/core/dist/games/${game}`,
-    ...tests,
-  ])
+  for (const path of [`${GAMES}/${game}`, `packages/core/build/games/${game}`, ...tests])
     rmSync(join(copy, path), { recursive: true, force: true })
   const register = join(copy, GAMES, 'games.ts')
   const text = readFileSync(register, 'utf8')

@@ -37,7 +37,7 @@ setInterval(() => {
 `
 new Worker(WATCH, { eval: true, workerData: { start, cpuLimit, memoryLimit } }).unref()
 
-const { main } = await import('../packages/cli/dist/main.js')
+const { main } = await import('../packages/ukit/dist/command/main.js')
 const HOME = process.cwd()
 
 process.on('message', async ({ args, cwd }) => {

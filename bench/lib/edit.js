@@ -30,7 +30,7 @@ const EDITS = [
 
 export async function benchEdit({ options, folder }) {
   const core = await library(ROOT)
-  const ukit = [process.execPath, join(ROOT, 'packages/cli/bin/ukit.js')]
+  const ukit = [process.execPath, join(ROOT, 'packages/ukit/bin/ukit.js')]
   const results = []
   for (const content of CONTENTS) {
     const original = join(folder, 'original.u')

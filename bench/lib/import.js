@@ -63,8 +63,8 @@ export async function benchImport({ options }) {
 export async function importTextures({ root, kind, from, textures, warmUp }) {
   const { createPackage, Guid, nodeCodecs } = await library(root)
   const load = (path) => import(new URL(`packages/${path}`, `file://${root.endsWith('/') ? root : `${root}/`}`).href)
-  const { importTexture, readPictureFile } = await load('import/dist/index.js')
-  const { decodeBlocks, encodeBlocks, encodePng, encodeTga } = await load('codecs/dist/images.js')
+  const { importTexture, readPictureFile } = await load('import/build/index.js')
+  const { decodeBlocks, encodeBlocks, encodePng, encodeTga } = await load('codecs/build/images.js')
   const data = pictureOf(kind)
   const picture = { format: 'rgba', width: SIDE, height: SIDE, data }
   const file = {

@@ -22,7 +22,7 @@ export async function benchInstall({ options, folder }) {
       `${made.exports.toLocaleString('en')} exports, ${digits(made.bytes / 1e6)} MB`,
   )
   const index = join(folder, 'install.index')
-  const ukit = [process.execPath, join(ROOT, 'packages/cli/bin/ukit.js'), 'deps', '--game', root]
+  const ukit = [process.execPath, join(ROOT, 'packages/ukit/bin/ukit.js'), 'deps', '--game', root]
   const variants = [
     { name: 'graph, first run', command: [...ukit, '--index', index, '--dot'], fresh: true },
     { name: 'graph, from the index', command: [...ukit, '--index', index, '--dot'], fresh: false },

@@ -13,7 +13,7 @@ export async function library(root) {
   const found = {}
   for (const name of PACKAGES) {
     for (const entry of ['index.js', 'node.js']) {
-      const path = join(root, 'packages', name, 'dist', entry)
+      const path = join(root, 'packages', name, 'build', entry)
       if (existsSync(path)) Object.assign(found, await import(pathToFileURL(path).href))
     }
   }

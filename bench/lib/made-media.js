@@ -29,7 +29,7 @@ const WORDS = {
  * or a package of UE2 with as many in DXT1.
  */
 export async function makeTextures(core, root, path, format, count) {
-  const images = await import(pathToFileURL(join(root, 'packages/codecs/dist/images.js')).href)
+  const images = await import(pathToFileURL(join(root, 'packages/codecs/build/images.js')).href)
   const isP8 = format === 'P8'
   const pictures = Array.from({ length: Math.min(PICTURES, count) }, (_, i) => levelsOf(images, i, isP8))
   const plan = planOf(core, isP8 ? 69 : 128, WORDS.P8, ['Texture', 'Palette'])

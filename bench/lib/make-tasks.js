@@ -88,7 +88,7 @@ export async function makePhases({ root, game }) {
 }
 
 function makeOf(root, file) {
-  return import(pathToFileURL(join(root, 'packages/make/dist', file)).href)
+  return import(pathToFileURL(join(root, 'packages/make/build', file)).href)
 }
 
 /** The packages of a folder, each opened once. */

@@ -152,7 +152,7 @@ function startUkit(files, folder) {
   const log = openSync(join(folder, 'access.log'), 'w')
   const args = ['serve', files, '--port', '0', '--host', '127.0.0.1', '--max-per-address', '0']
   args.push('--cache', join(folder, 'compressed'))
-  const child = spawn(process.execPath, [join(ROOT, 'packages/cli/bin/ukit.js'), ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'packages/ukit/bin/ukit.js'), ...args], {
     stdio: ['ignore', log, 'pipe'],
   })
   let text = ''

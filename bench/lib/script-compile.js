@@ -12,7 +12,7 @@ const ROUNDS = [6, 1]
 
 export async function benchScriptCompile({ files, options }) {
   const core = await library(ROOT)
-  const script = await import(pathToFileURL(join(ROOT, 'packages/script/dist/index.js')).href)
+  const script = await import(pathToFileURL(join(ROOT, 'packages/script/build/index.js')).href)
   const results = []
   for (const { path } of files.real) {
     try {

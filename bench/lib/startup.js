@@ -59,12 +59,15 @@ export async function benchStartup({ options, files, folder }) {
 
 /** A program that opens one package with the library of a checkout. */
 function openOne(root, path) {
-  const library = pathToFileURL(join(root, 'packages/core/dist/node.js')).href
+  const [product, room] = ['packages/ukit/dist/library/node.js', 'packages/core/dist/node.js']
+  const library = pathToFileURL(join(root, existsSync(join(root, product)) ? product : room)).href
   const program = `import { openFile } from '${library}'; await openFile(process.argv[1])`
   return [process.execPath, '--input-type=module', '-e', program, path]
 }
 
 /** The command that runs the ukit of a checkout. */
 export function cli(root, ...args) {
-  return [process.execPath, join(root, 'packages/cli/bin/ukit.js'), ...args]
+  const program = ['packages/ukit/bin/ukit.js', 'packages/cli/bin/ukit.js'].find((path) => existsSync(join(root, path)))
+  if (program === undefined) throw new Error(`${root} has no command: build it first`)
+  return [process.execPath, join(root, program), ...args]
 }

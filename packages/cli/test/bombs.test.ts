@@ -20,7 +20,7 @@ import { callsOn, VERB_CALLS, type VerbCall, verbNames } from '../../../testing/
 // called on all files in the sweep; otherwise each file gets those that it is aimed at, and others by turns.
 
 const GIVEN = fileURLToPath(new URL('../../../../shared/trial-3/attack', import.meta.url))
-const UKIT = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
+const UKIT = fileURLToPath(new URL('../../ukit/bin/ukit.js', import.meta.url))
 /** Calls by turns on each file. */
 const TURNS = 3
 /** Milliseconds for a test of many calls: the limits are those of the calls. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../../ukit/bin/ukit.js', import.meta.url))
 const WARM = fileURLToPath(new URL('./warm-ukit.mjs', import.meta.url))
 
 /** The result of a run of the command. */

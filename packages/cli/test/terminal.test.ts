@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { sampleFile } from '../../../testing/packages.js'
 import { ukit } from './run-ukit.js'
 
-const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../../ukit/bin/ukit.js', import.meta.url))
 const sample = await sampleFile({ version: 69 })
 
 /**

@@ -1,7 +1,7 @@
 // Runs the built command many times in one process, for tests: see run-ukit.ts. A message {args, cwd, env}
 // starts a run; the answer is {status, stdout, stderr}, as bytes.
 
-const { main } = await import('../dist/main.js')
+const { main } = await import('../../ukit/dist/command/main.js')
 const START = process.cwd()
 const STREAMS = ['stdout', 'stderr']
 

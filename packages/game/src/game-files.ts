@@ -13,7 +13,7 @@ export interface FileEntry {
 }
 
 /**
- * *Where a game's files are*: folders of a disk (`folderFiles` of `@ukit/game/node`), or a table in memory.
+ * *Where a game's files are*: folders of a disk (`folderFiles` of `ukit/game/node`), or a table in memory.
  *
  * Paths have `/` between folders on every system, and are absolute paths of the system or relative to its
  * current folder. Look-ups are exact; the search path is responsible for ignoring case, as the games do on

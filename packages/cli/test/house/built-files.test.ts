@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A path into a build: `packages/codecs/dist/images.js`, or in benchmarks `codecs/dist/images.js`. */
-const BUILT = /\b([a-z]+)\/dist\/([a-z-]+)\.js\b/g
+/** A path into a build: `packages/codecs/build/images.js`, or in benchmarks `codecs/build/images.js`. */
+const BUILT = /\b([a-z]+)\/build\/([a-z-]+)\.js\b/g
 
 const programs = ['bench', 'bench/lib', 'scripts', 'examples']
   .filter((folder) => existsSync(join(root, folder)))

@@ -12,7 +12,7 @@ afterAll(() => {
 })
 
 const manifest = (name: string, dependencies: Record<string, string> = {}) =>
-  JSON.stringify({ name, dependencies, exports: { '.': './dist/index.js', './node': './dist/node.js' } })
+  JSON.stringify({ name, dependencies, exports: { '.': './build/index.js', './node': './build/node.js' } })
 
 const manifests = {
   'packages/codecs/package.json': manifest('@ukit/codecs'),

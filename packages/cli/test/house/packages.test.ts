@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-// What the packages promise to users who install them. A change here changes a promise: give the reason in
-// docs/decisions.
+// What the package that users install promises, and what its rooms, the other packages, keep to. A change
+// here changes a promise: give the reason in docs/decisions.
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -27,6 +27,7 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly private?: boolean
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
@@ -38,15 +39,13 @@ const folders = readdirSync(join(root, 'packages')).filter((name) =>
 )
 const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]))
 
-/**
- * Packages that users of an entry have to install themselves: package → its optional peers
- * (docs/decisions/0021).
- */
-const OPTIONAL_PEERS: Readonly<Record<string, readonly string[]>> = { script: ['@lezer/common', '@lezer/highlight'] }
+/** The package that is installed; the others are its rooms. */
+const product = read('packages/ukit')
+const rooms = new Map([...manifests].filter(([name]) => name !== 'ukit'))
 
 /**
- * All dependencies that are allowed at run time: package → their names. Packages that are not listed have
- * none.
+ * All dependencies that are allowed at run time: package → their names. The command uses every
+ * room and brings nothing else.
  */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
@@ -103,72 +102,57 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/script',
   ],
   server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
-  // Its dependencies, our own packages and others, are bundled into it (docs/decisions/0007, 0016).
-  cli: [],
 }
 
-describe.each([...manifests])('packages/%s', (folder, manifest) => {
+describe.each([...rooms])('packages/%s', (folder, manifest) => {
+  test('is a room of the product, not a package that is published', () => {
+    expect(manifest.name).toBe(`@ukit/${folder}`)
+    expect(manifest.private).toBe(true)
+    expect(manifest.type).toBe('module')
+    expect(manifest.version).toBe(product.version)
+    expect(manifest.description?.length).toBeGreaterThan(30)
+    expect(manifest.peerDependencies).toEqual(folder === 'script' ? product.peerDependencies : undefined)
+    expect(product.devDependencies?.[manifest.name]).toBe(manifest.version)
+  })
+
   test('has API documentation for every entry', () => {
     const doors = Object.entries(manifest.exports ?? {}).filter(([door]) => door !== './internal')
     if (doors.length === 0) return
     const path = join(root, 'packages', folder, 'typedoc.json')
     const { entryPoints }: { entryPoints: string[] } = JSON.parse(readFileSync(path, 'utf8'))
-    const sources = doors.map(([, { default: built = '' }]) => built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
+    const sources = doors.map(([, { default: built = '' }]) => sourceOf(built))
     expect([...entryPoints].sort()).toEqual(sources.sort())
   })
 
-  test('is under the MIT licence, and contains its text', () => {
-    expect(manifest.license).toBe('MIT')
-    const text = readFileSync(join(root, 'packages', folder, 'LICENSE'), 'utf8')
-    expect(text).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
-  })
-
-  test('has a README', () => {
-    expect(readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')).toContain(`# ${manifest.name}\n`)
-  })
-
-  test('has a README whose program only imports what exists', async () => {
-    const text = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
-    if (manifest.exports === undefined) return
-    expect(text).toContain(`npm install ${manifest.name}\n`)
-    const imports = [...text.matchAll(/^import \{ (.*) \} from '(@ukit\/[^']+)'/gm)]
-    expect(imports.length).toBeGreaterThan(0)
-    for (const [, names = '', id = ''] of imports) {
-      const [, name = '', entry = 'index'] = /^@ukit\/([a-z]+)(?:\/([a-z0-9]+))?$/.exec(id) ?? []
-      const module: object = await import(join(root, 'packages', name, 'src', `${entry}.ts`))
-      for (const each of names.split(', ')) expect(Object.keys(module), `${id} of ${folder}`).toContain(each)
+  test('has entries that the compiler makes of its sources', () => {
+    for (const entry of Object.values(manifest.exports ?? {})) {
+      expect(Object.keys(entry)).toEqual(['types', 'default']) // types first: the first condition that fits is taken
+      expect(entry['types']).toMatch(/^\.\/build\/.*\.d\.ts$/)
+      expect(entry['default']).toMatch(/^\.\/build\/.*\.js$/)
     }
   })
 
-  test('is ESM only and runs from Node 20.19 on', () => {
-    expect(manifest.type).toBe('module')
-    expect(manifest.main).toBeUndefined()
-    expect(manifest.engines).toEqual({ node: '>=20.19' })
-    for (const entry of Object.values(manifest.exports ?? {})) {
-      expect(Object.keys(entry)).toEqual(['types', 'default']) // types first: the first condition that fits is taken
-      expect(entry['types']).toMatch(/^\.\/dist\/.*\.d\.ts$/)
-      expect(entry['default']).toMatch(/^\.\/dist\/.*\.js$/)
+  test('has a README whose program only imports what exists', async () => {
+    if (manifest.exports === undefined) return
+    const text = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
+    expect(text).toContain(`# ${publicName(manifest.name)}\n`)
+    const imports = [...text.matchAll(/^import \{ (.*) \} from '(ukit[^']*)'/gm)]
+    expect(imports.length).toBeGreaterThan(0)
+    for (const [, names = '', id = ''] of imports) {
+      const module: object = await import(join(root, 'packages', sourceOfDoor(id)))
+      for (const each of names.split(', ')) expect(Object.keys(module), `${id} of ${folder}`).toContain(each)
     }
   })
 
   test('a library has no side effects on import, so that unused code is not bundled', () => {
     if (manifest.exports !== undefined) expect(manifest.sideEffects).toBe(false)
-    else expect(Object.keys(manifest.bin ?? {})).not.toEqual([])
   })
 
   test('has exactly the dependencies that were decided, with exact versions', () => {
-    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...(DEPENDENCIES[folder] ?? [])].sort())
+    const all = [...rooms.keys()].filter((name) => name !== 'cli').map((name) => `@ukit/${name}`)
+    const expected = folder === 'cli' ? all : (DEPENDENCIES[folder] ?? [])
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...expected].sort())
     for (const version of Object.values(manifest.dependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
-  })
-
-  test('has no peer dependencies, unless an entry that few use needs one', () => {
-    const peers = Object.keys(manifest.peerDependencies ?? {}).sort()
-    expect(peers).toEqual([...(OPTIONAL_PEERS[folder] ?? [])].sort())
-    for (const name of peers) {
-      expect(manifest.peerDependenciesMeta?.[name]).toEqual({ optional: true })
-      // It is tested with one exact version.
-      expect(read('.').devDependencies?.[name]).toMatch(/^\d+\.\d+\.\d+$/)
-    }
   })
 
   test('refers to its siblings in their current version', () => {
@@ -178,26 +162,98 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     }
   })
 
-  test('has no scripts that run when it is installed or published', () => {
+  test('has no scripts that run when it is installed', () => {
     expect(manifest.scripts ?? {}).toEqual({})
   })
+})
 
-  test('only publishes dist, and a library also its sources', () => {
-    const expected = manifest.bin ? ['bin', 'dist'] : ['!dist/**/*.tsbuildinfo', 'dist', 'src']
-    // Sources that the programs in dist contain already, as large tables, may be left out.
-    const files = (manifest.files ?? []).filter((one) => !one.startsWith('!src/'))
-    expect(files.sort()).toEqual(expected)
+describe('the package that users install', () => {
+  test('is under the MIT licence, and contains its text', () => {
+    expect(product.license).toBe('MIT')
+    const text = readFileSync(join(root, 'packages/ukit/LICENSE'), 'utf8')
+    expect(text).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  test('has a README that says how to install it', () => {
+    const text = readFileSync(join(root, 'packages/ukit/README.md'), 'utf8')
+    expect(text).toContain('# ukit\n')
+    expect(text).toMatch(/^npm install --global ukit\b/m)
+  })
+
+  test('is ESM only and runs from Node 20.19 on', () => {
+    expect(product.type).toBe('module')
+    expect(product.main).toBeUndefined()
+    expect(product.engines).toEqual({ node: '>=20.19' })
+    expect(product.sideEffects).toBe(false)
+    for (const entry of Object.values(product.exports ?? {})) {
+      expect(Object.keys(entry)).toEqual(['types', 'default'])
+      expect(entry['types']).toMatch(/^\.\/dist\/types\/.*\.d\.ts$/)
+      expect(entry['default']).toMatch(/^\.\/dist\/library\/.*\.js$/)
+    }
+  })
+
+  test('brings nothing along: what it needs is within it', () => {
+    expect(product.dependencies).toBeUndefined()
+  })
+
+  test('has no peer dependencies but those of an entry that few use', () => {
+    const peers = Object.keys(product.peerDependencies ?? {}).sort()
+    // docs/decisions/0021
+    expect(peers).toEqual(['@lezer/common', '@lezer/highlight'])
+    for (const name of peers) {
+      expect(product.peerDependenciesMeta?.[name]).toEqual({ optional: true })
+      // It is tested with one exact version.
+      expect(read('.').devDependencies?.[name]).toMatch(/^\d+\.\d+\.\d+$/)
+    }
+  })
+
+  test('has no scripts that run when it is installed or published', () => {
+    expect(product.scripts ?? {}).toEqual({})
+  })
+
+  test('only publishes what runs', () => {
+    expect(product.files).toEqual(['bin', 'dist', '!dist/**/*.tsbuildinfo'])
+    expect(Object.keys(product.bin ?? {})).toEqual(['ukit'])
   })
 
   test('has a description and keywords for searches in a registry', () => {
-    expect(manifest.description?.length).toBeGreaterThan(30)
-    expect(manifest.keywords).toContain('unreal-engine')
-    expect(new Set(manifest.keywords).size).toBe(manifest.keywords?.length)
-    expect(manifest.author).toBe('the ukit authors')
-    // A scoped package is private by default.
-    expect(manifest.publishConfig).toEqual({ access: 'public' })
+    expect(product.description?.length).toBeGreaterThan(30)
+    expect(product.keywords).toContain('unreal-engine')
+    expect(new Set(product.keywords).size).toBe(product.keywords?.length)
+    expect(product.author).toBe('the ukit authors')
+    expect(product.publishConfig).toEqual({ access: 'public' })
+  })
+
+  test('has a door for each public entry of a room: core is `ukit` itself, the others have their names', () => {
+    const doors = [...rooms.values()].flatMap(({ name, exports = {} }) =>
+      Object.entries(exports).flatMap(([entry, { types = '' }]) => {
+        if (entry === './internal') return []
+        const door = `${publicName(name)}${entry.slice(1)}`
+        return [[door, types.replace('./build/', `./dist/types/${name.slice('@ukit/'.length)}/`)] as const]
+      }),
+    )
+    const own = Object.entries(product.exports ?? {}).map(
+      ([door, { types }]) => [`ukit${door.slice(1)}`, types] as const,
+    )
+    expect(Object.fromEntries(own)).toEqual(Object.fromEntries(doors))
   })
 })
+
+/** What users call a room: `@ukit/core` is `ukit`, `@ukit/edit` is `ukit/edit`. */
+function publicName(name: string): string {
+  return name === '@ukit/core' ? 'ukit' : name.slice(1)
+}
+
+/** The source of a room's entry, in its folder. */
+function sourceOf(built: string): string {
+  return built.replace('./build/', 'src/').replace(/\.js$/, '.ts')
+}
+
+/** The source of a door of the product, below `packages`. */
+function sourceOfDoor(id: string): string {
+  const [, first = 'core', entry = 'index'] = /^ukit(?:\/([a-z]+))?(?:\/([a-z0-9]+))?$/.exec(id) ?? []
+  return rooms.has(first) ? `${first}/src/${entry}.ts` : `core/src/${first}.ts`
+}
 
 test('the libraries have the entries that were decided', () => {
   const entries = (name: string) => Object.keys(manifests.get(name)?.exports ?? {}).sort()
@@ -243,11 +299,13 @@ describe('lists that name every package', () => {
 
   test('tsconfig.json builds each', () => {
     const { references } = readJson('tsconfig.json')
-    expect(references.map(({ path }: { path: string }) => path).sort()).toEqual(paths)
+    expect(references.map(({ path }: { path: string }) => path).sort()).toEqual(
+      paths.filter((path) => path !== 'packages/ukit'),
+    )
   })
 
   test('typedoc.json documents each library', () => {
     const { entryPoints } = readJson('typedoc.json')
-    expect([...entryPoints].sort()).toEqual(paths.filter((path) => path !== 'packages/cli'))
+    expect([...entryPoints].sort()).toEqual(paths.filter((path) => !/\/(?:cli|ukit)$/.test(path)))
   })
 })

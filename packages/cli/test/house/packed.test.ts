@@ -7,10 +7,14 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../testing/folders.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
 
-// The command as npm installs it: packed, installed from the tarball without a network, and run outside this
-// repository.
+// What users install, as npm installs it: packed, installed from the tarball without a network, and run
+// outside this repository.
 
-const CLI = fileURLToPath(new URL('../..', import.meta.url))
+const PRODUCT = fileURLToPath(new URL('../../../ukit', import.meta.url))
+
+/** The compiler of users' programs, and the types of Node, which they install themselves. */
+const COMPILER = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url))
+const TYPES = fileURLToPath(new URL('../../../../node_modules/@types', import.meta.url))
 
 /**
  * npm's environment, with a cache of its own, so that nothing can come from what was once downloaded. Options
@@ -44,7 +48,7 @@ test('ukit from its tarball installs without other packages, runs, and contains 
   const cache = join(folder, 'cache')
   mkdirSync(home)
   const [packed] = Object.values<{ filename: string }>(
-    JSON.parse(npm(CLI, cache, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)),
+    JSON.parse(npm(PRODUCT, cache, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)),
   )
   writeFileSync(join(home, 'package.json'), '{ "private": true }')
   npm(home, cache, 'install', join(folder, packed?.filename ?? ''))
@@ -64,18 +68,41 @@ test('ukit from its tarball installs without other packages, runs, and contains 
   expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['ukit'])
   const installed = join(home, 'node_modules/ukit')
   const files = filesIn(installed)
-  expect(files.filter((name) => /\.(ts|map)$|^(src|test)\b/.test(name))).toEqual([])
-  // All imports are from the package itself or from Node.
-  const code = files.filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(installed, name), 'utf8'))
+  expect(files.filter((name) => /tsbuildinfo$|^(?!bin|dist)\w+\/|^dist\/command\/.*\.(ts|map)$/.test(name))).toEqual([])
+  // All that the command imports is from the package itself or from Node.
+  const code = files
+    .filter((name) => /^(?:bin|dist\/command)\/.*\.js$/.test(name))
+    .map((name) => readFileSync(join(installed, name), 'utf8'))
   const statement = /[=\s(;,]require\((["'`])([^"'`]+)\1\)/g
   const imported = code.flatMap((text) => [...text.matchAll(statement)].map((match) => match[2] ?? ''))
   expect(imported.length).toBeGreaterThan(100)
   expect(imported.filter((id) => !/^(\.{1,2}\/|node:)/.test(id) && !builtinModules.includes(id))).toEqual([])
   // The licences of others' code are included: of every package that the libraries depend on.
-  const licences = readFileSync(join(installed, 'dist/THIRD-PARTY.txt'), 'utf8')
-  const { dependencies } = JSON.parse(readFileSync(join(CLI, '../codecs/package.json'), 'utf8'))
-  expect(Object.keys(dependencies)).toContain('fflate')
-  for (const name of Object.keys(dependencies)) expect(licences).toContain(`${name} `)
-  expect(licences).toContain('Redistributions in binary form must reproduce')
-  expect(licences).toContain('OpenMPT Project Developers and Contributors')
+  for (const part of ['command', 'library']) {
+    const licences = readFileSync(join(installed, `dist/${part}/THIRD-PARTY.txt`), 'utf8')
+    const { dependencies } = JSON.parse(readFileSync(join(PRODUCT, '../codecs/package.json'), 'utf8'))
+    expect(Object.keys(dependencies)).toContain('fflate')
+    for (const name of Object.keys(dependencies)) expect(licences).toContain(`${name} `)
+    expect(licences).toContain('Redistributions in binary form must reproduce')
+    expect(licences).toContain('OpenMPT Project Developers and Contributors')
+  }
+
+  // A program that uses the library, checked by the compiler as a user's is, without any types but those.
+  const program = `import { type Package, savePackage } from 'ukit'
+    import { openFile } from 'ukit/node'
+    import { PackageEdit, renameObject, buildPackage } from 'ukit/edit'
+    const pkg: Package = await openFile('Hello.u')
+    const edit = await PackageEdit.open(pkg)
+    renameObject(edit, edit.export('Thing'), 'Other')
+    const pieces: Uint8Array[] = []
+    for await (const piece of savePackage(await buildPackage(edit))) pieces.push(piece)
+    process.stdout.write(pkg.exports.map(String).join() + pieces.length)`
+  writeFileSync(join(home, 'program.mts'), program)
+  const options = ['--strict', '--skipLibCheck', 'false', '--types', 'node', '--typeRoots', TYPES]
+  const modules = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', 'program.mts']
+  const checked = spawnSync(process.execPath, [COMPILER, ...options, ...modules], { cwd: home, encoding: 'utf8' })
+  expect(checked.stdout).toBe('')
+  const ran = spawnSync(process.execPath, ['program.mjs'], { cwd: home, encoding: 'utf8' })
+  expect(ran.stderr).toBe('')
+  expect(ran.stdout).toMatch(/^\w+'Thing'\d+$/)
 })

@@ -21,7 +21,7 @@ export interface ObjectTrace {
   field(field: TracedField): void
 }
 
-/** *An object as it was read*; live: `describeObject` of `@ukit/inspect` gives it as plain data. */
+/** *An object as it was read*; live: `describeObject` of `ukit/inspect` gives it as plain data. */
 export interface ReadObject extends DecodedObject {
   /** The object as the tables of its package know it. */
   readonly export: ExportObject

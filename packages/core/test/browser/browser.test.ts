@@ -21,7 +21,7 @@ const NO_CHROMIUM = 'needs a Chromium (Debian: apt-get install chromium), which 
 /** The built library as one module. It must not import Node or any package. */
 async function bundled(): Promise<string> {
   const input = 'ukit'
-  const built = (name: string) => fileURLToPath(new URL(`../../../${name}/dist/index.js`, import.meta.url))
+  const built = (name: string) => fileURLToPath(new URL(`../../../${name}/build/index.js`, import.meta.url))
   const entry = ['files', 'core', 'inspect'].map((name) => `export * from ${JSON.stringify(built(name))}`).join('\n')
   const virtual = {
     name: 'everything',

@@ -6,7 +6,7 @@ import { EMPTY_PATH, extendPath } from '../index-file/path-hash.js'
 
 const MARK = extendPath(EMPTY_PATH, STUB_MARK)
 
-/** *Whether a package is a stub*, by its tables alone; see `isStub` in `@ukit/inspect`. */
+/** *Whether a package is a stub*, by its tables alone; see `isStub` in `ukit/inspect`. */
 export function isStubTables(tables: PackageTables): boolean {
   return tables.objectsAt(MARK).some((object) => object.class.toLowerCase() === 'core.textbuffer')
 }

@@ -6,7 +6,7 @@ import { type StockFinding, stockStateOf } from './stock-state.js'
 
 /**
  * Reads an entire file and returns the first 16 bytes of its hash, as base64 for URLs without padding.
- * `hashFile` of `@ukit/game/node` is such a function.
+ * `hashFile` of `ukit/game/node` is such a function.
  */
 export type FileHasher = (path: string, kind: StockHashKind) => Promise<string>
 

@@ -91,5 +91,5 @@ export function inlineCompressor(): Compressor {
 /** The worker beside this file. Run from the sources, as tests do, this is the built one. */
 function workerUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts')
-  return new URL(isSource ? '../../dist/compress-worker.js' : './compress-worker.js', import.meta.url)
+  return new URL(isSource ? '../../build/redirect/compress-worker.js' : './compress-worker.js', import.meta.url)
 }

@@ -17,7 +17,7 @@ export interface ImportMusicOptions {
    * Which piece of a package or an archive with several: an object's path, a file's name or the end of it.
    */
   readonly track?: string | undefined
-  /** Archives to look into: zip and uz by default; `@ukit/umod` has `umodKind`. */
+  /** Archives to look into: zip and uz by default; `ukit/umod` has `umodKind`. */
   readonly containers?: readonly ContainerKind[] | undefined
 }
 

@@ -1,6 +1,6 @@
-// Keeps the compiled code of dist/ for the next start, for Node 20, which does not do so itself: reading and
-// compiling a megabyte of code takes longer than most verbs work. One file for each verb has the code of the
-// functions that it ran.
+// Keeps the compiled code of dist/command for the next start, for Node 20, which does not do so itself:
+// reading and compiling a megabyte of code takes longer than most verbs work. One file for each verb has the
+// code of the functions that it ran.
 
 const fs = require('node:fs')
 const nodeModule = require('node:module')
@@ -8,7 +8,7 @@ const { dirname, join } = require('node:path')
 const vm = require('node:vm')
 const { crc32 } = require('node:zlib')
 
-const DIST = join(dirname(__dirname), 'dist')
+const DIST = join(dirname(__dirname), 'dist', 'command')
 /** Files with a hash of their content in their names: a file of this name is always the same. */
 const CHUNK = /-[\w-]{8}\.js$/
 /** So many runs of a verb add the functions that they ran; then the file stays as it is. */

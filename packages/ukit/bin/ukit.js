@@ -18,5 +18,5 @@ const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'uk
 if (nodeModule.enableCompileCache !== undefined) nodeModule.enableCompileCache(folder)
 else if (isNode20 && !process.env.NODE_DISABLE_COMPILE_CACHE) require('./code-cache.js').useCodeCache(folder)
 
-const { main } = require('../dist/main.js')
+const { main } = require('../dist/command/main.js')
 main(process.argv.slice(2))
