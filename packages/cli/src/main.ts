@@ -159,6 +159,8 @@ async function explain(error: unknown, output: Output, signal: AbortSignal): Pro
 }
 
 function version(): string {
-  const manifest: { version?: unknown } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const manifest: { version?: unknown } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
   return String(manifest.version)
 }
