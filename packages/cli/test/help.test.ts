@@ -53,6 +53,7 @@ test.each([
   ],
   [['info', '--jobs', '0', 'x.u'], /--jobs needs a whole number/],
   [['info', '--jobs', 'two', 'x.u'], /--jobs needs a whole number/],
+  [['info', '--hash', 'X.u'], /--hash is one of crc32, md5, sha1, sha256, not "X.u"/],
   [['copy', '--compress=lzip', 'x.u', 'y.u'], /--compress is one of zlib, lzo, lzma, not "lzip"/],
   [['info'], /info needs at least one file/],
   [['deps', 'x.u', '-o', 'x.zip'], /--out goes with --dot, --mermaid, --svg or --release/],

@@ -413,6 +413,8 @@ describe('package', () => {
     const verified = await ukit(['verify', 'Maps'], { cwd })
     expect(verified.status).toBe(0)
     expect(verified.stdout).toContain('a stub: made by ukit from what others need of it')
+    const info = await ukit(['info', 'Maps/Tex.utx'], { cwd })
+    expect(info.stdout).toMatch(/Note +a stub: made by ukit from what others need of it\n/)
     expect((await ukit(words, { cwd })).stderr).toContain('already exists; --force replaces it')
     for (const wrong of [
       ['package', 'stub', 'Tex', 'Maps'],

@@ -176,6 +176,8 @@ describe('copy', () => {
         error: null,
       })
       expect(await ukitJson(['info', 'y.u'], { cwd })).toMatchObject([{ compression: codec, exports: 5 }])
+      const [word] = await ukitJson(['copy', '--compress', codec, 'x.u', 'word.u'], { cwd })
+      expect(word).toMatchObject({ path: 'x.u', output: 'word.u', compression: { from: null, to: codec } })
       const [kept] = await ukitJson(['copy', '--compress', 'y.u', 'kept.u'], { cwd })
       expect(kept).toMatchObject({ identical: true, equal: true, compression: { from: codec, to: codec } })
       const back = await ukit(['copy', 'y.u', 'z.u'], { cwd })

@@ -79,3 +79,11 @@ describe.each([69, 128, 868])('a value of version %i is read back as it was set'
     await expect(readBack(version, 'Numbers:array(int)', circle)).rejects.toThrow('nested up to 32 deep')
   })
 })
+
+it('a misspelt variable is answered with one that the object has', async () => {
+  const edit = await createPackage({ name: 'Made', version: 69, guid: GUID })
+  const gadget = addObject(edit, 'Gadget', 'Mod.Gadget', new UnrealObject())
+  await setProperty(edit, gadget, 'Song:str', 'x')
+  await expect(setProperty(edit, gadget, 'Sng', 'y')).rejects.toThrow('in Gadget; did you mean Song? Otherwise the')
+  await expect(setProperty(edit, gadget, 'Height', 'y')).rejects.toThrow('in Gadget: the package that declares it is')
+})

@@ -5,6 +5,7 @@ import { detectGame, type OpenedSummary, type OpenOptions, openSummary, openTabl
 import type { ByteSource, FileKind } from '@ukit/files'
 import { type ErrorKind, hex, PackageError } from '@ukit/files'
 import { isInstaller, kindOfOther } from '@ukit/files/internal'
+import { isStub } from './stub-mark.js'
 
 /** What is wrong with a file, as data. */
 export interface ErrorInfo {
@@ -94,7 +95,9 @@ export async function inspect(source: ByteSource, options: InspectOptions = {}):
   }
   try {
     const pkg = await openTables(opened, options)
-    return { ...summaryInfo(opened), ...contentInfo(opened, pkg) }
+    const info = summaryInfo(opened)
+    const stub = pkg.counts.exports <= MOST_OF_A_STUB && isStub(pkg) ? [STUB_NOTE] : []
+    return { ...info, ...contentInfo(opened, pkg), notes: [...info.notes, ...stub] }
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     const info = summaryInfo(opened)
@@ -102,6 +105,11 @@ export async function inspect(source: ByteSource, options: InspectOptions = {}):
     return outOfReach ? { ...info, notes: [...info.notes, error.message] } : { ...info, error: errorInfo(error) }
   }
 }
+
+const STUB_NOTE = 'a stub: made by ukit from what others need of it'
+
+/** Finding out whether a package with more exports is a stub would take longer than all the rest. */
+const MOST_OF_A_STUB = 4096
 
 /** The facts of a file of which nothing is known. */
 export const NO_INFO: PackageInfo = {

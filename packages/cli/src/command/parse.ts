@@ -41,8 +41,8 @@ export function parse<O extends Options>(
   for (const [name, { takes }] of Object.entries(options)) values[name] = takes === 'nothing' ? false : undefined
   const positionals: string[] = []
   let last = -1
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value)
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind === 'positional' && token.index !== last) positionals.push(token.value)
     if (token.kind !== 'option') continue
     const word = args[token.index] ?? ''
     if (VALUE.test(word)) {
@@ -53,7 +53,11 @@ export function parse<O extends Options>(
     }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options), hint?.(token.name))
-    const given: Given = { name: token.rawName, text: token.value, inline: token.inlineValue === true }
+    const next = tokens[i + 1]
+    const isFollowed = next?.kind === 'positional' && next.index === token.index + 1 && mayFollow(option, next.value)
+    if (isFollowed) last = next.index
+    const text = isFollowed ? next.value : token.value
+    const given: Given = { name: token.rawName, text, inline: token.inlineValue === true }
     values[token.name] =
       option.takes === 'list'
         ? [...listOf(values[token.name]), ...listValue(given, option)]
@@ -64,6 +68,11 @@ export function parse<O extends Options>(
   checkCompany(values, options)
   // Each key of the table now has a value of the type that it declares.
   return { values: values as OptionValues<O>, positionals }
+}
+
+/** Whether a word after an option is its value though it could be left out: one of those that it takes. */
+function mayFollow(option: Option, word: string): boolean {
+  return option.takes === 'optional value' && option.choices?.includes(word) === true
 }
 
 /** Refuses options that do nothing without another one, which is not there. */
@@ -112,7 +121,7 @@ function listValue(given: Given, option: Extract<Option, { takes: 'list' }>): re
   const found = words.filter((word) => word !== '')
   if (option.choices === undefined) return found
   const chosen = found.map((word) => word.toLowerCase())
-  for (const word of chosen) checkChoice(name, word, option.choices)
+  for (const [i, word] of chosen.entries()) checkChoice(name, word, option.choices, found[i])
   return chosen
 }
 
@@ -132,11 +141,11 @@ function isValue(given: Given): given is Given & { readonly text: string } {
   return text !== undefined && text !== '' && (inline || text === '-' || !text.startsWith('-'))
 }
 
-function checkChoice(name: string, word: string, choices: readonly string[] | undefined): void {
+function checkChoice(name: string, word: string, choices: readonly string[] | undefined, written = word): void {
   if (choices === undefined || choices.includes(word)) return
   const meant = suggest(word, choices)
   throw new UsageError(
-    `${name} is one of ${choices.join(', ')}, not "${word}"${meant ? `; did you mean "${meant}"?` : ''}`,
+    `${name} is one of ${choices.join(', ')}, not "${written}"${meant ? `; did you mean "${meant}"?` : ''}`,
   )
 }
 

@@ -50,6 +50,18 @@ export class ValueMaker {
       : membersOf(this.schema, type, this.ancestry[0]).find((member) => member.name.toLowerCase() === key)
   }
 
+  /** The names of the variables that are known, of the object itself or of a struct. */
+  memberNames(struct?: string): string[] {
+    const type = struct === undefined ? undefined : this.schema.struct(struct, this.ancestry[0])
+    const members =
+      struct === undefined
+        ? this.ancestry.flatMap((name) => this.schema.class(name)?.members ?? [])
+        : type === undefined
+          ? []
+          : membersOf(this.schema, type, this.ancestry[0])
+    return members.map(({ name }) => name)
+  }
+
   /** A list of tags that holds nothing. */
   emptyList(): PropertyList {
     const list = new PropertyList()

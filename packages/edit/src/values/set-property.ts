@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { mostSimilar, plural } from '@ukit/codecs/internal'
 import type { Member, ValueType } from '@ukit/container'
 import { UString, Version } from '@ukit/container'
 import { sameNames } from '@ukit/core/internal'
@@ -214,10 +214,12 @@ function variableOf(
   const type = typeOf(maker, present, member)
   if (type === undefined) {
     const of = struct ?? maker.ancestry[0] ?? 'its class'
+    const known = [...list.items.map((property) => property.name.toString()), ...maker.memberNames(struct)]
+    const meant = mostSimilar(name, known, 2)
     const why =
       present === undefined
-        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its ` +
-          `type after a colon, as in ${name}:int`
+        ? `no variable ${name} is known in ${of}${meant === undefined ? ': ' : `; did you mean ${meant}? Otherwise `}` +
+          `the package that declares it is needed, or its type after a colon, as in ${name}:int`
         : `the type of ${name} is not known; the package that declares ${of} is needed`
     throw valueError(why)
   }
