@@ -41,6 +41,16 @@ const SOURCES: Readonly<Record<string, string>> = {
   Comments: '/*'.repeat(N),
   Quotes: '"\\'.repeat(N),
   Spaces: `${' '.repeat(100_000)}x`,
+  SameFunctions: many(N, () => 'function F() { }'),
+  SameVariables: `var int ${many(N, () => 'A', ', ')};`,
+  SameConstants: many(N, () => 'const C = 1;'),
+  SameValues: `enum E { ${many(N, () => 'A', ', ')} };`,
+  SameStates: many(N, () => 'state S { }'),
+  SameStructs: many(N, () => 'struct S { var int A; };'),
+  SameLocals: `function F() { local int ${many(N, () => 'A', ', ')}; }`,
+  SameLabels: `state S { Begin:\n${many(N, () => 'A:')}\n${many(N, (i) => `L${i}:`)}\n}`,
+  SameDefaults: `var int X;\ndefaultproperties {\n${many(N, () => 'X=1')}\n}`,
+  SameObjects: `defaultproperties {\n${many(N, () => 'Begin Object Class=Object Name=A\nEnd Object')}\n}`,
 }
 
 /** Texts with macros of UE3, by their names. */
@@ -211,6 +221,21 @@ const MODELS: Readonly<Record<string, string | Uint8Array>> = {
     buffers: [{ byteLength: 4_000_000_000 }],
     bufferViews: [{ buffer: 0, byteLength: 4_000_000_000 }],
   }),
+  'bones.gltf': gltf({
+    scene: 0,
+    scenes: [{ nodes: [0, N + 1] }],
+    nodes: [
+      { name: 'A', children: Array.from({ length: N }, (_, i) => i + 1) },
+      ...Array.from({ length: N }, () => ({ name: 'A' })),
+      { mesh: 0, skin: 0 },
+    ],
+    skins: [{ joints: Array.from({ length: N }, (_, i) => i) }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ componentType: 5126, count: 3, type: 'VEC3', bufferView: 0 }],
+    buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${'A'.repeat(48)}` }],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+  }),
+  'names.obj': `v 0 0 0\nv 1 0 0\nv 0 1 0\n${many(N, (i) => `o A\ng A\nusemtl M${i}\nf 1 2 3`)}\n`,
   'deep.ase': '*GEOMOBJECT {\n'.repeat(N),
   'faces.ase': `*3DSMAX_ASCIIEXPORT 200\n*GEOMOBJECT {\n*MESH {\n*MESH_NUMVERTEX 2147483647\n*MESH_NUMFACES 2147483647\n*MESH_VERTEX_LIST {\n}\n}\n}\n`,
   'huge.psk': bytes(
@@ -235,6 +260,13 @@ function groupUmod(count: number): Uint8Array {
   const groups = many(count, (i) => `[G${i}]\r\nGroup=G${(i + 1) % count}\r\nRequires=G${(i + 1) % count}\r\n`, '')
   const lists = many(count, (i) => `Group=G${i}\r\nRequires=G${i}\r\n`, '')
   return handmadeOf({ 'System\\Manifest.ini': `[Setup]\r\nProduct=Mod\r\nVersion=100\r\n${lists}${groups}` })
+}
+
+/** An installer that installs one file under very many names, and very many times under one. */
+function sameUmod(): Uint8Array {
+  const lines = many(2000, (i) => `File=(Src=System\\x.u,Dest=System\\${i}.u)\r\nFile=(Src=System\\x.u)`, '\r\n')
+  const manifest = `[Setup]\r\nProduct=Mod\r\nVersion=100\r\nGroup=G\r\n\r\n[G]\r\n${lines}\r\n`
+  return handmadeOf({ 'System\\Manifest.ini': manifest, 'System\\x.u': 'x' })
 }
 
 /** A zip whose directory lists one file 1,000 times. */
@@ -276,6 +308,8 @@ const ARCHIVES: Readonly<Record<string, Uint8Array>> = {
   'stars.umod': starUmod(),
   'groups.umod': groupUmod(3),
   'lists.umod': groupUmod(5000),
+  'same.umod': sameUmod(),
+  'same.zip': zipFile(Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`${i}/a.u`, new Uint8Array(0)]))),
   'overlap.zip': overlappingZip(),
   'nested.zip': nestedZip(),
   'claiming.zip': claimingZip(),
@@ -343,6 +377,24 @@ async function packages(): Promise<Readonly<Record<string, Uint8Array>>> {
     'imports.u': claims(28, 0x7fff_ffff),
     'everything.u': claims(12, 0x7fff_ffff, 64, 0x7fff_ffff, 64, 0x7fff_ffff, 64),
     'whole.upk': wholeFile(),
+    // Bools without bytes, so that 400 kB contain 200,000 properties of one name.
+    'properties.u': await made(UT99, {
+      names: ['None', 'bHidden'],
+      imports,
+      exports: [{ objectName: 'A', class: -2, body: bytes('\u0001\u0083'.repeat(200_000), '\0') }],
+    }),
+    'namesakes.u': await made(UT99, {
+      imports,
+      exports: Array.from({ length: 4000 }, (_, i) => ({
+        objectName: 'A',
+        class: -3 - (i % 2),
+        body: new Uint8Array(1),
+      })),
+    }),
+    'namesakes3.u': await made(UE3, {
+      imports: [...imports, ['Core', 'Class', -1, 'ObjectRedirector']],
+      exports: Array.from({ length: 4000 }, () => ({ objectName: 'A', class: -5, body: bytes([32, -1, 0, 0, 0]) })),
+    }),
     'sources.u': await made(UT99, {
       imports,
       exports: Array.from({ length: 2000 }, (_, i) => ({ objectName: `T${i}`, class: -2, body: new Uint8Array(4) })),
@@ -356,6 +408,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'paths.ini': `[Core.System]\n${many(20_000, (i) => `Paths=${'../'.repeat(i % 50)}*/*.u`)}\n`,
   'sections.ini': many(200_000, (i) => `[S${i}]`),
   'cache.ini': `[Cache]\n${many(50_000, (i) => `${i.toString(16).padStart(32, '0')}=P${i}.u`)}\n`,
+  'same.ini': `[Core.System]\n${many(100_000, () => 'Paths=*.u')}\n${many(100_000, () => '[A]')}`,
+  'same-cache.ini': `[Cache]\n${many(50_000, (i) => `${i.toString(16).padStart(32, '0')}=P.u`)}\n`,
+  'same.int': many(50_000, () => '[C]\nA=1\nObject=(Name=A.A,Class=Texture)'),
   'listing.txt': many(100_000, (i) => `Function X.F${i}\n  Let(1, 2)`),
   'texts.int': many(50_000, (i) => `[C${i}]\nA=1`),
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { layOut } from '@ukit/core'
 import { expect, test } from 'vitest'
 import { bytesOf } from '../../../testing/bytes.js'
-import { temporaryFolder } from '../../../testing/folders.js'
+import { temporaryFolder, treeOf } from '../../../testing/folders.js'
 import { type ExportSpec, type ImportSpec, planOf } from '../../../testing/packages.js'
 import { start, ukit } from './run-ukit.js'
 
@@ -84,6 +84,22 @@ test('the page of a redirect shows them as signs, too', async () => {
   expect(page).toContain('onload')
   expect(page).not.toMatch(HIDDEN)
   expect(page).not.toContain('<b onload')
+})
+
+test('JSON that extract writes for objects shows them as signs, too', async () => {
+  const body = new Uint8Array(12).fill(255, 0, 4)
+  const plan = planOf({ version: 868 }, { imports: IMPORTS, exports: [{ objectName: EVIL, class: -5, body }] })
+  const cwd = temporaryFolder({ 'Evil.upk': await bytesOf(layOut(plan)) })
+  const { status, stderr } = await ukit(['extract', 'Evil.upk', '-o', 'out', '--json'], { cwd })
+  expect(status, stderr).toBe(0)
+  const written = Object.entries(treeOf(join(cwd, 'out'))).filter(([path]) => path.endsWith('.json'))
+  expect(written.map(([path]) => path)).toHaveLength(2)
+  for (const [path, bytes] of written) {
+    const text = Buffer.from(bytes, 'latin1').toString()
+    expect(path).not.toMatch(HIDDEN)
+    expect(text).not.toMatch(HIDDEN)
+    expect(() => JSON.parse(text)).not.toThrow()
+  }
 })
 
 test('--json is whole if a later object cannot be read', async () => {

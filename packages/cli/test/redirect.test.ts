@@ -75,7 +75,9 @@ test('serve serves packages, compresses them in a thread, writes a log, and stop
     /^\d{4}-\d\d-\d\dT[\d:.]+Z 127\.0\.0\.1 GET \/mod\.u\.uz 200 \d+ [\d.]+ms "node" compressed in \d+ ms$/,
   )
   expect(second).toMatch(/ GET \/Secret\.u 403 \d+ [\d.]+ms "node" its flags say ServerSideOnly$/)
-  expect(stderr).toMatch(/^note: serving 2 files at http:\/\/127\.0\.0\.1:\d+\/; Ctrl-C stops\nnote: stopping/)
+  expect(stderr).toMatch(
+    /^note: serving the packages among 2 files at http:\/\/127\.0\.0\.1:\d+\/; Ctrl-C stops\nnote: stopping/,
+  )
 })
 
 test('serve --json logs objects, --only serves a list, --prefix requires a folder', async () => {

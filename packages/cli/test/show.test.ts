@@ -88,7 +88,9 @@ describe('show', () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const twice = await ukit(['show', 'x.utx', 'Twice'], { cwd })
     expect(twice).toMatchObject({ status: 1, stdout: '' })
-    expect(twice.stderr).toContain("several objects have this path: Light'Twice', Sound'Twice'")
+    expect(twice.stderr).toContain(
+      "several objects have this path: Light'Twice', Sound'Twice'; write the one you mean as it is written here",
+    )
     expect((await ukit(['show', 'x.utx', "Sound'Twice'"], { cwd })).stdout).toMatch(/^Sound'Twice'/)
     expect((await ukit(['show', 'x.utx', '#5'], { cwd })).stdout).toMatch(/^Sound'Twice'/)
     const several = await ukit(['show', 'x.utx', '#0', '#1'], { cwd })

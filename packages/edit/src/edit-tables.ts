@@ -44,7 +44,7 @@ export class EditTables implements Symbols {
   /** @internal Notes what the tables are asked for, while it is set. */
   requests: TableRequests | undefined
 
-  /** @throws {PackageError} `bad-index` when the tables refer out of range. */
+  /** @throws {PackageError} `bad-index` when the tables refer out of range, or an object is inside itself. */
   constructor(pkg: Package) {
     this.#package = pkg
     this.#names = pkg.nameTable.map((row, index) => new EditName(row, index, index))
@@ -80,6 +80,7 @@ export class EditTables implements Symbols {
         component: object(component.component),
       }))
     }
+    checkOuters([...this.#imports, ...this.#exports])
   }
 
   /** The package that it was made from: what stored indices and offsets are of. */
@@ -529,4 +530,20 @@ function isExport(object: EditObject): object is EditExport {
 function missingEntryError(what: string, index: number): never {
   const found = `found a ${what} index out of range (${index})`
   throw new PackageError('bad-index', `expected an undamaged package, ${found}: repair it first`)
+}
+
+/** Every chain of outers ends: what follows one upwards need not expect a circle. */
+function checkOuters(objects: readonly EditObject[]): void {
+  const ending = new Set<EditObject>()
+  for (const object of objects) {
+    const chain = new Set<EditObject>()
+    for (let at: EditObject | null = object; at !== null && !ending.has(at); at = at.outer) {
+      if (chain.has(at)) {
+        const found = `found ${at.className} "${at.name}" inside itself`
+        throw new PackageError('bad-index', `expected an undamaged package, ${found}: repair it first`)
+      }
+      chain.add(at)
+    }
+    for (const link of chain) ending.add(link)
+  }
 }

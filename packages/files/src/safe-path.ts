@@ -8,8 +8,8 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must not reach a file system
 const CONTROL = /[\u0000-\u001f\u007f]/
 const FORBIDDEN = /[<>"|?*]/
-/** Marks that turn the direction of writing, after which an extension can hide. */
-const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+/** Marks that turn the direction of writing, after which an extension can hide, and separators of lines. */
+const TURNING = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 /**
  * All characters that a made-up name does without. Those from 80 to 9F stay: in names of 8 bits they are
  * letters of the system that wrote them.
@@ -68,7 +68,8 @@ function nameProblem(part: string): string | undefined {
   if (part.includes(':')) return 'it names an alternate stream (":")'
   if (CONTROL.test(part)) return 'it contains a control character'
   if (FORBIDDEN.test(part)) return 'it contains a wildcard or a forbidden character (< > " | ? *)'
-  if (TURNING.test(part)) return 'it contains a character that reverses the writing direction'
+  if (TURNING.test(part))
+    return 'it contains a character that is not seen, such as one that reverses the writing direction'
   if (/\p{Surrogate}/u.test(part)) return 'it contains half a surrogate pair'
   if (/[. ]$/.test(part)) return 'a name in it ends with a dot or a space'
   if (isOwnName(part)) return `"${part}" is a name that ukit reserves for its own files`

@@ -1,6 +1,7 @@
 import { Guid, Name, objectFlagNames, UString } from '@ukit/container'
 import type { ReadObject } from '@ukit/core'
 import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
+import { UniqueNames } from '@ukit/files/internal'
 import {
   DelegateValue,
   MapValue,
@@ -217,11 +218,8 @@ function isBare(name: string, value: unknown): boolean {
 /** Properties by label: a static array's elements as `Skins[2]`, a name that comes twice with its number. */
 function describeProperties(list: PropertyList, options: DescribeOptions): { [key: string]: Json } {
   const fields: { [key: string]: Json } = {}
-  for (const property of list.items) {
-    let label = property.label
-    for (let count = 2; Object.hasOwn(fields, label); count++) label = `${property.label}#${count}`
-    setField(fields, label, describeProperty(property, options))
-  }
+  const labels = new UniqueNames('#')
+  for (const property of list.items) setField(fields, labels.take(property.label), describeProperty(property, options))
   return fields
 }
 

@@ -1,7 +1,7 @@
 import { Guid, Name, UString } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject } from '@ukit/core'
-import { equalBytes } from '@ukit/files/internal'
+import { equalBytes, UniqueNames } from '@ukit/files/internal'
 import { DelegateValue, MapValue, PropertyList, RawStruct, TaggedStruct } from '@ukit/objects'
 import { Script, Token } from '@ukit/objects/script'
 import { describeValue, type Json } from './describe.js'
@@ -194,11 +194,8 @@ function mapParts(entries: Iterable<readonly [unknown, unknown]>): Parts {
 
 function propertyParts(list: PropertyList): Parts {
   const parts = new Map<string, unknown>()
-  for (const property of list.items) {
-    let label = property.label
-    for (let count = 2; parts.has(label); count++) label = `${property.label}#${count}`
-    parts.set(label, property.value)
-  }
+  const labels = new UniqueNames('#')
+  for (const property of list.items) parts.set(labels.take(property.label), property.value)
   return parts
 }
 

@@ -58,6 +58,29 @@ describe('a value as data', () => {
 })
 
 describe('an object as data', () => {
+  // With a search from 2 on for each of them, this would take many minutes.
+  it('has very many properties of one name, each with its number', async () => {
+    const body = Uint8Array.from({ length: 400_001 }, (_, i) => (i === 400_000 ? 0 : i % 2 === 0 ? 1 : 0x83))
+    const plan = planOf(
+      { version: 69 },
+      {
+        names: ['None', 'bHidden'],
+        imports: [
+          ['Core', 'Package', 0, 'Core'],
+          ['Core', 'Class', -1, 'Object'],
+        ],
+        exports: [{ objectName: 'A', class: -2, body }],
+      },
+    )
+    const pkg = await openPackage(memorySource(await fileOf(plan)))
+    const [object] = pkg.exports
+    if (!(object instanceof ExportObject)) throw new Error('the package was made with an export')
+    const { properties } = describeObject(await (await ObjectReader.open(pkg)).read(object))
+    const labels = Object.keys(properties ?? {})
+    expect(labels).toHaveLength(200_000)
+    expect([labels[0], labels[1], labels.at(-1)]).toEqual(['bHidden', 'bHidden#2', 'bHidden#200000'])
+  })
+
   // Version 61, written by hand: twice a property named `__proto__`, which could change a JavaScript object;
   // then a byte that does not belong to anything.
   const body = Uint8Array.of(1, 0x22, 5, 0, 0, 0, 1, 0x22, 6, 0, 0, 0, 0, 0xee)

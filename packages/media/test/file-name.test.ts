@@ -39,6 +39,14 @@ test('any name stays in its folder and is valid on every system', () => {
   )
 })
 
+// With a search from 2 on for each of them, this would take many minutes.
+test('very many objects of one name get numbers, one after the other', () => {
+  const names = new FileNames()
+  const paths = Array.from({ length: 200_000 }, () => names.take(['P'], 'Wall', 'png'))
+  expect([paths[0], paths[1], paths.at(-1)]).toEqual(['P/Wall.png', 'P/Wall~2.png', 'P/Wall~200000.png'])
+  expect(new Set(paths).size).toBe(200_000)
+})
+
 test('names that some file system treats as equal get numbers', () => {
   const names = new FileNames()
   names.reserve(['P'], 'manifest.json')

@@ -1,7 +1,7 @@
 import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, foldName, memorySource, PackageError, SourceError, safePath, sameBytes } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
-import { NO_BYTES } from '@ukit/files/internal'
+import { addTo, NO_BYTES } from '@ukit/files/internal'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
@@ -304,7 +304,7 @@ class Planner {
     for (const { data, dest } of files) {
       const found = data === undefined ? undefined : await packageEngine(data)
       if (found === engine) own++
-      else if (found !== undefined) foreign.set(found, [...(foreign.get(found) ?? []), dest])
+      else if (found !== undefined) addTo(foreign, found, dest)
     }
     for (const [found, names] of foreign) {
       const [first = '', ...others] = names

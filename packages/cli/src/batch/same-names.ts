@@ -1,5 +1,6 @@
 import { packageName } from '@ukit/core'
 import { PackageError } from '@ukit/files'
+import { addTo } from '@ukit/files/internal'
 import { unpackedName } from '../inputs/extensions.js'
 import type { Input } from '../inputs/input.js'
 import { printable } from '../terminal/text.js'
@@ -21,7 +22,7 @@ function namesakes(inputs: readonly Input[], keyOf: (name: string) => string): S
   const byKey = new Map<string, string[]>()
   for (const { path, file, inner } of inputs) {
     const key = keyOf((inner.at(-1) ?? file).replace(/^.*[/\\]/, ''))
-    byKey.set(key, [...(byKey.get(key) ?? []), path])
+    addTo(byKey, key, path)
   }
   const found = new Map<string, string>()
   for (const [first = '', ...others] of byKey.values()) {

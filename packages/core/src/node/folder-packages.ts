@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { nodeCodecs } from '@ukit/codecs/node'
 import { PackageError, SourceError } from '@ukit/files'
+import { addTo } from '@ukit/files/internal'
 import { fileSource } from '@ukit/files/node'
 import { openPackage } from '../package/open.js'
 import type { Package } from '../package/package.js'
@@ -35,7 +36,7 @@ export async function folderPackages(folders: readonly string[]): Promise<Folder
       const extension = extname(name)
       const paths = SCRIPT.has(extension.toLowerCase()) ? scripts : others
       const key = name.slice(0, name.length - extension.length).toLowerCase()
-      paths.set(key, [...(paths.get(key) ?? []), join(folder, name)])
+      addTo(paths, key, join(folder, name))
     }
   }
   const opened = new Map<string, Promise<Package | undefined>>()

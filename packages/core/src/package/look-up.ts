@@ -17,7 +17,7 @@ export class AmbiguousPathError extends PackageError {
     super(
       'refused',
       `several objects have this path: ${shown}${more > 0 ? ` and ${more} more` : ''}; write the ` +
-        'full path of the one you mean',
+        'one you mean as it is written here',
       { object: path },
     )
     this.candidates = candidates

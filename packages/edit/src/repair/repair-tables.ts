@@ -61,6 +61,7 @@ export function findTables(source: DamagedSource): FoundTables {
       ? names.choose(boundaryOf(source, importChain, exportChain, exports.rows), notes)
       : { entries: [...stated.names.rows], range: stated.names.range }
   mendImports(imports.rows, nameTable.entries, exports.rows.length, notes)
+  mendOuters(imports.rows, exports.rows, notes)
   return {
     names: nameTable.entries,
     imports: imports.rows,
@@ -107,6 +108,33 @@ function mendImports(
     row.verbatim = undefined
     notes.push(`import ${index} is damaged: ${wrong.join('; ')}`)
   })
+}
+
+/** Where an object is inside itself, a row of the circle loses its outer: without that no path would end. */
+function mendOuters(
+  imports: readonly ImportEntry[],
+  exports: readonly (ExportEntry | undefined)[],
+  notes: string[],
+): void {
+  const rowOf = (reference: number) => (reference > 0 ? exports[reference - 1] : imports[-reference - 1])
+  const ending = new Set<number>([0])
+  const references = [...imports.map((_, index) => -index - 1), ...exports.map((_, index) => index + 1)]
+  for (const reference of references) {
+    const chain = new Set<number>()
+    for (let at = reference; !ending.has(at); ) {
+      chain.add(at)
+      const row = rowOf(at)
+      if (row === undefined) break
+      if (chain.has(row.outer)) {
+        const [what, index] = at > 0 ? ['export', at - 1] : ['import', -at - 1]
+        notes.push(`${what} ${index} is inside itself: its outer was object ${row.outer}, and is now null`)
+        row.outer = 0
+        row.verbatim = undefined
+      }
+      at = row.outer
+    }
+    for (const link of chain) ending.add(link)
+  }
 }
 
 /** What comes directly after the names: the first body (UE1, UE2), the imports (UE3). */

@@ -1,5 +1,6 @@
 import { plural } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
+import { addTo } from '@ukit/files/internal'
 import { bodyCodec } from '../body-codec.js'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditImport, type EditObject } from '../entries.js'
@@ -274,7 +275,7 @@ async function removeUnused(
               ? 'an earlier generation of the package has it; --new-guid makes it a new package'
               : undefined
     if (reason === undefined) gone.push(redirector)
-    else kept.set(reason, [...(kept.get(reason) ?? []), redirector.path])
+    else addTo(kept, reason, redirector.path)
   }
   for (const [reason, those] of kept)
     notes.push(`${edit.package.name}: ${stay(those.length)} (${list(those)}): ${reason}`)

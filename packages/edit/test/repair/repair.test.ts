@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { imageOf, openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type RepairOptions, repairedFile, repairPackage } from '@ukit/edit'
+import { PackageEdit, type RepairOptions, repairedFile, repairPackage } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { verify, verifyPackage } from '@ukit/inspect'
 import fc from 'fast-check'
@@ -241,6 +241,23 @@ describe('packages written by hand', () => {
     ])
     expect(kept).toBe(3)
     expect((await verifyPackage(made)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('an object that is inside itself loses an outer, and the package can be edited again', async () => {
+    const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
+    const file = await make([
+      { objectName: 'A', ...light, outer: 2 },
+      { objectName: 'B', ...light, outer: 1 },
+      { objectName: 'Inside', ...light, outer: 2 },
+    ])
+    await expect(PackageEdit.open(await openPackage(memorySource(file)))).rejects.toThrow(
+      'expected an undamaged package, found Light "A" inside itself: repair it first',
+    )
+    const { package: made, repairs, bytes } = await repair(file)
+    expect(repairs).toEqual(['export 1 is inside itself: its outer was object 1, and is now null'])
+    expect((await verifyPackage(made)).problems).toEqual([])
+    expect(made.exports.map(String)).toEqual(["Light'B.A'", "Light'B'", "Light'B.Inside'"])
+    expect((await PackageEdit.open(await openPackage(memorySource(bytes)))).exports).toHaveLength(3)
   })
 
   it('objects that need a lost object stay, and with them its row, unless it is to be dropped', async () => {

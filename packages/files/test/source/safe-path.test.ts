@@ -42,7 +42,8 @@ test.each(['CONIN$', 'conout$', 'COM¹', 'lpt³.txt', 'nul .txt', 'AUX', 'COM0',
 test('half a surrogate pair, and marks that reverse the direction of writing, are refused and replaced', () => {
   expect(fileNameProblem('a\ud800.u')).toMatch(/half a surrogate pair/)
   expect(fileNameProblem('gnp\u202e.exe')).toMatch(/direction/)
-  expect(sanitizeName('a\ud800\u202eb')).toBe('a__b')
+  expect(fileNameProblem('a\u2028b')).toMatch(/not seen/)
+  expect(sanitizeName('a\ud800\u202eb\u2028\ufeffc')).toBe('a__b__c')
 })
 
 test('a sanitized name is a safe single name, and a safe one is unchanged', () => {

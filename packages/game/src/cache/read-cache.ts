@@ -1,5 +1,6 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import { PackageError, SourceError } from '@ukit/files'
+import { addTo } from '@ukit/files/internal'
 import type { FileEntry, GameFiles } from '../game-files.js'
 import { joinPath } from '../paths.js'
 import { CacheIni, type CacheIniEntry } from './cache-ini.js'
@@ -159,8 +160,7 @@ function versionsOf(files: readonly CachedFile[]): Map<string, CachedFile[]> {
   const byName = new Map<string, CachedFile[]>()
   for (const file of files) {
     if (file.realName === undefined) continue
-    const key = file.realName.toLowerCase()
-    byName.set(key, [...(byName.get(key) ?? []), file])
+    addTo(byName, file.realName.toLowerCase(), file)
   }
   for (const [name, list] of byName) if (list.length < 2) byName.delete(name)
   return byName

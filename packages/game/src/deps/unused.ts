@@ -1,4 +1,5 @@
 import { IniFile } from '@ukit/files/ini'
+import { addTo } from '@ukit/files/internal'
 import type { Install } from '../install/install.js'
 import { joinPath } from '../paths.js'
 import type { InstalledPackage } from '../search/search-entry.js'
@@ -83,7 +84,7 @@ async function menuFiles(install: Install): Promise<Map<string, string[]>> {
     const [, key, ending] = match ?? []
     if (kind !== 'file' || key === undefined || ending === undefined) continue
     if (ending !== 'int' && ending !== 'ucl' && ending !== extension) continue
-    files.set(key, [...(files.get(key) ?? []), joinPath(install.base, name)])
+    addTo(files, key, joinPath(install.base, name))
   }
   return files
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@ukit/files/internal'
 import type { DependencyGraph, DependencyNode } from '../deps/gather.js'
 import { isLibrary, type NativeCode, nativeCodeOf } from '../deps/native-code.js'
 import { kindOfPackage, type PackageKind } from '../deps/package-kind.js'
@@ -212,8 +213,7 @@ async function textsAndLibraries(
     const file = { path: joinPath(base ?? '', name), size, modified }
     if (isLibrary(name)) libraries.set(name.toLowerCase(), file)
     if (!TEXTS.test(extension)) continue
-    const key = withoutExtension(name).toLowerCase()
-    texts.set(key, [...(texts.get(key) ?? []), file])
+    addTo(texts, withoutExtension(name).toLowerCase(), file)
   }
   return { texts, libraries }
 }

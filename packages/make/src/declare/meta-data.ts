@@ -1,5 +1,6 @@
 import { type Name, UString } from '@ukit/container'
 import type { PackageEdit } from '@ukit/edit'
+import { addTo } from '@ukit/files/internal'
 import { MetaData, MetaDataEntry, MetaDataValue } from '@ukit/objects/ue3'
 import type { ClassSymbol, Declaration, EnumDeclaration, Modifier, ParsedSource, VarDeclaration } from '@ukit/script'
 import { edits, modifierTables, parseSource } from '@ukit/script'
@@ -194,8 +195,7 @@ function compileOrder(classes: readonly ClassDraft[]): readonly ClassDraft[] {
   const keyOf = (symbol: ClassSymbol | null) => symbol?.name.toLowerCase() ?? ''
   const below = new Map<string, string[]>()
   for (const key of sorted) {
-    const above = keyOf(byName.get(key)?.symbol.super ?? null)
-    below.set(above, [...(below.get(above) ?? []), key])
+    addTo(below, keyOf(byName.get(key)?.symbol.super ?? null), key)
   }
   const compiled = new Set<string>()
   const open: string[] = []

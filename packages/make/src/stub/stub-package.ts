@@ -2,6 +2,7 @@ import { ancestryOf, type Guid, memberOf } from '@ukit/container'
 import { ObjectReader, type Package, type ReadOptions } from '@ukit/core'
 import { emptyLike, groupAt, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
+import { addTo } from '@ukit/files/internal'
 import { importText } from '@ukit/import'
 import { STUB_MARK } from '@ukit/inspect'
 import { findFunction } from '@ukit/script'
@@ -103,7 +104,7 @@ export async function stubPackage(
     if (need.className === 'Class' && inner.length === 0) continue
     const facts = classes.get(root.toLowerCase())
     if (facts === undefined || inner.length === 0) rest.push(need)
-    else members.set(root.toLowerCase(), [...(members.get(root.toLowerCase()) ?? []), need])
+    else addTo(members, root.toLowerCase(), need)
   }
   for (const [key, facts] of classes) {
     made.fill(

@@ -30,6 +30,8 @@ export function safeFileName(name: string): string {
 /** *File names that do not collide*, even on file systems that ignore case. */
 export class FileNames {
   readonly #taken = new Set<string>()
+  /** The number that the next path with this one's key gets: thousands of objects may have one name. */
+  readonly #next = new Map<string, number>()
 
   /**
    * Takes the path for an object: its folders, its name and its extension, with a number if the path is
@@ -42,13 +44,22 @@ export class FileNames {
   /** The same in a folder that `safeFolder` has already made safe. */
   takeIn(folder: string, name: string, extension: string): string {
     const stem = safeFileName(name)
-    for (let number = 1; ; number++) {
-      const numbered = number === 1 ? stem : `${stem}~${number}`
-      const path = `${folder === '' ? '' : `${folder}/`}${numbered}.${extension}`
-      const { size } = this.#taken
-      this.#taken.add(keyOf(path))
-      if (this.#taken.size > size) return path
+    const place = folder === '' ? '' : `${folder}/`
+    const path = `${place}${stem}.${extension}`
+    const key = keyOf(path)
+    if (this.#isNew(key)) return path
+    for (let number = this.#next.get(key) ?? 2; ; number++) {
+      const numbered = `${place}${stem}~${number}.${extension}`
+      if (!this.#isNew(keyOf(numbered))) continue
+      this.#next.set(key, number + 1)
+      return numbered
     }
+  }
+
+  #isNew(key: string): boolean {
+    const { size } = this.#taken
+    this.#taken.add(key)
+    return this.#taken.size > size
   }
 
   /** Keeps a file's path from being taken. */

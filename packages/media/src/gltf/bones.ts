@@ -1,4 +1,5 @@
 import { plural } from '@ukit/codecs/internal'
+import { addTo } from '@ukit/files/internal'
 import type { Mesh } from '../mesh/model/mesh.js'
 import { normalized, product, type Quaternion, quaternionOf, rotate, toLengthOne } from '../mesh/model/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/model/skeleton.js'
@@ -35,8 +36,7 @@ export function writeBones(
   const joints = skeleton.bones.map((_, i) => first + i)
   const children = new Map<number, number[]>()
   for (const [i, { parent }] of skeleton.bones.entries()) {
-    const under = parent < 0 ? root : first + parent
-    children.set(under, [...(children.get(under) ?? []), first + i])
+    addTo(children, parent < 0 ? root : first + parent, first + i)
   }
   for (const { name: bone, position, rotation } of skeleton.bones) {
     nodes.push({

@@ -1,4 +1,5 @@
 import { ExportObject, ImportObject, type ObjectReader, type PackageSet } from '@ukit/core'
+import { addTo } from '@ukit/files/internal'
 import { materialSlot } from './model/material-slot.js'
 import type { MaterialSlot } from './model/mesh.js'
 
@@ -97,7 +98,7 @@ async function findImporters(
     const meshes = pkg.imports.filter(({ className }) => /mesh$/i.test(className))
     if (meshes.length === 0) continue
     const other = await reader.forPackage(pkg)
-    for (const mesh of meshes) importers.set(keyOf(mesh), [...(importers.get(keyOf(mesh)) ?? []), other])
+    for (const mesh of meshes) addTo(importers, keyOf(mesh), other)
   }
   return importers
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@ukit/files/internal'
 import { DebugKind } from '../listing/debug-kinds.js'
 import type {
   Block,
@@ -76,7 +77,7 @@ class Structure {
     this.#sources = script.sources
     this.#reader = reader
     const labels = new Map<number, string[]>()
-    for (const { name, line } of [...script.labels].reverse()) labels.set(line, [...(labels.get(line) ?? []), name])
+    for (const { name, line } of [...script.labels].reverse()) addTo(labels, line, name)
     this.#labels = labels
     this.#switches = new Int32Array(script.lines.length + 1)
     script.lines.forEach((line, i) => {

@@ -52,15 +52,3 @@ export function cppStruct(symbol: StructSymbol | null): string {
 function bare(name: string): string {
   return name.replace(/[^A-Za-z0-9_]/g, '_')
 }
-
-/** Gives each name once: a second one of the same kind gets a number. */
-export class NamesOnce {
-  readonly #used = new Set<string>()
-
-  take(name: string): string {
-    let free = name
-    for (let number = 2; this.#used.has(free); number++) free = `${name}_${number}`
-    this.#used.add(free)
-    return free
-  }
-}

@@ -1,9 +1,10 @@
 import { ClassFlag, FunctionFlag, ObjectFlag } from '@ukit/container'
 import { plural } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
+import { UniqueNames } from '@ukit/files/internal'
 import type { ClassSymbol, EnumSymbol, FunctionSymbol, StructSymbol, World } from '../symbols/symbol.js'
 import { Layouts, type MemoryLayout } from './class-layout.js'
-import { cppClass, cppMember, cppName, cppStruct, lineOf, NamesOnce } from './cpp-names.js'
+import { cppClass, cppMember, cppName, cppStruct, lineOf } from './cpp-names.js'
 import { cppType } from './cpp-types.js'
 import { eventThunk } from './event-thunk.js'
 
@@ -102,7 +103,7 @@ class HeaderWriter {
   }
 
   header(): PackageHeader {
-    const once = new NamesOnce()
+    const once = new UniqueNames('_')
     const shown = treeOrder(this.#world.classesOf(this.#pkg)).filter((symbol) => this.#isShown(symbol))
     for (const symbol of shown) this.#classNames.set(symbol, once.take(cppClass(symbol)))
     const classes = shown.map((symbol) => ({
@@ -190,7 +191,7 @@ class HeaderWriter {
     const include = [...(this.#options.includes ?? [])].find((file) => file.toLowerCase() === `${name}.h`.toLowerCase())
     const flags = SHOWN_FLAGS.filter(([, bit]) => (symbol.flags & bit) !== 0).map(([flag]) => `|${flag}`)
     const size = `${layout.isExact ? '' : 'at least '}${plural(layout.size, 'byte')}`
-    const once = new NamesOnce()
+    const once = new UniqueNames('_')
     return [
       ...symbol.fields
         .filter((field) => field.kind === 'enum')
@@ -251,7 +252,7 @@ class HeaderWriter {
 
   #variablesText({ variables }: MemoryLayout, place: 'class' | 'struct'): string[] {
     let wasBit = false
-    const once = new NamesOnce()
+    const once = new UniqueNames('_')
     return variables.map(({ symbol, offset, bit }) => {
       const isBit = bit >= 0
       // Where bytes of bools begin or end, a compiler has to be told the boundary.
@@ -264,7 +265,7 @@ class HeaderWriter {
     })
   }
 
-  #nativeText(className: string, native: FunctionSymbol, once: NamesOnce): string {
+  #nativeText(className: string, native: FunctionSymbol, once: UniqueNames): string {
     const name = once.take(cppMember(native.name))
     this.#natives.push({ className, name, index: native.nativeIndex === 0 ? -1 : native.nativeIndex })
     return `    DECLARE_FUNCTION(exec${name});`
@@ -283,7 +284,7 @@ class HeaderWriter {
     ]
   }
 
-  #eventText(className: string, event: FunctionSymbol, once: NamesOnce): string[] {
+  #eventText(className: string, event: FunctionSymbol, once: UniqueNames): string[] {
     const name = cppMember(event.name)
     this.#names.set(name, name)
     return eventThunk(event, {
@@ -297,7 +298,7 @@ class HeaderWriter {
 
 /** An enum, and after its names the number of them, where the source does not have it itself. */
 function enumText({ name, tags }: EnumSymbol): string[] {
-  const once = new NamesOnce()
+  const once = new UniqueNames('_')
   const listed = tags.map((tag) => once.take(cppName(tag)))
   const most = tags.length > 0 && !/_MAX$/i.test(tags.at(-1) ?? '') ? [once.take(`${commonPrefix(tags)}MAX`)] : []
   const lines = [...listed, ...most].map((tag, value) => `    ${tag.padEnd(24)}=${value},`)

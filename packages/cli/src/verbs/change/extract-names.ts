@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { type Package, packageName } from '@ukit/core'
+import { UniqueNames } from '@ukit/files/internal'
 import { type PackageFolder, safeFileName } from '@ukit/media'
 import { unpackedName } from '../../inputs/extensions.js'
 import type { Input } from '../../inputs/input.js'
@@ -13,30 +14,30 @@ export interface Folders {
   readonly byInput: ReadonlyMap<string, string>
   /** By the real file's absolute path. */
   readonly byFile: ReadonlyMap<string, string>
+  /** All of them, in lower case. */
+  readonly taken: ReadonlySet<string>
 }
 
 /** Gives each package of a run its own folder. */
 export function foldersOf(inputs: readonly Input[]): Folders {
+  const names = new UniqueNames('~', (name) => name.toLowerCase())
   const taken = new Set<string>()
   const byInput = new Map<string, string>()
   const byFile = new Map<string, string>()
   for (const input of inputs) {
-    const name = folderName(input)
-    let unique = name
-    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${name}~${number}`
+    const unique = names.take(folderName(input))
     taken.add(unique.toLowerCase())
     byInput.set(input.path, unique)
     if (input.inner.length === 0) byFile.set(resolve(input.file), unique)
   }
-  return { byInput, byFile }
+  return { byInput, byFile, taken }
 }
 
 /** The folder of a package that another one refers to: its own folder, if the run extracts it, too. */
-export function folderOfPackage({ file, name }: Package, { byInput, byFile }: Folders): PackageFolder {
+export function folderOfPackage({ file, name }: Package, { byFile, taken }: Folders): PackageFolder {
   const path = 'path' in file && typeof file.path === 'string' ? resolve(file.path) : undefined
   const known = path === undefined ? undefined : byFile.get(path)
   if (known !== undefined) return { folder: known, isExtracted: true }
-  const taken = new Set([...byInput.values()].map((folder) => folder.toLowerCase()))
   const wanted = safeFileName(name)
   let unique = wanted
   for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${wanted}~${number}`

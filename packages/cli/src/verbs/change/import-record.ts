@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { printableJson } from '@ukit/codecs/internal'
 import { filePieces, readWhole, saveFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of } from './extract-manifest.js'
@@ -70,5 +71,5 @@ function withRecord(
     if (state !== undefined) return { ...entry, imported: state }
     return isSame ? entry : { ...entry, imported: undefined }
   })
-  return `${JSON.stringify({ ...parsed, imported: record.after, written }, null, 2)}\n`
+  return `${printableJson(JSON.stringify({ ...parsed, imported: record.after, written }, null, 2))}\n`
 }

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { addTo } from '@ukit/files/internal'
 import { plural } from '../../terminal/text.js'
 import { crc32Of } from './extract-manifest.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
@@ -30,8 +31,7 @@ export async function watchImports(
   const changes = new Changes()
   const folders = new Map<string, ImportJob[]>()
   for (const job of jobs) {
-    const folder = dirname(resolve(job.file))
-    folders.set(folder, [...(folders.get(folder) ?? []), job])
+    addTo(folders, dirname(resolve(job.file)), job)
   }
   const watchers: FSWatcher[] = []
   let { isSaved } = round

@@ -1,3 +1,4 @@
+import { addTo } from '@ukit/files/internal'
 import {
   editionsOf,
   editionsText,
@@ -170,7 +171,7 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
   for (const one of wrong) {
     if (one.node.tables !== undefined) continue
     const key = `${stateOf(one)} ${usersOf(one)}`
-    absent.set(key, [...(absent.get(key) ?? []), one])
+    addTo(absent, key, one)
   }
   for (const group of absent.values()) {
     const [first] = group

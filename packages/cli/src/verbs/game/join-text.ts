@@ -1,4 +1,5 @@
 import { packageFlagNames } from '@ukit/container'
+import { addTo } from '@ukit/files/internal'
 import {
   bytesText,
   durationText,
@@ -96,7 +97,7 @@ export function problemsText(problems: readonly ProblemText[], all: boolean, sty
     const name = problem.package
     const text = `${problem.message}\n${problem.advice ?? ''}`
     const key = all || name === null ? text : text.replaceAll(name, '')
-    groups.set(key, [...(groups.get(key) ?? []), problem])
+    addTo(groups, key, problem)
   }
   return [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : problemLines(first, others, style),

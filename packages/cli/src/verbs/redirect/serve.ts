@@ -155,7 +155,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const host = settings.host ?? 'localhost'
   const shown = host.includes(':') ? `[${host}]` : host
   output.note(
-    `serving ${plural(server.redirect.fileCount, 'file')} at ` +
+    `serving the packages among ${plural(server.redirect.fileCount, 'file')} at ` +
       `http://${shown}:${server.port}${settings.prefix ?? '/'}; Ctrl-C stops`,
   )
   if (policy.only === undefined && (policy.shipped ?? []).length > 0)

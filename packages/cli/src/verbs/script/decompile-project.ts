@@ -76,6 +76,8 @@ export async function* projectText(work: DecompileWork, options: ProjectOptions)
 class Project {
   readonly folder: string
   readonly manifest: ProjectManifest
+  /** The manifest's files, in lower case. */
+  readonly #taken = new Set<string>()
   readonly errors: string[] = []
   /** Messages that are not errors, such as those about missing packages. */
   readonly notes: string[] = []
@@ -194,12 +196,11 @@ class Project {
 
   /** A path that no file of a line of the texts has. */
   #freePath(parts: readonly string[]): readonly string[] {
-    const taken = new Set(this.manifest.files.map((file) => file.toLowerCase()))
     const [last = ''] = parts.slice(-1)
     for (let number = 1; ; number++) {
       const name = number === 1 ? last : last.replace(/(?=\.[^.]*$)/, `~${number}`)
       const path = [...parts.slice(0, -1), name]
-      if (!taken.has(path.join('/').toLowerCase())) return path
+      if (!this.#taken.has(path.join('/').toLowerCase())) return path
     }
   }
 
@@ -273,8 +274,11 @@ class Project {
   async #write(path: string, bytes: Uint8Array): Promise<boolean> {
     const written = await this.#target.write(path, bytes)
     const own = `${this.folder}/`
-    if (written.ok) this.manifest.files.push(path.startsWith(own) ? path.slice(own.length) : `../${path}`)
-    else this.errors.push(`${path}: ${written.message}`)
+    if (written.ok) {
+      const file = path.startsWith(own) ? path.slice(own.length) : `../${path}`
+      this.manifest.files.push(file)
+      this.#taken.add(file.toLowerCase())
+    } else this.errors.push(`${path}: ${written.message}`)
     return written.ok
   }
 }
