@@ -270,6 +270,62 @@ describe('since UE2', () => {
     ])
   })
 
+  test('nothing is the name None, and a text ends at its second quote, as in public mods of UT2004', async () => {
+    const wheel = 'class Wheel extends Object;\ndefaultproperties\n{\nTag=Turning\nTitle="old"\n}'
+    const { list, warnings } = await build(
+      {
+        Wheel: wheel,
+        Mill: 'class Mill extends Wheel;\ndefaultproperties\n{\nTag=\nTitle="The "Old" mill"\nCount=1\n}',
+      },
+      UE2,
+    )
+    expect(await list('Mill')).toEqual([
+      ['Count', 1],
+      ['Tag', 'None'],
+      ['Title', 'The '],
+    ])
+    expect(warnings).toEqual(['Mill.uc(5): The text ends at its second quote: Title="The "Old" mill"'])
+  })
+
+  test('a delegate of no function is not stored, nor what is neither a list nor a value of an array', async () => {
+    const { list, warnings } = await build(
+      {
+        Wheel: 'class Wheel extends Object;\nvar array<int> Rows;\ndefaultproperties\n{\nRows=(1,2)\n}',
+        Mill: `class Mill extends Wheel;
+delegate OnTurn();
+function Stop();
+defaultproperties
+{
+  OnTurn=Stpo
+  Rows=/*3*/
+}`,
+      },
+      UE2,
+    )
+    expect(await list('Mill')).toEqual([])
+    expect(warnings).toEqual([
+      "Mill.uc(6): Can't find Function 'Stpo' in 'Core.Mill': nothing is stored",
+      "Mill.uc(7): Type mismatch in 'Rows'",
+    ])
+  })
+
+  test("an object's own name in it is not the variable that emitters have, another text is", async () => {
+    const emitter = 'class Emitter extends Object;\nvar string Name;\n'
+    const text = `class Mill extends Object;
+defaultproperties
+{
+  Begin Object Class=Emitter Name=Dust
+    Name="Dust"
+  End Object
+  Begin Object Class=Emitter Name=Smoke
+    Name="Thick"
+  End Object
+}`
+    const { list } = await build({ Emitter: emitter, Mill: text }, UE2)
+    expect(await list('Mill.Dust')).toEqual([])
+    expect(await list('Mill.Smoke')).toEqual([['Name', 'Thick']])
+  })
+
   test('delegates of objects call the object, or the class if it is named, as in 256 objects of UT2004', async () => {
     const { list } = await build(
       {

@@ -137,6 +137,8 @@ function assigned(
     for (const one of nodes) {
       const element = assigned(at, one, type.inner, at.initial(type.inner), entry, depth + 1)
       if (element !== undefined) elements.push(element)
+      // What is no list has to be a value, or the array keeps what it has (SWAT 4: `PlayerAmmoOption=/*…*/`).
+      else if (node.kind !== 'DefaultList') return undefined
     }
     return elements
   }
@@ -146,6 +148,8 @@ function assigned(
     return undefined
   }
   if (value === undefined) return mismatch(at, entry)
+  if (type.kind === 'string' && node.kind === 'DefaultText' && node.text.startsWith('"'))
+    warn(at, node, `The text ends at its second quote: ${line(at, entry)}`)
   if (typeof value === 'object' && value !== null && 'problem' in value) {
     const { variable } = at
     const { unresolved } = value

@@ -50,7 +50,7 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
     case 'name':
       return nameValue(at, node)
     case 'string':
-      return node.kind === 'String' ? stringValue(node.raw, escapesOf(at)) : written(at, node)
+      return textValue(at, node)
     case 'object':
     case 'interface':
       return objectValue(at, node, type.class?.name ?? '', type.class)
@@ -67,6 +67,17 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
 function escapesOf({ engine, dialect }: ValueContext): ScriptDialect['escapes'] {
   return engine === 3 ? { ...dialect.escapes, r: '\r' } : dialect.escapes
 }
+
+/** A text; in quotes it ends at the second, whatever follows (UT2004's tK_FlakCannon, SWAT 4's voice chat). */
+function textValue(at: ValueContext, node: DefaultValue): string {
+  if (node.kind === 'String') return stringValue(node.raw, escapesOf(at))
+  const word = written(at, node)
+  const quoted = QUOTED.exec(word)?.[1]
+  return quoted === undefined ? word : stringValue(quoted, escapesOf(at))
+}
+
+/** A text that something follows; a backslash hides a quote. */
+const QUOTED = /^"((?:[^"\\]|\\.)*)"/
 
 /** The text of a value as it was written. */
 function written({ text }: ValueContext, { start, end }: DefaultValue): string {
@@ -109,10 +120,14 @@ function boolValue(at: ValueContext, node: DefaultValue): boolean | undefined {
   return /^(?:false|0)$/i.test(word) ? false : undefined
 }
 
-/** Before UE3 a name in single quotes is taken for what the first of them is (UT99, SWAT 4). */
+/**
+ * Before UE3 a name in single quotes is taken for what the first of them is (UT99, SWAT 4). Nothing is the
+ * name None (UE2: `FireEndAnim=`, 15 of 15 in public weapons of UT2004).
+ */
 function nameValue(at: ValueContext, node: DefaultValue): NameText | undefined {
   if (node.kind === 'String') return new NameText(node.raw === '' ? 'None' : node.raw)
   if (node.kind === 'Name') return new NameText(at.engine < 3 ? "'" : node.name === '' ? 'None' : node.name)
+  if (at.engine === 2 && node.kind === 'DefaultText' && written(at, node) === '') return new NameText('None')
   const word = /^[\w.-]+/.exec(written(at, node))?.[0]
   return word === undefined ? undefined : new NameText(word)
 }
@@ -140,16 +155,21 @@ function pathOf(at: ValueContext, node: DefaultValue): string | undefined {
   return /^[\w.]+$/.test(word) ? word : undefined
 }
 
-/** A function of the class itself, or of another object by `Object.Function`. */
+/**
+ * A function of the class itself, or of another object by `Object.Function`. UE2 stores none that does not
+ * exist (SWAT 4's SwatIntroMenu; UT2004 has 940 delegates in default properties, all of functions that do).
+ */
 function delegateValue(at: ValueContext, node: DefaultValue): Value | NotAValue | undefined {
   const word = node.kind === 'Name' ? node.name : written(at, node)
   if (/^none$/i.test(word)) return null
   if (!/^[\w.]+$/.test(word)) return undefined
   const dot = word.lastIndexOf('.')
-  if (dot < 0) return new DelegateTarget(at.engine < 3 ? at.owner : null, word)
-  const owner = word.slice(0, dot)
-  const object = at.objects.find('Class', owner) ?? at.objects.find('', owner)
-  return object === undefined
-    ? { problem: `Can't find Object '${owner}'` }
-    : new DelegateTarget(object, word.slice(dot + 1))
+  const owner = word.slice(0, Math.max(dot, 0))
+  const named = dot < 0 ? undefined : (at.objects.find('Class', owner) ?? at.objects.find('', owner))
+  if (dot >= 0 && named === undefined) return { problem: `Can't find Object '${owner}'` }
+  const target = named ?? (at.engine < 3 ? at.owner : null)
+  const name = word.slice(dot + 1)
+  if (at.engine === 2 && target !== null && at.objects.lacksFunction(target, name))
+    return { problem: `Can't find Function '${name}' in '${target.path}': nothing is stored` }
+  return new DelegateTarget(target, name)
 }

@@ -91,6 +91,16 @@ export class DefaultObjects {
     return wanted === null || own === undefined || own.isSuperMissing || isClassOf(own, wanted)
   }
 
+  /** Whether an object's class, or a class itself, is known to have no function of a name. */
+  lacksFunction({ className, path }: DefaultObject, name: string): boolean {
+    const { world, edit } = this.#draft
+    const declared = className.toLowerCase() === 'class' ? world.byPath(path) : world.class(className, edit.name)
+    if (declared?.kind !== 'class') return false
+    const chain = [...classAndSupers(declared)]
+    if (chain.some((one) => one.isSuperMissing || one.missingPackage !== null)) return false
+    return !chain.some(({ functions }) => functions.has(name.toLowerCase()))
+  }
+
   #imported(object: PackageObject): ObjectSource {
     const { edit } = this.#draft
     const path = writtenPath(object)

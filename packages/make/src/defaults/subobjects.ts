@@ -2,7 +2,7 @@ import { ClassFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
-import type { ClassSymbol, DefaultObject as DefaultObjectNode } from '@ukit/script'
+import type { ClassSymbol, DefaultEntry, DefaultObject as DefaultObjectNode } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
 import { type AssignContext, assignEntries } from './assign.js'
@@ -50,8 +50,18 @@ export function declareSubobject(
   locals.set(name.toLowerCase(), own)
   const layer = new DefaultLayer(symbol, work.finishedLayer(symbol))
   takeDelegates(layer, own)
-  assignEntries({ ...at, owner: own }, layer, node.body)
+  const entries = node.body.filter((entry) => !repeatsName(entry, name))
+  assignEntries({ ...at, owner: own }, layer, entries)
   object.properties = work.lists.listOf(layer, false)
+}
+
+/**
+ * `Name="SpriteEmitter0"` in the object of that name, as the editor writes it, is not the variable that
+ * emitters have (UT2004's UltimaExplosion, 12 of 12 objects; no stored value of five games repeats the name).
+ */
+function repeatsName(entry: DefaultEntry, name: string): boolean {
+  if (entry.kind !== 'DefaultAssignment' || entry.name.toLowerCase() !== 'name') return false
+  return entry.value.kind === 'String' && entry.value.raw.toLowerCase() === name.toLowerCase()
 }
 
 /**
