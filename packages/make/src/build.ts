@@ -20,6 +20,7 @@ import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
 import { keepsZeroes } from './draft/keeps-zeroes.js'
+import { linksLeftOut } from './draft/links-left-out.js'
 import type { BuildProblem } from './draft/problem.js'
 import { StageRequests } from './draft/stage-requests.js'
 import { type CompilerTraits, compilerTraits } from './draft/traits.js'
@@ -114,7 +115,10 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const dialect = options.dialect ?? dialectAmong(like.package, bases, like.world)
   const findObject = options.findObject ?? (() => undefined)
   const isLike469 = edit.package.context.engine === 1 && keepsZeroes(like.package, like.world)
-  const traits = options.traits ?? (isLike469 ? { keepsZeroes: () => true } : {})
+  const traits = options.traits ?? {
+    ...(isLike469 ? { keepsZeroes: () => true } : {}),
+    linksLeftOut: linksLeftOut(like.package, like.world),
+  }
   const draft = new PackageDraft(edit, world, findObject, dialect, traits, options.rows)
   const round = draft.engine === 3 ? undefined : options.memory?.begin(edit, around(options, world, parsed))
   const problems: BuildProblem[] = []

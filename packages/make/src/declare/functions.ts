@@ -51,7 +51,7 @@ export function declareFunction(
     const first = symbol.locals.find(({ name }) => name.toLowerCase() === statement.names[0]?.name.toLowerCase())
     if (first !== undefined) owner.uses(first.type)
   }
-  for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry))
+  for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry, { isLocal: true }))
   // Of functions outside states: 267 of 267, of those in states 0 of 14.
   const hasDefaults = symbol.state === null && symbol.locals.some(({ type }) => type.kind === 'struct')
   if (draft.engine === 3 && hasDefaults) object.flags = (object.flags | FunctionFlag.HasDefaults) >>> 0

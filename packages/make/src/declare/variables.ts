@@ -22,6 +22,7 @@ import {
   type VariableSymbol,
 } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
+import { linkedKind } from '../draft/links-left-out.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import type { Declared } from './children.js'
 
@@ -35,6 +36,8 @@ export interface VariableOptions {
   readonly listSize?: number
   readonly isPrivate?: boolean
   readonly isProtected?: boolean
+  /** A variable of a function, and not a parameter or result. */
+  readonly isLocal?: boolean
   /** What the editor shows as a hint. */
   readonly comment?: string
   /** The functions that fill the variable's list in the editor, and that show its value. */
@@ -56,6 +59,8 @@ export function declareVariable(
   if (options.isProtected === true && draft.engine === 3) entry.flags = (entry.flags | ScriptFlag.protectedLow) >>> 0
   // Words in front of the type of elements count for the array too (Lineage II 6 of 6).
   object.flags = symbol.flags | (draft.engine === 2 ? (options.elementFlags ?? 0) : 0)
+  const kind = linkedKind(symbol, options.isLocal === true)
+  if (kind !== undefined && draft.traits.linksLeftOut.has(kind)) object.flags &= ~PropertyFlag.NeedCtorLink
   object.flagsHigh = symbol.flagsHigh
   if (object instanceof ArrayProperty && object.inner instanceof EditExport && object.inner.body.kind === 'changed') {
     const { object: element } = object.inner.body

@@ -1,5 +1,6 @@
 import { Feature, type FormatContext, ObjectFlag, Version } from '@ukit/container'
 import type { DeclarationRules, Package } from '@ukit/core'
+import type { LinkedKind } from './links-left-out.js'
 import { ScriptFlag } from './script-flags.js'
 
 /** *What the compiler of a package does with declarations*: its rules, and what only the package says. */
@@ -29,6 +30,8 @@ export interface CompilerTraits extends DeclarationRules {
    * 469 do (14,504 tags), others do not (0 in UT99 436 and UT2004).
    */
   keepsZeroes(className: string): boolean
+  /** Variables that do not have NeedCtorLink (UE2), though others of their type have it. */
+  readonly linksLeftOut: ReadonlySet<LinkedKind>
 }
 
 const UE1: CompilerTraits = {
@@ -59,6 +62,7 @@ const UE1: CompilerTraits = {
   dependencyDepth: () => 1,
   dependencyPasses: () => 1,
   keepsZeroes: () => false,
+  linksLeftOut: new Set(),
 }
 
 // Flags of elements: counted over the arrays of the games' own packages. Each of these bits is never on an

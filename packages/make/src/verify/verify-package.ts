@@ -19,6 +19,7 @@ import {
 import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import { keepsZeroes } from '../draft/keeps-zeroes.js'
+import { linksLeftOut } from '../draft/links-left-out.js'
 import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
 import type { OrderRules } from '../order/order-tables.js'
 import type { SourceFileText } from '../sources/class-source.js'
@@ -282,6 +283,7 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     homeName: homes[0] ?? base.homeName,
     dependencyDepth: (className: string) => of(className)[0]?.deep ?? 1,
     keepsZeroes: () => zeroes,
+    linksLeftOut: linksLeftOut(pkg, world),
     // What the compiler found, the package imports.
     missingObjectsAreNone: pkg.context.engine === 3,
     keepsCppOfStructs: base.keepsCppOfStructs && (pkg.summary.flags & PackageFlag.Cooked) === 0,

@@ -80,7 +80,7 @@ export abstract class TypeParser extends ExpressionParser {
       case Kind.Dot:
         return true
       case Kind.Less:
-        return second === CLASS || second === ARRAY || second === MAP || second === DELEGATE
+        return [CLASS, ARRAY, MAP, DELEGATE].includes(second) || this.isPointer(next)
       case Kind.BracketOpen:
         return second === STRING && this.isWordAt(following)
       case Kind.BraceOpen:
@@ -144,9 +144,34 @@ export abstract class TypeParser extends ExpressionParser {
       const size = Number.parseInt(this.bracketed(), 10)
       return { kind: 'SizedString', start, end: this.end, size: Number.isNaN(size) ? 0 : size }
     }
+    if (next === Kind.Less && this.isPointer(this.index)) return this.pointerType(start)
     const name = this.dottedName()
     const cpp = this.kind === Kind.BraceOpen && this.closeNear(this.index) >= 0 ? this.bracketed() : null
     return { kind: 'NamedType', start, end: this.end, name, cpp }
+  }
+
+  /** Whether a token is the word `pointer`. */
+  private isPointer(index: number): boolean {
+    return this.kindAt(index) >= Kind.Word && this.tokens.textAt(index).toLowerCase() === 'pointer'
+  }
+
+  /** `pointer<FFoo*>` of UT2004's patch 3374: the type is C++'s, up to the `>` that closes it. */
+  private pointerType(start: number): TypeReference {
+    const name = this.take()
+    const open = this.end
+    let depth = 0
+    do {
+      if (this.kind === Kind.Less) depth++
+      else if (this.kind === Kind.Greater) depth--
+      else if (this.kind === Kind.ShiftRight) depth -= 2
+      if (depth > 0 && (this.kind === Kind.Semicolon || this.kind === Kind.End)) {
+        this.report('missing-in', '>', name)
+        return { kind: 'NamedType', start, end: this.end, name, cpp: null }
+      }
+      this.next()
+    } while (depth > 0)
+    const cpp = this.text.slice(open, this.end).trim().slice(1, -1).trim()
+    return { kind: 'NamedType', start, end: this.end, name, cpp, isInAngles: true }
   }
 
   /** `Name` or `Outer.Name`. */

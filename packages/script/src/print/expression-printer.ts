@@ -159,6 +159,7 @@ export abstract class ExpressionPrinter {
   type(node: TypeReference): string {
     switch (node.kind) {
       case 'NamedType':
+        if (node.isInAngles === true) return `${node.name}<${node.cpp ?? ''}>`
         return node.name + (node.cpp === null ? '' : `{${node.cpp}}`)
       case 'ClassType':
         return node.metaClass === null ? 'class' : `class<${node.metaClass}>`

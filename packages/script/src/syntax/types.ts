@@ -6,8 +6,10 @@ import type { Span } from './span.js'
 export interface NamedType extends Span {
   kind: 'NamedType'
   name: string
-  /** UE3: what C++ calls it, in braces after the name: `pointer{FFoo}`. */
+  /** What C++ calls it, in braces after the name (UE3: `pointer{FFoo}`), or in angle brackets. */
   cpp: string | null
+  /** `pointer<FFoo*>`: UT2004's patch 3374 has it. */
+  isInAngles?: true
 }
 
 /** `class<Meta>`; plain `class` has no meta class. */

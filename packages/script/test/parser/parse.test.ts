@@ -158,6 +158,7 @@ describe('a class', () => {
     'var array<class<Foo> > a; var array<class<Foo>> b;',
     'var EEnum Enum, Enum2; var enum EInline { A, B } c;',
     'var native const map{FName, INT} M; var pointer P{FFoo};',
+    'var const pointer<FResolveInfo*> Info; var pointer<TMap<FName, INT> > Map;',
     'var int a<ToolTip=some text|Min=1>;',
     'var() string a "shown" ;',
     'struct native {QWORD} qword extends Base { var int A, B; structdefaultproperties { A=1 } };',
