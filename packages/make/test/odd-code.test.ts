@@ -2,7 +2,7 @@ import { Guid } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { buildPackage, createPackage } from '@ukit/edit'
 import { buildFromSources } from '@ukit/make'
-import { Class, FunctionField, Token } from '@ukit/objects/script'
+import { Class, FunctionField, IntProperty, Token } from '@ukit/objects/script'
 import { dialectOf, loadWorld } from '@ukit/script'
 import { expect, test } from 'vitest'
 import { built, builtCore, make, read, setOf, sourceFiles } from './support/made.js'
@@ -19,6 +19,46 @@ test('UE2 takes a default without a switch, and does nothing; UE1 does not', asy
   expect(await sizeIn(pkg)).toBe(await sizeIn(plain))
   const { problems: refused } = await builtCore({ version: 69 }, mill('default: '))
   expect(refused.map(({ message }) => message)).toEqual(["'Case' is not allowed here"])
+})
+
+// KWGame.BaseCam of Shrek 2; R6ArmPatchGlow of Raven Shield has a lone quote.
+test('UE2 states ignore events that their class does not have, and a lone quote is a name', async () => {
+  const object = 'class Object native;\nvar name Tag;\n'
+  const text = `class Mill extends Object;
+state Idle
+{
+  ignores HitWall, Grind;
+}
+defaultproperties
+{
+  Tag='
+}
+`
+  const said = async (version: number, of: string) =>
+    (await make('Core', { Object: object, Mill: of }, [], { format: { version } })).problems.map(
+      ({ severity, line, message }) => `${severity} ${line}: ${message}`,
+    )
+  expect(await said(128, text)).toEqual([
+    "error 4: 'Ignores': 'Grind' is not a function",
+    "warning 8: Unterminated name: '",
+  ])
+  expect(await said(128, text.replace(', Grind', ''))).toEqual(["warning 8: Unterminated name: '"])
+  expect(await said(868, text)).toContain("error 4: 'Ignores': 'HitWall' is not a function")
+})
+
+// TestGame of an X-COM mod: `out int files[]`.
+test('an array without a size has one element in UE3, and is refused before', async () => {
+  const text = 'class Mill extends Object;\nfunction List(out int Files[]) {}\n'
+  const { package: pkg, problems } = await make('Core', { Object: 'class Object native;\n', Mill: text }, [], {
+    format: { version: 868 },
+  })
+  expect(problems).toEqual([])
+  if (pkg === undefined) throw new Error('there is no package')
+  expect((await read(pkg, 'Mill.List.Files', IntProperty)).arrayDim).toBe(1)
+  const refused = await make('Core', { Object: 'class Object native;\n', Mill: text }, [])
+  expect(refused.problems.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [2, 29, "Bad or missing expression in '['"],
+  ])
 })
 
 // ScriptedController.SetFireYaw of Raven Shield.

@@ -137,7 +137,7 @@ function assigned(
     for (const one of nodes) {
       const element = assigned(at, one, type.inner, at.initial(type.inner), entry, depth + 1)
       if (element !== undefined) elements.push(element)
-      // What is no list has to be a value, or the array keeps what it has (SWAT 4: `PlayerAmmoOption=/*…*/`).
+      // Neither a list nor a value: the array stays as it is (SWAT 4: `PlayerAmmoOption=/*…*/`).
       else if (node.kind !== 'DefaultList') return undefined
     }
     return elements

@@ -68,7 +68,9 @@ function escapesOf({ engine, dialect }: ValueContext): ScriptDialect['escapes'] 
   return engine === 3 ? { ...dialect.escapes, r: '\r' } : dialect.escapes
 }
 
-/** A text; in quotes it ends at the second, whatever follows (UT2004's tK_FlakCannon, SWAT 4's voice chat). */
+/**
+ * A text; in quotes it ends at the second, whatever follows (UT2004's tK_FlakCannon, SWAT 4's voice chat).
+ */
 function textValue(at: ValueContext, node: DefaultValue): string {
   if (node.kind === 'String') return stringValue(node.raw, escapesOf(at))
   const word = written(at, node)

@@ -1,4 +1,5 @@
 import { FunctionFlag } from '@ukit/container'
+import { probeName } from '../decompile/probes.js'
 import { lex } from '../lexer/lex.js'
 import type { SourceClass } from '../symbols/from-source.js'
 import { functionAt } from '../symbols/function-at.js'
@@ -8,6 +9,7 @@ import type {
   Declarator,
   FunctionDeclaration,
   Modifier,
+  Parameter,
   ReplicationBlock,
   SourceFile,
   SyntaxNode,
@@ -39,7 +41,7 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
     else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions, owner.world.engine))
     else if (node.kind === 'State') {
       for (const { name, start, end } of node.ignores.flatMap(({ names }) => names)) {
-        if (!knows(owner, name, true))
+        if (!knows(owner, name, true) && !isProbe(name, owner.world.engine))
           problems.push(said('error', { start, end }, `'Ignores': '${name}' is not a function`))
       }
       const functions = [...(owner.states.get(node.name.toLowerCase())?.functions.values() ?? [])]
@@ -48,6 +50,17 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
   }
   return problems
 }
+
+/**
+ * Whether a name is that of an event of which states keep masks: before UE3, these may be ignored by a class
+ * that does not have them (Shrek 2's KWGame: 24 of 24).
+ */
+function isProbe(name: string, engine: number): boolean {
+  const key = name.toLowerCase()
+  return engine < 3 && PROBE_BITS.some((bit) => probeName(bit, engine === 2 ? 2 : 1).toLowerCase() === key)
+}
+
+const PROBE_BITS = Array.from({ length: 64 }, (_, bit) => bit)
 
 /** UE3 has maps for native code alone. */
 function isNativeMap(cpp: string | null, modifiers: readonly Modifier[]): boolean {
@@ -133,8 +146,15 @@ function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymb
     ...(engine < 3 && node.parameters.length > MOST_PARAMETERS
       ? [said('error', nameOf(node), `'${node.name}': too many parameters`)]
       : []),
+    ...(engine < 3 ? node.parameters.flatMap(emptySizeProblems) : []),
     ...(symbol === undefined ? [] : overrideProblems(node, symbol)),
   ]
+}
+
+/** `[]` is an array of one element in UE3 alone. */
+function emptySizeProblems({ dimension }: Parameter): SourceProblem[] {
+  const isEmpty = dimension !== null && dimension.start === dimension.end
+  return isEmpty ? [said('error', dimension, "Bad or missing expression in '['")] : []
 }
 
 function operatorProblems(node: FunctionDeclaration): SourceProblem[] {

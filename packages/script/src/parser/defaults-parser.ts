@@ -243,8 +243,9 @@ export abstract class DefaultsParser extends StatementParser {
       case Kind.Hex:
       case Kind.Float:
       case Kind.String:
-      case Kind.Name:
         return this.postfixed('=')
+      case Kind.Name:
+        return this.word().trim() === "'" ? this.loneQuote(start) : this.postfixed('=')
       case Kind.Minus:
       case Kind.Plus:
         this.next()
@@ -256,6 +257,13 @@ export abstract class DefaultsParser extends StatementParser {
     if (this.kind === CLASS && next !== Kind.Name && next !== Kind.Dot) return this.identifier()
     if (next === Kind.Name || next === Kind.Dot || this.kind > Kind.Word) return this.postfixed('=')
     return this.identifier()
+  }
+
+  /** A quote that nothing follows in its line. */
+  private loneQuote(start: number): DefaultValue {
+    this.report('lone-quote', "'")
+    this.next()
+    return { kind: 'Name', start, end: this.end, name: '' }
   }
 
   /** `(X=1,Y=2)` or `(a,b)` */

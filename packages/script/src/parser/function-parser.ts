@@ -4,6 +4,7 @@ import type {
   FunctionDeclaration,
   Identifier,
   IgnoresDeclaration,
+  IntLiteral,
   Modifier,
   Parameter,
   StateDeclaration,
@@ -138,9 +139,18 @@ export abstract class FunctionParser extends DefaultsParser {
     let name = ''
     if (this.kind >= Kind.Word) name = this.take()
     else this.report('missing-name', 'parameter')
-    const dimension = this.dimension()
+    const dimension = this.emptyDimension() ?? this.dimension()
     const value = this.accept(Kind.Assign) ? this.expression('=') : null
     return { kind: 'Parameter', start, end: this.end, modifiers, type, name, dimension, default: value }
+  }
+
+  /** `[]`: UE3 takes it for an array of one. */
+  private emptyDimension(): IntLiteral | undefined {
+    if (this.kind !== Kind.BracketOpen || this.peek() !== Kind.BracketClose) return undefined
+    this.next()
+    const at = this.start
+    this.next()
+    return { kind: 'Int', start: at, end: at, value: 1, isHex: false }
   }
 
   private functionBody(node: FunctionDeclaration): void {

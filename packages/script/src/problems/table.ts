@@ -40,6 +40,8 @@ export const PROBLEMS = {
   // Warnings: Epic's own GameCrowdDestinationQueuePoint has a stray parenthesis,
   // GameCrowdBehavior_WaitInQueue no end.
   'bad-default': warning('Unknown property in defaults: {0}'),
+  // Stored as a name of one quote (Raven Shield's R6ArmPatchGlow).
+  'lone-quote': warning('Unterminated name: {0}'),
   'open-value': warning("Missing ')' in 'defaults'"),
   // After default properties: KFGoreJoint_Hand of Killing Floor 2.
   'second-brace': warning("Unexpected '}'"),
