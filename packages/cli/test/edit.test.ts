@@ -152,6 +152,23 @@ describe('edit', () => {
     expect(readdirSync(cwd)).toEqual(['x.u'])
   })
 
+  test('a dry run prints lists in full with --all, which says nothing without it', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const edits = Array.from({ length: 40 }, (_, i) => ['import', 'y.u', 'Group.Thing', `Group.Thing${i}`]).flat()
+    writeFileSync(join(cwd, 'y.u'), OLD)
+    const short = await ukit(['edit', '-n', 'x.u', ...edits], { cwd })
+    expect(short.stdout).toMatch(/and \d+ more \(--all prints them\)/)
+    const full = await ukit(['edit', '-n', '--all', 'x.u', ...edits], { cwd })
+    expect(full.stdout).not.toContain('more (--all')
+    expect(full.stdout.split(/ \+ .*Group\.Thing\d+/)).toHaveLength(41)
+    for (const call of [
+      ['edit', '--all', 'x.u', ...edits],
+      ['import', '--all', 'x.u', 'Art'],
+      ['package', 'merge', '--all', 'x.u', 'y.u'],
+    ])
+      expect((await ukit(call, { cwd })).stderr).toContain('--all goes with --dry-run')
+  })
+
   test('-o does not change the file and replaces nothing without --force; edits can come from a file', async () => {
     const edits = "# a remark\nset Group.Thing.Title:str 'Old Mill'\nrename Group Walls\n"
     const cwd = temporaryFolder({ 'x.u': OLD, 'list.txt': edits, 'there.u': 'x' })

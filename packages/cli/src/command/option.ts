@@ -103,6 +103,11 @@ export const GAME_OPTION = {
 /** Options of every verb that reads packages. */
 export const COMMON_OPTIONS = { ...JSON_OPTION, ...GAME_OPTION } as const satisfies Options
 
+/** The option of the verbs whose dry run shows what would change. */
+export const ALL_CHANGES_OPTION = {
+  all: { takes: 'nothing', does: 'With --dry-run, print lists in full', goesWith: ['dry-run'] },
+} as const satisfies Options
+
 /** `--force`, for verbs that write files. */
 export const FORCE_OPTION = {
   force: { takes: 'nothing', short: 'f', does: 'Replace existing files' },

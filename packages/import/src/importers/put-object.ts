@@ -43,7 +43,10 @@ export async function importTarget<T extends UnrealObject>(
   // A game's own codec inherits from the engine's and has fields that an import would not fill.
   const codec = codecs.find((known) => object?.constructor === known)
   if (codec === undefined || !(object instanceof codec)) {
-    const message = `${className} is stored differently by the game of this package, or cannot be read`
+    const isOther = replaced !== undefined && replaced.className.toLowerCase() !== className.toLowerCase()
+    const message = isOther
+      ? `it is a ${replaced.className}, which ukit does not make from files`
+      : `${className} is stored differently by the game of this package, or cannot be read`
     throw new MediaError('unsupported', message)
   }
   return { path, className, replaced, object, codec }
@@ -59,10 +62,20 @@ function replacedObject(
   const named = /['#]/.test(path) ? undefined : edit.lookUp(`${className}'${path}'`)
   const known = named ?? edit.lookUp(path)
   if (!(known instanceof EditExport)) return undefined
-  if (edit.ancestryOf(known.class).some((name) => name.toLowerCase() === key)) return known
+  const ancestry = edit.ancestryOf(known.class).map((name) => name.toLowerCase())
+  if (ancestry.includes(key)) return known
+  // A mesh and the class that shows it may have one name, but what is meant by two meshes is not clear.
+  if (isMesh(key) && ancestry.some(isMesh)) {
+    const message = `expected a ${className}, found a ${known.className}, which ukit does not make from such files`
+    throw new PackageError('refused', message, { object: path })
+  }
   if (edit.package.context.engine === 3 || (known.className === 'Package' && !mayBeGroup))
     throw new PackageError('refused', `expected a ${className}, found a ${known.className}`, { object: path })
   return undefined
+}
+
+function isMesh(name: string): boolean {
+  return /^(?:mesh|lodmesh|vertmesh|skeletalmesh|staticmesh)$/.test(name)
 }
 
 /**

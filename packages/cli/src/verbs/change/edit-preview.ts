@@ -15,10 +15,10 @@ export async function previewEdit(
   file: string,
   before: Package,
   after: Package,
-  look: Pick<DiffTextOptions, 'style' | 'width'>,
+  look: Pick<DiffTextOptions, 'style' | 'width' | 'all'>,
   signal: AbortSignal,
 ): Promise<string> {
   await checkBodies(after.image)
   const found = await diffPackages(before, after, { signal })
-  return diffText({ path: file, other: file }, found, null, { ...look, all: false, many: false })
+  return diffText({ path: file, other: file }, found, null, { ...look, many: false })
 }

@@ -13,7 +13,7 @@ import { sameBytes } from '@ukit/files'
 import { fileState, onDisk, readWhole } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
+import { ALL_CHANGES_OPTION, COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { suggest } from '../../command/suggest.js'
 import { CallError, InputError, UsageError } from '../../command/usage-error.js'
 import { packageVersion } from '../../command/values.js'
@@ -47,6 +47,7 @@ const OPTIONS = {
     read: packageVersion,
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
+  ...ALL_CHANGES_OPTION,
   'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
   edits: {
     takes: 'value',
@@ -169,7 +170,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         notes.push(...keptGuid(out ?? file, pkg, built, 'the edit "guid new" or "new-package"'))
       if (dryRun) {
         const { previewEdit } = await import('./edit-preview.js')
-        text = await previewEdit(file, pkg, built, { style, width }, signal)
+        text = await previewEdit(file, pkg, built, { style, width, all: options.all }, signal)
       } else if (isSame && out === undefined && compress === undefined) {
         notes.push(`${pkg.name} stays as it is: nothing in it would be different`)
       } else {

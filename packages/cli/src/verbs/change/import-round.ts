@@ -36,6 +36,8 @@ export interface ImportRound {
   readonly bases: () => Promise<PackageSet>
   readonly out: string | undefined
   readonly dryRun: boolean
+  /** Print what would change in full. */
+  readonly all: boolean
   /** Keep the original as a backup. */
   readonly backup: boolean
   /** Whether this call has already saved the package: notes are then not repeated. */
@@ -173,9 +175,9 @@ async function importExec(
   return done.flatMap(({ place, imported }) => (imported === null ? [] : [{ file: place, ...imported }]))
 }
 
-async function previewOf({ file, output, signal }: ImportRound, before: Package, after: Package): Promise<string> {
+async function previewOf({ file, all, output, signal }: ImportRound, before: Package, after: Package): Promise<string> {
   const { previewEdit } = await import('./edit-preview.js')
-  return previewEdit(file, before, after, { style: output.style, width: output.width }, signal)
+  return previewEdit(file, before, after, { style: output.style, width: output.width, all }, signal)
 }
 
 /** @throws {PackageError} `refused` when two files are for one object. */

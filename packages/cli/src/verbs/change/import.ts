@@ -2,7 +2,13 @@ import type { NewPackage } from '@ukit/core'
 import type { FolderPackages } from '@ukit/core/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { newPackageVersion } from '../../command/new-package.js'
-import { COMMON_OPTIONS, FORCE_OPTION, type Options, type OptionValues } from '../../command/option.js'
+import {
+  ALL_CHANGES_OPTION,
+  COMMON_OPTIONS,
+  FORCE_OPTION,
+  type Options,
+  type OptionValues,
+} from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
@@ -52,6 +58,7 @@ const OPTIONS = {
     does: 'Keep running, and import each file again whenever it changes, until Ctrl-C',
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
+  ...ALL_CHANGES_OPTION,
   'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
   packages: {
     takes: 'value',
@@ -150,6 +157,7 @@ function roundOf(call: {
     options: { ...importOptions(options), className: options.class, replace: options.replace || plan.isExtracted },
     out: options.out,
     dryRun: options['dry-run'],
+    all: options.all,
     backup: !options['no-backup'],
     isSaved: false,
     force: options.force,

@@ -1,5 +1,5 @@
 import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/edit'
-import { COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
+import { ALL_CHANGES_OPTION, COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
 import type { Call } from '../../command/verb.js'
 
 /** Options for how objects are transferred between packages. */
@@ -23,6 +23,7 @@ export const TRANSFER_CHOICES = {
 /** Options of every verb that changes several packages at once. */
 export const BETWEEN_OPTIONS = {
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change in each package, and write nothing' },
+  ...ALL_CHANGES_OPTION,
   'no-backup': { takes: 'nothing', does: 'Do not keep the originals as FILE.bak' },
   'new-guid': {
     takes: 'nothing',

@@ -166,7 +166,10 @@ function unchangedTexts(same: readonly PackageEdit[], { changed, placed = [] }: 
   ]
 }
 
-async function difference({ path, change, before, after }: Planned, { output, signal }: AnyCall): Promise<string> {
+async function difference(
+  { path, change, before, after }: Planned,
+  { options, output, signal }: BetweenCall,
+): Promise<string> {
   const { style, width } = output
   if (change === 'gone' || after === undefined) return `${style.bold(printable(path))}: goes\n`
   if (before === undefined) {
@@ -175,7 +178,7 @@ async function difference({ path, change, before, after }: Planned, { output, si
   }
   if (before === after) return `${style.bold(printable(path))}: the same content under another name\n`
   const found = await diffPackages(before, after, { signal })
-  return diffText({ path, other: path }, found, null, { style, width, all: false, many: false })
+  return diffText({ path, other: path }, found, null, { style, width, all: options.all, many: false })
 }
 
 async function writeText(
