@@ -62,7 +62,7 @@ function F()
   expect(await verifyMake(await buildPackage(edit))).toMatchObject({ identicalClasses: 2, differences: [] })
 })
 
-test("'pointer<…>' is a pointer; a native function of any class returns what it declares", async () => {
+test("'pointer<…>' is a pointer; what a native of any class returns is cast, or assigned as it is", async () => {
   const text = `class Mill extends Object;
 var pointer<FResolveInfo*> Info;
 native function Object Allocate(class Kind);
@@ -70,6 +70,7 @@ function F()
 {
   local Mill M;
   M = Mill(Allocate(class'Mill'));
+  M = Allocate(class'Mill');
 }
 `
   const pkg = await made({ version: 128 }, text)

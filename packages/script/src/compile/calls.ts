@@ -276,10 +276,7 @@ export function callToken(at: Expressions, fn: FunctionSymbol, form: CallForm, a
   return writer.makeNamed('VirtualFunction', { isSuper: 0, function: name, arguments: args })
 }
 
-/**
- * The result of a call; `Spawn` returns an object of its class argument. Natives that take any class do not
- * (`AllocateObject` of UT2004, which is one since patch 3374).
- */
+/** The result of a call; functions such as `Spawn` return an object of their class argument. */
 function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Value | undefined): Value {
   const { returnValue } = fn
   const isLatent = (fn.flags & LATENT) !== 0
@@ -291,8 +288,7 @@ function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Valu
     : (fn.flags & NATIVE) !== 0 &&
       parameter?.type.kind === 'class' &&
       type.kind === 'object' &&
-      parameter.type.metaClass === type.class &&
-      type.class?.name.toLowerCase() !== 'object'
+      parameter.type.metaClass === type.class
   if (follows && type.kind === 'object') {
     const meta = first?.type.kind === 'class' ? first.type.metaClass : undefined
     if (meta !== undefined) return result(token, { kind: 'object', class: meta ?? type.class }, returnValue)

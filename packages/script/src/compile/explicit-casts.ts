@@ -128,8 +128,19 @@ function castTo(at: Expressions, node: CallExpression, value: Value, target: Cla
   }
   if (value.type.kind === 'interface')
     return result(writer.make('DynamicCast', symbol, writer.cast(54, value.token)), type)
-  if (value.type.kind === 'object' && given !== null) refuseCast(at, node, given, target)
+  if (value.type.kind === 'object' && given !== null && !(mayBeCast(at, value) && isClassOf(given, target)))
+    refuseCast(at, node, given, target)
   return result(writer.make('DynamicCast', symbol, value.token), type)
+}
+
+/**
+ * Whether a value is of its class only because of the argument of a native that takes any class, which
+ * compilers do not agree on: stock UT2004 assigns what `LoadDataObject` returns as it is, and patch 3374 has
+ * casts of what `AllocateObject` returns.
+ */
+function mayBeCast(at: Expressions, { property, isVariable }: Value): boolean {
+  if (property === null || isVariable || at.env.dialect.coercedResultFollowsClass) return false
+  return objectClass(property.type)?.name.toLowerCase() === 'object'
 }
 
 /** Refuses a cast whose outcome is known. */
