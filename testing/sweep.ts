@@ -3,6 +3,14 @@ import type { CorpusRow } from './corpus.js'
 /** Whether tests use every real file (`npm run test:sweep`) or one of each layout (`npm test`). */
 export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
 
+/** The part of a long sweep that `UKIT_PART=k/n` asks for, k from 1 to n; all of it by default. */
+export function partOf<T>(all: readonly T[]): readonly T[] {
+  const text = process.env['UKIT_PART'] ?? '1/1'
+  const [, part = 0, parts = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (part < 1 || part > parts) throw new Error(`expected UKIT_PART=k/n with k from 1 to n, found ${text}`)
+  return all.filter((_, index) => index % parts === part - 1)
+}
+
 /**
  * The numbers below `count`, for a test that takes one step after the other: all of them in the sweep,
  * otherwise `most` of them, evenly spread, including the first and the last.

@@ -11,13 +11,14 @@ import { filledPackage } from '../../../testing/filled-package.js'
 import { temporaryFolder, writeTree } from '../../../testing/folders.js'
 // biome-ignore lint/correctness/useImportExtensions: it is not TypeScript.
 import { LimitedCalls } from '../../../testing/limited-calls.mjs'
-import { SWEEPS } from '../../../testing/sweep.js'
+import { partOf, SWEEPS } from '../../../testing/sweep.js'
 // biome-ignore lint/correctness/useImportExtensions: it is not TypeScript.
 import { callsOn, VERB_CALLS, type VerbCall, verbNames } from '../../../testing/verb-calls.mjs'
 
 // Small files that ask for endless work or memory. Every call gets 30 seconds of the processor and 1 GB:
 // these are limits of the process, no expectation of speed; what is right takes a moment. All verbs are
-// called on all files in the sweep; otherwise each file gets those that it is aimed at, and others by turns.
+// called on all files in the sweep, which `UKIT_PART=k/n` divides; otherwise each file gets those that it is
+// aimed at, and others by turns.
 
 const GIVEN = fileURLToPath(new URL('../../../../shared/trial-3/attack', import.meta.url))
 const UKIT = fileURLToPath(new URL('../../ukit/bin/ukit.js', import.meta.url))
@@ -95,26 +96,30 @@ test('every verb of the command is called', () => {
   expect(Object.keys(VERB_CALLS).sort()).toEqual(verbNames().sort())
 })
 
-test.skipIf(!canLimit).each(Object.entries(BOMBS))('%s ends every verb', { timeout: LONG }, async (_name, bomb) => {
-  const [file = '', content = ''] = Object.entries(bomb.files)[0] ?? []
-  const server = createServer((_request, response) => response.end(content))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closeLater(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const cwd = around((folder) => writeTree(folder, bomb.files))
-  await callAll(
-    cwd,
-    someCalls(`bomb/${file}`, ({ verb }) => bomb.aim.includes(verb), `http://127.0.0.1:${port}/`),
-  )
-  if (!/\.(?:zip|umod)$/.test(file)) return
-  const inside = `bomb/${file}!`
-  await callAll(cwd, [
-    { verb: 'verify', args: ['verify', inside] },
-    { verb: 'info', args: ['info', 'bomb', '--archives'] },
-    { verb: 'extract', args: ['extract', inside, '-o', 'out'] },
-  ])
-})
+test.skipIf(!canLimit).each(partOf(Object.entries(BOMBS)))(
+  '%s ends every verb',
+  { timeout: LONG },
+  async (_name, bomb) => {
+    const [file = '', content = ''] = Object.entries(bomb.files)[0] ?? []
+    const server = createServer((_request, response) => response.end(content))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closeLater(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const cwd = around((folder) => writeTree(folder, bomb.files))
+    await callAll(
+      cwd,
+      someCalls(`bomb/${file}`, ({ verb }) => bomb.aim.includes(verb), `http://127.0.0.1:${port}/`),
+    )
+    if (!/\.(?:zip|umod)$/.test(file)) return
+    const inside = `bomb/${file}!`
+    await callAll(cwd, [
+      { verb: 'verify', args: ['verify', inside] },
+      { verb: 'info', args: ['info', 'bomb', '--archives'] },
+      { verb: 'extract', args: ['extract', inside, '-o', 'out'] },
+    ])
+  },
+)
 
 /** Folders that are bombs themselves. */
 const FOLDERS: Readonly<Record<string, (folder: string) => void>> = {
@@ -143,14 +148,18 @@ const FOLDERS: Readonly<Record<string, (folder: string) => void>> = {
   },
 }
 
-test.skipIf(!canLimit).each(Object.entries(FOLDERS))('%s ends every verb', { timeout: LONG }, async (_name, fill) => {
-  const cwd = around(fill)
-  // Of each verb that takes folders, one call.
-  const takesFolders = /^(?:info|deps|make|game|join|redirect|cache|umod create|script check|duplicates)/
-  const isFirst = ({ verb }: VerbCall, at: number, all: readonly VerbCall[]) => all[at - 1]?.verb !== verb
-  const isAimed = (...call: Parameters<typeof isFirst>) => takesFolders.test(call[0].verb) && isFirst(...call)
-  await callAll(cwd, someCalls('bomb', isAimed))
-})
+test.skipIf(!canLimit).each(partOf(Object.entries(FOLDERS)))(
+  '%s ends every verb',
+  { timeout: LONG },
+  async (_name, fill) => {
+    const cwd = around(fill)
+    // Of each verb that takes folders, one call.
+    const takesFolders = /^(?:info|deps|make|game|join|redirect|cache|umod create|script check|duplicates)/
+    const isFirst = ({ verb }: VerbCall, at: number, all: readonly VerbCall[]) => all[at - 1]?.verb !== verb
+    const isAimed = (...call: Parameters<typeof isFirst>) => takesFolders.test(call[0].verb) && isFirst(...call)
+    await callAll(cwd, someCalls('bomb', isAimed))
+  },
+)
 
 /** A field of an object, replaced by 32 bits. */
 async function patch(cwd: string, file: string, object: string, field: string, value: number, bytes: Buffer) {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { encodePng } from '@ukit/codecs/images'
@@ -332,6 +332,33 @@ describe('import', () => {
     const [again] = await ukitJson(['import', 'T.u', 'out'], { cwd })
     expect(again).toMatchObject({ imported: [], failed, written: null, error: null })
     expect(readFileSync(join(cwd, 'T.u'))).toEqual(saved)
+  })
+
+  test('errors of classes whose packages were not found come with the names of those', async () => {
+    const cwd = temporaryFolder({
+      'Core/Classes/Object.uc': 'class Object native;\n',
+      'Base/Classes/Wheel.uc': 'class Wheel extends Object;\nvar int Spokes;\n',
+      'Mod/Classes/Cart.uc':
+        'class Cart extends Object;\nvar Wheel Front;\nfunction int F()\n{\n  return Front.Spokes;\n}\n',
+    })
+    for (const name of ['Core', 'Base', 'Mod']) {
+      const into = name === 'Mod' ? 'Alone/Mod.u' : `${name}.u`
+      mkdirSync(join(cwd, 'Alone'), { recursive: true })
+      const made = await ukit(['make', name, '--new', '69', '--out', into, '--packages', '.'], { cwd })
+      expect(made.status, made.stderr).toBe(0)
+    }
+    mkdirSync(join(cwd, 'Alone/out'))
+    writeFileSync(
+      join(cwd, 'Alone/out/Cart.uc'),
+      'class Cart extends Object;\nvar Wheel Front;\nfunction int F()\n{\n  return -Front.Spokes;\n}\n',
+    )
+    const imported = await ukit(['import', 'Alone/Mod.u', 'Alone/out', '-r'], { cwd })
+    expect(imported.status).toBe(1)
+    expect(imported.stderr).toMatch(/^error: Alone\/out\/Cart\.uc cannot be compiled/)
+    expect(imported.stderr).toMatch(/note: Core and Base were not found: name their folders with --packages\n$/)
+    const edited = await ukit(['edit', 'Alone/Mod.u', 'script', 'Alone/out/Cart.uc'], { cwd })
+    expect(edited.status).toBe(1)
+    expect(edited.stderr).toContain('Core and Base were not found, so errors may only come from that')
   })
 
   test('--watch compiles a source again once the one that it needs is right', async () => {

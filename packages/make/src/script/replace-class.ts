@@ -102,7 +102,7 @@ export async function replaceTexts(
   }
   const isNew = (name: string) => texts.some((one) => one.entry === undefined && isSameName(one.name, name))
   const found = await textProblems(sources, texts, pkg, { packages, base: world })
-  throwErrors(found)
+  throwErrors(found, world)
   const { classes, problems: built } = await buildFromSources({
     edit,
     sources,
@@ -117,7 +117,7 @@ export async function replaceTexts(
     withDefaults: isNew,
   })
   const problems = withoutRepeats([...found, ...built])
-  throwErrors(problems)
+  throwErrors(problems, world)
   for (const { file, name } of texts)
     if (!classes.some((symbol) => isSameName(symbol.name, name)))
       throw new PackageError('refused', `${file}: the class ${name} cannot be placed`, { object: name })
@@ -186,9 +186,9 @@ async function textProblems(
 }
 
 /** @throws {BuildError} the errors. */
-function throwErrors(problems: readonly BuildProblem[]): void {
+function throwErrors(problems: readonly BuildProblem[], { missingPackages }: World): void {
   const errors = problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new BuildError(errors)
+  if (errors.length > 0) throw new BuildError(errors, missingPackages)
 }
 
 /** A text with the class that it declares, and that class in the document. */

@@ -30,6 +30,8 @@ export interface FailedSource {
   }[]
   /** Classes that it names and that failed as well. */
   readonly needs: readonly string[]
+  /** Packages that it was compiled against and that were not found. */
+  readonly missing: readonly string[]
 }
 
 /** What became of sources. */
@@ -73,6 +75,7 @@ export async function importClasses(
           ? error.problems.map(({ line, column, message }) => ({ line, column, message }))
           : [{ line: null, column: null, message: error.message }],
       needs,
+      missing: error instanceof BuildError ? error.missingPackages : [],
     })),
   }
 }

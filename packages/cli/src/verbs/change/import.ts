@@ -16,6 +16,7 @@ import { STANDARD } from '../../inputs/standard.js'
 import { writeJson } from '../../terminal/json-array.js'
 import type { Output } from '../../terminal/output.js'
 import { plural, printable } from '../../terminal/text.js'
+import { baseNotes } from '../script/base-notes.js'
 import { basePackages } from '../script/base-packages.js'
 import { freshPackage, packagesIn } from './edit-files.js'
 import { failureText } from './import-class.js'
@@ -86,7 +87,7 @@ export const importFiles: Verb<typeof OPTIONS> = {
     [
       'JSON',
       'path, output, bytes, written, backup, imported [{file, path, className, objects, notes}], failed [{file, ' +
-        'className, errors [{line, column, message}], needs}], unchanged, notes, error.',
+        'className, errors [{line, column, message}], needs, missing}], unchanged, notes, error.',
     ],
   ],
   examples: [
@@ -183,6 +184,8 @@ async function report(
   output.progress.clear()
   const { failed = [] } = result ?? {}
   for (const one of failed) output.error(failureText(one))
+  const missingPackages = [...new Set(failed.flatMap(({ missing }) => missing))]
+  for (const note of baseNotes({ missingPackages, standIns: [] })) output.note(note)
   const notes = [...plan.notes, ...(result?.notes ?? [])]
   if (options.json) {
     const { saved, imported = [], unchanged = 0, bytes = null } = result ?? {}
