@@ -1,4 +1,5 @@
 // What the command keeps of its compiled code for the next start, under the Node that does not do so itself.
+import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,27 @@ describe.runIf(isNode20)('compiled code, which later versions of Node keep thems
     }
     for (let run = 0; run < 2; run++) await extract()
     expect(await extract()).toBe(await extract())
+  })
+
+  it('does what is only loaded when it is needed, however often it was kept', async () => {
+    const cwd = mkdtempSync(join(folder, 'again-'))
+    // A tracker module of one empty pattern.
+    const song = new Uint8Array(1084 + 1024)
+    song[950] = 1
+    song.set(Buffer.from('M.K.'), 1080)
+    writeFileSync(join(cwd, 'Song.mod'), song)
+    await ukit(['import', '--new', '69', 'Song.umx', 'Song', 'Song.mod'], { cwd })
+    const bytes = readFileSync(join(cwd, 'Song.umx'))
+    for (const [words, printed] of [
+      [['info', '--hash', 'md5'], createHash('md5').update(bytes).digest('hex')],
+      [['extract', '--wav', '-f', '-o', 'out'], '1 wav'],
+    ] as const)
+      for (let run = 0; run < 5; run++) {
+        const env = { XDG_CACHE_HOME: join(cwd, 'cache'), NO_COLOR: '1' }
+        const { stdout, stderr } = await ukit([...words, 'Song.umx'], { cwd, env })
+        expect(stdout).toContain(printed)
+        expect(stderr).toBe('')
+      }
   })
 
   it('is not used when it is damaged, cut off, or may have been written by others', async () => {

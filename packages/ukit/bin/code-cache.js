@@ -11,6 +11,11 @@ const { crc32 } = require('node:zlib')
 const DIST = join(dirname(__dirname), 'dist', 'command')
 /** Files with a hash of their content in their names: a file of this name is always the same. */
 const CHUNK = /-[\w-]{8}\.js$/
+/**
+ * What only Node's own compiler gives a chunk: `import()` of a module that is not ours. Code that was kept
+ * fails there, whatever it is compiled with.
+ */
+const IMPORT = /(?<![.#\w$])import\(\s*[`'"(]/
 /** So many runs of a verb add the functions that they ran; then the file stays as it is. */
 const RUNS = 3
 /** Files of other versions are removed when nobody has written them for so long. */
@@ -26,14 +31,11 @@ exports.useCodeCache = function useCodeCache(folder) {
   let isNew = runs < RUNS
   const compile = nodeModule.prototype._compile
   nodeModule.prototype._compile = function (content, filename) {
-    if (dirname(filename) !== DIST || !CHUNK.test(filename)) return compile.call(this, content, filename)
+    if (dirname(filename) !== DIST || !CHUNK.test(filename) || IMPORT.test(content))
+      return compile.call(this, content, filename)
     const name = filename.slice(DIST.length + 1)
     const cachedData = codes.get(name)
-    const script = new vm.Script(nodeModule.wrap(content), {
-      filename,
-      cachedData,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    })
+    const script = new vm.Script(nodeModule.wrap(content), { filename, cachedData })
     if (cachedData === undefined || script.cachedDataRejected) isNew = true
     scripts.set(name, script)
     const run = script.runInThisContext()

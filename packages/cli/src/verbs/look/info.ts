@@ -1,5 +1,4 @@
 import { nodeCodecs } from '@ukit/core/node'
-import { piecesOf } from '@ukit/files'
 import { inspect } from '@ukit/inspect'
 import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
@@ -7,6 +6,7 @@ import { PLAIN_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { installerHint, withZipHint } from '../../inputs/archive-hint.js'
 import { jsonElement } from '../../terminal/json.js'
+import { HASH_KINDS, type HashKind } from './hash-kinds.js'
 import { infoCard } from './info-card.js'
 import { emptyFacts, type InfoFacts } from './info-facts.js'
 import { infoHead, infoLine } from './info-line.js'
@@ -14,16 +14,13 @@ import { infoHead, infoLine } from './info-line.js'
 /** Up to this number of files, each gets a card; with more files, each gets a line. */
 const MOST_CARDS = 4
 
-/** Checksums that archives and mirrors use to identify files. */
-const HASHES = ['crc32', 'md5', 'sha1', 'sha256'] as const
-
 const OPTIONS = {
   short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
   long: { takes: 'nothing', does: 'A card per file', default: `with up to ${MOST_CARDS} files` },
   hash: {
     takes: 'list',
     value: 'KINDS',
-    choices: HASHES,
+    choices: HASH_KINDS,
     does: 'Compute checksums of the whole file as it is stored, separated by commas: any of',
   },
   ...COMMON_OPTIONS,
@@ -71,7 +68,7 @@ export const info: BatchVerb<typeof OPTIONS> = {
   async *report(work): AsyncGenerator<string, Outcome> {
     const found = await findFacts(work)
     const { hash } = work.settings.options
-    const facts = hash === undefined ? found : { ...found, hashes: await hashesOf(work, hash) }
+    const facts = hash === undefined ? found : { ...found, hashes: await hashes(work, hash) }
     if (work.settings.json) yield* jsonElement({ path: work.input.path, ...facts })
     else yield infoText(work, facts)
     return { failed: facts.error !== null, errors: facts.error === null ? [] : [facts.error.message] }
@@ -113,28 +110,7 @@ function isShort({ options, files }: Settings<typeof OPTIONS>): boolean {
   return !options.long && files > MOST_CARDS
 }
 
-type Hash = (typeof HASHES)[number]
-
-/** Checksums of a file, read once for all of them. */
-async function hashesOf(
-  { opened, signal, progress }: InfoWork,
-  kinds: readonly Hash[],
-): Promise<Record<string, string>> {
-  const { createHash } = await import('node:crypto')
-  const { crc32 } = await import('@ukit/codecs')
-  const digests = kinds.filter((kind) => kind !== 'crc32').map((kind) => ({ kind, digest: createHash(kind) }))
-  const { source } = opened
-  let crc = 0
-  let done = 0
-  for await (const piece of piecesOf(source)) {
-    signal.throwIfAborted()
-    for (const { digest } of digests) digest.update(piece)
-    if (kinds.includes('crc32')) crc = crc32(piece, crc)
-    done += piece.length
-    progress(done, source.byteLength, 'bytes')
-  }
-  const found: Record<string, string> = {}
-  if (kinds.includes('crc32')) found['crc32'] = (crc >>> 0).toString(16).padStart(8, '0')
-  for (const { kind, digest } of digests) found[kind] = digest.digest('hex')
-  return found
+async function hashes({ opened, signal, progress }: InfoWork, kinds: readonly HashKind[]) {
+  const { hashesOf } = await import('./info-hashes.js')
+  return hashesOf(opened.source, kinds, signal, progress)
 }
