@@ -9,7 +9,7 @@ export {
   scriptFolders,
 } from './node/find-project.js'
 export type { FurtherFiles } from './node/further-files.js'
-export { type MacroFiles, macrosFor } from './node/macro-files.js'
+export { type MacroFiles, macrosAround, macrosFor } from './node/macro-files.js'
 export {
   MAKE_PROJECT_DEFAULTS,
   type MadeProject,

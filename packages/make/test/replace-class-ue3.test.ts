@@ -3,8 +3,9 @@ import { buildImage, PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { replaceClass } from '@ukit/make'
-import { Class } from '@ukit/objects/script'
+import { Class, TextBuffer } from '@ukit/objects/script'
 import { MetaData } from '@ukit/objects/ue3'
+import { definedMacros } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
 import { describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
 import { made, read, setOf } from './support/made.js'
@@ -171,6 +172,38 @@ defaultproperties
     expect(after.exports.find(({ path }) => path === 'Default__Barn')?.archetype?.path).toBe('Default__Mill')
     expect((await changedPaths(pkg, after)).filter((path) => !/Barn/.test(path))).toEqual(['MetaData'])
     expect(after.imports.map(String)).toEqual(pkg.imports.map(String))
+  })
+})
+
+describe('the macros of a text', () => {
+  const WITH = MILL.replace('return Weight + Age', '`Grinding(Weight)')
+
+  async function textOf(pkg: Package): Promise<string> {
+    return String((await read(pkg, 'Mill.ScriptText', TextBuffer)).text)
+  }
+
+  test('are replaced as make replaces them: its own, and those that are given', async () => {
+    const { pkg, packages } = await mills()
+    const own = await PackageEdit.open(pkg, { packages })
+    await replaceClass(own, `\`define Grinding(w) return \`w + Age\n${WITH}`, { packages })
+    const around = await PackageEdit.open(pkg, { packages })
+    const defined = definedMacros(['`define Grinding(w) return `w + Age\n'])
+    await replaceClass(around, WITH, { packages, macros: () => ({ defined }) })
+    for (const edit of [own, around]) {
+      const after = await inMemory(edit)
+      expect(await textOf(after)).toMatch(/return Weight *\+ Age;/)
+      const code = await changedPaths(pkg, after)
+      expect(code.filter((path) => !/ScriptText$/.test(path))).toEqual([])
+    }
+  })
+
+  test('do not move the place of a mistake', async () => {
+    const { pkg, packages } = await mills()
+    const edit = await PackageEdit.open(pkg, { packages })
+    const text = `\`define Grinding(w) return \`w + \\\n  Age\n${WITH}function Stop()\n{\n  Ago = 3;\n}\n`
+    const error: unknown = await replaceClass(edit, text, { packages }).catch((thrown: unknown) => thrown)
+    const line = text.slice(0, text.indexOf('Ago')).split('\n').length
+    expect(error).toMatchObject({ problems: [{ line, column: 3 }] })
   })
 })
 

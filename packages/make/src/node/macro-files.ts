@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { definedMacros, type Macro, type MacroOptions } from '@ukit/script'
 import { readSource } from './read-source.js'
@@ -33,6 +33,20 @@ export function macrosFor({ project, name, defined, bases }: MacroFiles): MacroO
   }
   const texts = [...inOrderOfNeed(bases), name].map((one) => read(files.get(keyOf([one, 'Globals.uci']))) ?? '')
   return { defined: definedMacros(texts, { include, ...(defined === undefined ? {} : { defined }) }), include }
+}
+
+/**
+ * *What UE3's macros mean in one text that is in the folder `Classes` of a package*, as `macrosFor` finds
+ * them; `undefined` for a file that is elsewhere, where no macros are looked for.
+ *
+ * @param path of the file of the class.
+ * @param bases the packages that it is compiled against.
+ */
+export function macrosAround(path: string, bases: readonly Package[]): MacroOptions | undefined {
+  const folder = dirname(resolve(path))
+  if (basename(folder).toLowerCase() !== 'classes') return undefined
+  const own = dirname(folder)
+  return macrosFor({ project: dirname(own), name: basename(own), bases })
 }
 
 /** All files of macros in the folders of packages and in their `Classes`, by package and name. */

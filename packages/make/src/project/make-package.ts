@@ -15,13 +15,14 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, Field, TextBuffer } from '@ukit/objects/script'
-import { expandMacros, LineStarts, type World } from '@ukit/script'
-import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
+import type { World } from '@ukit/script'
+import { buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { BuildMemory } from '../build-memory.js'
 import { withoutRepeats } from '../draft/problem.js'
 import { finishPackage } from '../order/finish-package.js'
 import { OrderMemory } from '../order/order-memory.js'
 import { checkTexts } from '../sources/check-texts.js'
+import { expandedTexts } from '../sources/expanded-texts.js'
 import { ParsedTexts } from '../sources/parsed-texts.js'
 import { packageWarnings } from '../warnings/package-warnings.js'
 import { Assets } from './assets.js'
@@ -224,13 +225,8 @@ async function built(
   const written = lines.map((line) => line.written)
   const opened = (await memory?.exec.openedNow(exec)) ?? []
   const around = [...loaded, ...missing]
-  const expanded = files.map(({ file, text }) => {
-    const made =
-      edit.package.context.engine === 3
-        ? expandMacros(text, { ...sources.macros, className: classNameOf(file) })
-        : undefined
-    return { file, text: made?.text ?? text, sourceOffset: made?.sourceOffset.bind(made) }
-  })
+  const names = files.map(({ file }) => classNameOf(file))
+  const expanded = expandedTexts(files, edit.package.context.engine, sources.macros, names)
   const result = await buildFromSources({
     edit,
     sources: expanded,
@@ -276,7 +272,7 @@ async function built(
   const byFile = new Map(expanded.map((one) => [one.file, one]))
   for (const problem of result.problems) {
     const { severity, file, message, missingPackage } = problem
-    const { line, column } = placeBefore(problem, byFile.get(file), texts)
+    const { line, column } = byFile.get(file)?.placeBefore(problem.line, problem.column) ?? problem
     found.push({ severity, package: name, message, missingPackage, ...texts.place(file, line, column, problem.length) })
   }
   if (options.debug === true && edit.package.context.engine === 1) {
@@ -342,18 +338,6 @@ async function takeAssets(assets: Assets, { sources, signal }: MakePackageOption
     if (!(error instanceof PackageError)) throw error
     return [{ severity: 'error', message: `it cannot be taken from an older package: ${error.message}`, ...place }]
   }
-}
-
-/** Where a problem was before macros were replaced. */
-function placeBefore(
-  { file, line, column }: BuildProblem,
-  expanded: { readonly text: string; readonly sourceOffset: ((offset: number) => number) | undefined } | undefined,
-  texts: ProjectTexts,
-): { readonly line: number; readonly column: number } {
-  if (expanded?.sourceOffset === undefined) return { line, column }
-  const offset = expanded.sourceOffset(new LineStarts(expanded.text).startOf(line) + column - 1)
-  const lines = texts.linesOf(file)
-  return { line: lines.lineOf(offset), column: lines.columnOf(offset) }
 }
 
 async function newDocument({

@@ -10,13 +10,14 @@ import {
 } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { Class, Field } from '@ukit/objects/script'
-import { isDebugBuild, loadWorld, parseSource, type World } from '@ukit/script'
+import { expandMacros, isDebugBuild, loadWorld, type MacroOptions, parseSource, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { forget } from '../declare/meta-data.js'
 import { withoutRepeats } from '../draft/problem.js'
 import { placeDepends } from '../order/depends.js'
 import { checkTexts } from '../sources/check-texts.js'
 import { classTextOf, scriptTextOf } from '../sources/class-text.js'
+import { type ExpandedSource, expandedTexts } from '../sources/expanded-texts.js'
 import { compilerTraitsOf } from '../verify/verify-package.js'
 import { BuildError } from './build-error.js'
 import { ClassRows } from './class-rows.js'
@@ -30,6 +31,8 @@ export interface ReplaceClassOptions {
   readonly file?: string | undefined
   /** A world that holds packages of these already: they are not read again. */
   readonly base?: World | undefined
+  /** UE3: what the macros of the text mean besides those that every text knows. */
+  readonly macros?: ((world: World) => MacroOptions | undefined) | undefined
 }
 
 /** What became of a class. */
@@ -75,7 +78,11 @@ export async function replaceClass(
 
 /** The name of the class that a text declares. */
 export function classNameOf(text: string): string | undefined {
-  return parseSource(scriptTextOf(text)).file.header?.name
+  const name = parseSource(scriptTextOf(text)).file.header?.name
+  // UE3: macros may be defined in front of it.
+  return name === undefined && text.includes('`')
+    ? parseSource(scriptTextOf(expandMacros(text).text)).file.header?.name
+    : name
 }
 
 /**
@@ -86,13 +93,16 @@ export function classNameOf(text: string): string | undefined {
  */
 export async function replaceTexts(
   edit: PackageEdit,
-  sources: readonly SourceFileText[],
-  options: Pick<ReplaceClassOptions, 'packages' | 'base'>,
+  written: readonly SourceFileText[],
+  options: Pick<ReplaceClassOptions, 'packages' | 'base' | 'macros'>,
 ): Promise<{ readonly classes: readonly ReplacedClass[]; readonly world: World }> {
   const packages = options.packages ?? new PackageSet()
   const pkg = edit.revision === 0 ? edit.package : await asItIs(edit)
-  const texts = sources.map((source) => textOf(edit, source))
+  const texts = written.map((source) => textOf(edit, source))
   const world = await loadWorld([pkg], { packages, base: options.base })
+  const macros = options.macros?.(world)
+  const names = texts.map(({ name }) => name)
+  const sources = expandedTexts(written, pkg.context.engine, macros, names)
   const rows = await ClassRows.of(edit, pkg, texts)
   const before = new Set<EditName | EditObject>([...edit.exports, ...edit.imports, ...edit.nameTable])
   const old = new Map<string, Class>()
@@ -101,7 +111,7 @@ export async function replaceTexts(
     if (object instanceof Class) old.set(name.toLowerCase(), object)
   }
   const isNew = (name: string) => texts.some((one) => one.entry === undefined && isSameName(one.name, name))
-  const found = await textProblems(sources, texts, pkg, { packages, base: world })
+  const found = await textProblems(written, texts, pkg, { packages, base: world, macros })
   throwErrors(found, world)
   const { classes, problems: built } = await buildFromSources({
     edit,
@@ -116,7 +126,7 @@ export async function replaceTexts(
     // A new class of UE3 has the objects of its super, also without default properties.
     withDefaults: isNew,
   })
-  const problems = withoutRepeats([...found, ...built])
+  const problems = withoutRepeats([...found, ...built.map((one) => placedBefore(one, sources))])
   throwErrors(problems, world)
   for (const { file, name } of texts)
     if (!classes.some((symbol) => isSameName(symbol.name, name)))
@@ -158,7 +168,7 @@ async function textProblems(
   sources: readonly SourceFileText[],
   texts: readonly { readonly file: string; readonly name: string }[],
   pkg: Package,
-  around: { readonly packages: PackageSet; readonly base: World },
+  around: { readonly packages: PackageSet; readonly base: World; readonly macros: MacroOptions | undefined },
 ): Promise<BuildProblem[]> {
   // A file need not be called as its class, which is what it replaces.
   const files = sources.map(({ text }, index) => ({ file: `${texts[index]?.name}.uc`, text }))
@@ -169,7 +179,7 @@ async function textProblems(
     older: pkg,
     // Only what the classes use need be there.
     allowMissing: true,
-    macros: ({ path }) => ({ className: path.slice(0, -'.uc'.length) }),
+    macros: ({ path }) => ({ ...around.macros, className: path.slice(0, -'.uc'.length) }),
   })
   return checks.flatMap(({ lines, problems }, index) =>
     problems.map(({ level: severity, message, suggestion, start, end, missingPackage }) => ({
@@ -183,6 +193,12 @@ async function textProblems(
       missingPackage,
     })),
   )
+}
+
+/** A problem of a text that is compiled, where it is in the text as it was written. */
+function placedBefore(problem: BuildProblem, sources: readonly ExpandedSource[]): BuildProblem {
+  const { file, line, column } = problem
+  return { ...problem, ...sources.find((one) => one.file === file)?.placeBefore(line, column) }
 }
 
 /** @throws {BuildError} the errors. */

@@ -7,7 +7,7 @@ import { BuildError } from './build-error.js'
 import { classNameOf, type ReplaceClassOptions, type ReplacedClass, replaceTexts } from './replace-class.js'
 
 /** How several classes are replaced. */
-export type ReplaceClassesOptions = Pick<ReplaceClassOptions, 'packages' | 'base'> & {
+export type ReplaceClassesOptions = Pick<ReplaceClassOptions, 'packages' | 'base' | 'macros'> & {
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal
 }

@@ -20,7 +20,13 @@ export function editCommands(packages: () => Promise<PackageSet>): EditCommands 
       async run(edit, [path = ''], outside) {
         const { text } = decodeIni(await outside.readFile(path))
         const { problemLine, replaceClass } = await import('@ukit/make')
-        const replaced = await replaceClass(edit, text, { packages: await packages(), file: basename(path) })
+        const { macrosAround } = await import('@ukit/make/node')
+        const replaced = await replaceClass(edit, text, {
+          packages: await packages(),
+          file: basename(path),
+          // Most texts have none: then nothing is looked for.
+          macros: (world) => (text.includes('`') ? macrosAround(path, world.packages) : undefined),
+        })
         const { className, isNew, added, removed, warnings } = replaced
         const what = isNew ? `added the class ${className}` : `replaced the class ${className}`
         return [

@@ -53,7 +53,18 @@ export async function importClasses(
 ): Promise<ImportedClasses> {
   const { BuildError, problemLine, replaceClasses } = await import('@ukit/make')
   const sources = files.map(({ job, bytes }) => ({ file: job.file, text: textOf(bytes) }))
-  const { edit: document, replaced, failed } = await replaceClasses(edit, sources, { packages, signal })
+  const withMacros = files[sources.findIndex(({ text }) => text.includes('`'))]
+  const { macrosAround } = await import('@ukit/make/node')
+  const {
+    edit: document,
+    replaced,
+    failed,
+  } = await replaceClasses(edit, sources, {
+    packages,
+    signal,
+    // All of them are of one package.
+    macros: (world) => (withMacros === undefined ? undefined : macrosAround(withMacros.job.file, world.packages)),
+  })
   return {
     document,
     imported: replaced.map(({ file, className, added, removed, warnings }) => ({
