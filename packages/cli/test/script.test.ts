@@ -122,6 +122,50 @@ describe('ukit script check', () => {
   })
 })
 
+describe('ukit script check of a class that is alone', () => {
+  const PAD = `class Pad extends Actor placeable;
+var() float Power;
+event Touch(Actor Other)
+{
+  if (Pawn(Other) != None)
+    Pawn(Other).AddVelocity(vect(0,0,1) * Powr);
+}
+`
+  // Touch has four parameters in UE3, and AddVelocity three.
+  const KIT = PAD.replace('Touch(Actor Other)', 'Touch(Actor Other, PrimitiveComponent P, vector L, vector N)')
+    .replace('* Powr)', "* Power, L, class'DamageType')")
+    .replace('\n}\n', '\n  `log("touched");\n}\n')
+
+  async function checked(text: string, ...options: string[]) {
+    const source = join(mkdtempSync(join(folder, 'alone-')), 'Pad.uc')
+    writeFileSync(source, text)
+    const { status, stdout, stderr } = await ukit(['script', 'check', source, ...options])
+    return { status, first: stdout.split('\n')[0]?.replace(source, 'Pad.uc'), stderr }
+  }
+
+  it('takes the declarations that fit best, and says so', async () => {
+    expect(await checked(PAD)).toEqual({
+      status: 1,
+      first: "Pad.uc(6) : Error, 'Powr': Bad command or expression; did you mean 'Power'?",
+      stderr: expect.stringContaining('what Unreal Tournament declares took the place of all, in which fewest errors'),
+    })
+    expect(await checked(KIT)).toEqual({
+      status: 0,
+      first: 'ok  1 script without errors',
+      stderr: expect.stringContaining('what UDK declares took the place of all, in which fewest errors'),
+    })
+  })
+
+  it('takes those of the game that is named', async () => {
+    expect(await checked(PAD.replace('Powr', 'Power'), '--game', 'raven-shield')).toEqual({
+      status: 0,
+      first: 'ok  1 script without errors',
+      stderr: expect.stringContaining('what Raven Shield declares took the place of all ('),
+    })
+    expect(await checked(KIT, '--game', 'unreal-tournament')).toMatchObject({ status: 1 })
+  })
+})
+
 describe('ukit script check of UE3', () => {
   it('finds the packages beside Development, and the macros in Src', async () => {
     const root = join(folder, 'UDK')

@@ -61,7 +61,7 @@ export interface SourceCheckOptions {
   /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
   /** Whether built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
-  readonly standIns?: boolean
+  readonly standIns?: boolean | 'all'
   /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
   /** Whether code is compiled whose superclasses are in a package that is missing. */

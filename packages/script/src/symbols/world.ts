@@ -23,9 +23,10 @@ export interface WorldOptions {
   readonly older?: Package | undefined
   /**
    * Whether built-in tables say what missing packages declare, for reading code: `standIns` of the world has
-   * those of which one did. What is built or checked for a game needs its own packages. Default: false.
+   * those of which one did; `all` loads all tables of the game, also of packages that nothing refers to. What
+   * is built for a game needs its own packages. Default: false.
    */
-  readonly standIns?: boolean
+  readonly standIns?: boolean | 'all'
   /** Called before each package, with the number of those that are known to be needed so far. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
@@ -56,13 +57,14 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
     seen.add(key)
   }
   const tables: StandInTable[] = []
-  const standIns = options.standIns === true ? standInsOf(packages[0]) : undefined
+  const standIns = (options.standIns ?? false) === false ? undefined : standInsOf(packages[0])
   for (const pkg of packages) seen.add(pkg.name.toLowerCase())
   for (const pkg of known.keys()) {
     const key = pkg.name.toLowerCase()
     if (!seen.has(key)) queue.push(pkg)
     seen.add(key)
   }
+  if (options.standIns === 'all') for (const name of (await standIns?.names()) ?? []) ask(name)
   for (let next = queue.shift(); next !== undefined && files.length < MAX_PACKAGES; next = queue.shift()) {
     const done = files.length + tables.length + missing.length
     options.onProgress?.(done, done + 1 + queue.length, typeof next === 'string' ? next : next.name)

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { readWhole } from '@ukit/files/node'
 import { checkTexts } from '@ukit/make'
-import { macrosFor } from '@ukit/make/node'
+import { macrosAround, macrosFor } from '@ukit/make/node'
 import { decodeSource, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
 import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -15,6 +15,7 @@ import { JsonArray } from '../../terminal/json-array.js'
 import { plural, printable } from '../../terminal/text.js'
 import { standInNotes } from './base-notes.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
+import { aloneNote, bestOf, packagesAlone } from './check-alone.js'
 
 const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
 
@@ -36,7 +37,9 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
       'Packages',
       'Classes that the text refers to are looked up in the packages (.u) of the folders of --packages, and in ' +
         'System beside the folder of the package (UE3: Script of the folders beside Development, or of --game). ' +
-        'The first of them says for which engine the code is compiled.',
+        'The first of them says for which engine the code is compiled. Where none is found, a class is checked ' +
+        'against built-in declarations: of the game of --game ID, or of the one of Unreal Tournament, Unreal ' +
+        'Tournament 2004 and UDK in which fewest errors are found. A note says of which.',
     ],
     [
       'Macros',
@@ -59,8 +62,6 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (first === undefined) throw new UsageError('script check needs at least one class: FILE.uc')
   for (const path of positionals) refusePackage(path, 'sources; ukit script prove compiles the ones in it')
   const base = await basesOf(first, call)
-  if (base.length === 0)
-    throw new UsageError('script check needs the packages of the game: --packages DIR names the folder of Core.u')
   let failed = false
   let scripts = 0
   const array = options.json ? new JsonArray(output) : undefined
@@ -72,19 +73,28 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       await array?.add({ path, scripts: 0, problems: [], error: message })
     }
     const name = packageName(folder)
-    const macros = macrosFor({ project: dirname(dirname(folder)), name, bases: base })
-    const checks = await checkTexts(
-      [...texts].map(([file, text]) => ({ file, text })),
-      base,
-      {
-        packageName: name,
-        code: true,
-        standIns: true,
-        packages: await basePackages(first, options),
-        macros: ({ path }) => ({ ...macros, className: basename(path, extname(path)) }),
-      },
-    )
-    for (const text of standInNotes(checks[0]?.standIns ?? [])) output.note(text)
+    const isAlone = base.length === 0
+    const macros = isAlone
+      ? macrosAround(files[0] ?? folder, [])
+      : macrosFor({ project: dirname(dirname(folder)), name, bases: base })
+    const packages = await basePackages(first, options)
+    const checkAgainst = (bases: readonly Package[]) =>
+      checkTexts(
+        [...texts].map(([file, text]) => ({ file, text })),
+        bases,
+        {
+          packageName: name,
+          code: true,
+          standIns: isAlone ? 'all' : true,
+          packages,
+          macros: ({ path }) => ({ ...macros, className: basename(path, extname(path)) }),
+        },
+      )
+    const against = isAlone ? (await packagesAlone(options)).map((one) => [one]) : [base]
+    const tried = await Promise.all(against.map(checkAgainst))
+    const checks = bestOf(tried)
+    const standIns = checks[0]?.standIns ?? []
+    for (const text of isAlone ? [aloneNote(standIns, tried.length > 1)] : standInNotes(standIns)) output.note(text)
     for (const check of checks) {
       if (!files.some((file) => resolve(file) === check.path)) continue
       scripts += check.scripts

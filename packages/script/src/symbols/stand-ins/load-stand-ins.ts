@@ -11,6 +11,8 @@ export interface StandIns {
    * The table of a package: that of the game's own line of the engine, or the usual one of its generation.
    */
   table(name: string): Promise<StandInTable | undefined>
+  /** The packages that there are tables of. */
+  names(): Promise<readonly string[]>
 }
 
 /** The tables for the packages that a package needs; nothing is loaded before one is asked for. */
@@ -22,6 +24,16 @@ export function standInsOf(pkg: Package | undefined): StandIns | undefined {
   const told = pkg.isGameChosen ? of : detectGame(tag, version, licensee, packageNames(pkg))
   const lines = new Set([context.stock, of.id, told?.id, `ue${context.engine}`])
   return {
+    async names() {
+      const { STAND_INS } = await import('./tables/index.js')
+      const names = new Set<string>()
+      for (const line of lines) {
+        for (const name of Object.keys(STAND_INS[line ?? '']?.packages ?? {})) names.add(name)
+        // Of the usual game of the generation only what the game itself does not say.
+        if (names.has('engine')) break
+      }
+      return [...names]
+    },
     async table(name) {
       const { STAND_INS } = await import('./tables/index.js')
       for (const line of lines) {
