@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommentTag, Converter, ReflectionKind } from 'typedoc'
+import { Application, CommentTag, Converter, ReflectionKind } from 'typedoc'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -97,10 +97,13 @@ const EXPORTED =
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {
+  // The packages are converted one by one, and then put together.
+  app.on(Application.EVENT_PROJECT_REVIVE, (project) => {
+    for (const module of project.getReflectionsByKind(ReflectionKind.Module)) module.name = publicName(module.name)
+  })
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const reflection of Object.values(project.reflections)) {
       if (!reflection.isDeclaration()) continue
-      if (reflection.kindOf(ReflectionKind.Module)) reflection.name = publicName(reflection.name)
       if (reflection.kindOf(ReflectionKind.Accessor) && reflection.setSignature !== undefined)
         reflection.setSignature.comment ??= reflection.getSignature?.comment?.clone()
       if (!reflection.kindOf(EXPORTED)) continue
@@ -127,7 +130,10 @@ export function load(app) {
 
 /** What users import: core is `ukit` itself. */
 function publicName(name) {
-  return name.replace(/^@ukit\/core\b/, 'ukit').replace(/^@ukit\//, 'ukit/')
+  return name
+    .replace(/^@ukit\/core$/, 'ukit')
+    .replace(/^@ukit\//, 'ukit/')
+    .replace(/^(games\/.*)\/objects$/, '$1')
 }
 
 function roomOf(name, path) {
