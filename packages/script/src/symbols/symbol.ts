@@ -47,7 +47,10 @@ export interface ClassWords {
   readonly autoExpandCategories: readonly string[]
   readonly autoCollapseCategories: readonly string[]
   readonly dontSortCategories: readonly string[]
-  /** SWAT 4: how many classes and structs, and how many enums, it lists as imported. */
+  /**
+   * How many classes and structs, and how many enums, it lists as imported, where the language has such
+   * lists.
+   */
   readonly imports: readonly [names: number, objects: number]
 }
 

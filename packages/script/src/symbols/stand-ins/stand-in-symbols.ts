@@ -87,9 +87,10 @@ export class StandInFunction implements FunctionSymbol {
   readonly nativeIndex: number
   readonly precedence: number
   readonly textPosition = -1
-  readonly parameters: readonly VariableSymbol[]
-  readonly returnValue: VariableSymbol | null
   readonly locals = []
+  readonly #types: StandInTypes
+  readonly #words: readonly string[]
+  #known: { readonly parameters: readonly VariableSymbol[]; readonly returnValue: VariableSymbol | null } | undefined
   #super: FunctionSymbol | null | undefined
 
   constructor(owner: StandInOwner, state: StateSymbol | null, line: string) {
@@ -107,9 +108,28 @@ export class StandInFunction implements FunctionSymbol {
     this.state = state
     this.flags = flagsOf(flags).low
     this.precedence = Number.parseInt(precedence, 10)
-    const all = parameters.map((one) => parameterOf(owner.types, this.path, one))
-    this.parameters = all.filter((one) => (one.flags & PARM) !== 0 && (one.flags & RETURN) === 0)
-    this.returnValue = all.find((one) => (one.flags & RETURN) !== 0) ?? null
+    this.#types = owner.types
+    this.#words = parameters
+  }
+
+  get parameters(): readonly VariableSymbol[] {
+    return this.#signature.parameters
+  }
+
+  get returnValue(): VariableSymbol | null {
+    return this.#signature.returnValue
+  }
+
+  /** Read when somebody asks: of most functions of a class only the name is looked at. */
+  get #signature() {
+    if (this.#known === undefined) {
+      const all = this.#words.map((one) => parameterOf(this.#types, this.path, one))
+      this.#known = {
+        parameters: all.filter((one) => (one.flags & PARM) !== 0 && (one.flags & RETURN) === 0),
+        returnValue: all.find((one) => (one.flags & RETURN) !== 0) ?? null,
+      }
+    }
+    return this.#known
   }
 
   get super(): FunctionSymbol | null {

@@ -43,6 +43,8 @@ export class StandInTable {
   readonly #owners = new Map<string, string[]>()
   readonly #natives = new Map<number, NumberedFunction[]>()
   readonly #text: string
+  /** Where the lines of enums are. */
+  readonly #enums: { readonly start: number; readonly end: number; readonly className: string }[] = []
   /** Names of the classes that declare an enum, by its tags in lower case. */
   #tags: Map<string, string[]> | undefined
 
@@ -79,6 +81,7 @@ export class StandInTable {
     } else if (letter === ENUM || letter === CONST || letter === STRUCT) {
       const key = `${this.#text[at + 1]}${firstWord(this.#text, at + 3, end).toLowerCase()}`
       push(this.#owners, key, className)
+      if (letter === ENUM) this.#enums.push({ start: at, end, className })
     }
   }
 
@@ -101,16 +104,10 @@ export class StandInTable {
 
   #ownersByTag(): Map<string, string[]> {
     const tags = new Map<string, string[]>()
-    for (const [name, owners] of this.#owners) {
-      if (!name.startsWith('e')) continue
-      const prefix = ` e ${name.slice(1)} `
-      for (const owner of new Set(owners)) {
-        for (const line of this.linesOf(owner.toLowerCase()) ?? []) {
-          const lower = line.toLowerCase()
-          if (!lower.startsWith(prefix)) continue
-          for (const tag of lower.slice(prefix.length).split(',')) push(tags, tag, owner)
-        }
-      }
+    for (const { start, end, className } of this.#enums) {
+      const list = this.#text.indexOf(' ', start + ' e '.length) + 1
+      if (list > 0 && list < end)
+        for (const tag of this.#text.slice(list, end).toLowerCase().split(',')) push(tags, tag, className)
     }
     return tags
   }
