@@ -141,3 +141,12 @@ test.each([
   expect(errors).toHaveLength(4)
   for (const name of names) expect(stderr.split(name)).toHaveLength(2)
 })
+
+test('an error that very many files have names some of them, and says how many more there are', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `Part${i}.u`)
+  const files = Object.fromEntries(names.map((name) => [name, sample.subarray(0, 150)]))
+  const { stderr } = await ukit(['info', '.'], { cwd: temporaryFolder(files) })
+  // 3 have lines of their own, 50 are named together.
+  expect(names.filter((name) => stderr.includes(name))).toHaveLength(53)
+  expect(stderr).toContain(' and 7 more: ')
+})

@@ -1,7 +1,10 @@
 import type { Output } from './output.js'
+import { count } from './text.js'
 
 /** So many files with the same error each get a line; any further ones are named together at the end. */
 const MOST_EQUAL = 3
+/** So many of those are named: a file can have very many members. */
+const MOST_NAMED = 50
 
 /** *Prints the errors of many files*: one that most of them have is not printed for each. */
 export class EqualErrors {
@@ -24,7 +27,10 @@ export class EqualErrors {
   finish(): void {
     for (const [message, files] of this.#files) {
       const more = files.splice(0).slice(MOST_EQUAL)
-      if (more.length > 0) this.#output.error(`${more.join(', ')}: ${message}`)
+      if (more.length === 0) continue
+      const rest = more.length - MOST_NAMED
+      const others = rest > 0 ? ` and ${count(rest)} more` : ''
+      this.#output.error(`${more.slice(0, MOST_NAMED).join(', ')}${others}: ${message}`)
     }
     this.#files.clear()
   }
