@@ -196,3 +196,14 @@ describe('a package that is verified', () => {
     expect(await verifyMake(await turnedRound(edit))).toMatchObject({ identical: true, differences: [] })
   })
 })
+
+test.each([69, 868])('a class with very many fields is put in order (version %i)', async (version) => {
+  const edit = await createPackage({ name: 'Core', version, guid: GUID })
+  const many = (text: (i: number) => string) => Array.from({ length: 20_000 }, (_, i) => text(i)).join('\n')
+  const text = `class Object native;\n\n${many((i) => `var int V${i};`)}\n${many((i) => `function F${i}();`)}\n`
+  const sources = [{ file: 'Object.uc', text }]
+  await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  await orderTables(edit, { files: ['Object'], loaded: [] })
+  expect(edit.exports.filter(({ className }) => className === 'Function')).toHaveLength(20_000)
+  expect(edit.exports.filter(({ className }) => className === 'IntProperty')).toHaveLength(20_000)
+})

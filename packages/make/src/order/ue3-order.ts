@@ -157,17 +157,29 @@ class Walk {
     this.#line.after(entry)
   }
 
-  #field(entry: unknown): void {
-    if (!(entry instanceof EditExport) || this.#entered.has(entry)) return
-    const object = this.#objects.get(entry)
-    if (!(object instanceof Field) || object instanceof Class) return
-    this.#entered.add(entry)
-    this.#line.put(entry)
-    if (object instanceof Struct) this.#struct(object)
-    else this.#property(entry, object)
+  /**
+   * A field and those after it. What one does once those are done waits in a list: classes have thousands.
+   */
+  #field(first: unknown): void {
+    const waiting: (() => void)[] = []
+    for (let entry = first; entry instanceof EditExport && !this.#entered.has(entry); ) {
+      const object = this.#objects.get(entry)
+      if (!(object instanceof Field) || object instanceof Class) break
+      this.#entered.add(entry)
+      this.#line.put(entry)
+      if (object instanceof Struct) this.#struct(object)
+      else {
+        const property = entry
+        if (object instanceof VariableField) this.#enum(entry, object.arrayEnum)
+        if (object instanceof ByteProperty) this.#enum(entry, object.enum)
+        waiting.push(() => this.#property(property, object))
+      }
+      entry = object.next
+    }
+    for (let last = waiting.pop(); last !== undefined; last = waiting.pop()) last()
   }
 
-  /** Of a function, a state or a struct: its super, what is in it, the next field. */
+  /** Of a function, a state or a struct, before the next field: its super, what is in it. */
   #struct(object: Struct): void {
     if (object.super instanceof EditExport && !this.#entered.has(object.super)) {
       this.#field(object.super)
@@ -177,16 +189,10 @@ class Walk {
     this.#field(object.children)
     // Not what it was before: a struct inside a struct ends it for the outer one too.
     this.#inside = false
-    this.#field(object.next)
   }
 
-  /**
-   * Of a property, an enum or a constant: its enum, the next field, its elements, its struct, its function.
-   */
+  /** Of a property, an enum or a constant, after the next field: its elements, its struct, its function. */
   #property(entry: EditExport, object: Field): void {
-    if (object instanceof VariableField) this.#enum(entry, object.arrayEnum)
-    if (object instanceof ByteProperty) this.#enum(entry, object.enum)
-    this.#field(object.next)
     if (object instanceof ArrayProperty) this.#field(object.inner)
     if (object instanceof MapProperty) {
       this.#field(object.key)
