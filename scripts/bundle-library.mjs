@@ -64,7 +64,7 @@ const stamp = join(product, 'dist/library.tsbuildinfo')
 const inputs = rooms.flatMap((name) =>
   filesIn(join(packages, name, 'build')).filter((path) => /\.(?:js|d\.ts)$/.test(path)),
 )
-if (!isNewer(stamp, [SELF, join(product, 'package.json'), ...inputs])) {
+if (!isNewer(stamp, [SELF, ...filesIn(join(dirname(SELF), 'lib')), join(product, 'package.json'), ...inputs])) {
   await bundle()
   collectTypes(packages, manifest.exports, join(product, 'dist/types'))
   writeFileSync(stamp, '')

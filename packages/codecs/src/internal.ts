@@ -3,5 +3,5 @@
 export { concat } from './concat.js'
 export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
-export { escapeHtml, printable, printableJson, printableLines } from './printable.js'
+export { escapeHtml, jsonText, printable, printableJson, printableLines } from './printable.js'
 export { UkitError } from './ukit-error.js'

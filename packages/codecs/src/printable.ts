@@ -43,3 +43,8 @@ const HIDDEN_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u20
 export function printableJson(json: string): string {
   return json.replace(HIDDEN_IN_JSON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/** A value as the text of a JSON file, without characters that cannot be seen: {@link printableJson}. */
+export function jsonText(value: unknown, indent: number): string {
+  return `${printableJson(JSON.stringify(value, null, indent))}\n`
+}

@@ -26,7 +26,7 @@ export class EqualErrors {
   /** Prints the files that did not get a line. */
   finish(): void {
     for (const [message, files] of this.#files) {
-      const more = files.splice(0).slice(MOST_EQUAL)
+      const more = files.slice(MOST_EQUAL)
       if (more.length === 0) continue
       const rest = more.length - MOST_NAMED
       const others = rest > 0 ? ` and ${count(rest)} more` : ''

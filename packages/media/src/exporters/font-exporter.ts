@@ -1,4 +1,4 @@
-import { plural, printableJson } from '@ukit/codecs/internal'
+import { jsonText, plural } from '@ukit/codecs/internal'
 import { ExportObject, type ReadObject } from '@ukit/core'
 import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '../media-error.js'
@@ -33,7 +33,7 @@ export const fontExporter: Exporter = {
     const pages = await pagesOf(map, context)
     const text = (content: string): Uint8Array => new TextEncoder().encode(content)
     const files: MediaFile[] = [
-      { extension: 'json', bytes: text(`${printableJson(JSON.stringify(jsonOf(map, read, pages), null, 2))}\n`) },
+      { extension: 'json', bytes: text(jsonText(jsonOf(map, read, pages), 2)) },
       { extension: 'fnt', bytes: text(bmFont(map, read, pages)) },
     ]
     return [...own, ...files]

@@ -1,6 +1,6 @@
 import { CodecError } from '@ukit/codecs'
 import { type Deflate, encodePng } from '@ukit/codecs/images'
-import { printableJson } from '@ukit/codecs/internal'
+import { jsonText } from '@ukit/codecs/internal'
 import { type ExportObject, ObjectReader, type Package, type ReadObject } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
@@ -443,5 +443,5 @@ function withoutForm({ className }: ExportObject): Skipped {
 
 function jsonFile(read: ReadObject): MediaFile {
   const facts = describeObject(read, { bytesLimit: Number.POSITIVE_INFINITY })
-  return { extension: 'json', bytes: new TextEncoder().encode(`${printableJson(JSON.stringify(facts, null, 2))}\n`) }
+  return { extension: 'json', bytes: new TextEncoder().encode(jsonText(facts, 2)) }
 }

@@ -1,6 +1,7 @@
+import { addTo } from '@ukit/files/internal'
 import { Class, FunctionField, ScriptStruct, State, Struct } from '@ukit/objects/script'
 import { usualPrecedence } from '../syntax/precedence.js'
-import { push, put } from './by-key.js'
+import { put } from './by-key.js'
 import { ExportConst, ExportEnum, ExportVariable } from './export-fields.js'
 import { ExportSymbol, type PackageWorld } from './export-symbol.js'
 import { gameInterfaces, isGameInterface } from './game-interfaces.js'
@@ -309,10 +310,10 @@ class FunctionMaps {
     for (const field of fields) {
       if (field.kind !== 'function') continue
       const key = field.friendlyName.toLowerCase()
-      if ((field.flags & FUNC_OPERATOR) !== 0) push(this.operators, key, field)
+      if ((field.flags & FUNC_OPERATOR) !== 0) addTo(this.operators, key, field)
       else {
         put(this.functions, key, field)
-        push(this.overloads, key, field)
+        addTo(this.overloads, key, field)
       }
     }
   }

@@ -1,4 +1,5 @@
 import { FunctionFlag } from '@ukit/container'
+import { addTo } from '@ukit/files/internal'
 import type {
   ConstDeclaration,
   Declaration,
@@ -10,7 +11,7 @@ import type {
   StructDeclaration,
   TypeReference,
 } from '../syntax/nodes.js'
-import { push, put } from './by-key.js'
+import { put } from './by-key.js'
 import { countedVariable } from './counted-variable.js'
 import { CLASS_INTERFACE_UE2 } from './game-interfaces.js'
 import { plainType } from './plain-type.js'
@@ -172,11 +173,11 @@ export class SourceClass implements ClassSymbol {
     const found = new SourceFunction(this, null, node)
     const key = node.name.toLowerCase()
     if ((found.flags & FunctionFlag.Operator) !== 0) {
-      push(this.operators, key, found)
+      addTo(this.operators, key, found)
       return [found]
     }
     if (!this.functions.has(key)) this.functions.set(key, found)
-    push(this.overloads, key, found)
+    addTo(this.overloads, key, found)
     if (node.form !== 'delegate' || this.isInterface) return [found]
     const name = `__${node.name}__Delegate`
     const type: Type = { kind: 'delegate', function: found }

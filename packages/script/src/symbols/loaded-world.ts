@@ -1,8 +1,8 @@
 import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type ModifierTables, type Package } from '@ukit/core'
+import { addTo } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
 import type { SourceFile } from '../syntax/nodes.js'
-import { push } from './by-key.js'
 import { ChildNames } from './child-names.js'
 import type { PackageWorld } from './export-symbol.js'
 import { fieldOf, kindOfClass } from './field-of.js'
@@ -80,7 +80,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     const unavailable = [...missing, ...tables.map(({ name }) => name)]
     this.#named = new NamedWorld(files, unavailable, older, {
       find: (name) => this.class(name),
-      add: (symbol) => push(this.#classes, symbol.name.toLowerCase(), symbol),
+      add: (symbol) => addTo(this.#classes, symbol.name.toLowerCase(), symbol),
     })
     const first = files[0]?.package
     this.engine = first?.context.engine ?? 1
@@ -99,7 +99,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
     const key = symbol.path.toLowerCase()
     if (this.#sources.has(key)) return
     this.#sources.set(key, symbol)
-    push(this.#classes, symbol.name.toLowerCase(), symbol)
+    addTo(this.#classes, symbol.name.toLowerCase(), symbol)
   }
 
   /** What a text has instead of an export: the class, or what is in it under the same name and kind. */
@@ -134,9 +134,9 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
         if (symbol?.kind !== 'class') continue
         const outer = exported.entry.outer
         if (outer > 0 && exported.outer?.className === 'Package') this.#addRoot(exported.outer.name, { file, outer })
-        if (!(symbol instanceof SourceClass)) push(this.#classes, symbol.name.toLowerCase(), symbol)
-      } else if (kind === 'struct') push(this.#structs, exported.name.toLowerCase(), { file, index })
-      else if (kind === 'enum') push(this.#enums, exported.name.toLowerCase(), { file, index })
+        if (!(symbol instanceof SourceClass)) addTo(this.#classes, symbol.name.toLowerCase(), symbol)
+      } else if (kind === 'struct') addTo(this.#structs, exported.name.toLowerCase(), { file, index })
+      else if (kind === 'enum') addTo(this.#enums, exported.name.toLowerCase(), { file, index })
     }
   }
 
@@ -328,13 +328,13 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       this.#tags = new Map()
       for (const { enums } of this.#sources.values()) {
         for (const symbol of enums.values())
-          for (const name of symbol.tags) push(this.#tags, name.toLowerCase(), symbol)
+          for (const name of symbol.tags) addTo(this.#tags, name.toLowerCase(), symbol)
       }
       for (const places of this.#enums.values()) {
         for (const { file, index } of places) {
           const symbol = this.symbolAt(file, index)
           if (symbol?.kind !== 'enum' || placeOf(symbol) === undefined) continue
-          for (const name of symbol.tags) push(this.#tags, name.toLowerCase(), symbol)
+          for (const name of symbol.tags) addTo(this.#tags, name.toLowerCase(), symbol)
         }
       }
     }

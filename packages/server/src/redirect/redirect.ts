@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { plural, printableJson } from '@ukit/codecs/internal'
+import { jsonText, plural } from '@ukit/codecs/internal'
 import { ignoreError } from '@ukit/files'
 import { reasonOf } from '@ukit/files/internal'
 import { fromSystem, systemPath } from '@ukit/files/node'
@@ -378,10 +378,7 @@ class FolderRedirect implements Redirect {
   async #answerPage(exchange: Exchange, names: readonly string[]): Promise<boolean> {
     if (this.#options.filesOnly === true) return false
     if (names.includes('manifest.json')) {
-      exchange.page(
-        'application/json',
-        `${printableJson(JSON.stringify({ packages: await this.packages() }, null, 1))}\n`,
-      )
+      exchange.page('application/json', jsonText({ packages: await this.packages() }, 1))
       return true
     }
     if (!names.includes('metrics')) return false

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, realpath, stat, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
-import { plural, printableJson } from '@ukit/codecs/internal'
+import { jsonText, plural } from '@ukit/codecs/internal'
 import { PackageError, SourceError } from '@ukit/files'
 import { NO_BYTES, reasonOf } from '@ukit/files/internal'
 import { filePieces, fromSystem, makeFolders, saveFile } from '@ukit/files/node'
@@ -326,13 +326,7 @@ class Build {
    */
   async #writeManifest(packages: readonly BuiltPackage[], pending: readonly string[]): Promise<void> {
     const manifest: RedirectManifest = { redirect: 1, packages, ...(pending.length > 0 ? { pending } : {}) }
-    await saveFile(
-      join(this.#out, MANIFEST_NAME),
-      [Buffer.from(`${printableJson(JSON.stringify(manifest, null, 1))}\n`)],
-      {
-        force: true,
-      },
-    )
+    await saveFile(join(this.#out, MANIFEST_NAME), [Buffer.from(jsonText(manifest, 1))], { force: true })
   }
 
   /** Removes what earlier builds made and this one would not have, unless somebody has changed it since. */

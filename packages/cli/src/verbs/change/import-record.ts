@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { printableJson } from '@ukit/codecs/internal'
+import { jsonText } from '@ukit/codecs/internal'
 import { filePieces, readWhole, saveFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of } from './extract-manifest.js'
@@ -71,5 +71,5 @@ function withRecord(
     if (state !== undefined) return { ...entry, imported: state }
     return isSame ? entry : { ...entry, imported: undefined }
   })
-  return `${printableJson(JSON.stringify({ ...parsed, imported: record.after, written }, null, 2))}\n`
+  return jsonText({ ...parsed, imported: record.after, written }, 2)
 }

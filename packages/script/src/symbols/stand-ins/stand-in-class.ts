@@ -1,5 +1,6 @@
 import { FunctionFlag } from '@ukit/container'
-import { push, put } from '../by-key.js'
+import { addTo } from '@ukit/files/internal'
+import { put } from '../by-key.js'
 import type {
   ClassSymbol,
   ClassWords,
@@ -57,10 +58,10 @@ class Declared {
     else if (field.kind === 'enum') put(this.enums, key, field)
     else if (field.kind === 'struct') put(this.structs, key, field)
     else if (field.kind === 'state') put(this.states, key, field)
-    else if ((field.flags & FunctionFlag.Operator) !== 0) push(this.operators, key, field)
+    else if ((field.flags & FunctionFlag.Operator) !== 0) addTo(this.operators, key, field)
     else {
       put(this.functions, key, field)
-      push(this.overloads, key, field)
+      addTo(this.overloads, key, field)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { push } from '../by-key.js'
+import { addTo } from '@ukit/files/internal'
 
 /** *What a package declares, as lines of text*: see `scripts/gather-stand-ins.mjs`, which makes them. */
 export interface StandInText {
@@ -77,10 +77,10 @@ export class StandInTable {
     const letter = this.#text.charCodeAt(at + 1)
     if (letter === NATIVE) {
       const [number = '', functionName = ''] = this.#text.slice(at + 3, end).split(' ', 2)
-      push(this.#natives, Number.parseInt(number, 10), { className, functionName })
+      addTo(this.#natives, Number.parseInt(number, 10), { className, functionName })
     } else if (letter === ENUM || letter === CONST || letter === STRUCT) {
       const key = `${this.#text[at + 1]}${firstWord(this.#text, at + 3, end).toLowerCase()}`
-      push(this.#owners, key, className)
+      addTo(this.#owners, key, className)
       if (letter === ENUM) this.#enums.push({ start: at, end, className })
     }
   }
@@ -107,7 +107,7 @@ export class StandInTable {
     for (const { start, end, className } of this.#enums) {
       const list = this.#text.indexOf(' ', start + ' e '.length) + 1
       if (list > 0 && list < end)
-        for (const tag of this.#text.slice(list, end).toLowerCase().split(',')) push(tags, tag, className)
+        for (const tag of this.#text.slice(list, end).toLowerCase().split(',')) addTo(tags, tag, className)
     }
     return tags
   }
