@@ -141,12 +141,18 @@ export function superFrom({ state }: BodyScope, from: ClassSymbol, name: string)
  * same for a package and for the built-in table that takes its place.
  */
 export function* constantsOf(of: ClassSymbol | null): Generator<ConstSymbol> {
-  for (const at of classChain(of)) for (const field of at.fields) if (field.kind === 'const') yield field
+  for (const at of classChain(of)) {
+    if (at.hasOrderedMaps === true) yield* at.constants.values()
+    else for (const field of at.fields) if (field.kind === 'const') yield field
+  }
 }
 
 /** Enums of a class and of those it inherits from, in the same order. */
 export function* enumsOf(of: ClassSymbol | null): Generator<EnumSymbol> {
-  for (const at of classChain(of)) for (const field of at.fields) if (field.kind === 'enum') yield field
+  for (const at of classChain(of)) {
+    if (at.hasOrderedMaps === true) yield* at.enums.values()
+    else for (const field of at.fields) if (field.kind === 'enum') yield field
+  }
 }
 
 /** The last name of an object's path. */

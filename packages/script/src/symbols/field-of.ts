@@ -15,7 +15,9 @@ export function fieldOf(owner: ScriptSymbol, name: string, kind?: string): Scrip
       const found = map.get(key)
       if (found !== undefined && is(found)) return found
     }
-    return owner.fields.find(is)
+    // What no map has under its name is a function that source calls by another word.
+    if (kind !== undefined && kind !== 'function') return undefined
+    return [...owner.operators.values(), ...owner.overloads.values()].flat().find(is)
   }
   if (owner.kind === 'state') return owner.functions.get(key)
   if (owner.kind === 'struct') return owner.members.find(is) ?? owner.enums?.find(is)

@@ -80,6 +80,8 @@ export interface ClassSymbol extends SymbolBase {
   readonly interfaces: readonly ClassSymbol[]
   /** What it declares itself, in the order of the text. */
   readonly fields: readonly FieldSymbol[]
+  /** Whether its maps are in the order of the text too: `fields` may take long to make. */
+  readonly hasOrderedMaps?: boolean
   /** Variables that it declares itself, by name in lower case. */
   readonly variables: ReadonlyMap<string, VariableSymbol>
   /** Constants that it declares itself, by name in lower case. */

@@ -82,6 +82,29 @@ describe('what takes the place of packages that are missing', () => {
     expect(world.class('Engine.NoSuchThing')).toBeUndefined()
   })
 
+  it('has each symbol once, however it is asked for, and its maps in the order of the lines', async () => {
+    const world = await loaded(await armsOf('Engine.Pawn', 868))
+    const actor = world.class('Engine.Actor')
+    const object = world.class('Core.Object')
+    const sleep = actor?.functions.get('sleep')
+    expect(world.native(256)).toBe(sleep)
+    expect(actor?.overloads.get('sleep')).toEqual([sleep])
+    expect(actor?.fields.filter(({ name }) => name === 'Sleep')).toEqual([sleep])
+    // An operator is found by its number, by its word, and by its name as an object.
+    const joined = world.native(112)
+    expect(joined?.path).toBe('Core.Object.Concat_StrStr')
+    expect(object?.operators.get('$')?.filter((one) => one === joined)).toHaveLength(1)
+    expect(world.byPath('Core.Object.Concat_StrStr')).toBe(joined)
+    expect(object?.functions.has('concat_strstr')).toBe(false)
+    const axes = object?.fields.filter(({ kind }) => kind === 'enum').map(({ name }) => name)
+    expect([...(object?.enums.values() ?? [])].map(({ name }) => name)).toEqual(axes)
+    expect([...(object?.enums.keys() ?? [])]).toContain('eaxis')
+    expect(object?.variables.get('no such variable')).toBeUndefined()
+    const vector = object?.structs.get('vector')
+    expect(world.byPath('Core.Object.Vector')).toBe(vector)
+    expect(vector?.members.map(({ name }) => name)).toEqual(['X', 'Y', 'Z'])
+  })
+
   it('takes the tables of a game that has its own', async () => {
     const gamesOf = async (version: number, licensee: number) =>
       (await loaded(await armsOf('Engine.Pawn', version, '', licensee))).standIns.map(({ game }) => game)

@@ -1,6 +1,3 @@
-import { FunctionFlag } from '@ukit/container'
-import { addTo } from '@ukit/files/internal'
-import { put } from '../by-key.js'
 import type {
   ClassSymbol,
   ClassWords,
@@ -12,59 +9,11 @@ import type {
   StructSymbol,
   VariableSymbol,
 } from '../symbol.js'
-import {
-  enumOf,
-  flagsOf,
-  StandInFunction,
-  type StandInOwner,
-  StandInState,
-  StandInStruct,
-  variablesOf,
-  wordsOf,
-} from './stand-in-symbols.js'
+import { StandInFields } from './stand-in-fields.js'
+import { flagsOf, type StandInOwner, wordsOf } from './stand-in-symbols.js'
 import { StandInTypes, type StandInWorld } from './stand-in-types.js'
 
 const INTERFACE = 0x4000
-
-/** *What a class of a table declares*, in the order of its lines and by name. */
-class Declared {
-  readonly variables = new Map<string, VariableSymbol>()
-  readonly constants = new Map<string, ConstSymbol>()
-  readonly enums = new Map<string, EnumSymbol>()
-  readonly structs = new Map<string, StructSymbol>()
-  readonly functions = new Map<string, FunctionSymbol>()
-  readonly overloads = new Map<string, FunctionSymbol[]>()
-  readonly operators = new Map<string, FunctionSymbol[]>()
-  readonly states = new Map<string, StateSymbol>()
-  readonly fields: readonly FieldSymbol[]
-
-  constructor(owner: StandInOwner, lines: readonly string[]) {
-    const fields: FieldSymbol[] = []
-    for (let i = isWords(lines[1]) ? 2 : 1; i < lines.length; ) {
-      const line = lines[i] ?? ''
-      const inner: string[] = []
-      for (i++; lines[i]?.startsWith('  ') === true; i++) inner.push(lines[i] ?? '')
-      const declared = line[1] === 'v' ? variablesOf(owner.types, owner.path, line) : [fieldOf(owner, line, inner)]
-      for (const field of declared) this.#add(field)
-      fields.push(...declared)
-    }
-    this.fields = fields
-  }
-
-  #add(field: FieldSymbol): void {
-    const key = (field.kind === 'function' ? field.friendlyName : field.name).toLowerCase()
-    if (field.kind === 'variable') put(this.variables, key, field)
-    else if (field.kind === 'const') put(this.constants, key, field)
-    else if (field.kind === 'enum') put(this.enums, key, field)
-    else if (field.kind === 'struct') put(this.structs, key, field)
-    else if (field.kind === 'state') put(this.states, key, field)
-    else if ((field.flags & FunctionFlag.Operator) !== 0) addTo(this.operators, key, field)
-    else {
-      put(this.functions, key, field)
-      addTo(this.overloads, key, field)
-    }
-  }
-}
 
 function isWords(line = ''): boolean {
   return line.startsWith(' c ')
@@ -81,23 +30,6 @@ function classWords(line: string): ClassWords {
     autoCollapseCategories: collapsed,
     dontSortCategories: unsorted,
     imports: [Number(imports[0] ?? 0), Number(imports[1] ?? 0)],
-  }
-}
-
-/** What a line that is not one of variables declares. */
-function fieldOf(owner: StandInOwner, line: string, inner: readonly string[]): FieldSymbol {
-  const [name = '', ...text] = wordsOf(line)
-  switch (line[1]) {
-    case 'e':
-      return enumOf(owner, owner.path, line)
-    case 'k':
-      return { kind: 'const', name, path: `${owner.path}.${name}`, owner, text: text.join(' ') }
-    case 's':
-      return new StandInStruct(owner, line, inner)
-    case 'S':
-      return new StandInState(owner, line, inner)
-    default:
-      return new StandInFunction(owner, null, line)
   }
 }
 
@@ -118,6 +50,7 @@ function fieldOf(owner: StandInOwner, line: string, inner: readonly string[]): F
 export class StandInClass implements StandInOwner {
   readonly kind = 'class'
   readonly missingPackage = null
+  readonly hasOrderedMaps = true
   readonly name: string
   readonly path: string
   readonly packageName: string
@@ -127,11 +60,12 @@ export class StandInClass implements StandInOwner {
   readonly #super: string
   readonly #within: string
   readonly #interfaces: string
-  readonly #lines: readonly string[]
-  #known: Declared | undefined
+  readonly #text: string
+  #known: StandInFields | undefined
 
-  constructor(world: StandInWorld, packageName: string, lines: readonly string[]) {
-    const [name = '', above = '-', flags, within = '-', interfaces = '-'] = (lines[0] ?? '').split(' ')
+  constructor(world: StandInWorld, packageName: string, text: string) {
+    const [heading = ''] = text.split('\n', 1)
+    const [name = '', above = '-', flags, within = '-', interfaces = '-'] = heading.split(' ')
     this.name = name
     this.packageName = packageName
     this.path = `${packageName}.${name}`
@@ -141,16 +75,16 @@ export class StandInClass implements StandInOwner {
     this.#super = above
     this.#within = within
     this.#interfaces = interfaces
-    this.#lines = lines
+    this.#text = text
   }
 
-  get #declared(): Declared {
-    this.#known ??= new Declared(this, this.#lines)
+  get #declared(): StandInFields {
+    this.#known ??= new StandInFields(this, this.#text)
     return this.#known
   }
 
   get words(): ClassWords | undefined {
-    const [, line = ''] = this.#lines
+    const [, line = ''] = this.#text.split('\n', 2)
     return isWords(line) ? classWords(line) : this.super?.words
   }
 
@@ -187,7 +121,12 @@ export class StandInClass implements StandInOwner {
   }
 
   get fields(): readonly FieldSymbol[] {
-    return this.#declared.fields
+    return this.#declared.all
+  }
+
+  /** A function or operator by its own name, in lower case, which is not the word that source has for it. */
+  function(name: string): FunctionSymbol | undefined {
+    return this.#declared.function(name)
   }
 
   get super(): ClassSymbol | null {

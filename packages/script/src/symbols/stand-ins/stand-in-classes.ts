@@ -31,8 +31,8 @@ export class StandInClasses {
     const key = `${table.name}.${name}`.toLowerCase()
     let found = this.#classes.get(key)
     if (found === undefined && !this.#classes.has(key)) {
-      const lines = table.linesOf(name.toLowerCase())
-      found = lines === undefined ? undefined : new StandInClass(this.#world, table.name, lines)
+      const text = table.textOf(name.toLowerCase())
+      found = text === undefined ? undefined : new StandInClass(this.#world, table.name, text)
       this.#classes.set(key, found)
     }
     return found
@@ -94,9 +94,8 @@ export class StandInClasses {
     this.#natives.set(number, found)
     for (const table of this.#tables.values()) {
       for (const { className, functionName } of table.natives(number)) {
-        const fields = this.#classOf(table, className)?.fields ?? []
-        const symbol = fields.find((field) => field.kind === 'function' && field.name === functionName)
-        if (symbol?.kind === 'function') found.push(symbol)
+        const symbol = this.#classOf(table, className)?.function(functionName.toLowerCase())
+        if (symbol !== undefined) found.push(symbol)
       }
     }
     return found

@@ -18,12 +18,24 @@ interface NumberedFunction {
   readonly functionName: string
 }
 
-const SPACE = 0x20
-const [ENUM, CONST, STRUCT, NATIVE, KNOWN] = ['e', 'k', 's', 'N', '!'].map((letter) => letter.charCodeAt(0))
+/** Where things are that can be asked for by their names alone. */
+interface Owned {
+  /** Names of the classes that declare an enum, struct or constant, by its letter and name. */
+  readonly owners: ReadonlyMap<string, readonly string[]>
+  /** Where the lines of enums begin. */
+  readonly enums: readonly number[]
+}
+
+/** The line of a class. */
+const CLASS = /^[^ !\n]\S*/gm
+/** A line of a function with a number. */
+const NATIVE = /\n N (\d+) (\S+)/g
+/** A line of an enum, a constant or a struct. */
+const OWNED = /\n ([eks]) (\S+)/g
 
 /**
- * *The table of one package*, whose lines are gone through once to see what is where; a class is taken apart
- * when it is asked for.
+ * *The table of one package*, which is gone through once to see where its classes are; a class is taken apart
+ * when it is asked for, and what classes declare is looked for when somebody asks by its number or name.
  *
  * A line of a class begins with its name, those of what it declares with a space and a letter; see
  * `StandInClass`.
@@ -37,14 +49,13 @@ export class StandInTable {
   readonly needs: readonly string[]
   /** Classes that the package is said to have, but that native code declares; in lower case. */
   readonly nativeClasses: ReadonlySet<string>
-  /** Lines of each class, by its name in lower case. */
-  readonly #classes = new Map<string, readonly [start: number, end: number]>()
-  /** Names of the classes that declare an enum, struct or constant, by its letter and name. */
-  readonly #owners = new Map<string, string[]>()
-  readonly #natives = new Map<number, NumberedFunction[]>()
   readonly #text: string
-  /** Where the lines of enums are. */
-  readonly #enums: { readonly start: number; readonly end: number; readonly className: string }[] = []
+  /** The classes in the order of the text. */
+  readonly #classes: { readonly name: string; readonly start: number }[] = []
+  /** The place of each in the list, by its name in lower case. */
+  readonly #places = new Map<string, number>()
+  #natives: Map<number, NumberedFunction[]> | undefined
+  #owned: Owned | undefined
   /** Names of the classes that declare an enum, by its tags in lower case. */
   #tags: Map<string, string[]> | undefined
 
@@ -52,48 +63,50 @@ export class StandInTable {
     this.name = name
     this.game = game
     this.#text = text
-    let heading: readonly string[] = []
-    let start = -1
-    let className = ''
-    for (let at = 0; at < text.length; ) {
-      const found = text.indexOf('\n', at)
-      const end = found < 0 ? text.length : found
-      const first = text.charCodeAt(at)
-      if (first === KNOWN) heading = text.slice(at + 1, end).split(' ')
-      else if (first !== SPACE) {
-        if (start >= 0) this.#classes.set(className.toLowerCase(), [start, at])
-        start = at
-        className = firstWord(text, at, end)
-      } else this.#note(at, end, className)
-      at = end + 1
+    for (const { index, 0: className } of text.matchAll(CLASS)) {
+      this.#places.set(className.toLowerCase(), this.#classes.length)
+      this.#classes.push({ name: className, start: index })
     }
-    if (start >= 0) this.#classes.set(className.toLowerCase(), [start, text.length])
-    const [needs = '', natives = ''] = heading
+    const [heading = ''] = text.split('\n', 1)
+    const [needs = '', natives = ''] = heading.startsWith('!') ? heading.slice(1).split(' ') : []
     this.needs = needs.split(',').filter((word) => word !== '')
     this.nativeClasses = new Set(natives.toLowerCase().split(','))
   }
 
-  #note(at: number, end: number, className: string): void {
-    const letter = this.#text.charCodeAt(at + 1)
-    if (letter === NATIVE) {
-      const [number = '', functionName = ''] = this.#text.slice(at + 3, end).split(' ', 2)
-      addTo(this.#natives, Number.parseInt(number, 10), { className, functionName })
-    } else if (letter === ENUM || letter === CONST || letter === STRUCT) {
-      const key = `${this.#text[at + 1]}${firstWord(this.#text, at + 3, end).toLowerCase()}`
-      addTo(this.#owners, key, className)
-      if (letter === ENUM) this.#enums.push({ start: at, end, className })
+  /** The name of the class that a place in the text is in. */
+  #classAt(place: number): string {
+    let [low, high] = [0, this.#classes.length]
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if ((this.#classes[middle]?.start ?? 0) <= place) low = middle
+      else high = middle
     }
+    return this.#classes[low]?.name ?? ''
   }
 
   /** The lines of a class, by its name in lower case. */
-  linesOf(key: string): readonly string[] | undefined {
-    const place = this.#classes.get(key)
-    return place === undefined ? undefined : this.#text.slice(place[0], place[1]).trimEnd().split('\n')
+  textOf(key: string): string | undefined {
+    const place = this.#places.get(key)
+    if (place === undefined) return undefined
+    return this.#text.slice(this.#classes[place]?.start, this.#classes[place + 1]?.start).trimEnd()
   }
 
   /** Names of the classes that declare an enum, a struct or a constant of a name in lower case. */
   ownersOf(kind: 'enum' | 'struct' | 'const', key: string): readonly string[] {
-    return this.#owners.get(`${kind === 'const' ? 'k' : kind[0]}${key}`) ?? []
+    return this.#ownedThings.owners.get(`${kind === 'const' ? 'k' : kind[0]}${key}`) ?? []
+  }
+
+  get #ownedThings(): Owned {
+    if (this.#owned === undefined) {
+      const owners = new Map<string, string[]>()
+      const enums: number[] = []
+      for (const { index, 1: letter = '', 2: name = '' } of this.#text.matchAll(OWNED)) {
+        addTo(owners, `${letter}${name.toLowerCase()}`, this.#classAt(index))
+        if (letter === 'e') enums.push(index + 1)
+      }
+      this.#owned = { owners, enums }
+    }
+    return this.#owned
   }
 
   /** Names of the classes that declare an enum with a tag in lower case. */
@@ -104,21 +117,27 @@ export class StandInTable {
 
   #ownersByTag(): Map<string, string[]> {
     const tags = new Map<string, string[]>()
-    for (const { start, end, className } of this.#enums) {
+    for (const start of this.#ownedThings.enums) {
+      const found = this.#text.indexOf('\n', start)
+      const end = found < 0 ? this.#text.length : found
       const list = this.#text.indexOf(' ', start + ' e '.length) + 1
-      if (list > 0 && list < end)
-        for (const tag of this.#text.slice(list, end).toLowerCase().split(',')) addTo(tags, tag, className)
+      if (list <= 0 || list >= end) continue
+      const className = this.#classAt(start)
+      for (const tag of this.#text.slice(list, end).toLowerCase().split(',')) addTo(tags, tag, className)
     }
     return tags
   }
 
   /** The functions of a number that override no other. */
   natives(number: number): readonly NumberedFunction[] {
+    this.#natives ??= this.#nativesByNumber()
     return this.#natives.get(number) ?? []
   }
-}
 
-function firstWord(text: string, at: number, end: number): string {
-  const space = text.indexOf(' ', at)
-  return text.slice(at, space < 0 || space > end ? end : space)
+  #nativesByNumber(): Map<number, NumberedFunction[]> {
+    const natives = new Map<number, NumberedFunction[]>()
+    for (const { index, 1: number = '', 2: functionName = '' } of this.#text.matchAll(NATIVE))
+      addTo(natives, Number.parseInt(number, 10), { className: this.#classAt(index), functionName })
+    return natives
+  }
 }
