@@ -1,6 +1,7 @@
 // The redirect under load, compared with nginx on the same files if it is installed: small requests on many
 // connections, large files, and whether anything grows. Server and load share the processors of one machine:
-// only the ratio within a run is meaningful. nginx is taken from $UKIT_BENCH_NGINX or the path.
+// only the ratio within a run is meaningful. nginx is taken from $UKIT_BENCH_NGINX or the path. A bare `node:http`
+// that answers every small request from one buffer, without a log, shows the most that Node can do.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +29,9 @@ export async function benchRedirect({ options, folder }) {
   await writeFile(join(files, 'Small.u'), packageOf(SMALL_BYTES))
   const megabytes = options.size(...LARGE)
   await writeFile(join(files, 'Large.u'), packageOf(megabytes << 20))
-  const servers = [await startUkit(files, folder), await startNginx(files, folder)].filter(Boolean)
+  const servers = [await startUkit(files, folder), await startBare(files), await startNginx(files, folder)].filter(
+    (server) => server !== undefined,
+  )
   try {
     const variants = [
       { name: `small, ${CONNECTIONS} connections`, paths: ['/Small.u'], connections: CONNECTIONS },
@@ -44,10 +47,12 @@ export async function benchRedirect({ options, folder }) {
     const rows = []
     for (const variant of variants) rows.push(await compare(variant, servers, options))
     printTable(
-      ['', 'ukit', 'nginx', 'ukit ÷ nginx', 'p99 ms'],
+      ['', 'ukit', 'bare Node', 'ukit ÷ bare', 'nginx', 'ukit ÷ nginx', 'p99 ms'],
       rows.map((row) => [
         row.name,
         `${spread(row.ukit)} ${row.unit}`,
+        row.bare ? spread(row.bare) : '–',
+        row.timesBare ? spread(row.timesBare) : '–',
         row.nginx ? spread(row.nginx) : '–',
         row.timesNginx ? spread(row.timesNginx) : '–',
         digits(row.p99),
@@ -68,10 +73,12 @@ export async function benchRedirect({ options, folder }) {
 
 /** Runs a variant on all servers, alternating. */
 async function compare({ name, large = false, ...load }, servers, { runs, seconds, size }) {
-  const rates = servers.map(() => [])
+  const rates = { ukit: [], bare: [], nginx: [] }
   let p99 = 0
   for (let run = 0; run < runs; run++) {
-    for (const [i, { port, kind }] of servers.entries()) {
+    for (const { port, kind } of servers) {
+      // What a large file costs has nothing to do with answering from memory.
+      if (large && kind === 'bare') continue
       const found = await runLoad({
         ...load,
         port,
@@ -80,16 +87,17 @@ async function compare({ name, large = false, ...load }, servers, { runs, second
       })
       if (found.errors > 0 || Object.keys(found.statuses).some((status) => status !== '200'))
         throw new Error(`${kind}: ${JSON.stringify(found)}`)
-      rates[i].push((large ? found.bytes / 1e6 : found.answered) / found.seconds)
+      rates[kind].push((large ? found.bytes / 1e6 : found.answered) / found.seconds)
       if (kind === 'ukit') p99 = Math.max(p99, found.p99 ?? 0)
     }
   }
-  const [ukit, nginx] = rates
+  const { ukit, bare, nginx } = rates
   return {
     name,
     unit: large ? 'MB/s' : 'requests/s',
     ukit: range(ukit),
-    ...(nginx === undefined ? {} : { nginx: range(nginx), timesNginx: ratios(ukit, nginx) }),
+    ...(bare.length === 0 ? {} : { bare: range(bare), timesBare: ratios(ukit, bare) }),
+    ...(nginx.length === 0 ? {} : { nginx: range(nginx), timesNginx: ratios(ukit, nginx) }),
     p99,
   }
 }
@@ -164,6 +172,16 @@ function startUkit(files, folder) {
     })
     child.on('exit', () => reject(new Error(`ukit serve did not start: ${text}`)))
   })
+}
+
+/** A server of nothing but the small file, in a process of its own. */
+function startBare(files) {
+  const code = `const body = require('node:fs').readFileSync(process.argv[1])
+const head = { 'content-length': body.length, 'content-type': 'application/octet-stream' }
+const server = require('node:http').createServer((request, response) => response.writeHead(200, head).end(body))
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
+  const child = spawn(process.execPath, ['-e', code, join(files, 'Small.u')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return once(child.stdout, 'data').then(([port]) => ({ kind: 'bare', child, port: Number(port) }))
 }
 
 async function startNginx(files, folder) {
