@@ -1,7 +1,8 @@
 // The redirect under load, compared with nginx on the same files if it is installed: small requests on many
 // connections, large files, and whether anything grows. Server and load share the processors of one machine:
-// only the ratio within a run is meaningful. nginx is taken from $UKIT_BENCH_NGINX or the path. A bare `node:http`
-// that answers every small request from one buffer, without a log, shows the most that Node can do.
+// only the ratio within a run is meaningful. nginx is taken from $UKIT_BENCH_NGINX or the path. A bare
+// `node:http` that answers every small request from one buffer, without a log, shows the most that Node can
+// do.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -264,6 +264,26 @@ describe('extract', () => {
     expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file format\n')
   })
 
+  test('a second run with other classes adds to the manifest, but not that of another file', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    expect((await ukit(['extract', 'x.u', '-o', 'out', '--only', 'Sound'], { cwd })).status).toBe(0)
+    const second = await ukit(['extract', 'x.u', '-o', 'out', '--only', 'Light', '--json'], { cwd })
+    expect(second).toMatchObject({ status: 0, stderr: '' })
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['x/Guns/Bang.wav', 'x/Lamp.json', 'x/manifest.json'])
+    const manifest = () => JSON.parse(readFileSync(join(cwd, 'out/x/manifest.json'), 'utf8'))
+    expect(manifest().written.map(({ file }: { file: string }) => file)).toEqual(['x/Guns/Bang.wav', 'x/Lamp.json'])
+    expect(manifest().skipped).toMatchObject([{ object: 'Silence', reason: 'no-data' }])
+    // The same once more: the file is kept, and the manifest does not lose it.
+    const again = await ukit(['extract', 'x.u', '-o', 'out', '--only', 'Sound'], { cwd })
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists; --force replaces it') })
+    expect(manifest().written).toHaveLength(2)
+
+    mkdirSync(join(cwd, 'other'))
+    writeFileSync(join(cwd, 'other/x.u'), plain)
+    const other = await ukit(['extract', 'other/x.u', '-o', 'out', '--only', 'Light', '--json'], { cwd })
+    expect(other.stderr).toContain('x/manifest.json: it already exists; --force replaces it')
+  })
+
   test('a large package gives the same files and manifest in several threads as in one', async () => {
     const wave = Buffer.concat([WAVE, Buffer.alloc(26_000_000)])
     // A compact index of four bytes: 6 bits in the first, then 7 in each.

@@ -92,7 +92,7 @@ describe('import', () => {
       encodePng(picture, (bytes) => new Uint8Array(deflateSync(bytes))),
     )
     const refused = await ukit(['import', 'U.upk', 'out'], { cwd })
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('import it with the option shrink') })
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('allow it with --shrink') })
     expect(readFileSync(join(cwd, 'U.upk')).equals(before)).toBe(true)
     const shrunk = await ukit(['import', 'U.upk', 'out', '--shrink'], { cwd })
     expect(shrunk).toMatchObject({

@@ -1,3 +1,4 @@
+import { isRecord } from '@ukit/codecs/internal'
 import { SourceError } from '@ukit/files'
 import { readWhole } from '@ukit/files/node'
 import type { ManifestPackage } from '../manifest.js'
@@ -103,8 +104,4 @@ function isFile(value: unknown): boolean {
  */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value !== '.' && value !== '..' && !/[/\\:\0]/.test(value)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

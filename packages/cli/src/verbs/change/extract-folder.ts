@@ -60,7 +60,22 @@ export class ExtractFolder {
     return this.#write(path, bytes, { isShared, isTaken: true })
   }
 
-  async #write(path: string, bytes: Uint8Array, { isShared = false, isTaken = false }): Promise<Written> {
+  /** The content of a file that is there; `undefined` if there is none, or if it is not a plain file. */
+  async read(path: string): Promise<Uint8Array | undefined> {
+    const target = join(this.#root, ...path.split('/'))
+    return lstatSync(target, { throwIfNoEntry: false })?.isFile() ? readWhole(target) : undefined
+  }
+
+  /** Writes a file over one that is there: only for files that ukit itself keeps in the folder. */
+  async replace(path: string, bytes: Uint8Array): Promise<Written> {
+    return this.#write(path, bytes, { force: true })
+  }
+
+  async #write(
+    path: string,
+    bytes: Uint8Array,
+    { isShared = false, isTaken = false, force = this.#force },
+  ): Promise<Written> {
     const safe = safePath(path)
     if ('problem' in safe || safe.parts.join('/') !== path) {
       const reason = 'problem' in safe ? safe.problem : 'it has an empty part, or separators of Windows'
@@ -73,12 +88,12 @@ export class ExtractFolder {
       await this.#breathe()
       // A new file is not flushed to the disk: it can be extracted again, and waiting takes longer than
       // making it.
-      if (!this.#force && !isTaken && isSavedAsNew(target, bytes, folder)) return WRITTEN
+      if (!force && !isTaken && isSavedAsNew(target, bytes, folder)) return WRITTEN
       const old = lstatSync(target, { throwIfNoEntry: false })
       if (old === undefined) saveNewFile(target, bytes)
       else if (!old.isFile())
         return inTheWay(old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file')
-      else if (this.#force) await saveFile(target, [bytes], { force: true, signal: this.#signal })
+      else if (force) await saveFile(target, [bytes], { force: true, signal: this.#signal })
       else if (!isShared || !(await hasBytes(target, bytes))) return inTheWay('it already exists; --force replaces it')
       return WRITTEN
     } catch (error) {

@@ -22,7 +22,8 @@ import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
-import { ExtractFolder } from './extract-folder.js'
+import { joinEarlier } from './extract-earlier.js'
+import { ExtractFolder, type Written } from './extract-folder.js'
 import { isManifestPiece, MANIFEST, Manifest } from './extract-manifest.js'
 import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
@@ -319,8 +320,7 @@ async function* finish(
   style: Style,
 ): AsyncGenerator<string, Outcome> {
   const folder = folderOf(input, settings.prepared)
-  const text = `${wellFormedJson({ ...manifest.toJSON(), error: null })}\n`
-  const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
+  const saved = await saveManifest(`${folder}/${MANIFEST}`, { ...manifest.toJSON(), error: null }, target, settings)
   const errors = manifest.problems
     .slice(0, MOST_PROBLEMS)
     .map(({ object, file, message }) => `${file ?? object}: ${message}`)
@@ -337,6 +337,23 @@ async function* finish(
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
   return { failed: errors.length > 0, errors, missing, notes, counts }
+}
+
+/**
+ * Writes a manifest; when only some objects were asked for, one of the same package that is there is
+ * extended.
+ */
+async function saveManifest(
+  path: string,
+  json: Record<string, unknown>,
+  target: ExtractFolder,
+  { options }: Settings<typeof OPTIONS, Prepared>,
+): Promise<Written> {
+  const bytesOf = (value: Record<string, unknown>) => new TextEncoder().encode(`${wellFormedJson(value)}\n`)
+  const isSelection = [options.class, options.only, options.match].some((list) => list !== undefined)
+  const earlier = isSelection ? await target.read(path) : undefined
+  const joined = earlier && joinEarlier(new TextDecoder().decode(earlier), json)
+  return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */

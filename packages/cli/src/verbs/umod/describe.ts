@@ -1,3 +1,4 @@
+import { isRecord } from '@ukit/codecs/internal'
 import { readWhole } from '@ukit/files/node'
 import type { FolderDescription, FolderPart } from '@ukit/umod'
 import type { Options, OptionValues } from '../../command/option.js'
@@ -108,8 +109,4 @@ function texts(value: unknown, error: InputError): string[] {
     if (typeof item !== 'string') throw error
     return item
   })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

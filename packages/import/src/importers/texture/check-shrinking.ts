@@ -31,6 +31,6 @@ export function checkShrinking(
     path,
     `expected a picture of ${full.width} × ${full.height} pixels, the size of the texture, found one of ` +
       `${picture.width} × ${picture.height}: the package has ${held}, and larger levels are ${where}; extract the ` +
-      'picture together with them, or import it with the option shrink',
+      'picture together with them, or allow it with --shrink (shrink: true)',
   )
 }
