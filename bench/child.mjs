@@ -313,7 +313,7 @@ async function scriptTexts({ root, files }) {
 
 /** Lines of the texts of packages that are read, parsed and printed in a second of CPU, warm. */
 async function scriptParse({ root, files, seconds }) {
-  const { lex, parseSource, printNode } = await load(root, 'script/build/index.js')
+  const { lex, parseSource, printNode } = await load(root, 'script/build/syntax.js')
   const { contents } = await scriptTexts({ root, files })
   const lines = contents.reduce((sum, text) => sum + text.split('\n').length, 0)
   const trees = contents.map((text) => parseSource(text).tree)
@@ -341,7 +341,7 @@ async function scriptParse({ root, files, seconds }) {
 
 /** A text with this many lines, parsed once. */
 async function scriptScale({ root, lines }) {
-  const { parseSource } = await load(root, 'script/build/index.js')
+  const { parseSource } = await load(root, 'script/build/syntax.js')
   const body =
     'function F(int A)\n{\n\tlocal int i;\n\n\tfor (i = 0; i < A; i++)\n\t\tB[i] = G(i, C.D) + 1.5;\n\treturn;\n}\n\n\n'
   const text = `class X extends Y;\n${body.repeat(lines / 10)}`

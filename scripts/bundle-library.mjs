@@ -18,6 +18,13 @@ const product = join(packages, 'ukit')
 const library = join(product, 'dist/library')
 /** Programs that the library starts by their path, beside the code that starts them. */
 const WORKERS = { 'compress-worker': join(packages, 'server/build/redirect/compress-worker.js') }
+/**
+ * The chunks of a room with more doors than a main one, from what most programs read to what few do: a chunk
+ * has what all of its doors run. Rooms with a main door have one chunk.
+ */
+const CHUNKS = {
+  script: [['syntax'], ['symbols'], ['compile', 'decompile'], ['compile'], ['decompile'], ['analysis']],
+}
 
 /** The lines of the sources, of which the compiler's output knows where each of its own came from. */
 const sourceMaps = {
@@ -59,7 +66,7 @@ const forBrowsers = {
 }
 
 const manifest = JSON.parse(readFileSync(join(product, 'package.json'), 'utf8'))
-const rooms = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'src/index.ts')))
+const rooms = readdirSync(packages).filter((name) => chunksOf(name).length > 0)
 const stamp = join(product, 'dist/library.tsbuildinfo')
 const inputs = rooms.flatMap((name) =>
   filesIn(join(packages, name, 'build')).filter((path) => /\.(?:js|d\.ts)$/.test(path)),
@@ -73,13 +80,7 @@ if (!isNewer(stamp, [SELF, ...filesIn(join(dirname(SELF), 'lib')), join(product,
 async function bundle() {
   const entries = doors()
   const input = Object.fromEntries(Object.entries(entries).map(([door, file]) => [chunkOf(door), join(packages, file)]))
-  const groups = await Promise.all(
-    rooms.map(async (name) => {
-      const main = new Set(await modulesOf(join(packages, name, 'build/index.js')))
-      const own = join(packages, name, 'build') + sep
-      return { name, test: (id) => id.startsWith(own) && main.has(id) }
-    }),
-  )
+  const groups = (await Promise.all(rooms.map(groupsOf))).flat()
   const bundled = await rolldown({
     ...options(),
     input: { ...input, ...WORKERS },
@@ -114,6 +115,28 @@ async function bundle() {
   written.add(THIRD_PARTY)
   // Files of earlier builds are removed last, so that a program that is running finds its chunks.
   for (const path of filesIn(library)) if (!written.has(relative(library, path).split(sep).join('/'))) rmSync(path)
+}
+
+/** The chunks of a room: each of its modules is in the first one whose doors all run it. */
+async function groupsOf(room) {
+  const own = join(packages, room, 'build') + sep
+  const chunks = chunksOf(room)
+  const run = new Map()
+  // Where chunks share modules, those count that a door would run in part, or two chunks would need each
+  // other.
+  const treeshake = chunks.length === 1 && options().treeshake
+  for (const door of new Set(chunks.flat()))
+    run.set(door, new Set(await modulesOf(join(own, `${door}.js`), { treeshake })))
+  const first = (id) => chunks.find((doors) => doors.every((door) => run.get(door).has(id)))
+  return chunks.map((doors) => ({
+    name: [room, ...doors.filter((door) => door !== 'index')].join('-'),
+    test: (id) => id.startsWith(own) && first(id) === doors,
+  }))
+}
+
+/** The doors of each chunk of a room; none for a room that nobody imports. */
+function chunksOf(room) {
+  return CHUNKS[room] ?? (existsSync(join(packages, room, 'src/index.ts')) ? [['index']] : [])
 }
 
 function chunkOf(door) {
@@ -156,10 +179,10 @@ function builtOf(entry) {
 }
 
 /** The modules that run when one is imported, without those that are imported on demand. */
-async function modulesOf(entry) {
+async function modulesOf(entry, more) {
   const lazy = { name: 'lazy', resolveDynamicImport: () => false }
   const { plugins, ...rest } = options()
-  const bundled = await rolldown({ ...rest, input: entry, plugins: [lazy, ...plugins], logLevel: 'silent' })
+  const bundled = await rolldown({ ...rest, ...more, input: entry, plugins: [lazy, ...plugins], logLevel: 'silent' })
   const { output } = await bundled.generate({ format: 'esm' })
   await bundled.close()
   return output

@@ -81,8 +81,8 @@ const ROOMS = {
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // analyses of entire packages
     ['check/', 'patch/'], // checking texts; putting compiled text into a package
-    ['index.ts', 'lezer/'], // the library; trees for editors
-    ['lezer.ts'],
+    ['lezer/'], // trees for editors
+    ['syntax.ts', 'symbols.ts', 'compile.ts', 'decompile.ts', 'analysis.ts', 'lezer.ts'],
   ],
   game: [
     ['*.ts'], // files and summaries of packages, used by everything else

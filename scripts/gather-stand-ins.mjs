@@ -150,7 +150,8 @@ async function gather(from) {
   const built = (name) => pathToFileURL(join(root, 'packages', name)).href
   const { openFile, folderPackages } = await import(built('core/build/node.js'))
   const { PackageSet } = await import(built('core/build/index.js'))
-  const { loadWorld, parseSource } = await import(built('script/build/index.js'))
+  const { loadWorld } = await import(built('script/build/symbols.js'))
+  const { parseSource } = await import(built('script/build/syntax.js'))
   for (const file of readdirSync(tables)) rmSync(join(tables, file))
   const entries = []
   for (const { line, game, folder, packages, sources, adds } of LINES) {

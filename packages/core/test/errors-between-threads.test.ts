@@ -6,7 +6,7 @@ import { ZipError } from '@ukit/codecs/zip'
 import { CarriedError, type ErrorInfo, errorFromInfo, PackageError, SourceError, UkitError } from '@ukit/core'
 import { ExecError } from '@ukit/import'
 import { MediaError } from '@ukit/media'
-import { ListingError } from '@ukit/script'
+import { ListingError } from '@ukit/script/decompile'
 import { FetchError } from '@ukit/server'
 import { describe, expect, it } from 'vitest'
 

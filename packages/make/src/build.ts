@@ -2,15 +2,8 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit, TableRequests } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import {
-  areUnseenByUe3,
-  type ClassSymbol,
-  decideClasses,
-  dialectAmong,
-  loadWorld,
-  type ScriptDialect,
-  type World,
-} from '@ukit/script'
+import { areUnseenByUe3, decideClasses } from '@ukit/script/analysis'
+import { type ClassSymbol, dialectAmong, loadWorld, type ScriptDialect, type World } from '@ukit/script/symbols'
 import type { BuildMemory, BuildRound, ClassMemory } from './build-memory.js'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'

@@ -1,13 +1,13 @@
 import { State, Struct } from '@ukit/objects/script'
+import type { KeptResults } from '@ukit/script/analysis'
 import {
   type CompileEnvironment,
   type CompileProblem,
   compileConditions,
   compileFunction,
   compileState,
-  type KeptResults,
-  type ScriptSymbol,
-} from '@ukit/script'
+} from '@ukit/script/compile'
+import type { ScriptSymbol } from '@ukit/script/symbols'
 import type { ClassDraft } from './declare/class-draft.js'
 import { functionOf, functionsOf } from './declare/function-of.js'
 import { DependencyTrace } from './dependencies.js'

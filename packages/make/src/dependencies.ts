@@ -1,4 +1,6 @@
-import type { ClassSymbol, MemberTrace, Span, Type } from '@ukit/script'
+import type { MemberTrace } from '@ukit/script/compile'
+import type { ClassSymbol, Type } from '@ukit/script/symbols'
+import type { Span } from '@ukit/script/syntax'
 
 /**
  * *The classes whose members the code of a class uses, in the order in which the compiler comes to them*,

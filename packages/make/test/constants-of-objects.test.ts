@@ -1,4 +1,4 @@
-import { proveDecompiled } from '@ukit/script'
+import { proveDecompiled } from '@ukit/script/analysis'
 import { describe, expect, it } from 'vitest'
 import { decompiled } from './support/decompiled.js'
 import { built } from './support/made.js'

@@ -1,6 +1,8 @@
 import { ObjectReader } from '@ukit/core'
 import { verifyMake } from '@ukit/make'
-import { compareClassText, environmentOf, loadWorld, provePackage } from '@ukit/script'
+import { compareClassText, provePackage } from '@ukit/script/analysis'
+import { environmentOf } from '@ukit/script/compile'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { made, make, setOf } from './support/made.js'
 

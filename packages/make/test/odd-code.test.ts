@@ -3,7 +3,7 @@ import type { Package } from '@ukit/core'
 import { buildPackage, createPackage } from '@ukit/edit'
 import { buildFromSources } from '@ukit/make'
 import { Class, FunctionField, IntProperty, Token } from '@ukit/objects/script'
-import { dialectOf, loadWorld } from '@ukit/script'
+import { dialectOf, loadWorld } from '@ukit/script/symbols'
 import { expect, test } from 'vitest'
 import { built, builtCore, make, read, setOf, sourceFiles } from './support/made.js'
 

@@ -1,7 +1,8 @@
 import { ObjectReader, type Package, PackageSet } from '@ukit/core'
 import { emptyLike, PackageEdit } from '@ukit/edit'
 import { buildFromSources, orderTables } from '@ukit/make'
-import { classText, loadWorld } from '@ukit/script'
+import { classText } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../testing/corpus.js'
 

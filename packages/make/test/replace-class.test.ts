@@ -5,7 +5,8 @@ import { buildImage, buildPackage, createPackage, PackageEdit, setProperty } fro
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { BuildError, buildFromSources, replaceClass } from '@ukit/make'
-import { classText, loadWorld } from '@ukit/script'
+import { classText } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
 import { describe, expect, test } from 'vitest'
 import { corpusPath, describeCorpus, openCorpus } from '../../../testing/corpus.js'
 

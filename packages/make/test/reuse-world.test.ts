@@ -3,7 +3,8 @@ import { openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, createPackage } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { buildFromSources } from '@ukit/make'
-import { loadWorld, parseSource } from '@ukit/script'
+import { loadWorld } from '@ukit/script/symbols'
+import { parseSource } from '@ukit/script/syntax'
 import { expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)

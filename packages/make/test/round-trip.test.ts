@@ -4,7 +4,7 @@ import { addObject, buildPackage, createPackage, groupAt, importAt } from '@ukit
 import { buildFromSources } from '@ukit/make'
 import { UnrealObject } from '@ukit/objects'
 import { Class, FunctionField } from '@ukit/objects/script'
-import { dialectOf, loadWorld } from '@ukit/script'
+import { dialectOf, loadWorld } from '@ukit/script/symbols'
 import { describe, expect, it } from 'vitest'
 import { decompiled } from './support/decompiled.js'
 import { made, make, read } from './support/made.js'

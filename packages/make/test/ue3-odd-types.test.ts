@@ -7,7 +7,7 @@ import {
   ScriptStruct,
   VariableField,
 } from '@ukit/objects/script'
-import { decompileClass } from '@ukit/script'
+import { decompileClass } from '@ukit/script/decompile'
 import { expect, it } from 'vitest'
 import { built, read } from './support/made.js'
 

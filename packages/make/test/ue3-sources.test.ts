@@ -1,6 +1,7 @@
 import { ObjectReader, type Package } from '@ukit/core'
 import { FunctionField } from '@ukit/objects/script'
-import { decompileClass, loadWorld } from '@ukit/script'
+import { decompileClass } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { describe, expect, test } from 'vitest'
 import { make, read } from './support/made.js'
 

@@ -1,4 +1,4 @@
-import { didYouMean, parseSource, problemExcerpt, problemLine } from '@ukit/script'
+import { didYouMean, parseSource, problemExcerpt, problemLine } from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 function firstProblem(text: string): { line: string; excerpt: string[] } {

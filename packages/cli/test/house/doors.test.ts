@@ -50,9 +50,19 @@ test('a program that opens a package reads a few files, and neither the editor n
   expect(files.length).toBeLessThan(20)
 })
 
+test('a program that parses source reads neither packages nor the compiler', () => {
+  const files = [...filesOf(join(library, 'script/syntax.js'))].map((path) => path.slice(library.length))
+  for (const name of ['core', 'container', 'objects', 'edit', 'script-compile', 'script-decompile', 'script-analysis'])
+    expect(files.join()).not.toContain(`/${name}-`)
+  expect(files.length).toBeLessThan(8)
+  const decompiler = [...filesOf(join(library, 'script/decompile.js'))].join()
+  for (const name of ['script-compile', 'script-analysis', 'media', 'make'])
+    expect(decompiler).not.toMatch(new RegExp(`/${name}-[\\w-]{8}\\.js`))
+})
+
 test('each chunk of ours has a source map with the text of its sources', () => {
   const chunks = join(library, 'chunks')
-  const names = readdirSync(chunks).filter((name) => /^(?:core|edit|script|media)-[\w-]{8}\.js$/.test(name))
+  const names = readdirSync(chunks).filter((name) => /^(?:core|edit|script-symbols|media)-[\w-]{8}\.js$/.test(name))
   expect(names).toHaveLength(4)
   for (const name of names) {
     const { sources, sourcesContent }: { sources: string[]; sourcesContent: string[] } = JSON.parse(

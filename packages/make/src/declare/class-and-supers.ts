@@ -1,4 +1,4 @@
-import type { ClassSymbol } from '@ukit/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 
 // Deeper than any real chain; ends a circle of classes that extend each other.
 const MAX_SUPERS = 512

@@ -1,17 +1,14 @@
 import { ClassFlag, FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import type { Class, FunctionField, Struct, VariableField } from '@ukit/objects/script'
-import {
-  type ClassSymbol,
-  countedVariable,
-  type Expression,
-  type ParsedSource,
-  type ReplicationBlock,
-  type ReplicationCondition,
-  type StructDeclaration,
-  type StructSymbol,
-  type Type,
-} from '@ukit/script'
+import { type ClassSymbol, countedVariable, type StructSymbol, type Type } from '@ukit/script/symbols'
+import type {
+  Expression,
+  ParsedSource,
+  ReplicationBlock,
+  ReplicationCondition,
+  StructDeclaration,
+} from '@ukit/script/syntax'
 import type { PackageDraft } from '../draft/draft.js'
 import type { ClassSource } from '../sources/class-source.js'
 import { textChecksum } from '../sources/class-text.js'

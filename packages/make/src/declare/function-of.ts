@@ -1,4 +1,5 @@
-import { type ClassSymbol, type FunctionDeclaration, type FunctionSymbol, functionAt } from '@ukit/script'
+import { type ClassSymbol, type FunctionSymbol, functionAt } from '@ukit/script/symbols'
+import type { FunctionDeclaration } from '@ukit/script/syntax'
 
 /** The functions of a class that are not in a state, operators and overloads among them. */
 export function functionsOf({ fields }: ClassSymbol): readonly FunctionSymbol[] {

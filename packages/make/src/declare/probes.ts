@@ -1,5 +1,6 @@
 import { State } from '@ukit/objects/script'
-import { probeName, type ScriptSymbol } from '@ukit/script'
+import { probeName } from '@ukit/script/decompile'
+import type { ScriptSymbol } from '@ukit/script/symbols'
 import type { PackageDraft } from '../draft/draft.js'
 
 const BITS = 64

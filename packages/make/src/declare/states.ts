@@ -1,14 +1,8 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { FunctionField, FunctionMapEntry, State } from '@ukit/objects/script'
-import type {
-  ClassSymbol,
-  FunctionDeclaration,
-  FunctionSymbol,
-  Identifier,
-  StateDeclaration,
-  StateSymbol,
-} from '@ukit/script'
+import type { ClassSymbol, FunctionSymbol, StateSymbol } from '@ukit/script/symbols'
+import type { FunctionDeclaration, Identifier, StateDeclaration } from '@ukit/script/syntax'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'

@@ -4,18 +4,14 @@ import { Const, Enum, Struct, StructProperty } from '@ukit/objects/script'
 import {
   type ClassSymbol,
   type ConstSymbol,
-  type Declaration,
   type EnumSymbol,
-  type Expression,
   edits,
   modifierTables,
-  type StructDeclaration,
   type StructSymbol,
   type Type,
-  type TypeReference,
-  type VarDeclaration,
   type VariableSymbol,
-} from '@ukit/script'
+} from '@ukit/script/symbols'
+import type { Declaration, Expression, StructDeclaration, TypeReference, VarDeclaration } from '@ukit/script/syntax'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'

@@ -1,6 +1,7 @@
 import { ClassFlag, Name, PropertyFlag, StateFlag, UString } from '@ukit/container'
 import { Class, InterfaceEntry } from '@ukit/objects/script'
-import type { ClassSymbol, Modifier, ParsedSource, StructSymbol, Type, VariableSymbol } from '@ukit/script'
+import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script/symbols'
+import type { Modifier, ParsedSource } from '@ukit/script/syntax'
 import type { PackageDraft } from '../draft/draft.js'
 import { classAndSupers } from './class-and-supers.js'
 import type { ClassDraft } from './class-draft.js'

@@ -20,7 +20,7 @@ import {
   type ScriptSymbol,
   type Type,
   type VariableSymbol,
-} from '@ukit/script'
+} from '@ukit/script/symbols'
 import type { PackageDraft } from '../draft/draft.js'
 import { linkedKind } from '../draft/links-left-out.js'
 import { ScriptFlag } from '../draft/script-flags.js'

@@ -1,15 +1,13 @@
-import {
-  type ClassSymbol,
-  type DefaultArrayCall,
-  type DefaultAssignment,
-  type DefaultEntry,
-  type DefaultObject as DefaultObjectNode,
-  type DefaultValue,
-  type Expression,
-  type Type,
-  unresolvedReference,
-  type VariableSymbol,
-} from '@ukit/script'
+import { unresolvedReference } from '@ukit/script/analysis'
+import type { ClassSymbol, Type, VariableSymbol } from '@ukit/script/symbols'
+import type {
+  DefaultArrayCall,
+  DefaultAssignment,
+  DefaultEntry,
+  DefaultObject as DefaultObjectNode,
+  DefaultValue,
+  Expression,
+} from '@ukit/script/syntax'
 import type { DefaultLayer } from './layer.js'
 import { plainValue, type ValueContext } from './literals.js'
 import { memberNamed, variableNamed } from './members.js'

@@ -1,7 +1,7 @@
 import { ClassFlag, ObjectFlagHigh, PackageFlag } from '@ukit/container'
 import type { EditExport, EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
-import type { ClassSymbol } from '@ukit/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 import type { ClassDraft } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'
 

@@ -1,14 +1,14 @@
 import { ExportObject, ObjectReader, type PackageSet } from '@ukit/core'
 import { EditExport } from '@ukit/edit'
 import { Class } from '@ukit/objects/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 import {
-  type ClassSymbol,
   type DefaultEntry,
   type DefaultProperties,
   type Expression,
   LineStarts,
   parseSource,
-} from '@ukit/script'
+} from '@ukit/script/syntax'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { ClassDraft } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'

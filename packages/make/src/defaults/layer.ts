@@ -1,4 +1,4 @@
-import type { ClassSymbol, VariableSymbol } from '@ukit/script'
+import type { ClassSymbol, VariableSymbol } from '@ukit/script/symbols'
 import { type Value, zeroOf } from './value.js'
 
 /**

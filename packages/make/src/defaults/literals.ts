@@ -1,4 +1,6 @@
-import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@ukit/script'
+import { stringValue } from '@ukit/script/compile'
+import type { ScriptDialect, Type } from '@ukit/script/symbols'
+import type { DefaultValue } from '@ukit/script/syntax'
 import type { CompilerTraits } from '../draft/traits.js'
 import type { DefaultObjects } from './objects.js'
 import { type DefaultObject, DelegateTarget, NameText, type Value } from './value.js'

@@ -1,4 +1,4 @@
-import type { ClassSymbol, StructSymbol, VariableSymbol } from '@ukit/script'
+import type { ClassSymbol, StructSymbol, VariableSymbol } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 
 // Deeper than any real chain; ends a circle of structs that extend each other.

@@ -1,7 +1,7 @@
 import type { ObjectSource } from '@ukit/container'
 import { type PackageObject, writtenPath } from '@ukit/core'
 import { EditExport, EditImport, type EditObject, importObject } from '@ukit/edit'
-import type { ClassSymbol } from '@ukit/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
 import { OwnObjects } from '../draft/own-objects.js'

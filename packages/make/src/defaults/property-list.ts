@@ -11,7 +11,7 @@ import {
 import { PackageError } from '@ukit/files'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { rawStruct, tagNameOf } from '@ukit/objects/internal'
-import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script'
+import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { ClassDraft } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'

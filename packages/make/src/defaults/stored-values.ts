@@ -1,7 +1,7 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { DelegateValue, type PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import type { StructSymbol, Type, VariableSymbol } from '@ukit/script'
+import type { StructSymbol, Type, VariableSymbol } from '@ukit/script/symbols'
 import type { DefaultLayer } from './layer.js'
 import { memberNamed, variableNamed } from './members.js'
 import type { DefaultObjects } from './objects.js'

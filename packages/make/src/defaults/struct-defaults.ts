@@ -1,5 +1,5 @@
 import { ScriptStruct } from '@ukit/objects/script'
-import type { StructSymbol, Type } from '@ukit/script'
+import type { StructSymbol, Type } from '@ukit/script/symbols'
 import type { ClassDraft, DeclaredStruct } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'
 import { type AssignContext, assignMembers } from './assign.js'

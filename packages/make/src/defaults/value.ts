@@ -1,6 +1,6 @@
 import type { ObjectSource } from '@ukit/container'
 import type { PropertyValue } from '@ukit/objects'
-import type { StructSymbol, VariableSymbol } from '@ukit/script'
+import type { StructSymbol, VariableSymbol } from '@ukit/script/symbols'
 
 /**
  * *What a variable holds while defaults are worked out*: numbers for bytes, ints and floats, text for

@@ -4,16 +4,9 @@ import { EditExport, EditImport, type EditObject, type PackageEdit, type TableRe
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, Struct, scriptClass, VariableField } from '@ukit/objects/script'
-import {
-  type Binder,
-  type CompileEnvironment,
-  type Expression,
-  parseExpression,
-  type ScriptDialect,
-  type ScriptSymbol,
-  TokenWriter,
-  type World,
-} from '@ukit/script'
+import { type Binder, type CompileEnvironment, TokenWriter } from '@ukit/script/compile'
+import type { ScriptDialect, ScriptSymbol, World } from '@ukit/script/symbols'
+import { type Expression, parseExpression } from '@ukit/script/syntax'
 import { ScriptFlag } from './script-flags.js'
 import { mayBeLocal, type StageRequests } from './stage-requests.js'
 import { TakenOver } from './taken-over.js'

@@ -1,6 +1,6 @@
 import type { Package } from '@ukit/core'
 import { Class } from '@ukit/objects/script'
-import type { World } from '@ukit/script'
+import type { World } from '@ukit/script/symbols'
 
 /**
  * Whether classes of a package have values of their own variables that are zero: patch 469 of UT99 stores

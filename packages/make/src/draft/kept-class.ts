@@ -1,6 +1,7 @@
 import { Name, type ObjectSource } from '@ukit/container'
 import { EditExport } from '@ukit/edit'
-import type { ClassSymbol, CompiledScript, CompileEnvironment, ScriptSymbol } from '@ukit/script'
+import type { CompiledScript, CompileEnvironment } from '@ukit/script/compile'
+import type { ClassSymbol, ScriptSymbol } from '@ukit/script/symbols'
 import { copyTokens } from './copy-tokens.js'
 import type { PackageDraft, SymbolRow } from './draft.js'
 

@@ -1,6 +1,6 @@
 import { PropertyFlag } from '@ukit/container'
 import type { Package } from '@ukit/core'
-import type { VariableSymbol, World } from '@ukit/script'
+import type { VariableSymbol, World } from '@ukit/script/symbols'
 
 /** `export editinline`: objects that belong to their owner. */
 const OWNED = 0x400_0008

@@ -1,5 +1,5 @@
 import type { EditExport } from '@ukit/edit'
-import type { ScriptSymbol } from '@ukit/script'
+import type { ScriptSymbol } from '@ukit/script/symbols'
 
 /** *Classes of an earlier document*, found by the names of their declarations. */
 export class TakenOver {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
-import { definedMacros, type Macro, type MacroOptions } from '@ukit/script'
+import { definedMacros, type Macro, type MacroOptions } from '@ukit/script/syntax'
 import { readSource } from './read-source.js'
 
 /** Where the macros of a package are looked for. */

@@ -1,5 +1,5 @@
 import { readWholeSync } from '@ukit/files/node'
-import { decodeSource } from '@ukit/script'
+import { decodeSource } from '@ukit/script/syntax'
 
 /**
  * *The text of a file of source or macros*, with LF at the end of every line, whichever system wrote it. Read

@@ -2,7 +2,7 @@ import { UString } from '@ukit/container'
 import { ExportObject, ImportObject, type Package } from '@ukit/core'
 import { type PropertyValue, TaggedStruct } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
-import type { ClassSymbol, World } from '@ukit/script'
+import type { ClassSymbol, World } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 
 /** Class flags: it cannot be used, and it is not to be listed. */

@@ -1,4 +1,4 @@
-import { parseSource } from '@ukit/script'
+import { parseSource } from '@ukit/script/syntax'
 import type { SourceFileText } from '../build.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'
 

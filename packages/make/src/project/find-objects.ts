@@ -1,6 +1,6 @@
 import type { ExportObject, Package } from '@ukit/core'
 import { importAt, importObject, type PackageEdit } from '@ukit/edit'
-import type { ClassSymbol, World } from '@ukit/script'
+import type { ClassSymbol, World } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { FindObject } from '../draft/draft.js'
 import { addByName, OwnObjects } from '../draft/own-objects.js'

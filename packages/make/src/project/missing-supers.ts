@@ -1,4 +1,4 @@
-import type { ClassSymbol } from '@ukit/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageSources } from './package-sources.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'

@@ -1,4 +1,4 @@
-import type { MacroOptions } from '@ukit/script'
+import type { MacroOptions } from '@ukit/script/syntax'
 import type { SourceFileText } from '../build.js'
 import type { SourceFacts } from './source-facts.js'
 

@@ -1,4 +1,4 @@
-import { LineStarts, problemExcerpt } from '@ukit/script'
+import { LineStarts, problemExcerpt } from '@ukit/script/syntax'
 
 /** *Something that is wrong in a project*, and where. */
 export interface ProjectProblem {

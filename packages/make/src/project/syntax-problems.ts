@@ -1,4 +1,4 @@
-import { expandMacros, type MacroOptions } from '@ukit/script'
+import { expandMacros, type MacroOptions } from '@ukit/script/syntax'
 import type { SourceFileText } from '../build.js'
 import type { ParsedTexts } from '../sources/parsed-texts.js'
 import type { ProjectProblem, ProjectTexts } from './project-problem.js'

@@ -1,6 +1,7 @@
 import { ExportObject, type Package, type PackageSet } from '@ukit/core'
 import { type EditObject, importAt, type PackageEdit } from '@ukit/edit'
-import { environmentOf, type World } from '@ukit/script'
+import { environmentOf } from '@ukit/script/compile'
+import type { World } from '@ukit/script/symbols'
 import type { FindObject } from '../draft/draft.js'
 
 /** `Texture'Botpack.Skins.Red'`: a class, and a path with a package in front. */

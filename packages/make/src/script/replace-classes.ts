@@ -1,7 +1,7 @@
 import { PackageSet } from '@ukit/core'
 import { buildPackage, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import { loadWorld, type World } from '@ukit/script'
+import { loadWorld, type World } from '@ukit/script/symbols'
 import type { SourceFileText } from '../build.js'
 import { BuildError } from './build-error.js'
 import { classNameOf, type ReplaceClassOptions, type ReplacedClass, replaceTexts } from './replace-class.js'

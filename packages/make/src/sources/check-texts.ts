@@ -1,5 +1,6 @@
 import type { Package } from '@ukit/core'
-import { checkSources, loadWorld, type SourceCheck, type SourceCheckOptions } from '@ukit/script'
+import { checkSources, type SourceCheck, type SourceCheckOptions } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
 import { compilerTraits } from '../draft/traits.js'
 import { preprocessedTexts, type SourceFileText } from './class-source.js'
 

@@ -1,5 +1,6 @@
 import type { DeclarationRules } from '@ukit/core'
-import { type ConstDeclaration, type ParsedSource, parseExpression, type World } from '@ukit/script'
+import type { World } from '@ukit/script/symbols'
+import { type ConstDeclaration, type ParsedSource, parseExpression } from '@ukit/script/syntax'
 import { keptText, withoutCppText } from './class-text.js'
 import type { ParsedTexts } from './parsed-texts.js'
 import { type PreprocessedText, preprocess } from './preprocess.js'

@@ -1,4 +1,4 @@
-import { expandMacros, LineStarts, type MacroOptions } from '@ukit/script'
+import { expandMacros, LineStarts, type MacroOptions } from '@ukit/script/syntax'
 import type { SourceFileText } from './class-source.js'
 
 /** A text as it is compiled. */

@@ -1,4 +1,5 @@
-import { type KeptCheck, KeptResults, type ParsedSource, parseSource } from '@ukit/script'
+import { type KeptCheck, KeptResults } from '@ukit/script/analysis'
+import { type ParsedSource, parseSource } from '@ukit/script/syntax'
 import type { KeptClass } from '../draft/kept-class.js'
 import { type ClassText, classTextOf } from './class-text.js'
 import { PerText } from './per-text.js'

@@ -1,4 +1,4 @@
-import { type Expression, type OperatorRun, parseExpression } from '@ukit/script'
+import { type Expression, type OperatorRun, parseExpression } from '@ukit/script/syntax'
 
 /** A macro that a text defines. */
 export interface MacroDefinition {

@@ -1,6 +1,6 @@
 import { type ExportObject, ImportObject, type ObjectReader } from '@ukit/core'
 import { script } from '@ukit/objects'
-import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol, World } from '@ukit/script'
+import type { ClassSymbol, FunctionSymbol, Type, VariableSymbol, World } from '@ukit/script/symbols'
 import { CodeTypes, castTypes, type FactsOf, isToken, nativeNumber, typeOfClass } from './code-types.js'
 import { type Argument, classIn, type FunctionForm, noteCall } from './stub-facts.js'
 

@@ -1,14 +1,8 @@
 import type { FormatContext } from '@ukit/container'
 import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
 import { script } from '@ukit/objects'
-import {
-  type ClassSymbol,
-  type FunctionSymbol,
-  findFunction,
-  type StateSymbol,
-  type Type,
-  type World,
-} from '@ukit/script'
+import { findFunction } from '@ukit/script/analysis'
+import type { ClassSymbol, FunctionSymbol, StateSymbol, Type, World } from '@ukit/script/symbols'
 import type { ClassFacts, ShownType, StubFunction } from './stub-facts.js'
 
 /** The facts about a class, if it is one of the missing package. */

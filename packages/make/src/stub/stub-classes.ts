@@ -11,7 +11,7 @@ import {
 } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { script, UnrealObject } from '@ukit/objects'
-import type { ClassSymbol, EnumSymbol, StructSymbol, Type, World } from '@ukit/script'
+import type { ClassSymbol, EnumSymbol, StructSymbol, Type, World } from '@ukit/script/symbols'
 import { Children, type Declared } from '../declare/children.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { typeOfClass } from './code-types.js'

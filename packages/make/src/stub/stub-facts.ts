@@ -1,4 +1,4 @@
-import type { ClassSymbol, Type } from '@ukit/script'
+import type { ClassSymbol, Type } from '@ukit/script/symbols'
 
 /** *What users show of the type of a value*: of a variable, or of the result of a function. */
 export class ShownType {

@@ -1,7 +1,7 @@
 import { mainObjectFlags, memberOf, ObjectFlag } from '@ukit/container'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject, PackageSet } from '@ukit/core'
 import type { Property } from '@ukit/objects'
-import { loadWorld, type Type, type World } from '@ukit/script'
+import { loadWorld, type Type, type World } from '@ukit/script/symbols'
 import { gatherCodeNeeds } from './code-needs.js'
 import { typeOfClass } from './code-types.js'
 import { ClassFacts } from './stub-facts.js'

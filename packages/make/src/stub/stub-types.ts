@@ -1,5 +1,6 @@
 import type { Package } from '@ukit/core'
-import { type ClassSymbol, findFunction, isClassOf, type Type, type World } from '@ukit/script'
+import { findFunction } from '@ukit/script/analysis'
+import { type ClassSymbol, isClassOf, type Type, type World } from '@ukit/script/symbols'
 import { type GivenType, mergeFunction, type ShownType } from './stub-facts.js'
 import type { PlacedClass } from './stub-hierarchy.js'
 

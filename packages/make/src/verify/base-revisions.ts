@@ -1,6 +1,6 @@
 import { ImportObject, type Package } from '@ukit/core'
 import { Class } from '@ukit/objects/script'
-import type { World } from '@ukit/script'
+import type { World } from '@ukit/script/symbols'
 
 /** Classes of one package that another was compiled against, by the checksums of their texts. */
 export interface BaseRevision {

@@ -1,6 +1,7 @@
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
 import type { EditObject, PackageEdit } from '@ukit/edit'
-import { environmentOf, type FoundObject, type World } from '@ukit/script'
+import { environmentOf, type FoundObject } from '@ukit/script/compile'
+import type { World } from '@ukit/script/symbols'
 import type { FindObject } from '../draft/draft.js'
 
 /**

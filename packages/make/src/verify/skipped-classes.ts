@@ -1,5 +1,5 @@
 import { ImportObject, type Package } from '@ukit/core'
-import type { ClassSymbol, FunctionSymbol, StructSymbol, Type, World } from '@ukit/script'
+import type { ClassSymbol, FunctionSymbol, StructSymbol, Type, World } from '@ukit/script/symbols'
 import type { BuiltPackage } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import { type ClassDifference, classOf } from './compare-classes.js'

@@ -4,18 +4,9 @@ import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { Class, type ClassDependency, TextBuffer } from '@ukit/objects/script'
-import {
-  type ClassSymbol,
-  classText,
-  decompileDefaults,
-  dialectOf,
-  isDebugBuild,
-  loadWorld,
-  ReadableNames,
-  sourceText,
-  type World,
-  withKeptDefaults,
-} from '@ukit/script'
+import { classText, isDebugBuild } from '@ukit/script/analysis'
+import { decompileDefaults, ReadableNames, sourceText, withKeptDefaults } from '@ukit/script/decompile'
+import { type ClassSymbol, dialectOf, loadWorld, type World } from '@ukit/script/symbols'
 import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import { keepsZeroes } from '../draft/keeps-zeroes.js'

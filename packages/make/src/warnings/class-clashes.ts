@@ -1,4 +1,4 @@
-import type { ClassSymbol } from '@ukit/script'
+import type { ClassSymbol } from '@ukit/script/symbols'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /**

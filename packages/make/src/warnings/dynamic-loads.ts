@@ -6,7 +6,7 @@ import {
   type SourceFile,
   type StringLiteral,
   type SyntaxNode,
-} from '@ukit/script'
+} from '@ukit/script/syntax'
 import { withSuggestion } from '../build.js'
 import type { BuiltSources, PackageWarning } from './warning.js'
 

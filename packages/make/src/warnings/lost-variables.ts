@@ -1,5 +1,5 @@
 import type { Package } from '@ukit/core'
-import { type ClassSymbol, loadWorld, typeName, type VariableSymbol } from '@ukit/script'
+import { type ClassSymbol, loadWorld, typeName, type VariableSymbol } from '@ukit/script/symbols'
 import type { BuiltSources, PackageWarning } from './warning.js'
 
 /**

@@ -1,6 +1,7 @@
 import type { Package, PackageSet } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
-import type { ClassSymbol, ParsedSource, World } from '@ukit/script'
+import type { ClassSymbol, World } from '@ukit/script/symbols'
+import type { ParsedSource } from '@ukit/script/syntax'
 
 /** A package that has been built, with all that is known around it. */
 export interface BuiltSources {

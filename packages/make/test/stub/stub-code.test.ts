@@ -3,7 +3,7 @@ import { openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, createPackage } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { buildFromSources, stubPackage, verifyMake } from '@ukit/make'
-import { loadWorld, typeName } from '@ukit/script'
+import { loadWorld, typeName } from '@ukit/script/symbols'
 import { expect, test } from 'vitest'
 import { CODE, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 

@@ -1,5 +1,6 @@
 import { ObjectReader, type Package } from '@ukit/core'
-import { decompileClass, loadWorld } from '@ukit/script'
+import { decompileClass } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { setOf } from './made.js'
 
 /** The text that a class is decompiled to. */

@@ -1,5 +1,7 @@
 import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
-import { classText, decompileDefaults, loadWorld, ReadableNames } from '@ukit/script'
+import { classText } from '@ukit/script/analysis'
+import { decompileDefaults, ReadableNames } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 
 /**
  * The text of a class in a package, followed by its decompiled default properties, which stored texts do not

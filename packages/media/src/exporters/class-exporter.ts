@@ -37,7 +37,8 @@ const SETTINGS = new WeakMap<ObjectReader, ReturnType<typeof settingsOf>>()
 
 async function settingsOf({ reader }: ExportContext) {
   // Most packages have no class without text: the decompiler is only loaded for those that do.
-  const { decompileClass, loadWorld, ReadableNames } = await import('@ukit/script')
+  const { decompileClass, ReadableNames } = await import('@ukit/script/decompile')
+  const { loadWorld } = await import('@ukit/script/symbols')
   const world = await loadWorld([reader.package], { packages: reader.packages, standIns: true })
   const names = new ReadableNames(reader.package)
   return { decompileClass, world, names }

@@ -29,7 +29,7 @@ export const textExporter: Exporter = {
 
 async function classFile({ text, wide }: Text, of: ExportObject, reader: ObjectReader): Promise<MediaFile> {
   // Sounds and pictures are extracted more often: the decompiler is only loaded for a class.
-  const { withDefaults } = await import('@ukit/script')
+  const { withDefaults } = await import('@ukit/script/decompile')
   let whole = text
   let note: string | undefined
   try {

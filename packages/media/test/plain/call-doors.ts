@@ -1,7 +1,10 @@
 import { memorySource, type ObjectKey, ObjectReader, objectKey, openPackage, UkitError } from '@ukit/core'
 import * as inspect from '@ukit/inspect'
 import * as media from '@ukit/media'
-import * as script from '@ukit/script'
+import * as analysis from '@ukit/script/analysis'
+import * as decompile from '@ukit/script/decompile'
+import * as symbols from '@ukit/script/symbols'
+import * as syntax from '@ukit/script/syntax'
 
 /** A package file, and its name. */
 export interface DoorFile {
@@ -128,38 +131,38 @@ defaultproperties { Levels(0)=3 Begin Object Class=Part Name=P End Object }
 `
 
 async function* ofScript(reader: ObjectReader): AsyncGenerator<Answer> {
-  const { tree, problems, text, tokens } = script.parseSource(SOURCE)
+  const { tree, problems, text, tokens } = syntax.parseSource(SOURCE)
   yield { door: 'script: parseSource', value: { tree, problems, text } }
   const { kinds, starts, count } = tokens
   yield { door: 'script: lex', value: { kinds, starts, count } }
-  yield { door: 'script: parseBody', value: script.parseBody('{ if (a) b(); }').tree }
-  yield { door: 'script: parseExpression', value: script.parseExpression('a + b[1].c').tree }
+  yield { door: 'script: parseBody', value: syntax.parseBody('{ if (a) b(); }').tree }
+  yield { door: 'script: parseExpression', value: syntax.parseExpression('a + b[1].c').tree }
   const pkg = reader.package
-  const world = await script.loadWorld([pkg], { standIns: true })
+  const world = await symbols.loadWorld([pkg], { standIns: true })
   const checked = [{ packageName: 'Made', path: 'Lamp.uc', text: SOURCE }]
-  const checks = await script.checkSources(checked, [pkg])
+  const checks = await analysis.checkSources(checked, [pkg])
   yield { door: 'script: checkSources', value: checks.map(({ lines: _, ...check }) => check) }
   const classes = pkg.exports.filter(({ entry }) => entry.class === 0 && entry.size > 0)
   for (const exported of classes.slice(0, OBJECTS)) {
-    yield { door: 'script: decompileClass', value: await script.decompileClass(reader, exported, { world }) }
-    yield { door: 'script: classSource', value: await script.classSource(reader, exported) }
-    yield { door: 'script: sourceText', value: await script.sourceText(reader, exported) }
+    yield { door: 'script: decompileClass', value: await decompile.decompileClass(reader, exported, { world }) }
+    yield { door: 'script: classSource', value: await decompile.classSource(reader, exported) }
+    yield { door: 'script: sourceText', value: await decompile.sourceText(reader, exported) }
   }
   let scripts = 0
-  for await (const one of script.packageScripts(reader)) {
+  for await (const one of decompile.packageScripts(reader)) {
     if (scripts++ === OBJECTS) break
-    yield { door: 'script: packageScriptLines', value: script.packageScriptLines(one, reader) }
-    yield { door: 'script: packageScriptText', value: script.packageScriptText(one, reader) }
+    yield { door: 'script: packageScriptLines', value: decompile.packageScriptLines(one, reader) }
+    yield { door: 'script: packageScriptText', value: decompile.packageScriptText(one, reader) }
   }
-  yield { door: 'script: callGraph', value: script.callGraph([pkg], world) }
-  yield { door: 'script: classTree', value: script.classTree([pkg], world) }
-  yield { door: 'script: codeStrings', value: script.codeStrings(pkg, world) }
-  yield { door: 'script: missingCalls', value: script.missingCalls(pkg, world) }
-  yield { door: 'script: nativeNumbers', value: script.nativeNumbers([pkg], world) }
-  yield { door: 'script: unusedSymbols', value: script.unusedSymbols([pkg], world) }
-  yield { door: 'script: publicLines', value: script.publicLines(pkg, world) }
-  yield { door: 'script: intFile', value: await script.intFile(reader, world) }
-  const matches: script.CodeMatch[] = []
-  for await (const match of script.searchCode(reader, /the/, { world })) matches.push(match)
+  yield { door: 'script: callGraph', value: analysis.callGraph([pkg], world) }
+  yield { door: 'script: classTree', value: analysis.classTree([pkg], world) }
+  yield { door: 'script: codeStrings', value: analysis.codeStrings(pkg, world) }
+  yield { door: 'script: missingCalls', value: analysis.missingCalls(pkg, world) }
+  yield { door: 'script: nativeNumbers', value: analysis.nativeNumbers([pkg], world) }
+  yield { door: 'script: unusedSymbols', value: analysis.unusedSymbols([pkg], world) }
+  yield { door: 'script: publicLines', value: analysis.publicLines(pkg, world) }
+  yield { door: 'script: intFile', value: await analysis.intFile(reader, world) }
+  const matches: analysis.CodeMatch[] = []
+  for await (const match of analysis.searchCode(reader, /the/, { world })) matches.push(match)
   yield { door: 'script: searchCode', value: matches.slice(0, OBJECTS) }
 }

@@ -1,6 +1,7 @@
 import { type Package, PackageSet } from '@ukit/core'
 import { Struct } from '@ukit/objects/script'
 import type { CompileEnvironment } from '../compile/environment.js'
+import { environmentOf } from '../compile/package-environment.js'
 import { type CompiledScript, compileConditions, compileFunction, compileState } from '../compile/scripts.js'
 import {
   type BodyOptions,
@@ -26,7 +27,7 @@ import type {
 } from '../syntax/nodes.js'
 import { compareScripts } from './compare.js'
 import { neededPackage, type ProofSkip } from './needed-package.js'
-import { environmentOf, type Proof, type ProofDifference, type ProofOptions } from './prove-package.js'
+import type { Proof, ProofDifference, ProofOptions } from './prove-package.js'
 import { withoutDebug } from './without-debug.js'
 
 /** Flag of functions: there is a body. */

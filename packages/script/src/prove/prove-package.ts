@@ -1,17 +1,16 @@
-import { ImportObject, ObjectReader, type Package, type PackageObject, PackageSet } from '@ukit/core'
+import { ObjectReader, type Package, PackageSet } from '@ukit/core'
 import { Struct, type Token } from '@ukit/objects/script'
-import type { CompileEnvironment, CompileProblem, FoundObject } from '../compile/environment.js'
+import type { CompileEnvironment, CompileProblem } from '../compile/environment.js'
+import { environmentOf } from '../compile/package-environment.js'
 import { type CompiledScript, compileConditions, compileFunction, compileState } from '../compile/scripts.js'
-import { LooseBinder, TokenWriter } from '../compile/token-writer.js'
 import { listsOf } from '../decompile/tree.js'
 import { dialectOf } from '../dialect/dialect-of.js'
-import { type ParsedSource, parseExpression, parseSource } from '../parser/parse.js'
+import { type ParsedSource, parseSource } from '../parser/parse.js'
 import type { WorldSource } from '../symbols/loaded-world.js'
 import type { ClassSymbol, FunctionSymbol, ScriptSymbol, StandIn, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
-import type { Expression, FunctionDeclaration, ReplicationBlock } from '../syntax/nodes.js'
+import type { FunctionDeclaration, ReplicationBlock } from '../syntax/nodes.js'
 import type { LineStarts } from '../text/line-starts.js'
-import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
 import { compareScripts } from './compare.js'
 import { neededPackage, type ProofSkip } from './needed-package.js'
@@ -116,88 +115,6 @@ async function sourcesOf(pkg: Package, world: World, reader: ObjectReader): Prom
     if (text !== undefined) sources.push({ packageName: symbol.packageName, file: parseSource(text).file })
   }
   return sources
-}
-
-/**
- * What compiling the classes of a package needs; object literals are found among what the package refers to.
- */
-export function environmentOf(pkg: Package, world: World): CompileEnvironment {
-  const constants = new Map<string, Expression | undefined>()
-  const objects = new ObjectFinder(pkg, world)
-  return {
-    world,
-    dialect: dialectOf(pkg, world),
-    context: pkg.context,
-    writer: TokenWriter.of(pkg.context),
-    binder: new LooseBinder(),
-    packageName: pkg.name,
-    mayNameMissingTags: true,
-    findObject: (className, path) => objects.find(className, path),
-    constant(text) {
-      if (!constants.has(text)) {
-        const parsed = parseExpression(text)
-        constants.set(text, parsed.tree.kind === 'ErrorExpression' ? undefined : parsed.tree)
-      }
-      return constants.get(text)
-    },
-  }
-}
-
-/** Objects that a package holds or refers to, by name. */
-class ObjectFinder {
-  readonly #package: Package
-  readonly #world: World
-  #byName: Map<string, PackageObject[]> | undefined
-
-  constructor(pkg: Package, world: World) {
-    this.#package = pkg
-    this.#world = world
-  }
-
-  find(className: string, path: string): FoundObject | undefined {
-    const parts = path.toLowerCase().split('.')
-    const wanted = this.#world.class(className)
-    let best: PackageObject | undefined
-    for (const object of this.#named(parts.at(-1) ?? '')) {
-      if (!isInOrder(parts, object, this.#package.name)) continue
-      const own = object.className
-      if (own.toLowerCase() === className.toLowerCase()) {
-        best = object
-        break
-      }
-      const of = this.#world.class(own)
-      if (best === undefined && (wanted === undefined || of === undefined || isClassOf(of, wanted))) best = object
-    }
-    if (best === undefined) return undefined
-    const symbol: ScriptSymbol | undefined = this.#world.symbolOf(best)
-    return { reference: best, class: symbol?.kind === 'class' ? symbol : undefined }
-  }
-
-  #named(key: string): readonly PackageObject[] {
-    if (this.#byName === undefined) {
-      this.#byName = new Map()
-      for (const object of [...this.#package.exports, ...this.#package.imports]) {
-        const name = object.name.toLowerCase()
-        const list = this.#byName.get(name)
-        if (list === undefined) this.#byName.set(name, [object])
-        else list.push(object)
-      }
-    }
-    return this.#byName.get(key) ?? []
-  }
-}
-
-/** Whether every given part of a path is in the object's own, in that order. */
-function isInOrder(parts: readonly string[], object: PackageObject, packageName: string): boolean {
-  const path = object instanceof ImportObject ? object.path : `${packageName}.${object.path}`
-  const own = path.toLowerCase().split('.')
-  let at = own.length - 1
-  for (let i = parts.length - 1; i >= 0; i--) {
-    while (at >= 0 && own[at] !== parts[i]) at--
-    if (at < 0) return false
-    at--
-  }
-  return true
 }
 
 const OVERLOADED = 0x80_0000

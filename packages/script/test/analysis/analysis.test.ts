@@ -8,13 +8,13 @@ import {
   classTree,
   codeStrings,
   dotGraph,
-  loadWorld,
   mermaidGraph,
   nativeNumbers,
-  patchListing,
   searchCode,
   unusedSymbols,
-} from '@ukit/script'
+} from '@ukit/script/analysis'
+import { patchListing } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gunPackage } from '../listing/made-package.js'
 

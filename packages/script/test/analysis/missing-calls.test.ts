@@ -1,4 +1,5 @@
-import { loadWorld, missingCalls } from '@ukit/script'
+import { missingCalls } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS } from '../../../../testing/sweep.js'

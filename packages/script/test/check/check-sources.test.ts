@@ -1,7 +1,9 @@
 import { Guid, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { Class, FunctionField } from '@ukit/objects/script'
-import { type ClassSymbol, checkSources, loadWorld, parseSource } from '@ukit/script'
+import { checkSources } from '@ukit/script/analysis'
+import { type ClassSymbol, loadWorld } from '@ukit/script/symbols'
+import { parseSource } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 
 /** A Core of one class. */

@@ -1,7 +1,9 @@
 import { Guid } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { buildPackage, createPackage, importAt } from '@ukit/edit'
-import { KeptResults, loadWorld, parseSource } from '@ukit/script'
+import { KeptResults } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
+import { parseSource } from '@ukit/script/syntax'
 import { expect, test } from 'vitest'
 
 const TOWER = 'class Tower extends Mill;\nfunction Turn() { Grind(); }\n'

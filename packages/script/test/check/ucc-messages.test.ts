@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Guid } from '@ukit/container'
 import { PackageSet } from '@ukit/core'
 import { createPackage } from '@ukit/edit'
-import { checkSources, problemLine } from '@ukit/script'
+import { checkSources } from '@ukit/script/analysis'
+import { problemLine } from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 const OBJECT = `class Object native;

@@ -1,7 +1,7 @@
 import { Guid } from '@ukit/container'
 import { PackageSet } from '@ukit/core'
 import { createPackage } from '@ukit/edit'
-import { checkSources } from '@ukit/script'
+import { checkSources } from '@ukit/script/analysis'
 import { describe, expect, it } from 'vitest'
 import { WRONG_PROGRAMS } from './wrong-programs.js'
 

@@ -20,7 +20,8 @@ import {
   Struct,
   StructProperty,
 } from '@ukit/objects/script'
-import { decompileClass, parseSource, ReadableNames } from '@ukit/script'
+import { decompileClass, ReadableNames } from '@ukit/script/decompile'
+import { parseSource } from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 /** A declaration: its name, its class in the engine, its object, and its content. */

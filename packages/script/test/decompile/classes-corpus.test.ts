@@ -1,5 +1,7 @@
 import { ObjectReader } from '@ukit/core'
-import { compareDeclarations, decompileClass, loadWorld, parseSource, sourceText } from '@ukit/script'
+import { compareDeclarations, decompileClass, sourceText } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
+import { parseSource } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 import { CODE, CORPUS, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'

@@ -1,5 +1,6 @@
 import { ObjectReader, PackageSet } from '@ukit/core'
-import { decompileClass, loadWorld, type World } from '@ukit/script'
+import { decompileClass } from '@ukit/script/decompile'
+import { loadWorld, type World } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { CODE, describeCorpus, MORE_CODE, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { sampleOf } from '../../../../testing/sweep.js'

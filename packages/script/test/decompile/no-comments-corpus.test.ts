@@ -1,5 +1,6 @@
 import { ObjectReader } from '@ukit/core'
-import { decompileClass, loadWorld } from '@ukit/script'
+import { decompileClass } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { CODE, describeCorpus, MORE_CODE, openCorpus, PACKAGES, packagesBeside } from '../../../../testing/corpus.js'
 import { sampleOf } from '../../../../testing/sweep.js'

@@ -1,4 +1,4 @@
-import { proveDecompiled } from '@ukit/script'
+import { proveDecompiled } from '@ukit/script/analysis'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 

@@ -3,19 +3,13 @@ import type { Token } from '@ukit/objects/script'
 import {
   assembleListing,
   type BodyOptions,
-  type ClassSymbol,
   type DecompiledBody,
   decompileFunction,
   decompileState,
-  type Expression,
-  type FunctionSymbol,
   ListingSymbols,
-  type Statement,
-  type StateSymbol,
-  type Type,
-  type VariableSymbol,
-  type World,
-} from '@ukit/script'
+} from '@ukit/script/decompile'
+import type { ClassSymbol, FunctionSymbol, StateSymbol, Type, VariableSymbol, World } from '@ukit/script/symbols'
+import type { Expression, Statement } from '@ukit/script/syntax'
 import { contextByVersions } from '../../../../testing/packages.js'
 
 const NO_PARTS = {

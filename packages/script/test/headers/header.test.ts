@@ -14,7 +14,8 @@ import {
   TextBuffer,
   type VariableField,
 } from '@ukit/objects/script'
-import { cppTexts, loadWorld, packageHeader } from '@ukit/script'
+import { cppTexts, packageHeader } from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
 import { describe, expect, it } from 'vitest'
 import { CODE, corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 

@@ -1,4 +1,4 @@
-import { assembleListing, scriptText, tokenBytes } from '@ukit/script'
+import { assembleListing, scriptText, tokenBytes } from '@ukit/script/decompile'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 import { tokensOf, type World, world } from './support.js'

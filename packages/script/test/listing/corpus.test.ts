@@ -1,5 +1,5 @@
 import { ObjectReader } from '@ukit/core'
-import { checkListings } from '@ukit/script'
+import { checkListings } from '@ukit/script/decompile'
 import { expect, it } from 'vitest'
 import { CODE, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'

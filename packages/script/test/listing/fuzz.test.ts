@@ -4,7 +4,7 @@ import { buildPackage, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { verifyPackage } from '@ukit/inspect'
 import { ScriptWalk, type Token } from '@ukit/objects/script'
-import { assembleListing, checkListings, scriptText, tokenBytes } from '@ukit/script'
+import { assembleListing, checkListings, scriptText, tokenBytes } from '@ukit/script/decompile'
 import { describe, expect, it } from 'vitest'
 // biome-ignore lint/correctness/useImportExtensions: the rule would make it .mjs.js, because of the types beside it.
 import { randomOf } from '../../../../scripts/fuzz-engine.mjs'

@@ -1,5 +1,5 @@
 import { Token } from '@ukit/objects/script'
-import { scriptListing, scriptText, tokenText } from '@ukit/script'
+import { scriptListing, scriptText, tokenText } from '@ukit/script/decompile'
 import { describe, expect, it } from 'vitest'
 import { tokensOf, type World, world } from './support.js'
 

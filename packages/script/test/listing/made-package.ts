@@ -1,7 +1,7 @@
 import { Guid, type Package } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { Class, FunctionField, State } from '@ukit/objects/script'
-import { patchListing } from '@ukit/script'
+import { patchListing } from '@ukit/script/decompile'
 
 /**
  * A package of one class, written by ukit: `Gun` with the function `Fire`, the state `Idle` and its `Tick`.

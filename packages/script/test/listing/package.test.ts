@@ -2,7 +2,14 @@ import { ObjectReader, type Package } from '@ukit/core'
 import { buildPackage, PackageEdit } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
 import { State } from '@ukit/objects/script'
-import { checkListings, ListingError, packageScripts, packageScriptText, patchListing, readScript } from '@ukit/script'
+import {
+  checkListings,
+  ListingError,
+  packageScripts,
+  packageScriptText,
+  patchListing,
+  readScript,
+} from '@ukit/script/decompile'
 import { describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../../testing/bytes.js'
 import { gunPackage } from './made-package.js'

@@ -1,6 +1,6 @@
 import { Archive, type FormatContext, Name, type ObjectSource } from '@ukit/container'
 import { ScriptWalk, type Token } from '@ukit/objects/script'
-import { type ListedObject, ListingSymbols, type SymbolTables } from '@ukit/script'
+import { type ListedObject, ListingSymbols, type SymbolTables } from '@ukit/script/decompile'
 import { hexBytes } from '../../../../testing/bytes.js'
 import { contextByVersions } from '../../../../testing/packages.js'
 

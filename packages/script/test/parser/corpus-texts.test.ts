@@ -1,6 +1,6 @@
 import { ObjectReader, type Package } from '@ukit/core'
 import { FunctionField, State, TextBuffer } from '@ukit/objects/script'
-import { type ParsedSource, parseSource, printNode, textPosition, treeDifference } from '@ukit/script'
+import { type ParsedSource, parseSource, printNode, textPosition, treeDifference } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 import { CODE, type CorpusRow, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'

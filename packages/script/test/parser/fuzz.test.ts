@@ -1,4 +1,4 @@
-import { lex, parseSource, printNode } from '@ukit/script'
+import { lex, parseSource, printNode } from '@ukit/script/syntax'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { definedMacros, expandMacros, type Macro, parseSource } from '@ukit/script'
+import { definedMacros, expandMacros, type Macro, parseSource } from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 const expanded = (text: string, defined: [string, Macro][] = []) =>

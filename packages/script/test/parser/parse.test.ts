@@ -1,4 +1,12 @@
-import { lex, type Parsed, parseBody, parseExpression, parseSource, type SyntaxNode, textPosition } from '@ukit/script'
+import {
+  lex,
+  type Parsed,
+  parseBody,
+  parseExpression,
+  parseSource,
+  type SyntaxNode,
+  textPosition,
+} from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 /** A node without its positions. */

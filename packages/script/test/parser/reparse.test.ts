@@ -1,4 +1,4 @@
-import { parseSource, reparse } from '@ukit/script'
+import { parseSource, reparse } from '@ukit/script/syntax'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 

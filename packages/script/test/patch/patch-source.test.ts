@@ -1,7 +1,9 @@
 import { ObjectReader } from '@ukit/core'
 import { buildPackage, PackageEdit } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
-import { loadWorld, packageScriptText, patchSource, readScript } from '@ukit/script'
+import { patchSource } from '@ukit/script/compile'
+import { packageScriptText, readScript } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, it } from 'vitest'
 import { gunPackage } from '../listing/made-package.js'
 

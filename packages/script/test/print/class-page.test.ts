@@ -1,4 +1,4 @@
-import { htmlPage, markdownPage } from '@ukit/script'
+import { htmlPage, markdownPage } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 
 const BASE = 'class Base extends Object;\n\nvar int Count;\n\nfunction Go(int Times)\n{\n    Count = Times; // <b>\n}\n'

@@ -1,4 +1,11 @@
-import { type Expression, parseBody, parseExpression, printNode, type Statement, treeDifference } from '@ukit/script'
+import {
+  type Expression,
+  parseBody,
+  parseExpression,
+  printNode,
+  type Statement,
+  treeDifference,
+} from '@ukit/script/syntax'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

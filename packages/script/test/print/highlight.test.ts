@@ -1,4 +1,4 @@
-import { highlightHtml, lex } from '@ukit/script'
+import { highlightHtml, lex } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 
 it('a text as HTML has a class for each token, and special characters of HTML are escaped', () => {

@@ -6,7 +6,7 @@ import {
   parseSource,
   printNode,
   sameTree,
-} from '@ukit/script'
+} from '@ukit/script/syntax'
 import { describe, expect, it } from 'vitest'
 
 const made = { start: -1, end: -1 } as const

@@ -1,4 +1,4 @@
-import { provePackage } from '@ukit/script'
+import { provePackage } from '@ukit/script/analysis'
 import { expect, it } from 'vitest'
 import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'

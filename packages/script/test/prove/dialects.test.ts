@@ -14,7 +14,8 @@ import {
   StructProperty,
   TextBuffer,
 } from '@ukit/objects/script'
-import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
+import { proveDecompiled, provePackage } from '@ukit/script/analysis'
+import { patchListing } from '@ukit/script/decompile'
 import { expect, it } from 'vitest'
 
 /** A package of one class with the function Fire; the code is a listing that was written by hand. */

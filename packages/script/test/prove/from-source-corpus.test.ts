@@ -1,13 +1,7 @@
 import { ObjectReader } from '@ukit/core'
-import {
-  type ClassSymbol,
-  classText,
-  loadWorld,
-  parseSource,
-  provePackage,
-  type Type,
-  type WorldSource,
-} from '@ukit/script'
+import { classText, provePackage } from '@ukit/script/analysis'
+import { type ClassSymbol, loadWorld, type Type, type WorldSource } from '@ukit/script/symbols'
+import { parseSource } from '@ukit/script/syntax'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 

@@ -1,7 +1,8 @@
 import { Guid, type Package, PackageSet, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { BoolProperty, Class, FunctionField, IntProperty, State, TextBuffer } from '@ukit/objects/script'
-import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
+import { proveDecompiled, provePackage } from '@ukit/script/analysis'
+import { patchListing } from '@ukit/script/decompile'
 import { expect, it } from 'vitest'
 
 /** A package of one class with its text; the code is a listing that was written by hand. */

@@ -1,17 +1,16 @@
 import { Guid, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage, importAt } from '@ukit/edit'
 import { Class, Enum, FunctionField } from '@ukit/objects/script'
+import { proveDecompiled } from '@ukit/script/analysis'
+import { decompileClass, patchListing } from '@ukit/script/decompile'
 import {
   type ClassSymbol,
-  decompileClass,
   type FieldSymbol,
   loadWorld,
-  patchListing,
-  proveDecompiled,
   type Type,
   type VariableSymbol,
   type World,
-} from '@ukit/script'
+} from '@ukit/script/symbols'
 import { describe, expect, it } from 'vitest'
 import { CODE, MORE_CODE, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 

@@ -2,7 +2,7 @@ import type { PackageSet } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
 import { toWindows1252 } from '@ukit/files/internal'
 import type { Imported } from '@ukit/import'
-import { decodeSource } from '@ukit/script'
+import { decodeSource } from '@ukit/script/syntax'
 import { plural } from '../../terminal/text.js'
 import type { ImportJob } from './import-plan.js'
 

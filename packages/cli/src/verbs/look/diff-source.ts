@@ -1,7 +1,9 @@
 import type { ExportObject, Package, PackageSet } from '@ukit/core'
 import { diffLines, type FunctionChange, type PackageDiff, type TextDiff } from '@ukit/inspect'
 import { FunctionField } from '@ukit/objects/script'
-import { decompileFunction, loadWorld, printNode, type World } from '@ukit/script'
+import { decompileFunction } from '@ukit/script/decompile'
+import { loadWorld, type World } from '@ukit/script/symbols'
+import { printNode } from '@ukit/script/syntax'
 import { standInNotes } from '../script/base-notes.js'
 
 /** A changed function, as source. */

@@ -15,7 +15,7 @@ import {
   ProjectMaker,
   type ProjectResult,
 } from '@ukit/make/node'
-import type { Macro } from '@ukit/script'
+import type { Macro } from '@ukit/script/syntax'
 import { InputError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'

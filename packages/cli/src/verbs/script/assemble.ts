@@ -1,4 +1,4 @@
-import { patchListing } from '@ukit/script'
+import { patchListing } from '@ukit/script/decompile'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'

@@ -1,4 +1,4 @@
-import type { StandIn, World } from '@ukit/script'
+import type { StandIn, World } from '@ukit/script/symbols'
 import { andMore, printable } from '../../terminal/text.js'
 
 /** *What of the packages that code was compiled with is missing*, and what stood in for it: for notes. */

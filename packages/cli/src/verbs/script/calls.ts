@@ -1,4 +1,4 @@
-import { type CallGraph, callGraph } from '@ukit/script'
+import { type CallGraph, callGraph } from '@ukit/script/analysis'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { AnyCall, ExitStatus, Verb } from '../../command/verb.js'

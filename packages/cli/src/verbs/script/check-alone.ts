@@ -1,5 +1,6 @@
 import { emptyPackage, Guid, gameById, type Package } from '@ukit/core'
-import type { SourceCheck, StandIn } from '@ukit/script'
+import type { SourceCheck } from '@ukit/script/analysis'
+import type { StandIn } from '@ukit/script/symbols'
 import type { BaseOptions } from './base-packages.js'
 
 /** The versions of the usual game of each generation of the engine. */

@@ -1,15 +1,8 @@
 import { nodeCodecs } from '@ukit/core/node'
-import {
-  compareClassText,
-  compareDeclarations,
-  type DeclarationDifference,
-  decompileClass,
-  environmentOf,
-  type ProofSkip,
-  parseSource,
-  sourceText,
-  type TextDifference,
-} from '@ukit/script'
+import { compareClassText, type ProofSkip, type TextDifference } from '@ukit/script/analysis'
+import { environmentOf } from '@ukit/script/compile'
+import { compareDeclarations, type DeclarationDifference, decompileClass, sourceText } from '@ukit/script/decompile'
+import { parseSource } from '@ukit/script/syntax'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'

@@ -1,6 +1,7 @@
 import type { ExportObject, Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
-import { memberNames, membersNamed, type PrintOptions, parseSource, printNode, type SourceFile } from '@ukit/script'
+import { memberNames, membersNamed } from '@ukit/script/decompile'
+import { type PrintOptions, parseSource, printNode, type SourceFile } from '@ukit/script/syntax'
 import { suggest } from '../../command/suggest.js'
 
 /** A class to decompile, or a member of one. */

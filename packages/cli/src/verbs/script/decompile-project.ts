@@ -4,17 +4,9 @@ import { nodeCodecs } from '@ukit/core/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
 import { execLinesOf, execProject } from '@ukit/import'
 import { extract, FileNames, pictureOf } from '@ukit/media'
-import {
-  decompileClass,
-  encodeSource,
-  execLine,
-  intFile,
-  intText,
-  MEDIA_CLASSES,
-  type MediaKind,
-  mediaKindOf,
-  parseSource,
-} from '@ukit/script'
+import { execLine, intFile, intText, MEDIA_CLASSES, type MediaKind, mediaKindOf } from '@ukit/script/analysis'
+import { decompileClass } from '@ukit/script/decompile'
+import { encodeSource, parseSource } from '@ukit/script/syntax'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'

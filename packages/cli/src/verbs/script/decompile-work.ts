@@ -1,13 +1,8 @@
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import {
-  type ClassProblem,
-  carriedSource,
-  type DecompiledClass,
-  type PrintOptions,
-  type ReadableNames,
-  type World,
-} from '@ukit/script'
+import { type ClassProblem, carriedSource, type DecompiledClass, type ReadableNames } from '@ukit/script/decompile'
+import type { World } from '@ukit/script/symbols'
+import type { PrintOptions } from '@ukit/script/syntax'
 import type { Input } from '../../inputs/input.js'
 import { plural, printable } from '../../terminal/text.js'
 

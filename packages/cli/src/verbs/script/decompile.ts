@@ -1,15 +1,9 @@
 import { join } from 'node:path'
 import { ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
-import {
-  type ClassText,
-  decompileClass,
-  htmlPage,
-  loadWorld,
-  markdownPage,
-  type PrintOptions,
-  ReadableNames,
-} from '@ukit/script'
+import { decompileClass, ReadableNames } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
+import { type ClassText, htmlPage, markdownPage, type PrintOptions } from '@ukit/script/syntax'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'

@@ -4,13 +4,12 @@ import {
   checkListings,
   hasScript,
   type ListingOptions,
-  loadWorld,
   type PackageScript,
   packageScriptLines,
   packageScriptText,
   readScript,
-  type StandIn,
-} from '@ukit/script'
+} from '@ukit/script/decompile'
+import { loadWorld, type StandIn } from '@ukit/script/symbols'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { runBatch } from '../../batch/run.js'

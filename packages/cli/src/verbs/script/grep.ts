@@ -1,6 +1,6 @@
 import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { searchCode } from '@ukit/script'
+import { searchCode } from '@ukit/script/analysis'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'

@@ -3,15 +3,15 @@ import { ObjectReader } from '@ukit/core'
 import { makeFolders, readWhole, saveFile } from '@ukit/files/node'
 import {
   compareTranslation,
-  encodeSource,
   type IntFile,
   intFile,
   intText,
-  loadWorld,
   markedTranslation,
   type TranslatedText,
   type TranslationState,
-} from '@ukit/script'
+} from '@ukit/script/analysis'
+import { loadWorld } from '@ukit/script/symbols'
+import { encodeSource } from '@ukit/script/syntax'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { refuseSameName, type SameNames, sameNames } from '../../batch/same-names.js'

@@ -1,4 +1,4 @@
-import { nativeNumbers } from '@ukit/script'
+import { nativeNumbers } from '@ukit/script/analysis'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'

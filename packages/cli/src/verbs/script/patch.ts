@@ -1,5 +1,7 @@
 import type { PackageEdit } from '@ukit/edit'
-import { loadWorld, patchListing, patchSource } from '@ukit/script'
+import { patchSource } from '@ukit/script/compile'
+import { patchListing } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'

@@ -1,5 +1,6 @@
 import type { Package } from '@ukit/core'
-import { type Proof, type ProofDifference, proveDecompiled, provePackage, scriptListing } from '@ukit/script'
+import { type Proof, type ProofDifference, proveDecompiled, provePackage } from '@ukit/script/analysis'
+import { scriptListing } from '@ukit/script/decompile'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { workPackage } from '../../batch/work-package.js'

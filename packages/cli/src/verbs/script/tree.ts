@@ -1,4 +1,4 @@
-import { branchOf, classTree } from '@ukit/script'
+import { branchOf, classTree } from '@ukit/script/analysis'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import { suggest } from '../../command/suggest.js'

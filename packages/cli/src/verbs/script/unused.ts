@@ -1,4 +1,4 @@
-import { unusedSymbols } from '@ukit/script'
+import { unusedSymbols } from '@ukit/script/analysis'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'

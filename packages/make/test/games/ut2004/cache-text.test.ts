@@ -1,5 +1,5 @@
 import { cacheText } from '@ukit/make'
-import { loadWorld } from '@ukit/script'
+import { loadWorld } from '@ukit/script/symbols'
 import { expect, test } from 'vitest'
 import { corpusFile, describeCorpus, openCorpus, packagesBeside } from '../../../../../testing/corpus.js'
 import { made, setOf } from '../../support/made.js'

@@ -1,7 +1,7 @@
 import { ObjectReader } from '@ukit/core'
 import { verifyMake } from '@ukit/make'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
-import { carriedSource } from '@ukit/script'
+import { carriedSource } from '@ukit/script/decompile'
 import { describe, expect, test } from 'vitest'
 import { decompiled } from '../../support/decompiled.js'
 import { builtCore, made, read, sourceFiles } from '../../support/made.js'

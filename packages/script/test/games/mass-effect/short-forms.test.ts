@@ -1,5 +1,7 @@
 import { ObjectReader } from '@ukit/core'
-import { decompileClass, loadWorld, proveDecompiled } from '@ukit/script'
+import { proveDecompiled } from '@ukit/script/analysis'
+import { decompileClass } from '@ukit/script/decompile'
+import { loadWorld } from '@ukit/script/symbols'
 import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../../../testing/corpus.js'
 import { body, shape } from '../../decompile/support.js'
