@@ -4,6 +4,7 @@ import { BATCH_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../com
 import { CallError, UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
+import { EqualErrors } from '../../terminal/equal-errors.js'
 import { writeJson } from '../../terminal/json-array.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
 import { POLICY_OPTIONS, policyOf, withoutUndefined } from './options.js'
@@ -95,7 +96,9 @@ async function report(
   { output }: Call<typeof OPTIONS>,
 ): Promise<void> {
   const { packages, written, kept, removed, leftOut, failed, collisions, grown, notes } = built
-  for (const { name, reason } of failed) output.error(`${name}: ${reason}`)
+  const errors = new EqualErrors(output)
+  for (const { name, reason } of failed) errors.add(name, reason)
+  errors.finish()
   for (const { served, hidden } of collisions) {
     output.note(`${hidden.path} is hidden by ${served.path}: a redirect has only one file of each name`)
   }
