@@ -23,6 +23,7 @@ const WORKERS = { 'compress-worker': join(packages, 'server/build/redirect/compr
  * has what all of its doors run. Rooms with a main door have one chunk.
  */
 const CHUNKS = {
+  text: [['internal']],
   script: [['syntax'], ['symbols'], ['compile', 'decompile'], ['compile'], ['decompile'], ['analysis']],
 }
 
@@ -129,7 +130,7 @@ async function groupsOf(room) {
     run.set(door, new Set(await modulesOf(join(own, `${door}.js`), { treeshake })))
   const first = (id) => chunks.find((doors) => doors.every((door) => run.get(door).has(id)))
   return chunks.map((doors) => ({
-    name: [room, ...doors.filter((door) => door !== 'index')].join('-'),
+    name: chunks.length === 1 ? room : [room, ...doors].join('-'),
     test: (id) => id.startsWith(own) && first(id) === doors,
   }))
 }

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
  * file.
  */
 const PACKAGES = [
+  ['text'],
   ['codecs'],
   ['files'],
   ['container'],

@@ -31,7 +31,7 @@ import { fileURLToPath } from 'node:url'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const GAMES = 'packages/core/src/games'
 /** Packages whose tests show nothing of games, or take minutes for what those of other packages show. */
-const WITHOUT = ['codecs', 'files', 'umod', 'server', 'cli']
+const WITHOUT = ['text', 'codecs', 'files', 'umod', 'server', 'cli']
 const TESTS = readdirSync(join(root, 'packages'))
   .filter((name) => !WITHOUT.includes(name) && existsSync(join(root, 'packages', name, 'test')))
   .map((name) => `packages/${name}/test`)

@@ -1,6 +1,6 @@
+import { plural } from '@ukit/text/internal'
 import type { CodecName } from './codec.js'
 import { CodecError } from './error.js'
-import { plural } from './plural.js'
 
 /**
  * Refuses a promised output length before anything is allocated for it.

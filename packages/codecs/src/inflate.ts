@@ -1,6 +1,6 @@
+import { plural } from '@ukit/text/internal'
 import { CodecError } from './error.js'
 import { FAST_BITS, InflateTree } from './inflate-tree.js'
-import { plural } from './plural.js'
 
 const STORED = 0
 const FIXED = 1

@@ -2,7 +2,4 @@
 
 export { concat } from './concat.js'
 export { isRecord } from './is-record.js'
-export { mostSimilar } from './most-similar.js'
-export { plural } from './plural.js'
-export { escapeHtml, jsonText, printable, printableJson, printableLines } from './printable.js'
 export { UkitError } from './ukit-error.js'

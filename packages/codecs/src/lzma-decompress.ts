@@ -1,3 +1,4 @@
+import { plural } from '@ukit/text/internal'
 import { checkSize } from './check-size.js'
 import { CodecError } from './error.js'
 import {
@@ -31,7 +32,6 @@ import {
   stateAfterRep,
   stateAfterShortRep,
 } from './lzma-model.js'
-import { plural } from './plural.js'
 
 /**
  * At best 14 bits with the best odds (31/2048 of being wrong) give 273 bytes, which is just below this many

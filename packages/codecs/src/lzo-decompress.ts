@@ -1,6 +1,6 @@
+import { plural } from '@ukit/text/internal'
 import { checkSize } from './check-size.js'
 import { CodecError } from './error.js'
-import { plural } from './plural.js'
 
 // An LZO1X stream is a sequence of instructions, told apart by their first byte:
 //

@@ -1,7 +1,7 @@
+import { plural } from '@ukit/text/internal'
 import { CodecError } from './error.js'
 import { LzxBits } from './lzx-bits.js'
 import { LzxTree } from './lzx-tree.js'
-import { plural } from './plural.js'
 
 const WINDOW = 1 << 17
 /** Position slots of a window of 17 bits. */

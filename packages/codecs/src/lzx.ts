@@ -1,8 +1,8 @@
+import { plural } from '@ukit/text/internal'
 import { checkSize } from './check-size.js'
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 import { LzxDecoder } from './lzx-decoder.js'
-import { plural } from './plural.js'
 
 /** A frame gives this many bytes, unless its header names a smaller number. */
 const FRAME = 0x8000

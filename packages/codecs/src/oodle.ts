@@ -1,6 +1,6 @@
+import { plural } from '@ukit/text/internal'
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
-import { plural } from './plural.js'
 
 /**
  * *A user's own decoder for Oodle*: takes the bytes of one block, and gives the `size` bytes that it unpacks

@@ -1,4 +1,4 @@
-import { plural } from './plural.js'
+import { plural } from '@ukit/text/internal'
 // The Burrows-Wheeler stage of .uz (facts: formats/umod-and-network.md §2): sorts every suffix of a block and
 // writes the byte before each. The end of a block counts as greater than every byte; its row has no byte, and
 // a dummy is written there.

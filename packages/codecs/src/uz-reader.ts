@@ -1,5 +1,5 @@
+import { plural } from '@ukit/text/internal'
 import { concat } from './concat.js'
-import { plural } from './plural.js'
 // Reads .uz; uz-writer.ts describes its stages.
 
 import { CodecError } from './error.js'

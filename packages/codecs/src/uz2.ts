@@ -1,5 +1,5 @@
+import { plural } from '@ukit/text/internal'
 import { concat } from './concat.js'
-import { plural } from './plural.js'
 // .uz2, the compressed downloads of Unreal Engine 2 (facts: formats/umod-and-network.md §2): no head; chunks
 // of two 32-bit numbers (little-endian: length compressed, length plain) and a zlib stream. Every chunk but
 // the last represents 32768 bytes.

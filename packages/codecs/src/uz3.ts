@@ -1,4 +1,4 @@
-import { plural } from './plural.js'
+import { plural } from '@ukit/text/internal'
 // .uz3, the compressed downloads of Unreal Engine 3 (facts: formats/umod-and-network.md §2, from a wiki; no
 // real file was available): the tag 5678, the length of the file (32 bits each, little-endian), one zlib
 // stream.

@@ -1,9 +1,9 @@
+import { plural } from '@ukit/text/internal'
 import { type FileEntry, Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { crc32 } from './crc.js'
 import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
 import type { ZipArchive, ZipEntry, ZipSource } from './opened-zip.js'
-import { plural } from './plural.js'
 import { ZipError } from './zip-error.js'
 import { DEFLATE_RATIO } from './zlib-limits.js'
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, type InflateRaw, inflateSync } from 'node:zlib'
+import { plural } from '@ukit/text/internal'
 import type { Codec } from './codec.js'
 import { CodecError, type CodecErrorKind } from './error.js'
-import { plural } from './plural.js'
 import { checkZlibHeader } from './zlib-limits.js'
 
 /**

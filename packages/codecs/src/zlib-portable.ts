@@ -1,9 +1,9 @@
+import { plural } from '@ukit/text/internal'
 import { zlibSync } from 'fflate'
 import { adler32 } from './adler32.js'
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
-import { plural } from './plural.js'
 import { checkZlibHeader } from './zlib-limits.js'
 
 const HEADER = 2

@@ -1,6 +1,5 @@
 // For the sister packages of ukit only: it changes without notice.
 
-export { escapeHtml, mostSimilar, plural, printable, printableLines } from '@ukit/codecs/internal'
 export { NO_BYTES } from '@ukit/files/internal'
 export { Limit } from './limits.js'
 export { findMember } from './schema.js'

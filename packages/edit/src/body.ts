@@ -1,4 +1,3 @@
-import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, PositionWord, Subject } from '@ukit/container'
 import { Version } from '@ukit/container'
 import type { DecodedBytes, EncodedBytes } from '@ukit/core'
@@ -6,6 +5,7 @@ import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { containsInt32Between } from './contains-int32.js'
 import { indicesIn } from './opaque-indices.js'
 

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import type { NameEntry } from '@ukit/container'
 import { PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /**
  * Most units of a name without the zero that ends it: the engine reserves 64 characters in UE1 and UE2

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Archive, Generation, Guid, Version } from '@ukit/container'
 import { openSummary } from '@ukit/core'
 import { type ByteSource, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { PackageStamp } from './package-stamp.js'
 import { lastPart, withoutExtension } from './paths.js'
 

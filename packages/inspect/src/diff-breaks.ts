@@ -1,5 +1,5 @@
-import { plural } from '@ukit/container/internal'
 import type { ExportObject, ImportObject, Package, PackageObject } from '@ukit/core'
+import { plural } from '@ukit/text/internal'
 import type { Both, FunctionChange } from './diff-objects.js'
 import type { DeclaredFields, DeclaredVariable } from './diff-script.js'
 import { type ExportPair, type ExportsDiff, isPublic } from './diff-tables.js'

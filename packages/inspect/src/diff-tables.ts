@@ -1,8 +1,8 @@
 import { isPublicObject, objectFlagNames, packageFlagNames } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import type { ExportObject, Package, PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import { isDeclaredClass } from '@ukit/objects/script'
+import { plural } from '@ukit/text/internal'
 import { describeValue, type Json } from './describe.js'
 
 /** One value that is another one now. */

@@ -1,9 +1,9 @@
 import { Guid, Name, UString } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { equalBytes, UniqueNames } from '@ukit/files/internal'
 import { DelegateValue, MapValue, PropertyList, RawStruct, TaggedStruct } from '@ukit/objects'
 import { Script, Token } from '@ukit/objects/script'
+import { plural } from '@ukit/text/internal'
 import { describeValue, type Json } from './describe.js'
 
 /** *One value of an object that came, went, or is another one now.* */

@@ -1,8 +1,8 @@
 import type { ByteRange } from '@ukit/container'
 import { Archive, DependsTable, GuidTable, Thumbnail, ThumbnailTable, Version } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { Problem } from './problem.js'
 
 /** A part of the header and what it is called in messages. */

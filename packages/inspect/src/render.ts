@@ -1,4 +1,4 @@
-import { printable as escapeHidden, plural } from '@ukit/container/internal'
+import { printable as escapeHidden, plural } from '@ukit/text/internal'
 import type { Json } from './describe.js'
 
 /** How to lay out a description. */

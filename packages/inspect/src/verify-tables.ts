@@ -1,5 +1,5 @@
-import { plural } from '@ukit/container/internal'
 import type { ExportObject, ImportObject, Package } from '@ukit/core'
+import { plural } from '@ukit/text/internal'
 import type { Problem } from './problem.js'
 
 /** *What is wrong in the tables of a package*: names, outers, paths and generations. */

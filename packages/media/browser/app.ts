@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { PageData } from '../src/page/page-data.js'
 import { Cards } from './cards.js'
 import { Catalogue, type Entry, type Place, type Section, sectionsOf, TAB_NAMES, TABS, type Tab } from './catalogue.js'

@@ -1,4 +1,4 @@
-import { printable } from '@ukit/codecs/internal'
+import { printable } from '@ukit/text/internal'
 
 /** What {@link element} sets: attributes, and functions for events. */
 export interface Properties {

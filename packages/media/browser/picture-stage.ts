@@ -1,4 +1,4 @@
-import { printable } from '@ukit/codecs/internal'
+import { printable } from '@ukit/text/internal'
 import type { PageItem } from '../src/page/page-data.js'
 import { pictureOf } from './cards.js'
 import { element } from './dom.js'

@@ -1,5 +1,5 @@
-import { printableLines } from '@ukit/codecs/internal'
 import { lex, type TokenClass, tokenClass } from '@ukit/script/syntax'
+import { printableLines } from '@ukit/text/internal'
 import { element } from './dom.js'
 import { loadText } from './scripts.js'
 import type { Stage } from './stage.js'

@@ -1,6 +1,6 @@
 import type { Archive, ValueType } from '@ukit/container'
 import { Feature, Name, Version } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import { NO_BYTES } from './common/arrays.js'
 import { inferArrayType } from './infer-array.js'
 import { emptyValuesIn, type PropertyScope } from './property-scope.js'

@@ -1,4 +1,4 @@
-import { plural, printable } from '@ukit/codecs/internal'
+import { plural, printable } from '@ukit/text/internal'
 import type { ManifestPackage } from './manifest.js'
 
 /** A row of {@link indexPage}: a package and the files under which it can be downloaded. */

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { plural } from '@ukit/codecs/internal'
 import { formatContext, type Guid } from '@ukit/container'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { fileSource } from '@ukit/files/node'
 import { isStubFile, stampOf } from '@ukit/game'
+import { plural } from '@ukit/text/internal'
 
 /**
  * *What a redirect must know about a package*: enough to decide whether it may be downloaded, and for a

@@ -1,7 +1,7 @@
 import { memCrc } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { Archive, FormatContext, readCompactIndex } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /** First word of a delta. */
 const DELTA_MAGIC = 0x92f9_2912

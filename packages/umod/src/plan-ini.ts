@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { foldName, PackageError, safePath } from '@ukit/files'
 import { type IniChange, IniFile } from '@ukit/files/ini'
+import { plural } from '@ukit/text/internal'
 import { applyEdit, type IniEdit } from './ini-edit.js'
 import { type ManifestGroup, type ManifestIni, MOST_MANIFEST } from './manifest.js'
 import { type GameTree, type PlannedFile, type PlannedIni, readAll } from './plan-types.js'

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, foldName, memorySource, PackageError, SourceError, safePath, sameBytes } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
 import { addTo, NO_BYTES } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
+import { plural } from '@ukit/text/internal'
 import { MANIFEST_NAME, type Manifest, MOST_MANIFEST, parseManifest } from './manifest.js'
 import type { Umod, UmodEntry } from './umod.js'
 

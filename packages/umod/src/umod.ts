@@ -1,8 +1,8 @@
 import { memCrc } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { Archive, FormatContext, MoreBytesNeeded, type UString } from '@ukit/container'
 import { type AbortSignalLike, type ByteSource, foldName, hex, PackageError, sectionSource } from '@ukit/files'
 import { reusedPiecesOf } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
 
 /** A file in an installer. */

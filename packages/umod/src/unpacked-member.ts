@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, PackageError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
+import { plural } from '@ukit/text/internal'
 import type { Umod, UmodEntry } from './umod.js'
 
 /**

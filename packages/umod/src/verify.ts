@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, hex, PackageError, safePath } from '@ukit/files'
 import type { Problem } from '@ukit/inspect'
+import { plural } from '@ukit/text/internal'
 import { checkManifest } from './check-manifest.js'
 import { TRAILER_SIZE, UmodFlag } from './layout.js'
 import { type ReadThroughOptions, readUmod, trailerProblems, type Umod, type UmodEntry } from './umod.js'

@@ -1,4 +1,4 @@
-import { mostSimilar } from '@ukit/codecs/internal'
+import { mostSimilar } from '@ukit/text/internal'
 
 /**
  * The known word that was probably meant: one that begins with the word, or else one in which at most a third

@@ -1,4 +1,4 @@
-import { printableJson } from '@ukit/codecs/internal'
+import { printableJson } from '@ukit/text/internal'
 
 /**
  * An object as one element of the printed array: one key per line, and one line for each object in a list, so

@@ -1,7 +1,7 @@
-import { plural as withNoun } from '@ukit/codecs/internal'
+import { plural as withNoun } from '@ukit/text/internal'
 import { ELLIPSIS } from './locale.js'
 
-export { printable, printableLines } from '@ukit/codecs/internal'
+export { printable, printableLines } from '@ukit/text/internal'
 
 /** A whole number with commas between thousands, the same in every locale: `1,045,395`. */
 export function count(value: number): string {

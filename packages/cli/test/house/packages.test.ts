@@ -48,13 +48,21 @@ const rooms = new Map([...manifests].filter(([name]) => name !== 'ukit'))
  * room and brings nothing else.
  */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
-  codecs: ['@zip.js/zip.js', 'fflate'],
-  files: ['@ukit/codecs'],
-  container: ['@ukit/codecs', '@ukit/files'],
-  objects: ['@ukit/container'],
-  core: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/objects'],
-  inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
-  edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
+  codecs: ['@ukit/text', '@zip.js/zip.js', 'fflate'],
+  files: ['@ukit/codecs', '@ukit/text'],
+  container: ['@ukit/codecs', '@ukit/files', '@ukit/text'],
+  objects: ['@ukit/container', '@ukit/text'],
+  core: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/objects', '@ukit/text'],
+  inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects', '@ukit/text'],
+  edit: [
+    '@ukit/codecs',
+    '@ukit/container',
+    '@ukit/core',
+    '@ukit/files',
+    '@ukit/inspect',
+    '@ukit/objects',
+    '@ukit/text',
+  ],
   media: [
     '@ukit/codecs',
     '@ukit/container',
@@ -63,6 +71,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/inspect',
     '@ukit/objects',
     '@ukit/script',
+    '@ukit/text',
     'chiptune3',
   ],
   import: [
@@ -73,11 +82,12 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/files',
     '@ukit/media',
     '@ukit/objects',
+    '@ukit/text',
     'jpeg-js',
     'meshoptimizer',
   ],
-  script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects'],
-  umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],
+  script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects', '@ukit/text'],
+  umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect', '@ukit/text'],
   game: [
     '@ukit/codecs',
     '@ukit/container',
@@ -87,6 +97,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/inspect',
     '@ukit/objects',
     '@ukit/script',
+    '@ukit/text',
   ],
   make: [
     '@ukit/codecs',
@@ -100,8 +111,9 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/media',
     '@ukit/objects',
     '@ukit/script',
+    '@ukit/text',
   ],
-  server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
+  server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game', '@ukit/text'],
 }
 
 describe.each([...rooms])('packages/%s', (folder, manifest) => {
@@ -116,7 +128,7 @@ describe.each([...rooms])('packages/%s', (folder, manifest) => {
   })
 
   test('has API documentation for every entry', () => {
-    const doors = Object.entries(manifest.exports ?? {}).filter(([door]) => door !== './internal')
+    const doors = publicDoors(manifest)
     if (doors.length === 0) return
     const path = join(root, 'packages', folder, 'typedoc.json')
     const { entryPoints }: { entryPoints: string[] } = JSON.parse(readFileSync(path, 'utf8'))
@@ -133,7 +145,7 @@ describe.each([...rooms])('packages/%s', (folder, manifest) => {
   })
 
   test('has a README whose program only imports what exists', async () => {
-    if (manifest.exports === undefined) return
+    if (publicDoors(manifest).length === 0) return
     const text = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
     expect(text).toContain(`# ${publicName(manifest.name)}\n`)
     const imports = [...text.matchAll(/^import \{ (.*) \} from '(ukit[^']*)'/gm)]
@@ -225,11 +237,10 @@ describe('the package that users install', () => {
   })
 
   test('has a door for each public entry of a room: core is `ukit` itself, the others have their names', () => {
-    const doors = [...rooms.values()].flatMap(({ name, exports = {} }) =>
-      Object.entries(exports).flatMap(([entry, { types = '' }]) => {
-        if (entry === './internal') return []
-        const door = `${publicName(name)}${entry.slice(1)}`
-        return [[door, types.replace('./build/', `./dist/types/${name.slice('@ukit/'.length)}/`)] as const]
+    const doors = [...rooms.values()].flatMap((room) =>
+      publicDoors(room).map(([entry, { types = '' }]) => {
+        const door = `${publicName(room.name)}${entry.slice(1)}`
+        return [door, types.replace('./build/', `./dist/types/${room.name.slice('@ukit/'.length)}/`)] as const
       }),
     )
     const own = Object.entries(product.exports ?? {}).map(
@@ -238,6 +249,11 @@ describe('the package that users install', () => {
     expect(Object.fromEntries(own)).toEqual(Object.fromEntries(doors))
   })
 })
+
+/** The entries of a package that users import, too. */
+function publicDoors({ exports = {} }: Manifest): [string, Readonly<Record<string, string>>][] {
+  return Object.entries(exports).filter(([door]) => door !== './internal')
+}
 
 /** What users call a room: `@ukit/core` is `ukit`, `@ukit/edit` is `ukit/edit`. */
 function publicName(name: string): string {
@@ -259,6 +275,7 @@ test('the libraries have the entries that were decided', () => {
   const entries = (name: string) => Object.keys(manifests.get(name)?.exports ?? {}).sort()
   // One entry for every platform, one for Node, and separate ones for code that most callers do not need.
   expect(entries('codecs')).toEqual(['.', './images', './internal', './node', './uz', './zip'])
+  expect(entries('text')).toEqual(['./internal'])
   // `internal` is for sister packages: see docs/decisions/0011.
   expect(entries('files')).toEqual(['.', './containers', './ini', './internal', './node'])
   expect(entries('container')).toEqual(['.', './internal'])
@@ -307,6 +324,7 @@ describe('lists that name every package', () => {
 
   test('typedoc.json documents each library', () => {
     const { entryPoints } = readJson('typedoc.json')
-    expect([...entryPoints].sort()).toEqual(paths.filter((path) => !/\/(?:cli|ukit)$/.test(path)))
+    const libraries = [...rooms].filter(([, manifest]) => publicDoors(manifest).length > 0)
+    expect([...entryPoints].sort()).toEqual(libraries.map(([name]) => `packages/${name}`))
   })
 })

@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { bc7Block } from './bc7.js'
 import { channelSteps } from './channel-steps.js'
 

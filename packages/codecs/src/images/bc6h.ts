@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { BlockBits, between, isAnchor, subsetsOf, weightOf } from './bptc.js'
 
 /**

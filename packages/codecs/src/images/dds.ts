@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 /** Pixel formats that a DDS file can contain unchanged; numbers are little-endian. */
 export type DdsFormat =
   /** Blocks of 4 × 4 pixels. `bc6h` is the unsigned one; `s` marks signed numbers. */

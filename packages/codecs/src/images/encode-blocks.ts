@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { fitChannel } from './fit-channel.js'
 import { fitColors, fitColorsWithHoles } from './fit-colors.js'
 

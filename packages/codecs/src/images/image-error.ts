@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { UkitError } from '../ukit-error.js'
 /** Formats of picture files that ukit reads itself. */
 export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png' | 'jpeg'

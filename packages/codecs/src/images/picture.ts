@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 /** *Pixels, row by row from the top left*, in one of the forms that a PNG can hold without loss. */
 export type Picture =
   /** 4 bytes per pixel: red, green, blue, alpha (not premultiplied). */

@@ -1,7 +1,7 @@
+import { plural } from '@ukit/text/internal'
 import type { Crc32 } from '../codec.js'
 import { concat } from '../concat.js'
 import { crc32 } from '../crc.js'
-import { plural } from '../plural.js'
 import { checkPicture, type Picture } from './picture.js'
 import { pngRows } from './png-rows.js'
 

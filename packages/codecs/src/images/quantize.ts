@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { refineCenters } from './refine-colors.js'
 import { refineDither } from './refine-dither.js'
 import { type Histogram, splitColors } from './split-colors.js'

@@ -1,5 +1,5 @@
+import { plural } from '@ukit/text/internal'
 import { concat } from '../concat.js'
-import { plural } from '../plural.js'
 import { ImageError } from './image-error.js'
 import { type Picture, toRgba } from './picture.js'
 import type { Animation } from './png.js'

@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { channelReader } from './channel-mask.js'
 import { DDS_LAYOUTS, type DdsFormat, type DdsTexture, levelBytes } from './dds.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'

@@ -1,6 +1,6 @@
+import { plural } from '@ukit/text/internal'
 import { concat } from '../concat.js'
 import { crc32 } from '../crc.js'
-import { plural } from '../plural.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { IndexedPicture, Picture } from './picture.js'
 import { type PngSamples, unpackSamples } from './png-samples.js'

@@ -1,4 +1,4 @@
-import { plural } from '../plural.js'
+import { plural } from '@ukit/text/internal'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { Picture } from './picture.js'
 

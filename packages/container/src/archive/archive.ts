@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { hex, PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
 import { compactIndexSize, readCompactIndex, writeCompactIndex } from './compact-index.js'

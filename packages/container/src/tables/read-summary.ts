@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import { MoreBytesNeeded } from '../archive/more-bytes-needed.js'

@@ -1,10 +1,10 @@
 import { type Codec, CodecError } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import type { ByteRange } from '@ukit/container'
 import { Archive, formatContext } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 
 /** Bytes of one block before compression, unless the header says otherwise. */
 export const BLOCK_SIZE = 0x20000

@@ -1,8 +1,8 @@
 import type { Codec } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import type { CompressedChunk } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import { BlockCache } from './block-cache.js'
 import { BlockChunk, ENGINE_CHUNK_TAGS } from './blocks.js'
 

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { type ErrorKind, hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /**
  * Checks every index and range in the tables: names, object references, bodies inside the file.

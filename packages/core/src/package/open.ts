@@ -1,5 +1,4 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import type { ByteRange, FormatContext, Layout, Summary } from '@ukit/container'
 import { Archive, CompressedChunk, formatContext, Guid, hasOwnTables, Version } from '@ukit/container'
 import {
@@ -18,6 +17,7 @@ import {
 } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import { candidateGames, candidatesOf, detectGame, gameById, isPackageTag, tagGap } from '../games/detect.js'
 import type { Game } from '../games/game.js'
 import { standardGame } from '../games/standard.js'

@@ -1,10 +1,10 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { numberedName, type ObjectSource } from '@ukit/container'
 import { Limit } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { NO_BYTES } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import type { Package } from './package.js'
 
 /**

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
+import { plural } from '@ukit/text/internal'
 import { type ConformProblem, Problems } from './conform-problems.js'
 import { compareNetIndices } from './net-indices.js'
 

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { ExportEntry, Generation, NameEntry, Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import { relocate } from '../body.js'
 import { buildPackage } from '../build-package.js'
 import { PackageEdit } from '../document.js'

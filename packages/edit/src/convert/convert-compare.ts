@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { Guid, Name, UString } from '@ukit/container'
 import { Property } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { EditExport, EditImport } from '../entries.js'
 
 /**

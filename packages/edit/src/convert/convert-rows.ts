@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { FormatContext, Layout } from '@ukit/container'
 import { Archive, ExportEntry, Generation, Guid, ImportEntry, NameEntry, Summary, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { PackageEdit } from '../document.js'
 import { exportRow, importRow } from '../rows.js'
 import { type FieldDifference, firstFieldDifference } from './convert-compare.js'

@@ -1,10 +1,10 @@
-import { plural } from '@ukit/codecs/internal'
 import { Generation, Summary, Version } from '@ukit/container'
 import { writeTable } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
 import { uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, memorySource } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { SalvagedObjects } from './repair-objects.js'
 import type { FoundTables } from './repair-tables.js'
 

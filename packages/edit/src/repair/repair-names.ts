@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ByteRange } from '@ukit/container'
 import { Archive, MoreBytesNeeded, NameEntry } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { DamagedSource } from './damaged-source.js'
 
 /** Longest name that a search takes for one. */

@@ -1,9 +1,9 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ExportEntry } from '@ukit/container'
 import { Version } from '@ukit/container'
 import type { ExportObject, Package } from '@ukit/core'
 import { ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
 import { hex } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /** An object, and what is wrong with it. */
 export interface LostObject {

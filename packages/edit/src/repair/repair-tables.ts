@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ByteRange, FormatContext, NameEntry, Summary } from '@ukit/container'
 import { Archive, ExportEntry, ImportEntry, Version } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { DamagedSource } from './damaged-source.js'
 import { FoundNames } from './repair-names.js'
 import { type Chain, RowScanner } from './repair-scan.js'

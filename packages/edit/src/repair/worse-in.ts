@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import type { VerifyReport } from '@ukit/inspect'
+import { plural } from '@ukit/text/internal'
 
 /**
  * In what a repaired package is worse than it was; `undefined` for one that is not. A package that did not

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
 import { addTo } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import { bodyCodec } from '../body-codec.js'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditImport, type EditObject } from '../entries.js'

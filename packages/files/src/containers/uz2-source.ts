@@ -1,6 +1,6 @@
 import { type Codec, CodecError } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { readUz2Chunk, UZ2_HEAD, unpackUz2Chunk } from '@ukit/codecs/uz'
+import { plural } from '@ukit/text/internal'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
 

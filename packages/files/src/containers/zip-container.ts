@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { openZip, salvageZip, type ZipArchive, ZipError, type ZipErrorKind } from '@ukit/codecs/zip'
+import { plural } from '@ukit/text/internal'
 import { type ErrorKind, PackageError } from '../error.js'
 import { memorySource } from '../source/memory-source.js'
 import type { ByteSource } from '../source/source.js'

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { NO_BYTES } from '../no-bytes.js'
 import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'

@@ -1,7 +1,7 @@
 import { type CodecSet, packageSourceCrc, portableCodecs } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { openPackage, type Package } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { GameFiles } from '../game-files.js'
 import { withoutExtension } from '../paths.js'
 import { type InferredName, type OwnClues, ownClues } from './infer-name.js'

@@ -1,7 +1,7 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { fileNameProblem, PackageError, SourceError } from '@ukit/files'
 import { verify } from '@ukit/inspect'
+import { plural } from '@ukit/text/internal'
 import type { GameFiles } from '../game-files.js'
 import { cacheKeyText } from './cache-name.js'
 import type { CachedFile, PackageCache } from './read-cache.js'

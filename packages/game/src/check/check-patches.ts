@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { InstallProblem } from '../problem.js'
 import { editionsText } from '../stock/stock-list.js'
 import type { PatchLevel } from './patch-level.js'

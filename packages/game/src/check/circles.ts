@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import type { InstallProblem } from '../problem.js'

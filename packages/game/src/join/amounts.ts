@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 /** Bytes as people read them: `512 bytes`, `8.7 kB`, `23 MB`; thousands, as download speeds count. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return plural(bytes, 'byte')

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
+import { plural } from '@ukit/text/internal'
 import type { FileEntry, GameFiles } from '../game-files.js'
 import { joinPath } from '../paths.js'
 import { stampOf } from '../stamp.js'

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { PackageError, SourceError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 import type { Install } from '../install/install.js'
 import { commonCounts } from '../map/common-counts.js'
 import { type MapPackage, type PackageMap, type PackageMapOptions, packageMap } from '../map/package-map.js'

@@ -1,10 +1,10 @@
 import { readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plural } from '@ukit/codecs/internal'
 import type { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
 import { fileSource, makeFolders, saveFile, temporaryName } from '@ukit/files/node'
+import { plural } from '@ukit/text/internal'
 import {
   CACHE_EXTENSION,
   type CacheKey,

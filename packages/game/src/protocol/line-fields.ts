@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Guid } from '@ukit/container'
 import { MAX_NAME_LENGTH } from '@ukit/edit'
 import { PackageError, safePath } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /** Where a value is, for messages of errors. */
 export interface FieldPlace {

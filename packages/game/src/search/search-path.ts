@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { Folders } from '../folders.js'
 import { isWindowsAbsolute, joinPath, withSlashes } from '../paths.js'
 import type { InstallProblem } from '../problem.js'

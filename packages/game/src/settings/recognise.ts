@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { GAMES } from '@ukit/core'
 import { SourceError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
+import { plural } from '@ukit/text/internal'
 import type { Folders } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
 import { extensionOf, folderOf, isAbsolute, joinPath, lastPart, withSlashes } from '../paths.js'

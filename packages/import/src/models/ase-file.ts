@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError, type Mesh, type Vector } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import { type BuiltCorner, COLLISION_NAME, MeshBuilder } from './mesh-builder.js'
 
 /** One object of the file, as written. */

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /** Size of a chunk's head: name (20), type flag, size of a record, number of records. */
 const HEAD = 32

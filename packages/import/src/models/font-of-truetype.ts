@@ -1,7 +1,7 @@
 import type { Picture } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import type { FontGlyph, FontValue } from './font-value.js'
 import { type FontFile, readFontFile } from './truetype/font-file.js'
 import { FontPages } from './truetype/font-pages.js'

@@ -1,6 +1,6 @@
 import { type IndexedPicture, type Picture, toRgba } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import type { FontGlyph, FontValue } from './font-value.js'
 
 /** Colour of frames in a picture with a palette. */

@@ -1,5 +1,5 @@
 import { ImageError, type Picture } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 
 /** Whether a file starts like a JPEG file. */
 export function isJpeg(bytes: Uint8Array): boolean {

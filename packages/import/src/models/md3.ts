@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import { ModelReader } from './model-reader.js'
 import { packFrames, uvByte } from './packed-frames.js'
 import { checkModel, MAX_MODEL_COUNT, type ModelTriangle, type VertexModel } from './vertex-model.js'

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /** *Reads numbers of a little-endian file at given offsets*, checking each against the file's length. */
 export class ModelReader {

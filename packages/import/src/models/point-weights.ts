@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import type { MeshSkin } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /** Maximum number of influences of a vertex in a `MeshSkin`. */
 const MAX = 8

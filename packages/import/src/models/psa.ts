@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type BoneSequence, type BoneTrack, MediaError, type SkeletalAnimation } from '@ukit/media'
 import { conjugate, placeIn, turnIn } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import { type Chunk, chunkOf, readChunks } from './chunks.js'
 import type { PskReadOptions } from './psk.js'
 

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type MaterialSlot, MediaError, type Mesh, type MeshLod } from '@ukit/media'
 import { type OrderedSkeleton, placeIn, sectionsOf, skeletonOf, turnIn } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import { type Chunk, chunkOf, readChunks } from './chunks.js'
 import { PointWeights } from './point-weights.js'
 

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { decodeSound, extensionOf, MediaError, resample, type Sound, wavOf } from '@ukit/media'
 import { decodeWave, readWave, type WaveFile } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 
 /** What sounds an engine accepts. */
 export interface SoundRules {

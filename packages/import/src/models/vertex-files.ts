@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
 import { isWeaponType, polyFlagsOfType } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import { checkModel, type ModelTriangle, type VertexModel } from './vertex-model.js'
 
 const DATA_HEADER = 48

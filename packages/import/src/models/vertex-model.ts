@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /**
  * *A model that moves by frames, as read from a file*, for `importMesh`. Its points stay packed, bit for bit.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { plural } from '@ukit/codecs/internal'
 import { SourceError } from '@ukit/files'
 import type { Install } from '@ukit/game'
+import { plural } from '@ukit/text/internal'
 import { type SourceFolder, sourceFolderAt } from './source-folder.js'
 
 /** A package of a project: its sources, and the file that it becomes. */

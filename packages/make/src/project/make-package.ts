@@ -1,5 +1,4 @@
 import type { CodecSet } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import { type Guid, PackageFlag } from '@ukit/container'
 import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import {
@@ -16,6 +15,7 @@ import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import type { UnrealObject } from '@ukit/objects'
 import { Class, Field, TextBuffer } from '@ukit/objects/script'
 import type { World } from '@ukit/script/symbols'
+import { plural } from '@ukit/text/internal'
 import { buildFromSources, type SourceFileText, withSuggestion } from '../build.js'
 import { BuildMemory } from '../build-memory.js'
 import { withoutRepeats } from '../draft/problem.js'

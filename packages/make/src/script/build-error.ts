@@ -1,5 +1,5 @@
-import { printable } from '@ukit/codecs/internal'
 import { PackageError } from '@ukit/files'
+import { printable } from '@ukit/text/internal'
 import type { BuildProblem } from '../build.js'
 
 /** More would bury what is above it. */

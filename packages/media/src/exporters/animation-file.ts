@@ -1,6 +1,6 @@
 import { encodeApng, type Picture } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
+import { plural } from '@ukit/text/internal'
 import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, MediaFile } from './exporter.js'
 

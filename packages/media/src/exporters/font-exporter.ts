@@ -1,6 +1,6 @@
-import { jsonText, plural } from '@ukit/codecs/internal'
 import { ExportObject, type ReadObject } from '@ukit/core'
 import { fromWindows1252 } from '@ukit/files/internal'
+import { jsonText, plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { type FontMap, fontMapOf } from '../picture/font.js'
 import { isTexture, pictureOf } from '../picture/picture.js'

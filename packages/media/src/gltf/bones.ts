@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { addTo } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import type { Mesh } from '../mesh/model/mesh.js'
 import { normalized, product, type Quaternion, quaternionOf, rotate, toLengthOne } from '../mesh/model/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/model/skeleton.js'

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { type FrameAnimation, type FrameSequence, frameNormals, framePositions } from '../mesh/model/frames.js'
 import type { MeshLod } from '../mesh/model/mesh.js'

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 
 /** The beginning of a file that is enough for {@link pictureFacts} and {@link soundFacts}. */
 export const HEAD_BYTES = 4096

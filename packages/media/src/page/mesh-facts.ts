@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { grouped } from './file-facts.js'
 import { listOf, numberOf, parsed, recordOf } from './json-values.js'
 

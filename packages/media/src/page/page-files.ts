@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, safePath } from '@ukit/files'
 import { decodeSource } from '@ukit/script/syntax'
+import { plural } from '@ukit/text/internal'
 import { HEAD_BYTES, pictureFacts, soundFacts } from './file-facts.js'
 import { absentOf, folderOf, type ItemDraft, itemsOf } from './items.js'
 import { listOf, numberOf, parsed, recordOf, textOf } from './json-values.js'

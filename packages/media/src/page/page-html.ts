@@ -1,4 +1,4 @@
-import { escapeHtml, printable, printableJson } from '@ukit/codecs/internal'
+import { escapeHtml, printable, printableJson } from '@ukit/text/internal'
 import { PROGRAM, PROGRAM_HASH, STYLE, STYLE_HASH } from './generated/program.js'
 import { DATA_ID, type PageData } from './page-data.js'
 

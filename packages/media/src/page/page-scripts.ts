@@ -1,4 +1,4 @@
-import { printableJson } from '@ukit/codecs/internal'
+import { printableJson } from '@ukit/text/internal'
 import { base64Of } from './base64.js'
 import { SCRIPT_FUNCTION, SCRIPTS_FOLDER } from './page-data.js'
 

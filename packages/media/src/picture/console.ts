@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { Console, Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { fromMortonOrder } from './morton-order.js'
 import { untileWiiU } from './wii-u-tiles.js'

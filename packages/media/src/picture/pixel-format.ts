@@ -1,6 +1,6 @@
 import { decodeBlocks, type Picture } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { fromFloats, isFloatFormat } from './float-pixels.js'
 

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { conjugate, IDENTITY } from '../mesh/model/quaternion.js'
 import type { Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/model/skeleton.js'

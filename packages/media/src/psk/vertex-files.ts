@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { ue1 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import { typeOfPolyFlags, WEAPON_TYPE } from '../mesh/model/triangle-type.js'
 

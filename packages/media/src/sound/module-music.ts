@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../media-error.js'
 import type { Sound } from './sound.js'
 

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import type { CheckReport } from '../check.js'
 
 /**

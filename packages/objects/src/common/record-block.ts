@@ -1,4 +1,4 @@
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 /** A number as it is in a block: unsigned, signed, or floating point (16 bits: half precision). */
 export type NumberKind = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'f16' | 'f32'
 

@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, UString } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import {
   type FieldValue,
   type Label,

@@ -1,5 +1,5 @@
 import { Archive, type FormatContext } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import type { CheckReport } from '../check.js'
 import { ScriptWalk, type TokenObserver } from './bytecode.js'
 import { jumpTargets } from './jump-targets.js'

@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import { NO_BYTES } from '../common/arrays.js'
 import { ScriptWalk } from './bytecode.js'
 import type { Token } from './token.js'

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UString, Version } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES, NO_USHORTS, objectArray, recordArray, ushortArray } from '../common/arrays.js'
 import { FontPage } from '../ue1/font.js'

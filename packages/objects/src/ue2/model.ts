@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { Feature } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import type { CheckReport } from '../check.js'
 import {
   arrayCount,

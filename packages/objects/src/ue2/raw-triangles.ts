@@ -1,5 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import { NO_BYTES } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
 

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '@ukit/container/internal'
+import { printable, printableLines } from '@ukit/text/internal'
 
 /** A graph to be drawn: what is connected, by name. */
 export interface TextGraph {

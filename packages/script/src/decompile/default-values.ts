@@ -8,7 +8,6 @@ import {
   UString,
   type ValueType,
 } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import { ExportObject, ImportObject, ownWrittenPath, type Package, type PackageObject } from '@ukit/core'
 import {
   DelegateValue,
@@ -20,6 +19,7 @@ import {
   TaggedStruct,
 } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
+import { plural } from '@ukit/text/internal'
 import { escapesOf } from '../dialect/dialect-of.js'
 import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/nodes.js'
 import { identifier, int, MADE } from './made.js'

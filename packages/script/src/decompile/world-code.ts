@@ -1,6 +1,6 @@
-import { plural } from '@ukit/container/internal'
 import type { ExportObject } from '@ukit/core'
 import type { Script } from '@ukit/objects/script'
+import { plural } from '@ukit/text/internal'
 import type { World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import {

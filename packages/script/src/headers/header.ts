@@ -1,7 +1,7 @@
 import { ClassFlag, FunctionFlag, ObjectFlag } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import type { Package } from '@ukit/core'
 import { UniqueNames } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import type { ClassSymbol, EnumSymbol, FunctionSymbol, StructSymbol, World } from '../symbols/symbol.js'
 import { Layouts, type MemoryLayout } from './class-layout.js'
 import { cppClass, cppMember, cppName, cppStruct, lineOf } from './cpp-names.js'

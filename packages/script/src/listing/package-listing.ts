@@ -1,5 +1,5 @@
-import { plural } from '@ukit/container/internal'
 import type { ObjectReader } from '@ukit/core'
+import { plural } from '@ukit/text/internal'
 import { type ListingLine, type ListingOptions, linesText, scriptListing } from './listing.js'
 import { ListingSymbols } from './listing-symbols.js'
 import type { PackageScript } from './package-scripts.js'

@@ -1,8 +1,8 @@
 import { Archive, type TracedField } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { ScriptWalk, Struct, type Token } from '@ukit/objects/script'
+import { plural } from '@ukit/text/internal'
 import { tokenBytes } from './assemble.js'
 
 /**

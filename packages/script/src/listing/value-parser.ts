@@ -1,5 +1,5 @@
 import { type Name, type ObjectSource, UString } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import { type ListingCursor, ListingSyntaxError } from './listing-cursor.js'
 import type { ListingSymbols } from './listing-symbols.js'
 

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '@ukit/container/internal'
+import { printable, printableLines } from '@ukit/text/internal'
 import { Kind } from '../lexer/kinds.js'
 import { parseSource } from '../parser/parse.js'
 import { declaredNames } from '../syntax/declared-names.js'

@@ -1,4 +1,4 @@
-import { escapeHtml, printableLines } from '@ukit/container/internal'
+import { escapeHtml, printableLines } from '@ukit/text/internal'
 import { Kind } from '../lexer/kinds.js'
 import type { TokenList } from '../lexer/token-list.js'
 

@@ -1,4 +1,4 @@
-import { mostSimilar } from '@ukit/container/internal'
+import { mostSimilar } from '@ukit/text/internal'
 
 /**
  * The name of a list that is most like a word, ignoring case: at most a third of its characters changed,

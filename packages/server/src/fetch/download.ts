@@ -1,8 +1,8 @@
 import { type ClientRequest, get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { plural } from '@ukit/codecs/internal'
 import { reasonOf } from '@ukit/files/internal'
+import { plural } from '@ukit/text/internal'
 import { FetchError } from './fetch-error.js'
 
 /** Settings of fetching. */

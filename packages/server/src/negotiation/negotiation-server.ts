@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
-import { plural } from '@ukit/codecs/internal'
 import { ignoreError, PackageError, piecesOf, systemError } from '@ukit/files'
 import {
   type CommonCounts,
@@ -15,6 +14,7 @@ import {
   type PackageMapOptions,
   packageMap,
 } from '@ukit/game'
+import { plural } from '@ukit/text/internal'
 import { fileKey } from './file-request.js'
 import { LineConnection, type TranscriptLine } from './line-connection.js'
 

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { plural } from '@ukit/codecs/internal'
 import { type ByteSource, SourceError } from '@ukit/files'
 import { type FileSource, fileSource, onDisk } from '@ukit/files/node'
+import { plural } from '@ukit/text/internal'
 import type { MasterTree } from '../build.js'
 
 /**

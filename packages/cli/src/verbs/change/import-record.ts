@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { jsonText } from '@ukit/codecs/internal'
 import { filePieces, readWhole, saveFile } from '@ukit/files/node'
+import { jsonText } from '@ukit/text/internal'
 import { reasonOf } from '../../inputs/reason.js'
 import { crc32Of } from './extract-manifest.js'
 import type { ImportJob } from './import-plan.js'

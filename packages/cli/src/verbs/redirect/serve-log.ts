@@ -1,5 +1,5 @@
-import { printableJson } from '@ukit/codecs/internal'
 import { type AccessRecord, accessLine } from '@ukit/server'
+import { printableJson } from '@ukit/text/internal'
 import type { Output } from '../../terminal/output.js'
 import { plural } from '../../terminal/text.js'
 

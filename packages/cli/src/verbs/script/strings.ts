@@ -1,5 +1,5 @@
-import { printableJson } from '@ukit/codecs/internal'
 import { codeStrings } from '@ukit/script/analysis'
+import { printableJson } from '@ukit/text/internal'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'

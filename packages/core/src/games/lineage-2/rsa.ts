@@ -1,7 +1,7 @@
 import { CodecError, type CodecSet, DEFLATE_RATIO } from '@ukit/codecs'
-import { plural } from '@ukit/codecs/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError } from '@ukit/files'
+import { plural } from '@ukit/text/internal'
 
 /** Size in bytes of a block, and of the data that fits into it. */
 const BLOCK = 128

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, Box, NO_BYTES, NO_USHORTS, ushortArray } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 
 /** Number of bytes after the heights of a terrain. */
 const TAIL_SIZE = 3

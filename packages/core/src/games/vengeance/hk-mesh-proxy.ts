@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, floatArray, NO_FLOATS } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 
 /** Number of floats of a capsule: X, Y, Z of both ends, radius. */
 const CAPSULE_WIDTH = 7

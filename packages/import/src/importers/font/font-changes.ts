@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import type { FontCharacter } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import type { FontValue } from '../../models/font-value.js'
 
 /** The height of the lines of a font in pixels: that of its highest character, with what is above it. */

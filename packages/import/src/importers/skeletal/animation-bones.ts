@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError, type SkeletalAnimation } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /**
  * *An animation with its bones in the order that an existing object has*, as the sequences that it keeps

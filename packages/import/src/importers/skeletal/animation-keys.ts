@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { type BoneSequence, type BoneTrack, MediaError, type SkeletalAnimation, type Skeleton } from '@ukit/media'
 import { conjugate, positionAt, rotationAt } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 
 /** The keys of a bone as engines store them: rotations of all bones but the first are conjugated. */
 export interface StoredTrack {

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError, type Mesh, type MeshLod, type MeshSkin, type Skeleton } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /** Limits of a skeletal mesh in an engine. */
 export interface SkeletalLimits {

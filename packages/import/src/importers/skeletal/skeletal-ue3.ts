@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { PackageEdit } from '@ukit/edit'
 import { MediaError, type Mesh, type MeshPlacement } from '@ukit/media'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { meshBones } from './mesh-bones.js'
 import type { PlacedMaterials } from './mesh-materials.js'
 import { pointBounds, roomyBox } from './skeletal-bounds.js'

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError, type Mesh, type MeshLod, type MeshSection } from '@ukit/media'
 import { smoothNormals } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 
 /**
  * *A level of detail that can be stored*: complete, with all numbers in range and sections in the order of

@@ -1,6 +1,6 @@
 import type { Animation } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { EditExport, type PackageEdit } from '@ukit/edit'
+import { plural } from '@ukit/text/internal'
 import type { Imported } from '../importer.js'
 import { refused } from '../refused.js'
 import type { ImportTextureOptions } from './texture-options.js'

@@ -1,5 +1,4 @@
 import { blockError, type DdsTexture, type Picture, toRgba } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { decodePixels } from '@ukit/media'
 import {
   boxLevels,
@@ -14,6 +13,7 @@ import {
   type WrittenFormat,
 } from '@ukit/media/internal'
 import { isBlockFormat, type PixelFormat } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 import { refused } from '../refused.js'
 import { filledPalette } from './fill-palette.js'
 import { keepUnchanged, keepUnchangedIndices, type OldPixels } from './keep-unchanged.js'

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import { CollapseQueue } from './collapse-queue.js'
 
 /** How the order is determined in which a mesh loses its points. */

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { PackageEdit } from '@ukit/edit'
 import { MediaError } from '@ukit/media'
 import { ue1, ue2 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import type { VertexModel } from '../../models/vertex-model.js'
 import type { Imported } from '../importer.js'
 import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'

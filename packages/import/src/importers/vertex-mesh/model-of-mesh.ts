@@ -1,4 +1,3 @@
-import { plural } from '@ukit/codecs/internal'
 import {
   type FrameAnimation,
   framePositions,
@@ -8,6 +7,7 @@ import {
   type MeshPlacement,
 } from '@ukit/media'
 import { isMirrored, NO_PLACEMENT } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import { uvByte } from '../../models/packed-frames.js'
 import { checkPoints, MAX_MODEL_COUNT, type ModelTriangle, type VertexModel } from '../../models/vertex-model.js'
 import { packedFrames, placedAfter, placedFrames } from './frame-grid.js'

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { checkName } from '@ukit/edit'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import { checkModel, type ModelTriangle, type VertexModel } from '../../models/vertex-model.js'
 import { IMPORT_MESH_DEFAULTS, type ImportMeshOptions, type MeshNotify, type MeshSequence } from './mesh-options.js'
 import { orderedTriangles } from './triangle-order.js'

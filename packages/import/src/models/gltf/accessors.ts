@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import type { GltfFile } from './gltf-file.js'
 import type { Json } from './json.js'
 

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import type { Bone, MeshPlacement, Skeleton, Vector } from '@ukit/media'
 import { conjugate, IDENTITY, NO_PLACEMENT, normalized, product, type Quaternion, rotate } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import type { Accessors } from './accessors.js'
 import type { Json } from './json.js'
 import { combined, inverse, isAlmost, type Matrix4, scaleOf, transformed, turnOf, UNCHANGED } from './matrix.js'

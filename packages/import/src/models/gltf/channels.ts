@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { Accessors } from './accessors.js'
 import type { Json } from './json.js'
 import type { GltfPlace, Nodes } from './nodes.js'

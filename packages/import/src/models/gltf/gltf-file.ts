@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import { Json } from './json.js'
 
 /** A glTF file in parts: its JSON, and the bytes of each of its buffers. */

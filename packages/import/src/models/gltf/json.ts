@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 
 /** The constraints on a number of the file. */
 export interface NumberRule {

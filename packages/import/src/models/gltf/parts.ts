@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { MediaError, type Vector } from '@ukit/media'
 import { smoothNormals } from '@ukit/media/internal'
+import { plural } from '@ukit/text/internal'
 import type { Accessors, Elements } from './accessors.js'
 import type { Json } from './json.js'
 import { determinantOf, isAlmost, type Matrix4, normalMatrix, transformed, turned, UNCHANGED } from './matrix.js'

@@ -1,6 +1,6 @@
 import type { Picture } from '@ukit/codecs/images'
-import { plural } from '@ukit/codecs/internal'
 import { MediaError } from '@ukit/media'
+import { plural } from '@ukit/text/internal'
 import type { FontGlyph } from '../font-value.js'
 
 /** Maximum number of pages: textures beyond cannot be numbered. */

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { mendedSkin } from './mend-skin.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshLod, MeshSection, Socket } from './mesh.js'

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { MeshSection } from './mesh.js'
 
 /** Triangles in stored order, each with its material. */

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Name } from '@ukit/container'
 import type { common } from '@ukit/objects'
 import { ue1, type ue2 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import type { Notify } from '../model/frames.js'
 import { mirroredAnimation } from '../model/mirror.js'

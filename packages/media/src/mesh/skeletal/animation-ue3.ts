@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Name, Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import type { Notify } from '../model/frames.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation } from '../model/skeleton.js'

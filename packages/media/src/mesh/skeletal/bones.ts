@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import type { Vector } from '../model/mesh.js'
 import { conjugate, IDENTITY, normalized, type Quaternion } from '../model/quaternion.js'

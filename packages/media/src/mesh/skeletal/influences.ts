@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import type { MeshSkin } from '../model/mesh.js'
 
 /** Maximum number of influences kept per point; glTF stores them in groups of four. */

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 
 /** Reads a compressed stream of keys in its package's byte order. */

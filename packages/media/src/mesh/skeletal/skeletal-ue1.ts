@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ObjectReader } from '@ukit/core'
 import type { ue1 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { materialSlot } from '../model/material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, Socket } from '../model/mesh.js'

@@ -1,5 +1,5 @@
-import { plural } from '@ukit/codecs/internal'
 import type { ue2 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import type { MeshLod } from '../model/mesh.js'
 import { type StoredTriangles, sectionsOf } from '../model/triangles.js'

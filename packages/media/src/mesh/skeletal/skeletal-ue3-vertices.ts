@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { halfFloat, packedComponent, packedLength } from '../model/packed-numbers.js'
 

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Name } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, RawStruct, TaggedStruct, type ue3 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { materialSlot } from '../model/material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, Socket, Vector } from '../model/mesh.js'

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import { Version } from '@ukit/container'
 import type { ObjectReader } from '@ukit/core'
 import type { PropertyValue, ue3 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { elementsOf, memberOf, numberOf, numbersOf } from '../../property-values.js'
 import { type Matrix, ShapeBuilder } from '../model/collision.js'

@@ -1,6 +1,6 @@
-import { plural } from '@ukit/codecs/internal'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
 import { ue1, type ue2 } from '@ukit/objects'
+import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { type FrameAnimation, frameNormals, framePositions, type StoredFrames } from '../model/frames.js'
 import { materialSlot } from '../model/material-slot.js'

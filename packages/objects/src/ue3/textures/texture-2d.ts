@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Feature, Guid, Version } from '@ukit/container'
-import { plural } from '@ukit/container/internal'
+import { plural } from '@ukit/text/internal'
 import type { CheckReport } from '../../check.js'
 import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'

@@ -1,7 +1,7 @@
-import { plural } from '@ukit/codecs/internal'
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, databaseCount, NO_BYTES, objects, Url } from '@ukit/objects/common'
+import { plural } from '@ukit/text/internal'
 
 /** Size in bytes of a record of unknown meaning, and of the end of a level. */
 const RECORD_SIZE = 69

@@ -1,4 +1,4 @@
-import { plural } from '@ukit/codecs/internal'
+import { plural } from '@ukit/text/internal'
 import { expect, test } from 'vitest'
 
 test('a number has its noun in the form that English gives it', () => {

@@ -1,4 +1,4 @@
-import { printable, printableJson, printableLines } from '@ukit/codecs/internal'
+import { printable, printableJson, printableLines } from '@ukit/text/internal'
 import { expect, test } from 'vitest'
 
 test('shows what terminals and browsers act on as escapes', () => {
