@@ -29,6 +29,7 @@ export {
   decompileClass,
   decompileDefaults,
 } from './decompile/decompile-class.js'
+export { hasLogMacros } from './decompile/log-macros.js'
 export { memberNames, membersNamed } from './decompile/members-named.js'
 export { probeName } from './decompile/probes.js'
 export { ReadableNames } from './decompile/readable-names.js'

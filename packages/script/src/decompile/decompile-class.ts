@@ -5,6 +5,7 @@ import type { World } from '../symbols/symbol.js'
 import type { SourceFile } from '../syntax/nodes.js'
 import { type ClassProblem, type ClassSourceWatch, classSource, listings } from './class-source.js'
 import { ImpliedValues } from './implied-values.js'
+import { hasLogMacros } from './log-macros.js'
 import { ReadableNames } from './readable-names.js'
 import { TableMembers } from './table-members.js'
 import { type CodeCounts, worldCode } from './world-code.js'
@@ -49,7 +50,8 @@ export async function decompileClass(
   const isSeveral = world === undefined ? undefined : (name: string) => isAmbiguous(world, name)
   const source = await classSource(reader, exported, codeOf, isSeveral, options)
   if (names.isNeeded) names.applyTo(source.file)
-  return { ...source, ...counts, text: `${printNode(source.file, options.print)}\n` }
+  const print = { macros: world !== undefined && hasLogMacros(world), ...options.print }
+  return { ...source, ...counts, text: `${printNode(source.file, print)}\n` }
 }
 
 function isAmbiguous(world: World, name: string): boolean {

@@ -40,7 +40,10 @@ export function chosenOperator(
 ): FunctionSymbol | undefined {
   let best: FunctionSymbol | undefined
   let lowest = IMPOSSIBLE
-  for (const candidate of candidates(of, like.friendlyName)) {
+  const known = candidates(of, like.friendlyName)
+  // Where a superclass is missing, the operator's own class is still one that all classes inherit from.
+  const others = known.includes(like) ? known : [...known, ...(like.class.operators.get(keyOf(like)) ?? [])]
+  for (const candidate of others) {
     if (candidate.parameters.length !== operands.length) continue
     if ((candidate.flags & PRE_OPERATOR) !== (like.flags & PRE_OPERATOR)) continue
     let cost = 0
@@ -57,6 +60,10 @@ export function chosenOperator(
     }
   }
   return best
+}
+
+function keyOf({ friendlyName }: FunctionSymbol): string {
+  return friendlyName.toLowerCase()
 }
 
 /** How tightly the operators that a class can use bind, for the printer. */

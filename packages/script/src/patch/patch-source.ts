@@ -8,6 +8,7 @@ import { type CompiledScript, compileFunction, compileState } from '../compile/s
 import type { Binder } from '../compile/token-writer.js'
 import { ListingCursor, type ListingProblem } from '../listing/listing-cursor.js'
 import { ListingError, objectFor, type PatchedScript, patchTokens } from '../listing/patch-script.js'
+import { expandMacros } from '../parser/macros.js'
 import { parseSource } from '../parser/parse.js'
 import type { FunctionSymbol, ScriptSymbol, StateSymbol, World } from '../symbols/symbol.js'
 import type { Declaration, FunctionDeclaration, StateDeclaration } from '../syntax/nodes.js'
@@ -35,10 +36,20 @@ export async function patchSource(
     })
   }
   const cursor = new ListingCursor(text)
-  const { file, problems } = parseSource(text)
-  if (problems.length > 0) throw new ListingError(problems.map(({ message, start }) => cursor.problem(message, start)))
-  const compiled = compile(environmentFor(edit, world), file.declarations, symbol)
-  if (compiled.problems.length > 0) throw new ListingError(compiled.problems.map((found) => shown(found, cursor)))
+  const env = environmentFor(edit, world)
+  // What macros become is known without a file that defines any: `log and those like it.
+  const expanded = env.context.engine === 3 ? expandMacros(text) : undefined
+  const place = (at: number) => expanded?.sourceOffset(at) ?? at
+  const { file, problems } = parseSource(expanded?.text ?? text)
+  const wrong = [
+    ...(expanded?.problems ?? []).map(({ message, start }) => cursor.problem(message, start)),
+    ...problems.map(({ message, start }) => cursor.problem(message, place(start))),
+  ]
+  if (wrong.length > 0) throw new ListingError(wrong)
+  const compiled = compile(env, file.declarations, symbol)
+  if (compiled.problems.length > 0) {
+    throw new ListingError(compiled.problems.map((one) => shown({ ...one, start: place(one.start) }, cursor)))
+  }
   for (const token of compiled.tokens) bindNames(token, edit)
   return patchTokens(edit, entry, compiled.tokens)
 }

@@ -1,6 +1,7 @@
 import { OPERATOR_PAIRS } from '../lexer/lex.js'
 import type {
   BinaryExpression,
+  CallExpression,
   Expression,
   PostfixExpression,
   PrefixExpression,
@@ -20,9 +21,11 @@ const STRUCT_WORDS = { Vector: 'vect', Range: 'rng' } as const
  */
 export abstract class ExpressionPrinter {
   private readonly precedence: (operator: string) => number
+  private readonly macros: boolean
 
   constructor(options: PrintOptions) {
     this.precedence = options.precedence ?? usualPrecedence
+    this.macros = options.macros ?? false
   }
 
   expression(node: Expression): string {
@@ -57,7 +60,7 @@ export abstract class ExpressionPrinter {
       case 'Element':
         return `${this.linked(node.array)}[${this.expression(node.index)}]`
       case 'Call':
-        return `${this.linked(node.callee)}(${this.arguments(node.arguments)})`
+        return (this.macros ? this.macro(node) : undefined) ?? this.call(node)
       case 'MetaCast':
         return `class${node.className === null ? '' : `<${node.className}>`}(${this.expression(node.value)})`
       case 'New': {
@@ -80,6 +83,20 @@ export abstract class ExpressionPrinter {
       case 'ErrorExpression':
         return node.text
     }
+  }
+
+  private call({ callee, arguments: list }: CallExpression): string {
+    return `${this.linked(callee)}(${this.arguments(list)})`
+  }
+
+  /** `` `log(TEXT[, , TAG]) `` or `` `warn(TEXT) ``, for a call that the macro becomes. */
+  private macro({ callee, arguments: list }: CallExpression): string | undefined {
+    const [text = null, tag = null] = list
+    const called = callee.kind === 'Identifier' ? callee.name : ''
+    if (text === null || list.length > 2 || (list.length === 2 && tag === null)) return undefined
+    if (called === 'WarnInternal' && tag === null) return `\`warn(${this.expression(text)})`
+    if (called !== 'LogInternal') return undefined
+    return `\`log(${this.expression(text)}${tag === null ? '' : `,, ${this.expression(tag)}`})`
   }
 
   /** Arguments; one that is left out is nothing. */

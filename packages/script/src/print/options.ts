@@ -13,4 +13,9 @@ export interface PrintOptions {
    * decides about parentheses around `Binary` nodes. By default what the engine's `Object` declares.
    */
   readonly precedence?: (operator: string) => number
+  /**
+   * Whether calls of `LogInternal` and `WarnInternal` are written as the macros `` `log `` and `` `warn ``,
+   * which UE3's compiler makes these calls of. Default: false; `decompileClass` knows by the packages.
+   */
+  readonly macros?: boolean
 }

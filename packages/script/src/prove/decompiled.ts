@@ -10,9 +10,11 @@ import {
   decompileFunction,
   decompileState,
 } from '../decompile/bodies.js'
+import { hasLogMacros } from '../decompile/log-macros.js'
 import { precedenceIn } from '../decompile/operators.js'
 import { ReadableNames } from '../decompile/readable-names.js'
 import { block, listsOf } from '../decompile/tree.js'
+import { expandMacros } from '../parser/macros.js'
 import { parseBody, parseExpression } from '../parser/parse.js'
 import { printNode } from '../print/print.js'
 import type { ClassSymbol, FunctionSymbol, ScriptSymbol, StateSymbol } from '../symbols/symbol.js'
@@ -118,9 +120,10 @@ class DecompiledProver {
   /** A body from its text. */
   #reparse(body: Block, of: ClassSymbol): Block {
     if (this.#names.isNeeded) this.#names.applyTo(body)
-    const text = printNode(body, { precedence: precedenceIn(of) })
+    const macros = hasLogMacros(this.env.world)
+    const text = printNode(body, { precedence: precedenceIn(of), macros })
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines++
-    const { tree, problems } = parseBody(text)
+    const { tree, problems } = parseBody(macros ? expandMacros(text).text : text)
     if (problems[0] !== undefined) throw new UnreadableText(problems[0].message)
     keepLines(body, tree)
     this.#names.restoreIn(tree)

@@ -41,3 +41,14 @@ it('reports what is wrong with line and column, and changes nothing', async () =
   await expect(patchSource(edit, world, '', edit.export('Gun'))).rejects.toThrow('expected a function or state')
   expect(fire.body.kind).toBe('stored')
 })
+
+it("expands UE3's macros, and reports mistakes where the text has them", async () => {
+  const pkg = await gunPackage(868)
+  const edit = await PackageEdit.open(pkg)
+  const world = await loadWorld([pkg])
+  const patch = (text: string) => patchSource(edit, world, text, edit.export('Gun.Fire'))
+  // Without Core there is no LogInternal: it is the macro that says so, at its place.
+  await expect(patch('function Fire()\n{\n\t`log("a", true);\n}')).rejects.toThrow(/^3:2: .*LogInternal/)
+  await expect(patch('function Fire()\n{\n\t`logg("a");\n}')).rejects.toThrow("3:2: Unknown macro 'logg'")
+  await expect(patch('function Fire()\n{\n\t`warn("a", Nobody);\n}')).rejects.toThrow(/^3:2: .*Nobody/)
+})

@@ -165,6 +165,39 @@ describe('what takes the place of packages that are missing', () => {
   })
 })
 
+describe('the macros of UE3 that write to the log', () => {
+  const fire = (call: string) => `
+script Function'Gun.Fire'
+    NativeFunction(${call})
+    Return(Nothing)
+    EndOfScript
+`
+  const textWith = async (pkg: Package) =>
+    (await decompileClass(await ObjectReader.open(pkg), pkg.export('Gun'), { world: await loaded(pkg) })).text
+
+  it.each([
+    ['231, StringConst("a, b"), EmptyParmValue', '`log("a, b");'],
+    ['231, StringConst("a"), NameConst(\'Tick\')', '`log("a",, \'Tick\');'],
+    ['232, StringConst("it\'s (1")', '`warn("it\'s (1");'],
+  ])('are printed for the calls that they become, and prove: %s', async (call, expected) => {
+    const pkg = await armsOf('Engine.Pawn', 868, fire(call))
+    expect(await textWith(pkg)).toContain(expected)
+    expect(await proveDecompiled(pkg, { standIns: true })).toMatchObject({ scripts: 1, identical: 1, skipped: [] })
+  })
+
+  it('are unknown to other engines', async () => {
+    const text = await textWith(await armsOf('Engine.Pawn', 128, fire('231, StringConst("a")')))
+    expect(text).toContain('Log("a");')
+    expect(text).not.toContain('`')
+  })
+
+  it('take what an operator of Object converts, where a superclass between is missing', async () => {
+    const joined = 'NativeFunction(112, StringConst("n "), PrimitiveCast(cast=IntToString, value=IntConst(7)))'
+    const text = await textWith(await armsOf('NoGame.NoPawn', 868, fire(`231, ${joined}, EmptyParmValue`)))
+    expect(text).toContain('`log("n " $ 7);')
+  })
+})
+
 const PLACEABLE = 0x200
 
 describe('the line of a class whose superclass is from a table', () => {

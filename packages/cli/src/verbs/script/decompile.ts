@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
-import { decompileClass, ReadableNames } from '@ukit/script/decompile'
-import { loadWorld } from '@ukit/script/symbols'
+import { decompileClass, hasLogMacros, ReadableNames } from '@ukit/script/decompile'
+import { loadWorld, type World } from '@ukit/script/symbols'
 import { type ClassText, htmlPage, markdownPage, type PrintOptions } from '@ukit/script/syntax'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
@@ -134,7 +134,7 @@ export const decompile: BatchVerb<typeof OPTIONS, Prepared> = {
     const names = new ReadableNames(pkg)
     const wanted = classesWanted(pkg, settings.prepared.names)
     const classes = wanted.map(({ exported }) => exported)
-    const work = { input, reader, world, names, classes, print: printOptions(settings), signal, progress }
+    const work = { input, reader, world, names, classes, print: printOptions(settings, world), signal, progress }
     const member = wanted.find((one) => one.member !== undefined)
     if (member !== undefined && (options.compare || options.out !== undefined)) {
       const option = options.compare ? '--compare' : '-o'
@@ -174,8 +174,9 @@ function checkPage(options: DecompileSettings['options'], files: readonly string
   if (files.length > 1) throw new UsageError(`decompile ${html ? '--html' : '--markdown'} takes one file`)
 }
 
-function printOptions({ options }: DecompileSettings): PrintOptions {
+function printOptions({ options }: DecompileSettings, world: World): PrintOptions {
   return {
+    macros: hasLogMacros(world),
     indent: options.tabs ? '\t' : ' '.repeat(options.indent ?? 4),
     braces: options.braces === 'same' ? 'same-line' : 'own-line',
   }
