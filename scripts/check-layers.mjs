@@ -29,7 +29,7 @@ const PACKAGES = [
   ['edit'],
   ['script'],
   ['media', 'umod'],
-  ['import'],
+  ['import', 'batch'],
   ['game'],
   ['make'],
   ['catalog', 'language', 'server'],
@@ -62,6 +62,11 @@ const ROOMS = {
     ['extract/'], // packages as folders of files
     ['page/'], // extracted files as an HTML page
     ['index.ts', 'internal.ts', 'page.ts'], // the library, and what shows extractions
+  ],
+  batch: [
+    ['*.ts'], // reasons in words
+    ['inputs/'], // what the words of a user mean
+    ['index.ts', 'internal.ts'],
   ],
   import: [
     ['models/'], // files as data
@@ -124,7 +129,7 @@ const ROOMS = {
  * Packages for Node alone. All others run in a browser as well: only their `node.ts`, `node/**` and
  * `*-node.ts` may touch Node.
  */
-const NODE_ONLY = ['server', 'catalog', 'cli']
+const NODE_ONLY = ['batch', 'server', 'catalog', 'cli']
 
 /**
  * What Node has and browsers lack, as written in code. (What browsers have and Node lacks does not compile,

@@ -3,3 +3,4 @@
 export { mostSimilar } from './most-similar.js'
 export { plural } from './plural.js'
 export { escapeHtml, jsonText, printable, printableJson, printableLines } from './printable.js'
+export { suggest } from './suggest.js'

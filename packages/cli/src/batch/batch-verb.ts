@@ -1,7 +1,6 @@
+import type { ExpandOptions, Input, Inputs, OpenedInput } from '@ukit/batch'
 import type { Options, OptionValues } from '../command/option.js'
 import type { Call, Verb } from '../command/verb.js'
-import type { ExpandOptions, Input, Inputs } from '../inputs/input.js'
-import type { Opened } from '../inputs/open.js'
 import type { Style } from '../terminal/style.js'
 
 /** What a verb must know to work on one file, in any thread: plain data. */
@@ -50,7 +49,7 @@ export interface Part {
 /** What a verb is given for one file. */
 export interface Work<O extends Options = Options, Prepared = unknown> {
   readonly input: Input
-  readonly opened: Opened
+  readonly opened: OpenedInput
   readonly settings: Settings<O, Prepared>
   readonly style: Style
   readonly signal: AbortSignal

@@ -1,4 +1,4 @@
-import type { Input } from '../inputs/input.js'
+import type { Input } from '@ukit/batch'
 import type { Outcome, Part, Piece, Settings } from './batch-verb.js'
 
 /** What a worker is started with. */

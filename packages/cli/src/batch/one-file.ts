@@ -1,9 +1,9 @@
+import type { Input, OpenedInput } from '@ukit/batch'
 import { PackageError, SourceError } from '@ukit/files'
 import { fromSystem } from '@ukit/files/node'
 import { CallError } from '../command/usage-error.js'
 import { installerHint, withZipHint } from '../inputs/archive-hint.js'
-import type { Input } from '../inputs/input.js'
-import { type Opened, openInput } from '../inputs/open.js'
+import { openInput } from '../inputs/open.js'
 import { reasonOf } from '../inputs/reason.js'
 import { styleFor } from '../terminal/style.js'
 import type { BatchVerb, FileProblem, Outcome, Piece, Settings, Work } from './batch-verb.js'
@@ -19,7 +19,7 @@ export async function* reportOne(
   control: Pick<Work, 'signal' | 'progress' | 'part'>,
 ): AsyncGenerator<Piece, Outcome> {
   const style = styleFor(settings.colored)
-  let opened: Opened | undefined
+  let opened: OpenedInput | undefined
   try {
     opened = await openInput(input, { asIs: verb.asIs ?? false, signal: control.signal })
     return yield* verb.report({ input, opened, settings, style, ...control })
@@ -40,7 +40,7 @@ const TEXT = '; it is a text'
 export async function withHint<T extends { readonly kind: string; readonly message: string }>(
   problem: T,
   { path }: Pick<Input, 'path'>,
-  opened: Opened | undefined,
+  opened: OpenedInput | undefined,
 ): Promise<T> {
   if (problem.kind !== 'not-a-package' || opened === undefined) return problem
   const hint = await installerHint(opened.source, path)

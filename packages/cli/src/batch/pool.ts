@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Input } from '../inputs/input.js'
+import type { Input } from '@ukit/batch'
 import type { FileProblem, Outcome, Part, Piece } from './batch-verb.js'
 import type { Answer, Task, WorkerSetup } from './messages.js'
 

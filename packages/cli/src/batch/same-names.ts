@@ -1,8 +1,8 @@
+import type { Input } from '@ukit/batch'
+import { unpackedName } from '@ukit/batch/internal'
 import { packageName } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { addTo } from '@ukit/files/internal'
-import { unpackedName } from '../inputs/extensions.js'
-import type { Input } from '../inputs/input.js'
 import { printable } from '../terminal/text.js'
 
 /** For the files of a run that are packages of one name: by the path of each, that of another one. */

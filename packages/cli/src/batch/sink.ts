@@ -1,4 +1,4 @@
-import type { Input } from '../inputs/input.js'
+import type { Input } from '@ukit/batch'
 import { EqualErrors } from '../terminal/equal-errors.js'
 import type { Output } from '../terminal/output.js'
 import type { BatchVerb, Outcome, Piece, Settings } from './batch-verb.js'

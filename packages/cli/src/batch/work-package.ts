@@ -1,10 +1,10 @@
+import type { OpenedInput } from '@ukit/batch'
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import type { Opened } from '../inputs/open.js'
 
 /** What a verb is given to open the package of a file. */
 interface OpenWork {
-  readonly opened: Opened
+  readonly opened: OpenedInput
   readonly settings: { readonly game: string | undefined }
   readonly signal?: AbortSignal
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isTaken, listFolder } from '@ukit/batch/internal'
 import { packageName } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
 import { gameOfFile } from '@ukit/game/node'
-import { isTaken } from './extensions.js'
-import { listFolder } from './list-folder.js'
 
 /**
  * The file of a package that is named as other packages name it (`MillTex`), for a verb that is called with a

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
+import type { Inputs } from '@ukit/batch'
+import { isDownloadName } from '@ukit/batch/internal'
 import { count, plural } from '../terminal/text.js'
-import { isDownloadName } from './extensions.js'
-import type { Inputs } from './input.js'
 
 /** Up to this number of files, each is named; more are counted by their extensions. */
 const MOST_NAMED = 4

@@ -87,6 +87,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     'meshoptimizer',
   ],
   script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects', '@ukit/text'],
+  batch: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/text', '@ukit/umod'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect', '@ukit/text'],
   game: [
     '@ukit/codecs',
@@ -278,6 +279,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('text')).toEqual(['./internal'])
   // `internal` is for sister packages: see docs/decisions/0011.
   expect(entries('files')).toEqual(['.', './containers', './ini', './internal', './node'])
+  expect(entries('batch')).toEqual(['.', './internal'])
   expect(entries('container')).toEqual(['.', './internal'])
   expect(entries('objects')).toEqual(['.', './common', './internal', './script', './ue1', './ue2', './ue3'])
   expect(entries('core')).toEqual(['.', './games/*', './internal', './node'])

@@ -1,3 +1,4 @@
+import type { OpenedInput } from '@ukit/batch'
 import { Version } from '@ukit/container'
 import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
@@ -5,7 +6,6 @@ import { type ByteSource, memorySource, PackageError, PIECE_SIZE } from '@ukit/f
 import { PieceMemory, readInto } from '@ukit/files/internal'
 import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
-import type { Opened } from '../../inputs/open.js'
 import { STANDARD } from '../../inputs/standard.js'
 
 /** The codecs that ukit can compress with. */
@@ -43,7 +43,7 @@ export interface CopyResult {
 
 /** Opens a package, writes it to `output`, and compares. */
 export async function copyOne(
-  { source, fileName }: Opened,
+  { source, fileName }: OpenedInput,
   output: string,
   wish: Wish,
   onProgress: (bytes: number) => void,

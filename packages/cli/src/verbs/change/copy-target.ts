@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { Input } from '@ukit/batch'
+import { statOf } from '@ukit/batch/internal'
 import { sanitizePath } from '@ukit/files'
-import type { Input } from '../../inputs/input.js'
-import { statOf } from '../../inputs/missing.js'
 
 /** Whether OUT names a folder: it is one, or ends with a slash. */
 export function isFolderName(out: string): boolean {

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path'
+import type { Input } from '@ukit/batch'
+import { unpackedName } from '@ukit/batch/internal'
 import { type Package, packageName } from '@ukit/core'
 import { UniqueNames } from '@ukit/files/internal'
 import { type PackageFolder, safeFileName } from '@ukit/media'
-import { unpackedName } from '../../inputs/extensions.js'
-import type { Input } from '../../inputs/input.js'
 
 /**
  * The folders for the packages of a run. They are chosen before the work begins, so that the result does not

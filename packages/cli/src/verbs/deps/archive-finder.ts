@@ -1,6 +1,6 @@
+import { expandArchive, type Input } from '@ukit/batch'
 import { FOLDER_FINDER_DEFAULTS, type PackageFinder, type TableReader } from '@ukit/game'
-import { expandArchive } from '../../inputs/container-inputs.js'
-import type { Input } from '../../inputs/input.js'
+import { OPENER } from '../../inputs/open.js'
 import type { Start } from './start.js'
 
 /**
@@ -33,7 +33,7 @@ export function archiveFinder(
 
 /** Members by the names of their packages; scripts take precedence over content, and content over maps. */
 async function list(file: string): Promise<ReadonlyMap<string, Input>> {
-  const { inputs } = await expandArchive(file, {})
+  const { inputs } = await expandArchive(file, {}, OPENER)
   const byName = new Map<string, Input>()
   for (const input of inputs.filter(({ problem }) => problem === undefined).sort((a, b) => rank(a) - rank(b))) {
     const name = nameOf(input)

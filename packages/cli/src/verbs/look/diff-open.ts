@@ -1,6 +1,6 @@
+import type { Input } from '@ukit/batch'
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import type { Input } from '../../inputs/input.js'
 import { openInput } from '../../inputs/open.js'
 
 /** Opens a package strictly; `close` closes the file. */

@@ -1,6 +1,6 @@
+import type { Input } from '@ukit/batch'
 import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
-import type { Input } from '../../inputs/input.js'
 
 /** Two files to compare; one is missing if only one of two folders contains it. */
 export interface DiffPair {

@@ -1,7 +1,7 @@
+import type { OpenedInput } from '@ukit/batch'
 import type { Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ClassCount, classCounts, inspect } from '@ukit/inspect'
-import type { Opened } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, plural, printable } from '../../terminal/text.js'
@@ -21,7 +21,7 @@ interface OverviewSettings {
 /** *What a package is and what is in it*, for `show` without a path: its card, and its objects by class. */
 export async function* overview(
   path: string,
-  opened: Opened,
+  opened: OpenedInput,
   pkg: Package,
   game: string | undefined,
   settings: OverviewSettings,

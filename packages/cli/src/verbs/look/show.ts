@@ -1,3 +1,4 @@
+import type { Input } from '@ukit/batch'
 import {
   AmbiguousPathError,
   ExportObject,
@@ -16,7 +17,6 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
-import type { Input } from '../../inputs/input.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'

@@ -1,3 +1,4 @@
+import type { OpenedInput } from '@ukit/batch'
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
@@ -14,7 +15,6 @@ import {
 } from '@ukit/game'
 import { folderFiles, openGame } from '@ukit/game/node'
 import type { Problem } from '@ukit/inspect'
-import type { Opened } from '../../inputs/open.js'
 
 /** Where imports are looked up: folders first, then an installed game. */
 export interface ImportPlaces {
@@ -74,7 +74,7 @@ async function installAt(folder: string): Promise<Install> {
  *
  * @throws {SourceError} `io` when there is no game.
  */
-export async function gameProblems(opened: Opened, places: ImportPlaces, signal: AbortSignal): Promise<Problem[]> {
+export async function gameProblems(opened: OpenedInput, places: ImportPlaces, signal: AbortSignal): Promise<Problem[]> {
   const { finder, reader, shipped, code } = await gameAt(places)
   let pkg: Package
   try {

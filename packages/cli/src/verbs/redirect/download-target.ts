@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
+import type { Input } from '@ukit/batch'
 import { PackageError, sanitizePath } from '@ukit/files'
-import type { Input } from '../../inputs/input.js'
 import { STANDARD } from '../../inputs/standard.js'
 
 /**

@@ -1,16 +1,16 @@
+import type { Input, OpenedInput } from '@ukit/batch'
 import { problemOf } from '../../batch/one-file.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import type { Input } from '../../inputs/input.js'
-import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { printable } from '../../terminal/text.js'
 
 /** Runs a verb that converts files with `-o -`: one file, to standard output. */
 export async function toStandard(
   call: AnyCall & { readonly options: { readonly json: boolean } },
-  make: (opened: Opened, input: Input) => Promise<AsyncIterable<Uint8Array>>,
+  make: (opened: OpenedInput, input: Input) => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<ExitStatus> {
   const { verb, positionals, options, output, signal } = call
   oneOutput(STANDARD, options.json)

@@ -1,3 +1,4 @@
+import type { OpenedInput } from '@ukit/batch'
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { dotGraph, mermaidGraph, type TextGraph } from '@ukit/script/analysis'
@@ -9,7 +10,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
-import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
 import { EqualErrors } from '../../terminal/equal-errors.js'
 import { printable } from '../../terminal/text.js'
 import { baseNotes } from './base-notes.js'
@@ -61,7 +62,7 @@ export async function analyse(
   try {
     for (const input of inputs) {
       signal.throwIfAborted()
-      let file: Opened | undefined
+      let file: OpenedInput | undefined
       try {
         file = await openInput(input)
         opened.push(file)

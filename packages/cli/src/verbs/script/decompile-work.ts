@@ -1,9 +1,9 @@
+import type { Input } from '@ukit/batch'
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ClassProblem, carriedSource, type DecompiledClass, type ReadableNames } from '@ukit/script/decompile'
 import type { World } from '@ukit/script/symbols'
 import type { PrintOptions } from '@ukit/script/syntax'
-import type { Input } from '../../inputs/input.js'
 import { plural, printable } from '../../terminal/text.js'
 
 /** What the parts of `ukit decompile` share: one package, and what is known about its surroundings. */

@@ -1,3 +1,4 @@
+import type { OpenedInput } from '@ukit/batch'
 import { type ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import {
@@ -19,7 +20,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
-import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
@@ -161,7 +162,7 @@ async function writeListing(
   const game = await gameIdOf(options.game)
   const errors: string[] = []
   let scripts = 0
-  let opened: Opened | undefined
+  let opened: OpenedInput | undefined
   try {
     opened = await openInput(input)
     const pkg = await open(opened, game, signal)
@@ -193,7 +194,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield encoder.encode(text)
 }
 
-function open({ source, fileName }: Opened, game: string | undefined, signal: AbortSignal): Promise<Package> {
+function open({ source, fileName }: OpenedInput, game: string | undefined, signal: AbortSignal): Promise<Package> {
   return openPackage(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
 }
 

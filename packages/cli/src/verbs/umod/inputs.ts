@@ -1,9 +1,9 @@
+import type { Input, Inputs } from '@ukit/batch'
 import { isUmod, openUmod, type Umod } from '@ukit/umod'
 import { problemOf } from '../../batch/one-file.js'
 import { InputError, UsageError } from '../../command/usage-error.js'
 import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import type { Input, Inputs } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { writeJson } from '../../terminal/json-array.js'
 

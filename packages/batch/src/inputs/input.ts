@@ -1,3 +1,5 @@
+import type { ByteSource } from '@ukit/files'
+
 /** *One thing to work on*: a file, or a file inside containers, or the reason why there is none. */
 export interface Input {
   /** Its name in all output: what the user named, and the path below it. */
@@ -19,8 +21,9 @@ export interface Input {
   readonly isRemote?: boolean
 }
 
-/** What the words on the command line represent. */
+/** What the words of a user mean: see `expandInputs`. */
 export interface Inputs {
+  /** The files to work on, in the order of the words and of the names in folders; also what is missing. */
   readonly inputs: readonly Input[]
   /** The files that were found in folders and containers and are not packages, as their paths are shown. */
   readonly skipped: readonly string[]
@@ -28,6 +31,16 @@ export interface Inputs {
   readonly archives?: readonly string[]
   /** Backups of other files in the folders (`Map.unr.bak`), which were left out. */
   readonly backups?: readonly string[]
+}
+
+/** *An input that is open.* */
+export interface OpenedInput {
+  /** Its bytes: those of the file in a compressed download, unless that was to be opened itself. */
+  readonly source: ByteSource
+  /** File name with extension; the package's name comes from it. */
+  readonly fileName: string
+  /** Closes it; what `source` gave is no longer valid then. */
+  close(): Promise<void>
 }
 
 /** What is taken from folders and containers. */

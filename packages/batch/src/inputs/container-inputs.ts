@@ -7,13 +7,13 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/files/containers'
-import { plural } from '../terminal/text.js'
+import { plural } from '@ukit/text/internal'
+import { reasonWithoutPath } from '../reason.js'
 import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
+import type { InputOpener } from './input-opener.js'
 import { missingInput, statOf } from './missing.js'
-import { openContainerAt } from './open.js'
 import { filesMatching } from './pattern.js'
-import { reasonOf } from './reason.js'
 
 // Containers in containers exist (a zip of zips); deeper nesting is probably malicious.
 const MAX_DEPTH = 3
@@ -28,14 +28,14 @@ const NOTHING_TAKEN = 'there is no package in it'
  * Expands `outer!inner`: to the files inside a container, or inside each container that matches a pattern.
  * `undefined` when no `outer` exists.
  */
-export async function expandContainer(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
+export async function expandContainer(word: string, find: Finding): Promise<Inputs | undefined> {
   const outer = outerFiles(word)
   if (outer === undefined) return undefined
   const inputs: Input[] = []
   const archives: string[] = []
   const skipped: string[] = []
   for (const file of outer.files) {
-    const found = await expandInner({ file, inner: [], path: file }, outer.rest, options)
+    const found = await expandInner({ file, inner: [], path: file }, outer.rest, find)
     for (const input of found.inputs) inputs.push(input)
     archives.push(...(found.archives ?? []))
     for (const one of found.skipped) skipped.push(one)
@@ -47,11 +47,22 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
  * All packages in an archive and in archives inside it; none if there are none. An archive that cannot be
  * read gives one input with a `problem`.
  */
-export async function expandArchive(file: string, options: ExpandOptions): Promise<Inputs> {
-  const found = await expandInner({ file, inner: [], path: file }, '', { ...options, archives: true })
+export async function archiveInputs(file: string, { options, opener }: Finding): Promise<Inputs> {
+  const found = await expandInner({ file, inner: [], path: file }, '', {
+    options: { ...options, archives: true },
+    opener,
+  })
   const [only] = found.inputs
   const isEmpty = found.inputs.length === 1 && only?.problem === NOTHING_TAKEN
   return isEmpty ? { inputs: [], skipped: found.skipped } : found
+}
+
+/** What is searched for, and what opens the containers that are searched. */
+export interface Finding {
+  /** What is taken. */
+  readonly options: ExpandOptions
+  /** Keeps the container open that was searched last. */
+  readonly opener: InputOpener
 }
 
 /** Cuts `outer!inner` at the first `!` that follows an existing file, or a pattern that matches files. */
@@ -77,24 +88,25 @@ interface Place {
   readonly path: string
 }
 
-async function expandInner(place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
+async function expandInner(place: Place, rest: string, find: Finding): Promise<Inputs> {
   const shown = `${place.path}!${rest}`
   if (place.inner.length >= MAX_DEPTH)
     return missingInput(shown, `expected at most ${MAX_DEPTH} containers nested inside each other`)
   let container: Container
   try {
-    container = await openContainerAt(place.file, place.inner)
+    container = await find.opener.container(place.file, place.inner)
   } catch (error) {
-    return missingInput(shown, reasonOf(error))
+    return missingInput(shown, reasonWithoutPath(error))
   }
-  const found = await expandOpened(container, place, rest, options)
+  const found = await expandOpened(container, place, rest, find)
   const { damage } = container
   if (damage === undefined || findEntry(container, rest) !== undefined) return found
   // What is whole is taken; that some files may be missing is an error of the archive itself.
   return { ...found, inputs: [...found.inputs, ...missingInput(place.path, damage).inputs] }
 }
 
-async function expandOpened(container: Container, place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
+async function expandOpened(container: Container, place: Place, rest: string, find: Finding): Promise<Inputs> {
+  const { options } = find
   const shown = `${place.path}!${rest}`
   const input = (entry: ContainerEntry, below: string): Input => ({
     path: `${place.path}!${entry.name}`,
@@ -109,12 +121,16 @@ async function expandOpened(container: Container, place: Place, rest: string, op
     const next = findEntry(container, rest.slice(0, cut))
     if (next === undefined) continue
     const deeper = { file: place.file, inner: [...place.inner, next.name], path: `${place.path}!${next.name}` }
-    return expandInner(deeper, rest.slice(cut + 1), options)
+    return expandInner(deeper, rest.slice(cut + 1), find)
   }
   if (isPattern(rest)) {
     const matches = matchEntries(container, rest)
+    const number = container.entries.length
     if (matches.length === 0)
-      return missingInput(shown, `nothing in it matches; it contains ${plural(container.entries.length, 'file')}`)
+      return missingInput(
+        shown,
+        `nothing in it matches; it contains ${plural(number, 'file', 'files', number.toLocaleString('en'))}`,
+      )
     return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: [] }
   }
   const below = entriesBelow(container, rest)
@@ -130,7 +146,7 @@ async function expandOpened(container: Container, place: Place, rest: string, op
     const inside = new Set<string>()
     for (const entry of nested) {
       const deeper = { file: place.file, inner: [...place.inner, entry.name], path: `${place.path}!${entry.name}` }
-      const found = await expandInner(deeper, '', options)
+      const found = await expandInner(deeper, '', find)
       if (found.inputs[0]?.problem === NOTHING_TAKEN) continue
       inside.add(deeper.path)
       for (const one of found.inputs) inputs.push({ ...one, below: `${entry.name}/${one.below}` })

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { suggest } from '../command/suggest.js'
+import { suggest } from '@ukit/text/internal'
 import { listFolder } from './list-folder.js'
 
 /** Folders with more entries than this are not searched: comparing names takes time. */

@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, systemPath } from '@ukit/files/node'
+import { reasonWithoutPath } from '../reason.js'
 import { type Entry, listFolder } from './list-folder.js'
-import { reasonOf } from './reason.js'
 
 /** A file in a folder, or a folder that could not be read. */
-export interface Found {
+export interface FoundFile {
   /** The path, which starts with that of the folder. */
   readonly path: string
   /** The path relative to the folder, with `/`. */
   readonly below: string
+  /** Length in bytes. */
   readonly bytes: number
+  /** Why the folder could not be listed, or the file not be examined. */
   readonly problem?: string
 }
 
@@ -18,12 +20,12 @@ export interface Found {
  * Every file below a folder, in the order of the names. Links to files are followed; links to folders are
  * not, since they may be circular. Pipes, devices and broken links are left out.
  */
-export function* filesBelow(folder: string, below = ''): Generator<Found> {
+export function* filesBelow(folder: string, below = ''): Generator<FoundFile> {
   let entries: Entry[]
   try {
     entries = listFolder(folder)
   } catch (error) {
-    yield { path: folder, below, bytes: 0, problem: reasonOf(error) }
+    yield { path: folder, below, bytes: 0, problem: reasonWithoutPath(error) }
     return
   }
   for (const entry of entries) {
@@ -37,12 +39,12 @@ export function* filesBelow(folder: string, below = ''): Generator<Found> {
   }
 }
 
-function fileAt(path: string, below: string): Found | undefined {
+function fileAt(path: string, below: string): FoundFile | undefined {
   try {
     const stats = statSync(systemPath(path), { throwIfNoEntry: false })
     return stats?.isFile() ? { path, below, bytes: stats.size } : undefined
   } catch (error) {
     // Links that only point to each other do not lead to a file.
-    return codeOf(error) === 'ELOOP' ? undefined : { path, below, bytes: 0, problem: reasonOf(error) }
+    return codeOf(error) === 'ELOOP' ? undefined : { path, below, bytes: 0, problem: reasonWithoutPath(error) }
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, extname } from 'node:path'
 import { withoutBackups } from './backups.js'
+import type { Finding } from './container-inputs.js'
 import { isArchiveName, isDownloadName, isTaken } from './extensions.js'
 import { startsLikePackage } from './first-bytes.js'
 import { filesBelow } from './folder.js'
@@ -7,7 +8,8 @@ import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missingInput } from './missing.js'
 
 /** The packages in a folder and all folders below it; with `archives`, also those in the archives there. */
-export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
+export async function expandFolder(path: string, find: Finding): Promise<Inputs> {
+  const { options } = find
   const all: Input[] = []
   const archives: string[] = []
   const skipped: string[] = []
@@ -18,8 +20,8 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
     if (problem !== undefined) all.push({ path: found, file: found, inner: [], below, bytes, problem })
     else if (taken) all.push({ path: found, file: found, inner: [], below, bytes })
     if (problem === undefined && isArchiveName(found) && options.archives === true) {
-      const { expandArchive } = await import('./container-inputs.js')
-      const inside = await expandArchive(found, options)
+      const { archiveInputs } = await import('./container-inputs.js')
+      const inside = await archiveInputs(found, find)
       for (const input of inside.inputs) all.push({ ...input, below: `${below}/${input.below}` })
       for (const one of inside.skipped) skipped.push(one)
     } else if (problem === undefined && !taken) {

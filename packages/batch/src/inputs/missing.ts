@@ -1,8 +1,8 @@
 import { type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { systemPath } from '@ukit/files/node'
+import { reasonWithoutPath } from '../reason.js'
 import type { Input, Inputs } from './input.js'
-import { reasonOf } from './reason.js'
 
 /** An input that does not exist. */
 export function missingInput(path: string, problem: string): Inputs {
@@ -10,7 +10,7 @@ export function missingInput(path: string, problem: string): Inputs {
 }
 
 /** An input that is a real file and was named itself. */
-export function realFile(path: string, bytes: number): Input {
+export function namedFile(path: string, bytes: number): Input {
   return { path, file: path, inner: [], below: basename(path), bytes }
 }
 
@@ -21,6 +21,6 @@ export function statOf(path: string): Stats | { reason: string } | undefined {
   try {
     return statSync(systemPath(path), { throwIfNoEntry: false })
   } catch (error) {
-    return { reason: reasonOf(error) }
+    return { reason: reasonWithoutPath(error) }
   }
 }

@@ -1,0 +1,8 @@
+export { type OpenEachOptions, type OpenedEach, openEach } from './inputs/each.js'
+export { expandArchive, expandInputs, joinInputs } from './inputs/expand.js'
+export { startsLikePackage } from './inputs/first-bytes.js'
+export { type FoundFile, filesBelow } from './inputs/folder.js'
+export type { ExpandOptions, Input, Inputs, OpenedInput } from './inputs/input.js'
+export { InputOpener, type InputOpenerOptions, type OpenInputOptions } from './inputs/input-opener.js'
+export { filesMatching } from './inputs/pattern.js'
+export { type SkippedFile, skippedFiles } from './inputs/skipped-files.js'
