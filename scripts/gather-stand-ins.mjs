@@ -166,7 +166,7 @@ async function gather(from) {
     }
     for (const name of names) {
       const pkg = await openFile(join(from, folder, `${name}.u`))
-      const world = await loadWorld([pkg], { packages: new PackageSet(around.resolve) })
+      const world = await loadWorld([pkg], { packages: new PackageSet(around.package) })
       const text = tableOf({
         name,
         classes: world.classesOf(pkg),
@@ -178,7 +178,7 @@ async function gather(from) {
       write(name, source, text)
       await pkg.file.close()
     }
-    const settings = { packages: new PackageSet(around.resolve) }
+    const settings = { packages: new PackageSet(around.package) }
     /** Symbols of texts, which are compiled against the packages of the folder. */
     const classesOf = async (packageName, texts) => {
       const files = texts.map((text) => ({ packageName, file: parseSource(text).file }))

@@ -11,13 +11,13 @@ const WARM_UP = 2
 
 /** Changes one class and rebuilds the package, several times: the median after the first two. */
 export async function makeAgain({ root, game, rounds }) {
-  const { openFile, Guid } = await library(root)
+  const { openFile, Guid, PackageSet } = await library(root)
   const { findProject, ProjectMaker } = await makeOf(root, 'node.js')
   const system = join(game, 'System')
   const project = await findProject({ folders: [join(game, NAME)], out: join(system, `${NAME}.u`) })
   const maker = new ProjectMaker({
     project,
-    resolve: opener(openFile, system),
+    packages: new PackageSet(opener(openFile, system)),
     baseNames: ['Core', 'Engine'],
     guid: new Guid(0, 0, 0, 1),
     backup: false,

@@ -51,8 +51,8 @@ export {
 } from './package/open.js'
 export { Package, type PackageParts, type TableRanges } from './package/package.js'
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
-export { packageSchema, type ResolvePackage } from './package/package-schema.js'
-export { type MissingObject, PackageSet } from './package/package-set.js'
+export { packageSchema } from './package/package-schema.js'
+export { type FindPackage, type MissingObject, PackageSet } from './package/package-set.js'
 export type {
   DecodedBytes,
   DecodedObject,

@@ -5,7 +5,7 @@ import { type OpenOptions, openPackage } from './package/open.js'
 import type { Package } from './package/package.js'
 
 export { saveFile } from '@ukit/files/node'
-export { type FolderPackages, folderPackages } from './node/folder-packages.js'
+export { folderPackages } from './node/folder-packages.js'
 export { nodeCodecs }
 
 /**

@@ -1,5 +1,5 @@
 import { isPublicObject } from '@ukit/container'
-import { ExportObject, type Package, type ResolvePackage } from '@ukit/core'
+import { ExportObject, type FindPackage, type Package } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { importAt } from './create-object.js'
 import type { PackageEdit } from './document.js'
@@ -18,10 +18,10 @@ export class ImportAdder {
   /** What was added, a line each. */
   readonly notes: string[] = []
   readonly #edit: PackageEdit
-  readonly #find: ResolvePackage
+  readonly #find: FindPackage
 
   /** @param find gives the package of a name, without extension. */
-  constructor(edit: PackageEdit, find: ResolvePackage = () => undefined) {
+  constructor(edit: PackageEdit, find: FindPackage = () => undefined) {
     this.#edit = edit
     this.#find = find
   }

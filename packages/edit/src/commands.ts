@@ -1,5 +1,5 @@
 import { Guid } from '@ukit/container'
-import type { Package, ResolvePackage } from '@ukit/core'
+import type { FindPackage, Package, PackageSet } from '@ukit/core'
 import { noSuchObject } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import { plural } from '@ukit/text/internal'
@@ -31,9 +31,9 @@ export interface EditOutside {
    */
   openPackage?(path: string): Promise<Package>
   /** Gives packages by name, to check objects that values name and the package does not import yet. */
-  readonly findPackage?: ResolvePackage
-  /** Gives packages that declare classes of their objects. */
-  readonly resolve?: ResolvePackage
+  readonly findPackage?: FindPackage
+  /** Packages that declare classes of their objects. */
+  readonly packages?: PackageSet
   /** How objects of other packages are imported. */
   readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
 }
@@ -259,7 +259,7 @@ async function imported(
 ): Promise<string[]> {
   const pkg = await outside.openPackage?.(file)
   if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
-  const from = await PackageEdit.open(pkg, outside.resolve === undefined ? {} : { resolve: outside.resolve })
+  const from = await PackageEdit.open(pkg, outside.packages === undefined ? {} : { packages: outside.packages })
   const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
   const object = from.lookUp(path)
   if (!(object instanceof EditExport))

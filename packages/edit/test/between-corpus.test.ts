@@ -1,5 +1,13 @@
 import { Guid, ObjectFlag } from '@ukit/container'
-import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, type ReadOptions } from '@ukit/core'
+import {
+  ExportObject,
+  ImportObject,
+  ObjectReader,
+  openPackage,
+  type Package,
+  PackageSet,
+  type ReadOptions,
+} from '@ukit/core'
 import { buildPackage, checkBodies, emptyLike, mergePackages, moveBetween, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { describeObject, verifyPackage } from '@ukit/inspect'
@@ -97,7 +105,7 @@ describeCorpus('half of a package, split off and merged back', () => {
     }
     // The classes of each half may be declared in the other.
     const halves = {
-      resolve: async (name: string) => [a, b].find((each) => each.name.toLowerCase() === name.toLowerCase()),
+      packages: new PackageSet((name) => [a, b].find((each) => each.name.toLowerCase() === name.toLowerCase())),
     }
     const [reader, readerOfA, readerOfB] = [
       await ObjectReader.open(pkg),

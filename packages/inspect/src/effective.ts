@@ -23,7 +23,7 @@ export interface EffectiveProperties {
  * *What values does an object really have?* Its own, then the defaults of its class and that class's supers
  * (UE1, UE2), or of its archetype and its archetypes (UE3).
  *
- * Defaults of other packages come through `resolve`; where it has none, the chain ends there and says so.
+ * Defaults of other packages come from `packages`; without one, the chain ends there and says so.
  */
 export async function effectiveProperties(read: ReadObject, options: ReadOptions = {}): Promise<EffectiveProperties> {
   const reader = await ObjectReader.open(read.export.package, options)

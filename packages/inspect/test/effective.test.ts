@@ -10,11 +10,11 @@ describeCorpus('effective values', () => {
     const folders = await folderPackages([corpusPath('ue1/cacofff'), corpusPath('ue1/adrak0')])
     const pkg = await openFile(corpusPath('ue1/adrak0/DM-Stalwart.unr'))
     try {
-      const reader = await ObjectReader.open(pkg, { resolve: folders.resolve })
+      const reader = await ObjectReader.open(pkg, { packages: folders })
       const light = pkg.exports.find((object) => object.className === 'Light')
       expect(light).toBeDefined()
       if (light === undefined) return
-      const { properties, missing } = await effectiveProperties(await reader.read(light), { resolve: folders.resolve })
+      const { properties, missing } = await effectiveProperties(await reader.read(light), { packages: folders })
       // Engine's Actor.uc in the text that Engine.u contains: `Role=ROLE_Authority`, `DrawScale=1.000000`;
       // Light.uc: `LightBrightness=64`, `bStatic=True`.
       const from = (name: string) => properties.find(({ property }) => property.label.toLowerCase() === name)

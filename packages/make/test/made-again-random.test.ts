@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
+import { PackageSet } from '@ukit/core'
 import { openFile } from '@ukit/core/node'
 import type { PackageFormat } from '@ukit/make'
 import { findProject, ProjectMaker } from '@ukit/make/node'
@@ -127,7 +128,7 @@ async function game(format: PackageFormat, name: string): Promise<string> {
   const { packages } = await new ProjectMaker({
     ...OPTIONS,
     project,
-    resolve: () => Promise.resolve(undefined),
+    packages: new PackageSet(),
     format,
   }).make()
   expect(packages.flatMap(({ problems }) => problems)).toEqual([])
@@ -146,12 +147,12 @@ it.each<readonly [string, PackageFormat, string, readonly string[], number]>([
   'after random changes a package of %s (%o) %s has the same bytes as when built from scratch',
   async (_, format, name, classes, seed) => {
     const core = await openFile(await game(format, name))
-    const resolve = async (wanted: string) => (wanted.toLowerCase() === 'core' ? core : undefined)
+    const others = new PackageSet((wanted) => (wanted.toLowerCase() === 'core' ? core : undefined))
     const makerTo = async (place: string, again: boolean) => {
       await mkdir(join(folder, place), { recursive: true })
       const out = join(folder, place, `${name}.u`)
       const project = await findProject({ folders: [join(folder, name)], out })
-      const maker = new ProjectMaker({ ...OPTIONS, project, resolve, again })
+      const maker = new ProjectMaker({ ...OPTIONS, project, packages: others, again })
       return async () => {
         await rm(out, { force: true })
         const { packages } = await maker.make()

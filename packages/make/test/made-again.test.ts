@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Guid } from '@ukit/container'
+import { PackageSet } from '@ukit/core'
 import { openFile } from '@ukit/core/node'
 import { findProject, ProjectMaker } from '@ukit/make/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,7 +27,7 @@ async function maker({ all = true } = {}): Promise<{
   const project = await findProject({ folders: [join(folder, 'Core')], out: path })
   const one = new ProjectMaker({
     project,
-    resolve: () => Promise.resolve(undefined),
+    packages: new PackageSet(),
     baseNames: [],
     all,
     backup: false,
@@ -103,8 +104,7 @@ async function example(name: string): Promise<{
   const options = { all: true, backup: false, baseNames: [], guid: new Guid(1, 2, 3, 4) }
   const core = join(folder, 'Core.u')
   const base = await findProject({ folders: [join(folder, 'Core')], out: core })
-  const nothing = () => Promise.resolve(undefined)
-  await new ProjectMaker({ ...options, project: base, resolve: nothing, format: { version: 69 } }).make()
+  await new ProjectMaker({ ...options, project: base, packages: new PackageSet(), format: { version: 69 } }).make()
   const place = (file: string) => join(folder, name, 'Classes', `${file}.uc`)
   return {
     async edit(file, change) {
@@ -119,8 +119,8 @@ async function example(name: string): Promise<{
       const project = await findProject({ folders: [join(folder, name)], out })
       // The same package each time, as from the command line: a different one would be a different world.
       const opened = await openFile(core)
-      const resolve = async (wanted: string) => (wanted.toLowerCase() === 'core' ? opened : undefined)
-      const one = new ProjectMaker({ ...options, project, resolve, again })
+      const others = new PackageSet((wanted) => (wanted.toLowerCase() === 'core' ? opened : undefined))
+      const one = new ProjectMaker({ ...options, project, packages: others, again })
       return async () => {
         await rm(out, { force: true })
         const { packages } = await one.make()

@@ -201,7 +201,7 @@ describeCorpus('a class of a real package', () => {
     const pkg = await openCorpus(path)
     const folder = path.slice(0, path.lastIndexOf('/'))
     const found = await folderPackages([corpusPath(folder)])
-    const packages = new PackageSet((other) => found.resolve(other))
+    const packages = new PackageSet((other) => found.package(other))
     const base = await loadWorld([pkg], { packages })
     const symbol = base.class(name, pkg.name)
     const text = symbol && (await classText(symbol, base, await ObjectReader.open(pkg)))

@@ -1,4 +1,4 @@
-import { ObjectReader, openPackage } from '@ukit/core'
+import { ObjectReader, openPackage, PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { memorySource } from '@ukit/files'
 import { MediaError, pictureOf } from '@ukit/media'
@@ -57,7 +57,9 @@ describe('a texture as a picture', () => {
     )
     const [wall] = pkg.exports
     if (wall === undefined) throw new Error('made without objects')
-    const reader = await ObjectReader.open(pkg, { resolve: (name) => (name === 'Colors' ? palettes : undefined) })
+    const reader = await ObjectReader.open(pkg, {
+      packages: new PackageSet((name) => (name === 'Colors' ? palettes : undefined)),
+    })
     expect([...(await (await pictureOf(reader, wall)).pixels())]).toEqual(RGBA)
     const alone = await pictureOf(await ObjectReader.open(pkg), wall)
     await expect(alone.pixels()).rejects.toMatchObject({ reason: 'elsewhere' })

@@ -6,14 +6,7 @@ import { addTo } from '@ukit/files/internal'
 import { fileSource } from '@ukit/files/node'
 import { openPackage } from '../package/open.js'
 import type { Package } from '../package/package.js'
-
-/** Other packages by name, from folders. */
-export interface FolderPackages {
-  /** The package of this name, ignoring case; the first folder that has it wins. */
-  resolve(name: string): Promise<Package | undefined>
-  /** Closes every file that was opened. */
-  close(): Promise<void>
-}
+import { PackageSet } from '../package/package-set.js'
 
 /**
  * Extensions of packages that contain classes: they take precedence over textures, sounds and maps of the
@@ -22,12 +15,13 @@ export interface FolderPackages {
 const SCRIPT = new Set(['.u', '.upk', '.xxx', '.pcc'])
 
 /**
- * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System
- * folder.
+ * *The packages of folders*, such as a package's own and a game's System folder. The first folder that has a
+ * name wins.
  *
- * Files are opened when they are first needed; files that are damaged or are not packages are skipped.
+ * Files are opened when they are first needed, and `close` of the set closes them; files that are damaged or
+ * are not packages are skipped.
  */
-export async function folderPackages(folders: readonly string[]): Promise<FolderPackages> {
+export async function folderPackages(folders: readonly string[]): Promise<PackageSet> {
   const [scripts, others] = [new Map<string, string[]>(), new Map<string, string[]>()]
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -39,21 +33,10 @@ export async function folderPackages(folders: readonly string[]): Promise<Folder
       addTo(paths, key, join(folder, name))
     }
   }
-  const opened = new Map<string, Promise<Package | undefined>>()
-  return {
-    resolve(name) {
-      const key = name.toLowerCase()
-      let found = opened.get(key)
-      if (found === undefined) {
-        found = openFirst([...(scripts.get(key) ?? []), ...(others.get(key) ?? [])])
-        opened.set(key, found)
-      }
-      return found
-    },
-    async close() {
-      for (const found of opened.values()) await (await found)?.file.close?.()
-    },
-  }
+  return new PackageSet((name) => {
+    const key = name.toLowerCase()
+    return openFirst([...(scripts.get(key) ?? []), ...(others.get(key) ?? [])])
+  })
 }
 
 async function openFirst(paths: readonly string[]): Promise<Package | undefined> {

@@ -22,16 +22,14 @@ import { ObjectView } from './object-view.js'
 import { ownClasses } from './own-classes.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
-import { packageSchema, type ResolvePackage } from './package-schema.js'
+import { packageSchema } from './package-schema.js'
 import { PackageSet } from './package-set.js'
 import type { DecodedBytes, DecodePlace, EncodedBytes, ObjectTrace, ReadObject } from './read-object.js'
 import { RecentlyUsed } from './recently-used.js'
 
 /** How to read objects. */
 export interface ReadOptions {
-  /** Gives other packages, for the classes that this one only refers to. */
-  readonly resolve?: ResolvePackage
-  /** Packages to share with other readers, instead of `resolve`. */
+  /** Other packages, for the classes that this one only refers to, shared with other readers. */
   readonly packages?: PackageSet
   /** Codecs; those of `standardClasses()` unless others are given. */
   readonly classes?: ClassRegistry
@@ -40,8 +38,8 @@ export interface ReadOptions {
 /**
  * *Reads and writes the objects of a package.*
  *
- * Made once a package, because it knows the classes: the package's own, those that `resolve` gives, and the
- * stock ones that ship with ukit.
+ * Made once a package, because it knows the classes: the package's own, those of `packages`, and the stock
+ * ones that ship with ukit.
  */
 export class ObjectReader {
   /** The package whose objects it reads. */
@@ -70,27 +68,21 @@ export class ObjectReader {
 
   /** Gathers what is known of the package's classes; once for each package of a `PackageSet`. */
   static open(pkg: Package, options: ReadOptions = {}): Promise<ObjectReader> {
-    const packages = options.packages ?? new PackageSet(options.resolve)
+    const packages = options.packages ?? new PackageSet()
     const readers = READERS.get(packages) ?? new Map<Package, Promise<ObjectReader>>()
     READERS.set(packages, readers)
     let reader = readers.get(pkg)
     if (reader === undefined) {
-      const resolve = options.packages?.package ?? (options.resolve === undefined ? undefined : packages.package)
-      reader = ObjectReader.#create(pkg, packages, resolve, options.classes ?? standardClasses())
+      reader = ObjectReader.#create(pkg, packages, options.classes ?? standardClasses())
       readers.set(pkg, reader)
       reader.catch(() => readers.delete(pkg))
     }
     return reader
   }
 
-  static async #create(
-    pkg: Package,
-    packages: PackageSet,
-    resolve: ResolvePackage | undefined,
-    classes: ClassRegistry,
-  ): Promise<ObjectReader> {
+  static async #create(pkg: Package, packages: PackageSet, classes: ClassRegistry): Promise<ObjectReader> {
     const own = classes.forGame(await ownClasses(pkg))
-    return new ObjectReader(pkg, await packageSchema(pkg, resolve), packages, own)
+    return new ObjectReader(pkg, await packageSchema(pkg, packages), packages, own)
   }
 
   /**

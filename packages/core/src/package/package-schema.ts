@@ -4,22 +4,20 @@ import { loadStockClasses, type StockClasses } from '@ukit/objects/internal'
 import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
 import type { ImportObject, PackageObject } from './package-object.js'
+import type { PackageSet } from './package-set.js'
 
-/** Gives the package of a name (without extension), or nothing when it is not available. */
-export type ResolvePackage = (name: string) => Promise<Package | undefined> | Package | undefined
-
-// More packages than any game's scripts have; a resolver gone wild stops here.
+// More packages than any game's scripts have; a set gone wild stops here.
 const MAX_PACKAGES = 256
 
 /**
- * *What is known of the classes that a package's objects are of*: its own, those of packages that `resolve`
- * gives, stock classes.
+ * *What is known of the classes that a package's objects are of*: its own, those of other packages, stock
+ * classes.
  *
  * Reads nothing of a package without classes (a map), and of others only what declares variables.
  */
-export async function packageSchema(pkg: Package, resolve?: ResolvePackage): Promise<Schema> {
+export async function packageSchema(pkg: Package, packages?: PackageSet): Promise<Schema> {
   const own = await PackageClasses.read(pkg)
-  const others = resolve === undefined ? [] : await resolvedClasses(pkg, resolve)
+  const others = packages === undefined ? [] : await importedClasses(pkg, packages)
   const layers: Layer[] = own === undefined ? others : [own, ...others]
   return new CombinedSchema(layers, await loadStockClasses(pkg.context))
 }
@@ -137,7 +135,7 @@ function classesOf(pkg: Package): Promise<PackageClasses | undefined> {
 /**
  * Packages that hold the classes of `pkg`, those that hold these classes' supers, and so on; nearest first.
  */
-async function resolvedClasses(pkg: Package, resolve: ResolvePackage): Promise<PackageClasses[]> {
+async function importedClasses(pkg: Package, packages: PackageSet): Promise<PackageClasses[]> {
   const seen = new Set([pkg.name.toLowerCase()])
   const queue = packagesOf(pkg.imports.filter(isDeclaration))
   const found: PackageClasses[] = []
@@ -145,7 +143,7 @@ async function resolvedClasses(pkg: Package, resolve: ResolvePackage): Promise<P
     const key = name.toLowerCase()
     if (seen.has(key) || seen.size > MAX_PACKAGES) continue
     seen.add(key)
-    const other = await resolve(name)
+    const other = await packages.package(name)
     if (other === undefined) continue
     const classes = await classesOf(other)
     if (classes === undefined) continue

@@ -1,6 +1,8 @@
 import type { Package } from './package.js'
 import { ExportObject, type ImportObject, type PackageObject } from './package-object.js'
-import type { ResolvePackage } from './package-schema.js'
+
+/** Finds a package by its name, without extension; nothing when it is not available. */
+export type FindPackage = (name: string) => Promise<Package | undefined> | Package | undefined
 
 /** An object in another package that was needed but is not available. */
 export interface MissingObject {
@@ -20,7 +22,7 @@ export interface MissingObject {
  * open `Engine` once.
  *
  * ```ts
- * const packages = new PackageSet(system.resolve)
+ * const packages = await folderPackages(['System'])
  * const reader = await ObjectReader.open(pkg, { packages })
  * await reader.value(light, 'LightRadius')
  * packages.missing                       // what could not be followed
@@ -29,15 +31,17 @@ export interface MissingObject {
  * @category Opening
  */
 export class PackageSet {
-  readonly #resolve: ResolvePackage
+  readonly #find: FindPackage
   readonly #packages = new Map<string, Promise<Package | undefined>>()
   /** Packages by the names that they have themselves, which may differ from those they were requested by. */
   readonly #byOwnName = new Map<string, Package[]>()
   readonly #missing = new Map<string, MissingObject>()
+  /** Packages that `find` gave. */
+  readonly #found = new Set<Package>()
 
-  /** @param resolve finds a package by its name, such as the `resolve` of `folderPackages`. */
-  constructor(resolve: ResolvePackage = () => undefined) {
-    this.#resolve = resolve
+  /** @param find gives packages, such as the `package` of another set. */
+  constructor(find: FindPackage = () => undefined) {
+    this.#find = find
   }
 
   /** What was needed but is not available, each once, in the order of the requests. */
@@ -46,7 +50,7 @@ export class PackageSet {
   }
 
   /**
-   * The package of a name, ignoring case; `undefined` when it is not available. Errors of `resolve` are
+   * The package of a name, ignoring case; `undefined` when it is not available. Errors of `find` are
    * thrown, and the next request calls it again.
    */
   readonly package = (name: string): Promise<Package | undefined> => {
@@ -92,9 +96,17 @@ export class PackageSet {
     return findImported(pkg, reference, path.slice(dot + 1)) ?? this.#noteMissing(path, 'object')
   }
 
+  /** Closes the files of all packages that were found by their names, not of those that were put into it. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#packages.values())
+    for (const pkg of this.#found) await pkg.file.close?.()
+  }
+
   async #load(name: string): Promise<Package | undefined> {
-    const pkg = await this.#resolve(name)
-    if (pkg !== undefined) this.#noteName(pkg)
+    const pkg = await this.#find(name)
+    if (pkg === undefined) return undefined
+    this.#found.add(pkg)
+    this.#noteName(pkg)
     return pkg
   }
 

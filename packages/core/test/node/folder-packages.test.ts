@@ -17,7 +17,7 @@ async function packageWith(object: string): Promise<Uint8Array> {
 async function found(folders: readonly string[], name = 'base'): Promise<string | undefined> {
   const packages = await folderPackages(folders)
   closeLater(() => packages.close())
-  return (await packages.resolve(name))?.exports[0]?.name
+  return (await packages.package(name))?.exports[0]?.name
 }
 
 test('the first folder that has a package wins, of script packages too', async () => {

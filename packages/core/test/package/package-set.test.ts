@@ -60,7 +60,9 @@ it('follows references into other packages, each opened once, and lists what is 
 
 it('gives what an object sets, otherwise what its archetype in another package sets', async () => {
   const { map, base } = await mapAndBase()
-  const reader = await ObjectReader.open(map, { resolve: (name) => (name === 'Base' ? base : undefined) })
+  const reader = await ObjectReader.open(map, {
+    packages: new PackageSet((name) => (name === 'Base' ? base : undefined)),
+  })
   const lamp = exported(map, 'Lamp')
   expect(await reader.value(lamp, 'color')).toMatchObject({ value: 9, own: true, from: lamp })
   expect(await reader.value(lamp, 'Radius')).toMatchObject({
@@ -103,7 +105,7 @@ describeCorpus('values with their defaults', () => {
     const folders = await folderPackages([corpusPath('ue1/cacofff'), corpusPath('ue1/adrak0')])
     const pkg = await openFile(corpusPath('ue1/adrak0/DM-Stalwart.unr'))
     try {
-      const reader = await ObjectReader.open(pkg, { resolve: folders.resolve })
+      const reader = await ObjectReader.open(pkg, { packages: folders })
       const light = pkg.exports.find((object) => object.className === 'Light')
       if (light === undefined) throw new Error('no light')
       // Light.uc in the text that Engine.u contains: LightType=LT_Steady, LightBrightness=64; Actor.uc:
@@ -135,4 +137,20 @@ describeCorpus('values with their defaults', () => {
       await pkg.file.close?.()
     }
   })
+})
+
+it('closes the files of packages that it found, not of those that were put into it', async () => {
+  const closed: string[] = []
+  const opened = async (name: string) => {
+    const file = {
+      ...memorySource(await bytesOf((await mapAndBase()).base.file)),
+      close: async () => void closed.push(name),
+    }
+    return openPackage(file, { fileName: `${name}.u` })
+  }
+  const packages = new PackageSet((name) => (name === 'Gone' ? undefined : opened(name)))
+  packages.add(await opened('Mine'))
+  await Promise.all([packages.package('Base'), packages.package('base'), packages.package('Gone')])
+  await packages.close()
+  expect(closed).toEqual(['Base'])
 })

@@ -25,7 +25,7 @@ export async function basePackages(
   const existing = [...folders, own, join(own, '..', 'System')].filter((folder) => existsSync(folder))
   const near = await folderPackages(existing)
   const far = await gamePackages(file, game)
-  return new PackageSet(async (name) => (await near.resolve(name)) ?? far(name))
+  return new PackageSet(async (name) => (await near.package(name)) ?? far(name))
 }
 
 /** Maximum number of open sets; beyond it, the oldest one is dropped. */

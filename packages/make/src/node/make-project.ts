@@ -25,10 +25,8 @@ import { type Written, writeOutput } from './write-output.js'
 /** How a project is made. */
 export interface MakeProjectOptions {
   readonly project: Project
-  /**
-   * Returns a package that is not built here, by its name, and its file; `undefined` if there is none.
-   */
-  readonly resolve: (name: string) => Promise<Package | undefined>
+  /** The packages that are not built here. */
+  readonly packages: PackageSet
   /**
    * Names of packages that texts may mean when no `EditPackages` say it, in the order in which they count.
    */
@@ -278,7 +276,7 @@ export class ProjectMaker {
       memory: this.#memories.get(key),
       format,
       old: await this.#oldOf(target.output),
-      older: await this.#options.resolve(target.name),
+      older: await this.#options.packages.package(target.name),
       guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),
       codecs: nodeCodecs,
       conform,
@@ -377,7 +375,7 @@ export class ProjectMaker {
       const made = this.#made.get(key)
       if (made !== undefined) return made
       const work = this.#work.find((one) => one.name.toLowerCase() === key)
-      return work === undefined ? this.#options.resolve(wanted) : this.#oldOf(work.target.output)
+      return work === undefined ? this.#options.packages.package(wanted) : this.#oldOf(work.target.output)
     })
   }
 

@@ -129,7 +129,7 @@ class Attempts {
     this.#options.signal?.throwIfAborted()
     const current = this.#edit
     const pkg = current.revision === 0 ? current.package : await buildPackage(current, { inMemory: true })
-    const copy = await PackageEdit.open(pkg, { resolve: (name) => current.reader.packages.package(name) })
+    const copy = await PackageEdit.open(pkg, { packages: new PackageSet(current.reader.packages.package) })
     try {
       const { classes, world } = await replaceTexts(copy, sources, { ...this.#options, base: this.#base })
       this.#base = world

@@ -105,8 +105,8 @@ async function compiled(name: string, texts: object, packages: Readonly<Record<s
 
 /** Makes a stub from what users need, and compiles the text of one against it. */
 async function against(user: Package, name: string, packages: (name: string) => Promise<Package | undefined>) {
-  const others = async (of: string) => (of.toLowerCase() === name.toLowerCase() ? undefined : packages(of))
-  const { edit } = await stubPackage([user], name, GUID, { resolve: others })
+  const others = new PackageSet((of) => (of.toLowerCase() === name.toLowerCase() ? undefined : packages(of)))
+  const { edit } = await stubPackage([user], name, GUID, { packages: others })
   const image = await buildImage(edit)
   const bytes = await image.slice(0, image.byteLength)
   const { game } = edit.package

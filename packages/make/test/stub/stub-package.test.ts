@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Guid } from '@ukit/container'
-import { ObjectReader, openPackage, type Package } from '@ukit/core'
+import { ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { addObject, buildPackage, checkBodies, createPackage, importAt, setProperty } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
@@ -90,7 +90,9 @@ describe.each([
     expect(stub.imports.map(String)).not.toContain("Package'Gone'")
     expect(stub.imports.map(String)).not.toContain("Texture'Other.Thing'")
     // Its variables are known to those who read its user.
-    const known = await ObjectReader.open(map, { resolve: (name) => (name === 'Gone' ? stub : undefined) })
+    const known = await ObjectReader.open(map, {
+      packages: new PackageSet((name) => (name === 'Gone' ? stub : undefined)),
+    })
     expect(known.schema.class('Lamp')?.members.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Strength', 'Label']),
     )

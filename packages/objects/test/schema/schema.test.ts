@@ -1,5 +1,5 @@
 import { ancestryOf, memberOf, type StructType } from '@ukit/container'
-import { ObjectReader, type Package, packageSchema } from '@ukit/core'
+import { ObjectReader, type Package, PackageSet, packageSchema } from '@ukit/core'
 import { type Property, TaggedStruct } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
@@ -78,11 +78,14 @@ describeCorpus('what is known of classes', () => {
       ['core', 'ue1/adrak0/Core.u'],
       ['engine', 'ue1/cacofff/Engine.u'],
     ])
-    const schema = await packageSchema(await openCorpus('ue1/1337gamedev/HeadHunter.u'), (name) => {
-      asked.push(name.toLowerCase())
-      const path = files.get(name.toLowerCase())
-      return path === undefined ? undefined : openCorpus(path)
-    })
+    const schema = await packageSchema(
+      await openCorpus('ue1/1337gamedev/HeadHunter.u'),
+      new PackageSet((name) => {
+        asked.push(name.toLowerCase())
+        const path = files.get(name.toLowerCase())
+        return path === undefined ? undefined : openCorpus(path)
+      }),
+    )
     expect(asked).toContain('engine')
     expect(new Set(asked).size).toBe(asked.length)
     // Plain numbers are not in the stock table: this one comes from the package.

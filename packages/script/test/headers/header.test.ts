@@ -1,5 +1,5 @@
 import type { ObjectSource } from '@ukit/container'
-import { Guid, ObjectReader, type Package, PackageSet, UString } from '@ukit/core'
+import { Guid, ObjectReader, type Package, UString } from '@ukit/core'
 import { folderPackages } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import {
@@ -113,7 +113,7 @@ describeCorpus('the header of a real Engine', () => {
   it.skipIf(CODE.length === 0)('has the numbers, values and calls of the public header of UT 432', async () => {
     const near = await folderPackages([corpusPath('code/ut99')])
     const pkg = await openCorpus('code/ut99/Engine.u')
-    const world = await loadWorld([pkg], { packages: new PackageSet((name) => near.resolve(name)) })
+    const world = await loadWorld([pkg], { packages: near })
     const { text, natives, classes, names } = packageHeader(pkg, world)
     expect(classes).toHaveLength(50)
     expect(new Set(classes.map(({ name }) => name))).toContain('Alocationid')
@@ -135,7 +135,7 @@ describeCorpus('the header of a real Engine', () => {
     async () => {
       const near = await folderPackages([corpusPath('code/ut2004')])
       const pkg = await openCorpus('code/ut2004/Engine.u')
-      const world = await loadWorld([pkg], { packages: new PackageSet((name) => near.resolve(name)) })
+      const world = await loadWorld([pkg], { packages: near })
       const { text, natives } = packageHeader(pkg, world)
       const index = (name: string) => natives.find((native) => native.name === name)?.index
       expect(['Spawn', 'OnlyAffectPawns', 'KAddImpulse'].map(index)).toEqual([278, -1, -1])

@@ -1,5 +1,5 @@
-import { type NewPackage, type Package, packageName, type SaveOptions } from '@ukit/core'
-import { type FolderPackages, folderPackages } from '@ukit/core/node'
+import { type NewPackage, type Package, type PackageSet, packageName, type SaveOptions } from '@ukit/core'
+import { folderPackages } from '@ukit/core/node'
 import { newGuid } from '@ukit/edit'
 import { PackageError, SourceError } from '@ukit/files'
 import { problemOf } from '../../batch/one-file.js'
@@ -13,7 +13,7 @@ import { COMPRESSIONS } from './copy-one.js'
  *
  * @throws {InputError} when the folder cannot be read.
  */
-export async function packagesIn(folder: string): Promise<FolderPackages> {
+export async function packagesIn(folder: string): Promise<PackageSet> {
   try {
     return await folderPackages([folder])
   } catch (error) {

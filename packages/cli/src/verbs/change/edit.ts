@@ -137,16 +137,16 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const folder = options.packages === undefined ? undefined : await packagesIn(options.packages)
   const sources: Package[] = []
   try {
-    const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
+    const around = folder === undefined ? {} : { packages: folder }
     const { packages, game: place } = options
     const bases = () => basePackages(file, { game: place, ...(packages === undefined ? {} : { packages: [packages] }) })
-    const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
+    const made = fresh === undefined ? undefined : await createPackage(fresh, around)
     // Taken before the file is read, so that changes by other programs from now on are noticed.
     const state = made === undefined && file !== STANDARD ? await fileState(file) : undefined
     const pkg = made?.package ?? (await openPlace(file, game, signal))
     try {
       bytes = pkg.file.byteLength
-      const document = made ?? (await PackageEdit.open(pkg, resolving))
+      const document = made ?? (await PackageEdit.open(pkg, around))
       const outside: EditOutside = {
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
@@ -159,7 +159,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
           return source
         },
         findPackage: async (name) => (await bases()).package(name),
-        ...resolving,
+        ...around,
         transfer: transferOf(options),
       }
       const commands = editCommands(bases)

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Package } from '@ukit/core'
+import type { Package, PackageSet } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
 import { readWhole } from '@ukit/files/node'
@@ -56,7 +56,7 @@ async function sourcesIn(path: string): Promise<string[]> {
 /**
  * Executes the lines.
  *
- * @param around `resolve` finds packages by name, for `OBJ LOAD` of a package that is not in the project.
+ * @param around `packages` has those that `OBJ LOAD` names and the project does not contain.
  * @throws what a line throws, as `inLine` passes it on.
  */
 export async function runExec(
@@ -64,7 +64,7 @@ export async function runExec(
   { lines, project, folder }: ExecSources,
   around: {
     readonly signal: AbortSignal
-    readonly resolve?: (name: string) => Promise<Package | undefined>
+    readonly packages?: PackageSet
     /** Receives the packages that were opened: they have to stay open until the document is saved. */
     readonly opened: Package[]
     readonly inLine: <T>(place: string, work: Promise<T>) => Promise<T>
@@ -78,7 +78,7 @@ export async function runExec(
     readFile: filesBelow(project),
     openPackage: async (path) => {
       const real = await findPath(path)
-      if (real === undefined) return around.resolve?.(basename(path).replace(/\.[^.]*$/, ''))
+      if (real === undefined) return around.packages?.package(basename(path).replace(/\.[^.]*$/, ''))
       const pkg = await openFile(real, { signal: around.signal })
       around.opened.push(pkg)
       return pkg

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { CodecError } from '@ukit/codecs'
 import { ImageError } from '@ukit/codecs/images'
-import { type NewPackage, type Package, type PackageSet, savePackage } from '@ukit/core'
-import { type FolderPackages, nodeCodecs, openFile } from '@ukit/core/node'
+import { type NewPackage, type Package, PackageSet, savePackage } from '@ukit/core'
+import { nodeCodecs, openFile } from '@ukit/core/node'
 import { buildPackage, createPackage, type EditExport, PackageEdit } from '@ukit/edit'
 import { PackageError, PIECE_SIZE } from '@ukit/files'
 import { fileState, sweepLeftOvers } from '@ukit/files/node'
@@ -31,7 +31,7 @@ export interface ImportRound {
   /** `#exec` lines, which are executed before the files are imported. */
   readonly exec: ExecSources | undefined
   readonly options: ImportFileOptions
-  readonly packages: FolderPackages | undefined
+  readonly packages: PackageSet | undefined
   /** Gives the packages that classes are compiled against. */
   readonly bases: () => Promise<PackageSet>
   readonly out: string | undefined
@@ -93,14 +93,15 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   const nothing = { imported: [], failed: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
   const isNothing = files.length === 0 && round.exec === undefined
   if (isNothing && fresh === undefined && round.out === undefined) return nothing
-  const resolving = round.packages === undefined ? {} : { resolve: round.packages.resolve.bind(round.packages) }
-  const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
+  // A set of its own: what a round reads is not kept for the next one.
+  const around = round.packages === undefined ? {} : { packages: new PackageSet(round.packages.package) }
+  const made = fresh === undefined ? undefined : await createPackage(fresh, around)
   // Taken before the file is read, so that changes by other programs from now on are noticed.
   const state = made === undefined ? await fileState(file) : undefined
   const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
   const opened: Package[] = [pkg]
   try {
-    let document = made ?? (await PackageEdit.open(pkg, resolving))
+    let document = made ?? (await PackageEdit.open(pkg, around))
     const imported: ImportedFile[] = []
     if (round.exec !== undefined) imported.push(...(await importExec(document, round, round.exec, opened, notes)))
     const sources = files.filter(({ job }) => isClassSource(job.file))
@@ -169,7 +170,7 @@ async function importExec(
     opened,
     inLine: ofFile,
     onProgress: (count, total, place) => output.progress.update(count, total, place, 'lines'),
-    ...(packages === undefined ? {} : { resolve: packages.resolve.bind(packages) }),
+    ...(packages === undefined ? {} : { packages }),
   })
   notes.push(...done.flatMap(({ place, remarks }) => remarks.map((remark) => `${place}: ${remark}`)))
   return done.flatMap(({ place, imported }) => (imported === null ? [] : [{ file: place, ...imported }]))

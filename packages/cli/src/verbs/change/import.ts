@@ -1,5 +1,4 @@
-import type { NewPackage } from '@ukit/core'
-import type { FolderPackages } from '@ukit/core/node'
+import type { NewPackage, PackageSet } from '@ukit/core'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { newPackageVersion } from '../../command/new-package.js'
 import {
@@ -144,7 +143,7 @@ function roundOf(call: {
   readonly options: Values
   readonly game: string | undefined
   readonly fresh: NewPackage | undefined
-  readonly packages: FolderPackages | undefined
+  readonly packages: PackageSet | undefined
   readonly output: Output
   readonly signal: AbortSignal
 }): ImportRound {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ReadObject, ResolvePackage } from '@ukit/core'
-import { type FolderPackages, folderPackages } from '@ukit/core/node'
+import type { PackageSet, ReadObject } from '@ukit/core'
+import { folderPackages } from '@ukit/core/node'
 import {
   describeValue,
   type EffectiveProperties,
@@ -19,7 +19,7 @@ const SHOWN = 16
  * The folders in which a file's classes are looked up: those that the user named, the file's own, and the
  * System folder beside it, which contains the scripts in UE1 and UE2.
  */
-export function openClassFolders(file: string, named: readonly string[]): Promise<FolderPackages> {
+export function openClassFolders(file: string, named: readonly string[]): Promise<PackageSet> {
   const own = dirname(file)
   const beside = join(own, '..', 'System')
   return folderPackages([...named, own, ...(existsSync(beside) ? [beside] : [])])
@@ -28,11 +28,11 @@ export function openClassFolders(file: string, named: readonly string[]): Promis
 /** Every value that an object has, under the object, class or archetype that sets it. */
 export async function* effectiveText(
   read: ReadObject,
-  resolve: ResolvePackage,
+  packages: PackageSet,
   settings: ShowSettings,
 ): AsyncGenerator<string> {
   const { style, all, width } = settings
-  const found = await effectiveProperties(read, { resolve })
+  const found = await effectiveProperties(read, { packages })
   const groups = new Map<string, { [label: string]: Json }>()
   for (const { property, from, own } of found.properties) {
     const heading = own ? 'set by the object itself' : `from ${from}`
@@ -63,8 +63,8 @@ function* missingText({ missing, properties }: EffectiveProperties, dim: (text: 
 }
 
 /** The same as JSON. */
-export async function effectiveFacts(read: ReadObject, resolve: ResolvePackage): Promise<{ [key: string]: Json }> {
-  const { properties, missing } = await effectiveProperties(read, { resolve })
+export async function effectiveFacts(read: ReadObject, packages: PackageSet): Promise<{ [key: string]: Json }> {
+  const { properties, missing } = await effectiveProperties(read, { packages })
   return {
     path: read.export.path,
     class: read.export.className,

@@ -6,7 +6,7 @@ import {
   ObjectReader,
   openPackage,
   type PackageObject,
-  type ResolvePackage,
+  type PackageSet,
 } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { describeObject, hexMap, presentFields } from '@ukit/inspect'
@@ -153,8 +153,8 @@ async function* showIn(
       }
       yield NEXT
       if (object instanceof ExportObject)
-        reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { resolve: folders.resolve })
-      const problem = yield* showOne(object, reader, input, show, folders?.resolve)
+        reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { packages: folders })
+      const problem = yield* showOne(object, reader, input, show, folders)
       if (problem !== undefined) errors.push(`${object.path}: ${problem}`)
     }
   } finally {
@@ -171,7 +171,7 @@ async function* showOne(
   reader: ObjectReader | undefined,
   input: Input,
   settings: ObjectSettings,
-  resolve: ResolvePackage | undefined,
+  packages: PackageSet | undefined,
 ): AsyncGenerator<string, string | undefined> {
   const { json, hex, style, many, all } = settings
   if (!json && many) yield `${style.dim(`${printable(input.path)}:`)}\n`
@@ -179,10 +179,10 @@ async function* showOne(
     yield* showImport(object, settings)
     return undefined
   }
-  if (resolve !== undefined) {
+  if (packages !== undefined) {
     const read = await reader.read(object)
-    if (json) yield* jsonElement(await effectiveFacts(read, resolve))
-    else yield* effectiveText(read, resolve, settings)
+    if (json) yield* jsonElement(await effectiveFacts(read, packages))
+    else yield* effectiveText(read, packages, settings)
     return read.error?.message
   }
   if (hex) {

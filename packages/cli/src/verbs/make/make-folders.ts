@@ -92,7 +92,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
   const game = options.new?.game ?? (await gameIdOf(options.game))
   return new ProjectMaker({
     project,
-    resolve: packages.package,
+    packages,
     baseNames: await scriptPackagesIn([...(options.packages ?? []), ...folders]),
     all: options.all,
     first: options.first,

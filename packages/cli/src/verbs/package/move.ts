@@ -2,9 +2,9 @@ import { moveBetween, type PackageEdit } from '@ukit/edit'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import type { DocumentSet } from './document-set.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES, transferOf } from './options.js'
 import { runBetween } from './run.js'
-import type { PackageSet } from './set.js'
 
 const OPTIONS = { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS } as const satisfies Options
 
@@ -31,7 +31,7 @@ type MoveCall = Call<typeof IMPORTERS_OPTION & typeof TRANSFER_CHOICES & typeof 
 /** Moves the objects that a call names to the package that `open` returns. */
 export async function moveTo(
   call: MoveCall,
-  open: (set: PackageSet, path: string, like: PackageEdit) => Promise<PackageEdit>,
+  open: (set: DocumentSet, path: string, like: PackageEdit) => Promise<PackageEdit>,
 ): Promise<ExitStatus> {
   const [from, to, ...paths] = call.positionals
   if (from === undefined || to === undefined || paths.length === 0)

@@ -15,8 +15,8 @@ import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit-files.js'
 import { keptGuid } from '../change/kept-guid.js'
 import { diffText } from '../look/diff-text.js'
+import { DocumentSet } from './document-set.js'
 import type { BetweenCall } from './options.js'
-import { PackageSet } from './set.js'
 
 /** What a verb did to the packages of a call. */
 export interface BetweenOutcome {
@@ -53,10 +53,10 @@ interface Planned {
 export async function runBetween(
   call: BetweenCall & { readonly options: { readonly force?: boolean } },
   paths: readonly string[],
-  work: (set: PackageSet) => Promise<BetweenOutcome>,
+  work: (set: DocumentSet) => Promise<BetweenOutcome>,
 ): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const set = await PackageSet.open(call)
+  const set = await DocumentSet.open(call)
   const isDry = options['dry-run']
   let planned: readonly Planned[] = []
   let notes: readonly string[] = []
@@ -114,7 +114,7 @@ function checkNewFile(path: string, verb: string): void {
 
 /** @param same gets the documents whose files stay as they are, since nothing in them is different. */
 async function plan(
-  set: PackageSet,
+  set: DocumentSet,
   { changed, placed = [], gone = [], renamed }: BetweenOutcome,
   same: PackageEdit[],
 ): Promise<Planned[]> {

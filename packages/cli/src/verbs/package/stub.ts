@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Package, packageName } from '@ukit/core'
+import { type Package, PackageSet, packageName } from '@ukit/core'
 import { newGuid } from '@ukit/edit'
 import { STUB_DEFAULTS, stubPackage } from '@ukit/make'
 import { FORCE_OPTION, type Options } from '../../command/option.js'
@@ -57,10 +57,11 @@ export const packageStub: Verb<typeof OPTIONS> = {
         game,
         ...(packages === undefined ? {} : { packages: [packages] }),
       })
-      const resolve = async (other: string) =>
-        other.toLowerCase() === name.toLowerCase() ? undefined : available.package(other)
+      const others = new PackageSet((other) =>
+        other.toLowerCase() === name.toLowerCase() ? undefined : available.package(other),
+      )
       const guid = newGuid((words) => crypto.getRandomValues(words))
-      const { edit, notes } = await stubPackage(users, name, guid, { resolve, size: options.size, signal })
+      const { edit, notes } = await stubPackage(users, name, guid, { packages: others, size: options.size, signal })
       await set.addNew(out, edit)
       return { changed: [edit], notes }
     })

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { withoutBackups } from '@ukit/batch/internal'
-import { type Package, packageName } from '@ukit/core'
-import { type FolderPackages, openFile } from '@ukit/core/node'
+import { type Package, type PackageSet, packageName } from '@ukit/core'
+import { openFile } from '@ukit/core/node'
 import { emptyLike, newGuid, PackageEdit, startOver } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { type FileState, fileState, presentAt, recoverFiles } from '@ukit/files/node'
@@ -21,10 +21,10 @@ export interface OpenedFile {
   readonly package: Package
 }
 
-/** *The packages that a call names*, each opened once as a document. */
-export class PackageSet {
+/** *The documents of the packages that a call names*, each opened once. */
+export class DocumentSet {
   readonly #call: SetCall
-  readonly #folder: FolderPackages | undefined
+  readonly #folder: PackageSet | undefined
   readonly #documents = new Map<
     string,
     { readonly path: string; readonly edit: PackageEdit; readonly isNew: boolean }
@@ -32,14 +32,14 @@ export class PackageSet {
   readonly #opened: Package[] = []
   readonly #states = new Map<string, FileState>()
 
-  private constructor(call: SetCall, folder: FolderPackages | undefined) {
+  private constructor(call: SetCall, folder: PackageSet | undefined) {
     this.#call = call
     this.#folder = folder
   }
 
-  static async open(call: SetCall): Promise<PackageSet> {
+  static async open(call: SetCall): Promise<DocumentSet> {
     const { packages } = call.options
-    return new PackageSet(call, packages === undefined ? undefined : await packagesIn(packages))
+    return new DocumentSet(call, packages === undefined ? undefined : await packagesIn(packages))
   }
 
   /** Completes or undoes what a killed run left unfinished in these files. */
@@ -204,7 +204,7 @@ export class PackageSet {
 
   async #add(path: string, pkg: Package, isNew: boolean): Promise<PackageEdit> {
     const folder = this.#folder
-    const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { resolve: (name) => folder.resolve(name) })
+    const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { packages: folder })
     if (this.#call.options['new-guid']) {
       startOver(edit, newGuid(random))
     }
