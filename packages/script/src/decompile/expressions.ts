@@ -11,10 +11,11 @@ import { BOOL, INT, type Lifted, PRIMARY, primary } from './lifted.js'
 import { literal } from './literals.js'
 import { newObject } from './made-objects.js'
 import { contextOf, element, structMember, variable } from './members.js'
+import { namedConstant } from './named-constants.js'
 import { comparison, conditional } from './operations.js'
 import { type BodyScope, classOfType } from './scope.js'
 import type { TokenView } from './token-view.js'
-import { LATENT_RESULT, made, memberOf, parenthesized } from './tree.js'
+import { LATENT_RESULT, made, memberOf, parenthesized, word } from './tree.js'
 
 // A token is lifted twice where its cast turns out to be needed; more would be a tree designed to be slow.
 const MOST_LIFTS = 200_000
@@ -175,7 +176,8 @@ export class Expressions {
     const found = literal(this, token, want, hint)
     if (found !== undefined) {
       if (found.isMisfit) this.misfit = true
-      return found
+      const constant = found.isMisfit ? undefined : namedConstant(this.scope, found.node)
+      return constant === undefined ? found : { ...found, node: word(this.name(constant)) }
     }
     const cast = castOf(token, view)
     if (cast !== undefined) return castCall(this, cast.code, cast.value)

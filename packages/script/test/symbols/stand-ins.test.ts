@@ -165,6 +165,20 @@ describe('what takes the place of packages that are missing', () => {
   })
 })
 
+it.each([
+  [69, 'Sleep(Pi);', 'ExtendedNative(256, FloatConst(0x40490FDB))'],
+  [69, 'Sleep(3.0);', 'ExtendedNative(256, FloatConst(0x40400000))'],
+  [868, 'Sleep(Pi);', 'ExtendedNative(256, FloatConst(0x40490FDB))'],
+])('names the constant that alone has an unusual value: version %i, %s', async (version, expected, call) => {
+  const end = version === 868 ? '    EndOfScript\n' : ''
+  const code = `\nscript Function'Gun.Fire'\n    ${call}\n    Return(Nothing)\n${end}`
+  const pkg = await armsOf('Engine.Pawn', version, code)
+  const world = await loaded(pkg)
+  const { text } = await decompileClass(await ObjectReader.open(pkg), pkg.export('Gun'), { world })
+  expect(text).toContain(expected)
+  expect(await proveDecompiled(pkg, { standIns: true })).toMatchObject({ scripts: 1, identical: 1, skipped: [] })
+})
+
 describe('the macros of UE3 that write to the log', () => {
   const fire = (call: string) => `
 script Function'Gun.Fire'
