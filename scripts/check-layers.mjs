@@ -65,7 +65,7 @@ const ROOMS = {
   ],
   batch: [
     ['*.ts'], // reasons in words
-    ['inputs/'], // what the words of a user mean
+    ['inputs/', 'threads/'], // what the words of a user mean; work in several threads
     ['index.ts', 'internal.ts'],
   ],
   import: [

@@ -77,7 +77,7 @@ const ROOMS = {
     draft: 'Packages from sources',
     verify: 'Verified packages',
   },
-  '@ukit/batch': { '': 'Many files', inputs: 'Finding and opening files' },
+  '@ukit/batch': { '': 'Many files', inputs: 'Finding and opening files', threads: 'Threads' },
   '@ukit/umod': { '': 'Installers', node: 'Installing' },
 }
 

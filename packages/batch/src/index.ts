@@ -6,3 +6,7 @@ export type { ExpandOptions, Input, Inputs, OpenedInput } from './inputs/input.j
 export { InputOpener, type InputOpenerOptions, type OpenInputOptions } from './inputs/input-opener.js'
 export { filesMatching } from './inputs/pattern.js'
 export { type SkippedFile, skippedFiles } from './inputs/skipped-files.js'
+export type { JobProgress } from './threads/messages.js'
+export { type JobDone, RUN_JOBS_DEFAULTS, type RunJobsOptions, type RunProgress, runJobs } from './threads/run-jobs.js'
+export { serveJobs } from './threads/serve-jobs.js'
+export { ThreadError } from './threads/thread-error.js'

@@ -11,9 +11,9 @@ import { closeContainers } from '../inputs/open.js'
 import { skippedText } from '../inputs/skipped-text.js'
 import { STANDARD } from '../inputs/standard.js'
 import type { Style } from '../terminal/style.js'
-import type { BatchVerb, Outcome, Piece, Settings } from './batch-verb.js'
+import type { BatchVerb, Settings } from './batch-verb.js'
+import type { FileResult, Job } from './messages.js'
 import { reportOne } from './one-file.js'
-import type { Job } from './pool.js'
 import { Sink } from './sink.js'
 import { WorkMeter } from './worth-threads.js'
 
@@ -158,7 +158,7 @@ async function runInThreads(
     failure: (input, problem) => verb.failure(input, problem, settings, output.style),
     onProgress: (done, label) => output.progress.update(before + done, before + work.length, label, unit),
   })
-  const parts: PartResult[] = []
+  const parts: FileResult[] = []
   for await (const { input, part, texts, outcome } of results) {
     if (output.isClosed) return
     if (part === undefined) {
@@ -171,17 +171,11 @@ async function runInThreads(
   }
 }
 
-/** What became of a part. */
-interface PartResult {
-  readonly texts: readonly Piece[]
-  readonly outcome: Outcome
-}
-
 /** Combines the parts of a file, with the errors of all of them. */
 async function endParts(
   verb: BatchVerb,
   input: Input,
-  parts: readonly PartResult[],
+  parts: readonly FileResult[],
   settings: Settings,
   style: Style,
   sink: Sink,
