@@ -58,10 +58,11 @@ const ROOMS = {
     ['picture/', 'sound/', 'mesh/'], // data: pixels, samples, vertices and bones
     ['material/'], // materials: textures of any package
     ['gltf/', 'psk/'], // data as files
+    ['level/'], // maps as scenes
     ['exporters/'], // objects as files, one class at a time
     ['extract/'], // packages as folders of files
     ['page/'], // extracted files as an HTML page
-    ['index.ts', 'internal.ts', 'page.ts'], // the library, and what shows extractions
+    ['index.ts', 'internal.ts', 'level.ts', 'page.ts'], // the library, and what shows extractions
   ],
   batch: [
     ['*.ts'], // reasons in words

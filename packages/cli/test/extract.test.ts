@@ -284,6 +284,13 @@ describe('extract', () => {
     expect(other.stderr).toContain('x/manifest.json: it already exists; --force replaces it')
   })
 
+  test('--scene writes nothing but the scene, and says when there is none', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    const run = await ukit(['extract', '--scene', 'x.u', '-o', 'out'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: 'note: x.u: it has no level: it is not a map\n' })
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['x/manifest.json'])
+  })
+
   test('a large package gives the same files and manifest in several threads as in one', async () => {
     const wave = Buffer.concat([WAVE, Buffer.alloc(26_000_000)])
     // A compact index of four bytes: 6 bits in the first, then 7 in each.

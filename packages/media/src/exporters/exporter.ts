@@ -15,6 +15,8 @@ export interface MediaFile {
   readonly suffix?: string
   /** The file represents the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
   readonly forOuter?: boolean
+  /** The file represents the whole package: a level's scene is `DM-Mill.glb`, not `MyLevel.glb`. */
+  readonly forPackage?: boolean
   /** What anyone who opens the file should know, such as that larger levels are elsewhere. */
   readonly note?: string
   /** A picture that is smaller than its texture, whose larger levels are not available. */

@@ -4,6 +4,7 @@ import { cubemapExporter } from './cubemap-exporter.js'
 import type { Exporter } from './exporter.js'
 import { flashExporter } from './flash-exporter.js'
 import { fontExporter } from './font-exporter.js'
+import { levelExporter } from './level-exporter.js'
 import { meshExporter } from './mesh-exporter.js'
 import { movieExporter, soundExporter, wwiseExporter } from './sound-exporter.js'
 import { textExporter } from './text-exporter.js'
@@ -27,4 +28,5 @@ export const EXPORTERS: readonly Exporter[] = [
   flashExporter,
   meshExporter,
   animationExporter,
+  levelExporter,
 ]

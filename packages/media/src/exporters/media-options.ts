@@ -32,6 +32,8 @@ export interface MediaOptions {
    * Normals for each frame of a vertex mesh, which is the default; without them its file is half as large.
    */
   readonly morphNormals?: boolean | undefined
+  /** Levels as scenes, with everything that is placed in them. */
+  readonly scene?: boolean
   /** Decodes sounds and music to WAV with PCM, instead of writing the payloads unchanged. */
   readonly wav?: boolean
 }

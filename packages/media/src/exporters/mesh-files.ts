@@ -11,7 +11,7 @@ import { MediaError } from '../media-error.js'
 import { withClassSkins } from '../mesh/class-skins.js'
 import { meshIn } from '../mesh/mesh-of.js'
 import { mended } from '../mesh/model/mend.js'
-import type { Mesh } from '../mesh/model/mesh.js'
+import type { MaterialSlot, Mesh } from '../mesh/model/mesh.js'
 import { withSequence } from '../mesh/model/sequence-mesh.js'
 import type { SkeletalAnimation } from '../mesh/model/skeleton.js'
 import { animationOf } from '../mesh/skeletal/animation.js'
@@ -125,15 +125,29 @@ async function lookOf(
   const materials: (Material | undefined)[] = []
   const textures = new Map<string, TextureFile>()
   for (const slot of slots) {
-    const material = await ifPossible(() => materialOf(context.reader, slot))
+    const material = await knownMaterial(slot, context)
     materials.push(material)
-    for (const texture of [material?.base, material?.emissive, material?.normal]) {
-      if (texture?.object === undefined || textures.has(pictureKey(texture))) continue
-      const file = await ifPossible(() => textureFile(texture, context))
-      if (file !== undefined) textures.set(pictureKey(texture), file)
-    }
+    await addTextures(material, textures, context)
   }
   return { materials, textures }
+}
+
+/** What a slot looks like, as far as that is known. */
+export function knownMaterial(slot: MaterialSlot, { reader }: ExportContext): Promise<Material | undefined> {
+  return ifPossible(() => materialOf(reader, slot))
+}
+
+/** Adds the pictures of a material that are not there yet. */
+export async function addTextures(
+  material: Material | undefined,
+  textures: Map<string, TextureFile>,
+  context: ExportContext,
+): Promise<void> {
+  for (const texture of [material?.base, material?.emissive, material?.normal]) {
+    if (texture?.object === undefined || textures.has(pictureKey(texture))) continue
+    const file = await ifPossible(() => textureFile(texture, context))
+    if (file !== undefined) textures.set(pictureKey(texture), file)
+  }
 }
 
 async function textureFile(

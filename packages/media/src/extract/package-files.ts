@@ -27,7 +27,8 @@ export class PackageFiles {
   }
 
   /** Takes the path for a file: the package's folder, the groups, the object's name. */
-  take(object: ExportObject, { extension, suffix, forOuter }: MediaFile): string {
+  take(object: ExportObject, { extension, suffix, forOuter, forPackage }: MediaFile): string {
+    if (forPackage === true) return this.takeName(`${this.reader.package.name}${suffix ?? ''}`, extension)
     if (extension === 'png' && suffix === undefined) {
       const picture = this.#pictures.get(object)
       if (picture !== undefined) return picture

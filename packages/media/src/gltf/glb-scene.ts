@@ -1,7 +1,7 @@
 import type { Material } from '../material/material.js'
 import type { Mesh, Vector } from '../mesh/model/mesh.js'
 import { NO_PLACEMENT, placedPoints } from '../mesh/model/placement.js'
-import { product, quaternionOf } from '../mesh/model/quaternion.js'
+import { product, type Quaternion, quaternionOf } from '../mesh/model/quaternion.js'
 import type { SkeletalAnimation } from '../mesh/model/skeleton.js'
 import { smoothTangents } from '../mesh/model/tangents.js'
 import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
@@ -54,6 +54,19 @@ export interface ScenePlace {
   readonly parent?: SceneNode
   /** What glTF has no field for. */
   readonly extras?: Readonly<Record<string, unknown>>
+  /** The scene of the file that it is in, if not the one that programs show: `Hidden`. */
+  readonly scene?: string
+}
+
+/** How something moves, in the engine's axes and Unreal units. */
+export interface SceneMotion {
+  readonly name: string
+  /** Seconds, rising. */
+  readonly times: readonly number[]
+  /** Where it is at each time, in the node that it is in. */
+  readonly positions: readonly Vector[]
+  /** Pitch, yaw, roll at each time; 65,536 for a full turn. */
+  readonly rotations: readonly Vector[]
 }
 
 /** A light of a scene. */
@@ -120,6 +133,8 @@ export class GlbScene {
   readonly #materials: MaterialWriter
   readonly #notes: string[] = []
   readonly #roots: number[] = []
+  /** Roots of further scenes, by their names. */
+  readonly #others = new Map<string, number[]>()
   readonly #placed = new Set<SceneMesh>()
 
   /** @param memory for the numbers of the file; new memory by default. */
@@ -191,6 +206,28 @@ export class GlbScene {
     return this.#put([], at, '')
   }
 
+  /** Moves a node that was placed with a position. */
+  move(placed: SceneNode, { name, times, positions, rotations }: SceneMotion): void {
+    const { json } = this.#builder
+    const input = this.#builder.accessor(Float32Array.from(times), 'SCALAR', 'animation', { bounds: true })
+    const places = Float32Array.from(positions.flatMap((one) => [...vectorInGltf(one, this.#unit)]))
+    const turns = Float32Array.from(
+      shortest(rotations.map((one) => quaternionOf(one))).flatMap((one) => [...quaternionInGltf(one)]),
+    )
+    const target = { node: placed.node }
+    json.animations.push({
+      name,
+      channels: [
+        { sampler: 0, target: { ...target, path: 'translation' } },
+        { sampler: 1, target: { ...target, path: 'rotation' } },
+      ],
+      samplers: [
+        { input, output: this.#builder.accessor(places, 'VEC3', 'animation'), interpolation: 'LINEAR' },
+        { input, output: this.#builder.accessor(turns, 'VEC4', 'animation'), interpolation: 'LINEAR' },
+      ],
+    })
+  }
+
   /** Puts a light into the scene. */
   light(light: SceneLight, at: ScenePlace = {}): SceneNode {
     const { json } = this.#builder
@@ -224,6 +261,7 @@ export class GlbScene {
     const { json } = this.#builder
     const notes = this.#notes
     json.scenes.push({ name: this.#name, nodes: this.#roots })
+    for (const [name, nodes] of this.#others) json.scenes.push({ name, nodes })
     const shapes = [...this.#placed].flatMap((written) => this.#collisionOf(written))
     if (shapes.length > 0) json.scenes.push({ name: 'Collision', nodes: shapes })
     if (notes.length > 0) json.asset.extras = { ...json.asset.extras, notes }
@@ -290,9 +328,16 @@ export class GlbScene {
       nodes = [json.nodes.push(node) - 1]
     }
     const under = parent === undefined ? undefined : json.nodes[parent.node]
-    if (under === undefined) this.#roots.push(...nodes)
+    if (under === undefined) this.#rootsOf(at.scene).push(...nodes)
     else under.children = [...(under.children ?? []), ...nodes]
     return { node: nodes[0] ?? 0 }
+  }
+
+  #rootsOf(scene: string | undefined): number[] {
+    if (scene === undefined) return this.#roots
+    const roots = this.#others.get(scene) ?? []
+    this.#others.set(scene, roots)
+    return roots
   }
 
   #collisionOf({ mesh, options }: SceneMesh): number[] {
@@ -312,4 +357,14 @@ export class GlbScene {
     })
     return [json.nodes.push({ name, mesh: index - 1 }) - 1]
   }
+}
+
+/** Quaternions of which each is turned to the side of the one before: programs mix them as they are. */
+function shortest(turns: readonly Quaternion[]): Quaternion[] {
+  let last: Quaternion | undefined
+  return turns.map((turn) => {
+    const isFar = last !== undefined && turn.reduce((sum, value, i) => sum + value * (last?.[i] ?? 0), 0) < 0
+    last = isFar ? [-turn[0], -turn[1], -turn[2], -turn[3]] : turn
+    return last
+  })
 }

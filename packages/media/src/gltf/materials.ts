@@ -80,19 +80,36 @@ export class MaterialWriter {
       ...(isBlended ? { alphaMode: 'BLEND' as const } : {}),
       ...(!isBlended && alpha === 'mask' ? { alphaMode: 'MASK' as const, alphaCutoff: alphaCutoff ?? 0.5 } : {}),
       ...(material.isTwoSided ? { doubleSided: true } : {}),
-      ...(material.isUnlit ? { extensions: { [this.#builder.extension('KHR_materials_unlit')]: {} } } : {}),
+      ...this.#extensions(material, uvSets),
       extras,
     }
+  }
+
+  #extensions({ isUnlit, light }: Material, uvSets: number): Pick<GltfMaterial, 'extensions'> {
+    const extensions: Record<string, unknown> = {}
+    if (isUnlit) extensions[this.#builder.extension('KHR_materials_unlit')] = {}
+    const file = light === undefined ? undefined : this.#textures.get(light.key)
+    if (light !== undefined && file !== undefined && light.uvSet < uvSets) {
+      const index = this.#picture(light.key, light.key, file)
+      extensions[this.#builder.extension('MOZ_lightmap')] = { index, texCoord: light.uvSet, intensity: light.intensity }
+    }
+    return Object.keys(extensions).length === 0 ? {} : { extensions }
+  }
+
+  /** Number of the texture of a picture, which is written once. */
+  #picture(key: string, path: string, file: TextureFile): number {
+    let index = this.#pictures.get(key)
+    if (index === undefined) {
+      index = writeTexture(this.#builder, path, file)
+      this.#pictures.set(key, index)
+    }
+    return index
   }
 
   #texture(used: MaterialTexture | undefined, uvSets: number): GltfTextureInfo | undefined {
     const file = used === undefined ? undefined : this.#textures.get(pictureKey(used))
     if (used === undefined || file === undefined) return undefined
-    let index = this.#pictures.get(pictureKey(used))
-    if (index === undefined) {
-      index = writeTexture(this.#builder, used.path, file)
-      this.#pictures.set(pictureKey(used), index)
-    }
+    const index = this.#picture(pictureKey(used), used.path, file)
     return textureInfo(this.#builder, used, index, uvSets)
   }
 }

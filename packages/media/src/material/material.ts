@@ -30,6 +30,11 @@ export interface Material {
   readonly isInvisible: boolean
   /** What no file format can express, by the engine's names; written to `extras`. */
   readonly extras: Readonly<Record<string, unknown>>
+  /**
+   * The light that falls on it, as a picture with texture coordinates of its own: what is shown is
+   * multiplied.
+   */
+  readonly light?: MaterialLight
   /** What is missing, such as a package with a texture. */
   readonly notes: readonly string[]
 }
@@ -37,6 +42,16 @@ export interface Material {
 /** The key of a picture: the path of a texture, and whether its colour 0 is a hole. */
 export function pictureKey({ path, isMasked }: Pick<MaterialTexture, 'path' | 'isMasked'>): string {
   return isMasked === true ? `${path}#masked` : path
+}
+
+/** *Light that was computed before*, which a surface is multiplied by. */
+export interface MaterialLight {
+  /** The key of its picture among `GlbSceneOptions.textures`. */
+  readonly key: string
+  /** Number of the set of texture coordinates. */
+  readonly uvSet: number
+  /** Factor for the picture's linear values. */
+  readonly intensity: number
 }
 
 /** A texture as a material uses it. */

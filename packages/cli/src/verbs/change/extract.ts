@@ -87,6 +87,10 @@ const OPTIONS = {
     does: 'File format of pictures; dds keeps compressed blocks as they are, with every size in one file',
     default: 'png',
   },
+  scene: {
+    takes: 'nothing',
+    does: 'The level of a map as one glTF scene: rooms with their light, meshes, movers, lights; only that by default',
+  },
   sheet: {
     takes: 'nothing',
     does: 'Also write sheet.png: small pictures of all textures with their names, 64 on each sheet',
@@ -187,10 +191,11 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     return { ...foldersOf(inputs), claims: new Claims().memory }
   },
 
-  parts({ bytes, file, inner }, { sheet, format = 'png', used, wav }, threads) {
+  parts({ bytes, file, inner }, { sheet, scene, format = 'png', used, wav }, threads) {
     // Not divided: sheets, since they show textures in the order of the package; other formats, since PNG
     // files for meshes are beside them; compressed files, since each thread would have to decompress them.
-    const isWhole = sheet || format !== 'png' || used !== undefined || inner.length > 0 || /\.uz\d?$/i.test(file)
+    const isWhole =
+      sheet || scene || format !== 'png' || used !== undefined || inner.length > 0 || /\.uz\d?$/i.test(file)
     // Sounds and music are copied, which takes less time than starting another thread.
     const isCopied = !wav && SOUNDS.test(file)
     return isWhole || isCopied ? 1 : Math.min(threads, MOST_PARTS, Math.floor(bytes / PART_BYTES))
@@ -212,7 +217,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       },
       settings.files > 1,
     )
-    const only = [...(options.class ?? []), ...(options.only ?? [])]
+    const only = [...(options.class ?? []), ...(options.only ?? []), ...(options.scene ? ['Level'] : [])]
     const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
     const isMap = options.used !== undefined
     const others = isMap ? await usedObjects(await ObjectReader.open(pkg, { packages })) : []
@@ -226,6 +231,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       format: options.format,
       sheet: options.sheet,
       json: options.json,
+      scene: options.scene,
       ...meshOptions(options),
       packages,
       others,
@@ -333,9 +339,10 @@ async function* finish(
   const missing = manifest.missing.map(({ package: name }) => name)
   const notes = missing.length > 0 ? [WHERE_TO_LOOK] : []
   notes.push(...reducedNotes(manifest.reduced))
-  const { class: classes = [], only = [], match = [] } = settings.options
+  const { class: classes = [], only = [], match = [], scene } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
+  if (scene && counts['wrote glb'] === undefined) notes.push(noScene(manifest))
   return { failed: errors.length > 0, errors, missing, notes, counts }
 }
 
@@ -354,6 +361,12 @@ async function saveManifest(
   const earlier = isSelection ? await target.read(path) : undefined
   const joined = earlier && joinEarlier(new TextDecoder().decode(earlier), json)
   return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))
+}
+
+/** Why a package gave no scene. */
+function noScene(manifest: Manifest): string {
+  const isLevel = (manifest.counts['skipped no-form'] ?? 0) > 0
+  return isLevel ? 'levels of its engine are not read as scenes yet' : 'it has no level: it is not a map'
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */

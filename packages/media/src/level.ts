@@ -1,0 +1,14 @@
+export type {
+  Level,
+  LevelActor,
+  LevelActorKind,
+  LevelLight,
+  LevelMesh,
+  LevelMover,
+  LevelPart,
+  LevelPartKind,
+  LevelZone,
+  LightPage,
+} from './level/level.js'
+export { type LevelGlbOptions, levelGlb } from './level/level-glb.js'
+export { type LevelOptions, type LevelStep, levelIn, levelOf, levelSteps } from './level/level-of.js'
