@@ -75,8 +75,17 @@ export interface ScriptDialect {
   readonly referenceInStruct: 4 | 8
   /** What a backslash and a letter mean beside the letter itself. */
   readonly escapes: Readonly<Record<string, string>>
-  /** Skips of contexts in `foreach` reach past its end (UE3: 109 of 109). */
+  /**
+   * Skips of contexts in `foreach` reach past its end (UE3: 109 of 109; UT2004's patch 3374: 29 of 29). In
+   * UE2 the code of a package shows it.
+   */
   readonly foreachSkipsAll: boolean
+  /** What the size of a struct counts after its last member, up to a multiple of 4. */
+  readonly padsStructs: boolean
+  /** What else is different where the code of a package shows skips past the end of `foreach` (UE2). */
+  readonly ofForeachSkips: Partial<Pick<ScriptDialect, 'padsStructs'>>
+  /** `A.F()` of a function of A's outer is a context in a context; otherwise A's outer is read first. */
+  readonly outerIsInContext: boolean
   /**
    * A function whose result is coerced returns what its class argument says (UE3); otherwise native functions
    * do.

@@ -141,8 +141,11 @@ function callIn(
     return at.context(object, value, false, isOfClass)
   }
   if (isOfClass) return unknownFunction(at, node, name, owner)
-  const inOuter = callInOuter(at, node, outerOf(at, { class: owner, value: () => object }), key)
-  return inOuter ?? unknownFunction(at, node, name, owner)
+  const isInContext = at.env.dialect.outerIsInContext
+  const of = isInContext ? { class: owner } : { class: owner, value: () => object }
+  const inOuter = callInOuter(at, node, outerOf(at, of), key)
+  if (inOuter === undefined) return unknownFunction(at, node, name, owner)
+  return isInContext ? at.context(object, inOuter) : inOuter
 }
 
 /** A function of an object's outer, or of an outer of that. */

@@ -53,7 +53,8 @@ export class Expressions {
     this.writer = env.writer
     this.notes =
       env.debug === undefined || !env.writer.has('DebugInfo') ? undefined : new DebugNotes(env.writer, env.debug)
-    this.#layout = { referenceInStruct: env.dialect.referenceInStruct, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
+    const { referenceInStruct, padsStructs } = env.dialect
+    this.#layout = { referenceInStruct, padsStructs, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
   }
 
   /**

@@ -210,9 +210,13 @@ export interface OuterObject {
 }
 
 /**
- * The variable Outer, if it has a more precise class than Object; `of` is the object whose Outer is meant.
+ * The variable Outer, if it has a more precise class than Object; `of` is the object whose Outer is meant. It
+ * has no value where that is before the whole: `A.F()` of a function of A's outer.
  */
-export function outerOf(at: Expressions, of?: OuterObject): OuterObject | undefined {
+export function outerOf(
+  at: Expressions,
+  of?: { readonly class: ClassSymbol; value?(): Value },
+): OuterObject | undefined {
   const owner = of?.class ?? at.scope.class
   const variable = variableOf(owner, 'outer')
   if (variable === undefined) return undefined
@@ -221,7 +225,7 @@ export function outerOf(at: Expressions, of?: OuterObject): OuterObject | undefi
   return {
     class: type.class,
     value() {
-      const context = of?.value()
+      const context = of?.value?.()
       const own = retyped(variable, variableValue(at, variable, 'InstanceVariable'), owner)
       return context === undefined ? own : at.context(context, own, true)
     },

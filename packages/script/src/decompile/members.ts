@@ -164,7 +164,10 @@ function memberThrough(e: Expressions, token: Token, through: Through): Lifted {
       const [outer, member] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
       if (outer === undefined || member === undefined) return e.missing(token)
       const inner = memberThrough(e, outer, { ...through, want: undefined, hint: null })
-      return memberThrough(e, member, { ...through, object: inner, isClass: name !== 'Context' })
+      // Only a call of a function of the object's outer, without that, has a context in there.
+      const isImplicit = name === 'Context' && isOuter(e, outer) && CALLS.has(e.view.name(member))
+      const of = isImplicit ? { ...inner, node: object.node, looseness: object.looseness } : inner
+      return memberThrough(e, member, { ...through, object: of, isClass: name !== 'Context' })
     }
     case 'ConstructorCall':
       return constructed(e, token, object)

@@ -1,6 +1,6 @@
 import { Version } from '@ukit/container'
 import type { Package, ScriptDialect } from '@ukit/core'
-import { FunctionField, type Token, walkTokens } from '@ukit/objects/script'
+import { FunctionField, type PlacedToken, type Token, walkTokens } from '@ukit/objects/script'
 import type { World } from '../symbols/symbol.js'
 import { UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE2_LATE, UE3, UE3_SIZES } from './dialects.js'
 
@@ -29,7 +29,8 @@ export function dialectOf(pkg: Package, world: World): ScriptDialect {
   const found = traitsOf(pkg, world)
   const largestByte = (own: ScriptDialect) => (found.bytes255 > found.casts255 ? 255 : own.largestByte)
   if (context.engine === 2) {
-    const own = { ...(found.endOfScript ? UE2_LATE : UE2), ...game, endOfScript: found.endOfScript }
+    const known = { ...(found.endOfScript ? UE2_LATE : UE2), ...game, endOfScript: found.endOfScript }
+    const own = found.foreachSkipsAll ? { ...known, foreachSkipsAll: true, ...known.ofForeachSkips } : known
     return { ...own, largestByte: largestByte(own) }
   }
   const first = context.since(Version.ReturnExpression) ? undefined : UE1_FIRST
@@ -80,6 +81,8 @@ interface Traits {
   readonly endOfScript: boolean
   readonly folds: boolean
   readonly nativesEndWithNothing: boolean
+  /** Whether a `foreach` through an object skips all of itself where there is no object. */
+  readonly foreachSkipsAll: boolean
   /** How often 255 is a byte literal, and how often a converted whole number: a compiler writes only one. */
   readonly bytes255: number
   readonly casts255: number
@@ -92,6 +95,7 @@ function traitsOf(pkg: Package, world: World): Traits {
   let natives = 0
   let nothings = 0
   let looked = 0
+  let foreachSkipsAll = false
   let bytes255 = 0
   let casts255 = 0
   for (const owner of world.classesOf(pkg)) {
@@ -111,6 +115,7 @@ function traitsOf(pkg: Package, world: World): Traits {
       for (const { token, name } of placed) {
         if (name === 'ByteConst' && token.operands[0] === 255) bytes255++
         if (token.operands.some((operand) => isWhole255(operand)) && isCastToByte(token, name)) casts255++
+        if (name === 'Iterator' && skipsMore(token, placed)) foreachSkipsAll = true
         if (pkg.context.engine !== 1) continue
         if (name === 'IntToFloat' && isIntLiteral(token.operands[0])) casts++
         if (name === 'FloatConst') literals++
@@ -122,9 +127,19 @@ function traitsOf(pkg: Package, world: World): Traits {
     endOfScript: looked === 0 ? pkg.compiler.code?.endOfScript === true : endings > 0,
     folds: casts === 0 && literals >= 20,
     nativesEndWithNothing: nothings > 0 && nothings * 2 > natives,
+    foreachSkipsAll,
     bytes255,
     casts255,
   }
+}
+
+/** Whether the context of a `foreach` skips more than its call, without an object. */
+function skipsMore({ operands: [call] }: Token, placed: readonly PlacedToken[]): boolean {
+  const context = placed.find(({ token }) => token === call)
+  if (context?.name !== 'Context') return false
+  const { skip, member } = context.operands
+  const called = placed.find(({ token }) => token === member)
+  return called !== undefined && typeof skip === 'number' && skip > called.size
 }
 
 /** IntToByte: a token in UE1, a kind of PrimitiveCast since. */

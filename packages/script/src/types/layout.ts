@@ -6,6 +6,8 @@ export interface MemoryLayout {
   readonly referenceInStruct: 4 | 8
   /** Bytes of a name: 8 since 343. */
   readonly nameSize: 4 | 8
+  /** Whether a struct takes a multiple of 4 by itself too; in other structs it always does. */
+  readonly padsStructs?: boolean
 }
 
 const MAX_DEPTH = 32
@@ -15,7 +17,9 @@ const MAX_DEPTH = 32
  * count nothing by themselves, but fully inside structs; static arrays all their elements.
  */
 export function valueSize(type: Type, dimension: number, layout: MemoryLayout): number {
-  return (sizeOf(type, layout) * dimension) & 0xff
+  const { padsStructs = true } = layout
+  const isWhole = padsStructs || dimension !== 1 || type.kind !== 'struct' || type.struct === null
+  return (isWhole ? sizeOf(type, layout) * dimension : membersEnd(type.struct, new Sizes(layout), 0)) & 0xff
 }
 
 function sizeOf(type: Type, layout: MemoryLayout): number {

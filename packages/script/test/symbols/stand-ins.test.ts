@@ -209,6 +209,10 @@ script Function'Gun.Fire'
     const joined = 'NativeFunction(112, StringConst("n "), PrimitiveCast(cast=IntToString, value=IntConst(7)))'
     const text = await textWith(await armsOf('NoGame.NoPawn', 868, fire(`231, ${joined}, EmptyParmValue`)))
     expect(text).toContain('`log("n " $ 7);')
+    const product = 'NativeFunction(171, PrimitiveCast(cast=ByteToFloat, value=ByteConst(255)), FloatConst(0.5))'
+    const color = `PrimitiveCast(cast=FloatToByte, value=${product}), ByteConst(1), ByteConst(2), EmptyParmValue`
+    const made = CODE_OF_FIRE.replace(/Extended.*/, `FinalFunction(Function'Core.Object.MakeColor', ${color})`)
+    expect(await textWith(await armsOf('NoGame.NoPawn', 868, made))).toContain('MakeColor(255 * 0.5, 1, 2);')
   })
 })
 

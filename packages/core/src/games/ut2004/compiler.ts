@@ -39,7 +39,14 @@ const EARLY: Compiler = { words: WORDS }
 /** *The compiler of UT2004 and Killing Floor*: code is as UE2's later compilers write it. */
 const COMPILER: Compiler = {
   words: WORDS,
-  code: { id: 'ut2004', endOfScript: true },
+  code: {
+    id: 'ut2004',
+    endOfScript: true,
+    // Patch 3374, whose loops show it: Context sizes of ONSWeapon.MaxRange are 9, not 12.
+    ofForeachSkips: { padsStructs: false },
+    // UT2K4FilterControlPanel of GUI2K4: p_Anchor.FM.SetFilterInfo().
+    outerIsInContext: true,
+  },
   declarations: {
     // Both are also in the Engine package of Lineage II.
     nativeWithoutWord: ['engine.savedmove', 'engine.console'],
