@@ -4,7 +4,7 @@ export type {
   LevelActorKind,
   LevelLight,
   LevelMesh,
-  LevelMover,
+  LevelMotion,
   LevelPart,
   LevelPartKind,
   LevelZone,

@@ -22,7 +22,11 @@ export async function levelFiles(read: ReadObject, context: ExportContext): Prom
     }
     return material
   }
-  for (const { mesh } of [...level.parts, ...level.meshes, ...level.actors.flatMap(({ mover }) => mover ?? [])])
+  for (const { mesh } of [
+    ...level.parts,
+    ...level.meshes,
+    ...level.actors.flatMap(({ shape }) => (shape === undefined ? [] : [{ mesh: shape }])),
+  ])
     for (const slot of mesh.materials) await addTextures(await materialOf(slot), textures, context)
   const { bytes, notes } = await levelGlb(level, {
     materialOf,

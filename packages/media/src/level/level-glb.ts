@@ -125,24 +125,33 @@ class LevelWriter {
       // The builder's brushes are in the world already, and what is hidden is for those who look for it.
       const parent = actor.isHidden ? groups.hidden : groups.shown
       const at = { ...placeOf(actor), parent }
-      const shown = actor.mesh === undefined ? undefined : meshes[actor.mesh]
-      if (shown !== undefined) this.#scene.place(shown, at)
-      else if (actor.missing !== undefined && box !== undefined) this.#scene.place(box, at)
-      else if (actor.mover === undefined) this.#scene.group(at)
-      else await this.#mover(actor, at)
+      const node = await this.#shown(actor, meshes, box, at)
+      this.#move(actor, node)
       this.#light(actor)
     }
   }
 
-  async #mover(actor: LevelActor, at: ReturnType<typeof placeOf> & { readonly parent: SceneNode }): Promise<void> {
-    const { mover } = actor
-    if (mover === undefined) return
-    const { mesh, keys, moveTime } = mover
-    const written = this.#scene.mesh(mesh, { name: actor.name, materials: await this.#materials(mesh) })
-    const node = mesh.lods[0]?.indices.length === 0 ? this.#scene.group(at) : this.#scene.place(written, at)
-    if (keys.length < 2) return
+  async #shown(
+    actor: LevelActor,
+    meshes: readonly SceneMesh[],
+    box: SceneMesh | undefined,
+    at: ReturnType<typeof placeOf> & { readonly parent: SceneNode },
+  ): Promise<SceneNode> {
+    const { mesh, shape, missing, kind, name } = actor
+    const shown = mesh === undefined ? undefined : meshes[mesh]
+    if (shown !== undefined) return this.#scene.place(shown, at)
+    if (missing !== undefined && box !== undefined) return this.#scene.place(box, at)
+    if (shape === undefined || shape.lods[0]?.indices.length === 0) return this.#scene.group(at)
+    const materials = await this.#materials(shape)
+    const layers = kind === 'terrain' ? materials.map(asLayer) : materials
+    return this.#scene.place(this.#scene.mesh(shape, { name, materials: layers }), at)
+  }
+
+  #move({ name, motion }: LevelActor, node: SceneNode): void {
+    if (motion === undefined || motion.keys.length < 2) return
+    const { keys, moveTime } = motion
     this.#scene.move(node, {
-      name: actor.name,
+      name,
       times: keys.map((_, i) => i * Math.max(0.01, moveTime)),
       positions: keys.map(({ location }) => location),
       rotations: keys.map(({ rotation }) => rotation),
@@ -182,6 +191,11 @@ function placeOf({ name, class: className, location, rotation, scale, properties
     ...(scale.some((factor) => factor !== 1) ? { scale } : {}),
     extras: { class: className, properties, ...(missing === undefined ? {} : { missing }) },
   }
+}
+
+/** The look of a layer of a terrain: those after the first lie on it. */
+function asLayer(material: Material | undefined, slot: number): Material | undefined {
+  return material === undefined || slot === 0 ? material : { ...material, alpha: 'blend' }
 }
 
 function lightKey(page: number): string {

@@ -1,8 +1,9 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
-import { ue1 } from '@ukit/objects'
+import { ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Level } from './level.js'
 import { levelUE1 } from './ue1/level-ue1.js'
+import { levelUE2 } from './ue2/level-ue2.js'
 
 /** How a level is read. */
 export interface LevelOptions {
@@ -38,6 +39,7 @@ export async function* levelSteps(
   const chosen = object ?? levelIn(reader)
   const read = chosen instanceof ExportObject ? await reader.read(chosen) : chosen
   options.signal?.throwIfAborted()
+  if (read.object instanceof ue2.Level) return yield* levelUE2(reader, read, options)
   if (read.object instanceof ue1.Level) return yield* levelUE1(reader, read, options)
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   if (read.export.className.toLowerCase() === 'level')

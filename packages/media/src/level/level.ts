@@ -67,7 +67,7 @@ export interface LevelMesh {
 }
 
 /** What an actor is, as far as it is drawn. */
-export type LevelActorKind = 'mesh' | 'mover' | 'brush' | 'light' | 'sprite' | 'point'
+export type LevelActorKind = 'mesh' | 'mover' | 'terrain' | 'brush' | 'light' | 'sprite' | 'point'
 
 /** *Something that was placed in a level.* */
 export interface LevelActor {
@@ -78,7 +78,7 @@ export interface LevelActor {
   /** Where its object is in the export table, from 0. */
   readonly index: number
   readonly kind: LevelActorKind
-  /** Unreal units. */
+  /** Unreal units: where its mesh's or shape's origin is. */
   readonly location: Vector
   /** Pitch, yaw and roll; 65,536 for a full turn. */
   readonly rotation: Vector
@@ -96,8 +96,13 @@ export interface LevelActor {
   readonly missing?: string
   /** The light that it gives. */
   readonly light?: LevelLight
-  /** A mover's own shape, around its `location`, and where it goes. */
-  readonly mover?: LevelMover
+  /**
+   * A shape of its own, around its `location`: the sides of a mover, the ground of a terrain. Of a terrain,
+   * slots after the first lie on it as far as the alpha of the colours says.
+   */
+  readonly shape?: Mesh
+  /** Where a mover goes. */
+  readonly motion?: LevelMotion
   /** The picture of a sprite. */
   readonly sprite?: MaterialSlot
 }
@@ -112,10 +117,8 @@ export interface LevelLight {
   readonly spot?: number
 }
 
-/** *The shape of a mover, and the positions between which it moves.* */
-export interface LevelMover {
-  /** Its polygons, before its rotation and location. */
-  readonly mesh: Mesh
+/** *The positions between which a mover moves.* */
+export interface LevelMotion {
   /** Positions in world space and rotations, in the order of its keys. */
   readonly keys: readonly { readonly location: Vector; readonly rotation: Vector }[]
   /** The key at which it is in the file. */

@@ -366,7 +366,7 @@ async function saveManifest(
 /** Why a package gave no scene. */
 function noScene(manifest: Manifest): string {
   const isLevel = (manifest.counts['skipped no-form'] ?? 0) > 0
-  return isLevel ? 'levels of its engine are not read as scenes yet' : 'it has no level: it is not a map'
+  return isLevel ? 'levels of Unreal Engine 3 are not read as scenes yet' : 'it has no level: it is not a map'
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */

@@ -4,11 +4,12 @@ import { ue1 } from '@ukit/objects'
 import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
-import type { LevelActor, LevelLight, LevelMover } from '../level.js'
-import type { ActorMeshes } from './actor-mesh.js'
-import { brushMesh, brushPlace } from './brush-shape.js'
-import { type BakedLight, isLight, LightEffect, lightValues } from './light-values.js'
-import type { SurfaceTextures } from './textures.js'
+import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
+import { brushMesh, brushPlace } from '../brush-shape.js'
+import type { LevelActor } from '../level.js'
+import { type BakedLight, isLight, lightOf, lightValues } from '../light-values.js'
+import { motionOf } from '../motion.js'
+import type { SurfaceTextures } from '../surface-textures.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
 const DrawType = { Sprite: 1, Mesh: 2, Brush: 3 } as const
@@ -55,7 +56,7 @@ async function looksOf(context: ActorContext, view: ObjectView, isLamp: boolean)
   if (view.isA('Mover')) return moverOf(context, view)
   if (view.isA('Brush')) return { kind: 'brush' }
   if (drawType === DrawType.Mesh) {
-    const shown = await context.meshes.of(view)
+    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view))
     if (shown !== undefined) return { kind: 'mesh', ...shown }
   }
   const kind = isLamp ? 'light' : 'point'
@@ -66,10 +67,19 @@ async function looksOf(context: ActorContext, view: ObjectView, isLamp: boolean)
   return { kind: isLamp ? 'light' : 'sprite', sprite: await materialSlot(context.reader, picture) }
 }
 
-function lightOf({ color, radius, effect, cone }: BakedLight): LevelLight {
-  const isSpot = effect === LightEffect.StaticSpot || effect === LightEffect.Spotlight
-  // It ends where the cosine is less than 1 by the part that the cone is of 255.
-  return { color, radius, ...(isSpot ? { spot: Math.acos(Math.max(-1, 1 - cone / 255)) } : {}) }
+/**
+ * The skin that an actor gives a slot: `MultiSkins[i]`, else for the first slot, or one without a texture of
+ * its own, `Skin`, and last the actor's `Texture` (media facts, 2).
+ */
+function skinsOf(view: ObjectView): SkinOf {
+  const skins = view.objects('MultiSkins')
+  const skin = view.object('Skin')
+  const texture = view.object('Texture')
+  return ({ path, texture: number }, i) => {
+    const isBare = path === undefined
+    const slot = number ?? i
+    return skins[slot] ?? (slot === 0 || isBare ? skin : undefined) ?? (isBare ? texture : undefined)
+  }
 }
 
 /** The shape of a mover, and its keys. */
@@ -77,25 +87,17 @@ async function moverOf({ reader, textures }: ActorContext, view: ObjectView): Pr
   const polys = await sidesOf(reader, view)
   if (polys === undefined) return { kind: 'mover' }
   const { mesh, isRotated } = await brushMesh(polys, brushPlace(view), textures)
-  const location = view.vector('Location')
-  const rotation = view.rotator('Rotation')
-  const count = Math.min(MOST_KEYS, Math.max(1, view.number('NumKeys', 2)))
-  const key = Math.min(count - 1, Math.max(0, view.number('KeyNum')))
-  const at = (name: string, i: number) => `${name}${i === 0 ? '' : `[${i}]`}`
-  // A mover stands at one of its keys: the others are relative to that.
-  const basePosition = minus(location, view.vector(at('KeyPos', key)))
-  const baseRotation = minus(rotation, view.rotator(at('KeyRot', key)))
-  const keys = Array.from({ length: count }, (_, i) => ({
-    location: plus(basePosition, view.vector(at('KeyPos', i))),
-    rotation: isRotated ? ZERO : plus(baseRotation, view.rotator(at('KeyRot', i))),
-  }))
-  const mover: LevelMover = { mesh, keys, key, moveTime: view.number('MoveTime', 1) }
+  const motion = motionOf(view)
+  const keys = isRotated ? motion.keys.map(({ location }) => ({ location, rotation: ZERO })) : motion.keys
   // Its scale is in its shape.
-  return { kind: 'mover', mover, scale: ONE, ...(isRotated ? { rotation: ZERO } : {}) }
+  return {
+    kind: 'mover',
+    shape: mesh,
+    motion: { ...motion, keys },
+    scale: ONE,
+    ...(isRotated ? { rotation: ZERO } : {}),
+  }
 }
-
-/** A mover has at most so many keys. */
-const MOST_KEYS = 24
 
 const ZERO: Vector = [0, 0, 0]
 const ONE: Vector = [1, 1, 1]
@@ -108,12 +110,4 @@ async function sidesOf(reader: ObjectReader, view: ObjectView): Promise<ue1.Poly
   if (!(object instanceof ue1.Model) || !(object.polys instanceof ExportObject)) return undefined
   const sides = await reader.read(object.polys)
   return sides.object instanceof ue1.Polys ? sides.object : undefined
-}
-
-function plus(a: Vector, b: Vector): Vector {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-function minus(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

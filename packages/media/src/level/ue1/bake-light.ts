@@ -2,7 +2,7 @@ import type { ue1 } from '@ukit/objects'
 import type { Vector } from '../../mesh/model/mesh.js'
 import type { LevelZone, LightPage } from '../level.js'
 import { GUTTER } from '../light-packer.js'
-import { type BakedLight, reaching } from './light-values.js'
+import { type BakedLight, reaching } from '../light-values.js'
 import type { ModelArrays } from './model-arrays.js'
 import type { SurfaceLight, World } from './world.js'
 

@@ -1,10 +1,10 @@
 import { PolyFlag } from '@ukit/container'
 import type { ue1 } from '@ukit/objects'
-import type { LevelPart, LevelPartKind } from '../level.js'
+import type { LevelPart } from '../level.js'
 import { type PackedPlace, packLight } from '../light-packer.js'
+import { DRAWN_FLAGS, PartBuilder, partKind } from '../part-builder.js'
+import type { SurfaceTextures } from '../surface-textures.js'
 import type { ModelArrays } from './model-arrays.js'
-import { Polygons } from './polygons.js'
-import type { SurfaceTextures } from './textures.js'
 
 /** The built geometry, and where the light of its surfaces goes. */
 export interface World {
@@ -25,19 +25,6 @@ export interface SurfaceLight {
   readonly zone: number
 }
 
-/** Flags that say how a surface is drawn: those that change its material. */
-const DRAWN =
-  PolyFlag.Masked |
-  PolyFlag.Translucent |
-  PolyFlag.Environment |
-  PolyFlag.Modulated |
-  PolyFlag.TwoSided |
-  PolyFlag.NoSmooth |
-  PolyFlag.Unlit |
-  PolyFlag.AutoUPan |
-  PolyFlag.AutoVPan |
-  PolyFlag.Mirrored
-
 /** Pixels of a light map that a surface may have: the editor makes at most 256 × 256. */
 const MOST_LIGHT = 1024
 
@@ -50,10 +37,9 @@ const MOST_LIGHT = 1024
  */
 export async function worldOf(model: ue1.Model, arrays: ModelArrays, textures: SurfaceTextures): Promise<World> {
   const { nodes, surfs, verts, points } = arrays
-  const broken = new Map<string, number>()
-  const skip = (why: string) => broken.set(why, (broken.get(why) ?? 0) + 1)
+  const builder = new PartBuilder()
+  const skip = (why: string) => builder.skip(why)
   const { light, bySurface, pages } = lightOf(model, arrays, skip)
-  const parts = new Map<string, { kind: LevelPartKind; zone: number; page: number | undefined; polygons: Polygons }>()
   for (const node of nodes) {
     const { numVertices, vertPool, surf: surface, zoneFront: zone, plane } = node
     if (numVertices < 3) continue
@@ -67,14 +53,8 @@ export async function worldOf(model: ue1.Model, arrays: ModelArrays, textures: S
       continue
     }
     const lit = bySurface.get(surface)
-    const kind = kindOf(surf.polyFlags)
     const page = lit?.place.page
-    const key = `${kind}/${zone}/${page ?? ''}`
-    let part = parts.get(key)
-    if (part === undefined) {
-      part = { kind, zone, page, polygons: new Polygons() }
-      parts.set(key, part)
-    }
+    const polygons = builder.of(partKind(surf.polyFlags), zone, page)
     const texture = await textures.of(surf.texture)
     const mapping = mappingOf(arrays, surf)
     const size = page === undefined ? undefined : pages[page]
@@ -84,25 +64,17 @@ export async function worldOf(model: ue1.Model, arrays: ModelArrays, textures: S
       const y = points[at + 1] ?? 0
       const z = points[at + 2] ?? 0
       const [along, down] = mapping(x, y, z)
-      part.polygons.corner(x, y, z, plane, (along + surf.panU) / texture.width, (down + surf.panV) / texture.height)
+      polygons.corner(x, y, z, plane, (along + surf.panU) / texture.width, (down + surf.panV) / texture.height)
       if (lit === undefined || size === undefined) continue
       const { map, place } = lit
-      part.polygons.light(
+      polygons.light(
         (place.x + (along - (map.pan[0] ?? 0)) / (map.scale[0] || 1) + 0.5) / size.width,
         (place.y + (down - (map.pan[1] ?? 0)) / (map.scale[1] || 1) + 0.5) / size.height,
       )
     }
-    part.polygons.polygon(numVertices, { ...texture.slot, polyFlags: surf.polyFlags & DRAWN }, surface)
+    polygons.polygon(numVertices, { ...texture.slot, polyFlags: surf.polyFlags & DRAWN_FLAGS }, surface)
   }
-  const made = [...parts.values()].map(({ kind, zone, page, polygons }): LevelPart => {
-    const { mesh, surfaces } = polygons.mesh()
-    return { kind, zone, mesh, surfaces, ...(page === undefined ? {} : { lightPage: page }) }
-  })
-  made.sort(
-    (a, b) =>
-      a.zone - b.zone || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.lightPage ?? -1) - (b.lightPage ?? -1),
-  )
-  return { parts: made, light, pages, notes: [...broken].map(([why, count]) => `${count} ${why}`) }
+  return { ...builder.finish(), light, pages }
 }
 
 /** Whether all corners of a polygon exist. */
@@ -113,13 +85,6 @@ function hasCorners({ verts, points }: ModelArrays, first: number, count: number
     if (point < 0 || 3 * point + 2 >= points.length) return false
   }
   return true
-}
-
-const KINDS: readonly LevelPartKind[] = ['world', 'backdrop', 'invisible']
-
-function kindOf(flags: number): LevelPartKind {
-  if ((flags & PolyFlag.FakeBackdrop) !== 0) return 'backdrop'
-  return (flags & PolyFlag.Invisible) !== 0 ? 'invisible' : 'world'
 }
 
 /** How far a point is along the directions of a surface's texture, in texels. */
@@ -151,7 +116,7 @@ function lightOf(
     const surf = surfs[surface]
     if (numVertices < 3 || surf === undefined || seen.has(surface) || surf.lightMap < 0) continue
     seen.add(surface)
-    if (kindOf(surf.polyFlags) !== 'world' || (surf.polyFlags & PolyFlag.Unlit) !== 0) continue
+    if (partKind(surf.polyFlags) !== 'world' || (surf.polyFlags & PolyFlag.Unlit) !== 0) continue
     const map = lightMaps[surf.lightMap]
     if (map === undefined) skip('surfaces whose light map does not exist')
     else if (map.width < 1 || map.height < 1 || map.width > MOST_LIGHT || map.height > MOST_LIGHT)

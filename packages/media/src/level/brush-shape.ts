@@ -1,9 +1,9 @@
 import type { ObjectView } from '@ukit/core'
 import type { ue1 } from '@ukit/objects'
-import type { Mesh, Vector } from '../../mesh/model/mesh.js'
-import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
+import type { Mesh, Vector } from '../mesh/model/mesh.js'
+import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
 import { Polygons } from './polygons.js'
-import type { SurfaceTextures } from './textures.js'
+import type { SurfaceTextures } from './surface-textures.js'
 
 /**
  * *A brush's scale*: factors, then a shear (`Scale` of UE1 and UE2). Factors fit 6,820 of 6,820 scaled

@@ -1,6 +1,6 @@
 import { ExportObject, type ObjectReader } from '@ukit/core'
 import type { common } from '@ukit/objects'
-import type { LevelZone } from '../level.js'
+import type { LevelZone } from './level.js'
 import { colorOf } from './light-values.js'
 
 /** *The zones of a level*, with what their ZoneInfo says; zone 0 has the LevelInfo's values. */

@@ -1,5 +1,5 @@
-import type { MaterialSlot, Mesh } from '../../mesh/model/mesh.js'
-import { NO_PLACEMENT } from '../../mesh/model/placement.js'
+import type { MaterialSlot, Mesh } from '../mesh/model/mesh.js'
+import { NO_PLACEMENT } from '../mesh/model/placement.js'
 
 /** *Polygons as they are collected for one mesh*: a fan of triangles each, vertices not shared. */
 export class Polygons {

@@ -1,5 +1,6 @@
 import type { ObjectView } from '@ukit/core'
-import type { Vector } from '../../mesh/model/mesh.js'
+import type { Vector } from '../mesh/model/mesh.js'
+import type { LevelLight } from './level.js'
 
 /** A light as it is baked. */
 export interface BakedLight {
@@ -102,4 +103,11 @@ export function reaching(light: BakedLight, normal: Vector, dx: number, dy: numb
 function incidence(normal: Vector, dx: number, dy: number, dz: number, square: number): number {
   const dot = Math.abs(normal[0] * dx + normal[1] * dy + normal[2] * dz)
   return square > 0 ? dot / Math.sqrt(square) : 1
+}
+
+/** The light as a part of a scene. */
+export function lightOf({ color, radius, effect, cone }: BakedLight): LevelLight {
+  const isSpot = effect === LightEffect.StaticSpot || effect === LightEffect.Spotlight
+  // It ends where the cosine is less than 1 by the part that the cone is of 255.
+  return { color, radius, ...(isSpot ? { spot: Math.acos(Math.max(-1, 1 - cone / 255)) } : {}) }
 }

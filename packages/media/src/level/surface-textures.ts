@@ -1,6 +1,6 @@
 import { ExportObject, type ObjectReader } from '@ukit/core'
-import { materialSlot } from '../../mesh/model/material-slot.js'
-import type { MaterialSlot } from '../../mesh/model/mesh.js'
+import { materialSlot } from '../mesh/model/material-slot.js'
+import type { MaterialSlot } from '../mesh/model/mesh.js'
 
 /** What a polygon needs to know of its texture. */
 export interface SurfaceTexture {

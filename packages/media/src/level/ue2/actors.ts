@@ -1,0 +1,104 @@
+import { ExportObject, type ObjectReader, type ObjectView } from '@ukit/core'
+import { describeValue } from '@ukit/inspect'
+import { ue2 } from '@ukit/objects'
+import { materialSlot } from '../../mesh/model/material-slot.js'
+import type { Vector } from '../../mesh/model/mesh.js'
+import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
+import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
+import type { LevelActor } from '../level.js'
+import { isLight, lightOf, lightValues } from '../light-values.js'
+import { motionOf } from '../motion.js'
+import { terrainMesh } from './terrain.js'
+
+/** Ways in which an actor is drawn, `EDrawType`. */
+const DrawType = { Sprite: 1, Mesh: 2, StaticMesh: 8 } as const
+
+/** What is gathered while actors are read. */
+export interface ActorContext {
+  readonly reader: ObjectReader
+  readonly meshes: ActorMeshes
+}
+
+/**
+ * *An actor of UE2 as it is drawn*; `undefined` when it does not decode. A static mesh is placed at
+ * `Location + R((p − PrePivot) · DrawScale · DrawScale3D)`.
+ */
+export async function actorUE2(context: ActorContext, object: ExportObject): Promise<LevelActor | undefined> {
+  const { reader } = context
+  const read = await reader.read(object)
+  if (read.error !== undefined) return undefined
+  const view = await reader.view(read)
+  const rotation = view.rotator('Rotation')
+  const factor = view.number('DrawScale', 1)
+  const [x, y, z] = view.vector('DrawScale3D', [1, 1, 1])
+  const scale = [x * factor, y * factor, z * factor] as const
+  const region = view.struct('Region')
+  const looks = await looksOf(context, view, read.object)
+  const location = view.vector('Location')
+  return {
+    name: object.name,
+    class: object.className,
+    index: object.index,
+    // The sides of a brush are in the built geometry, and a terrain is where its vertices say.
+    location: 'mesh' in looks ? withoutPivot(location, rotation, scale, view.vector('PrePivot')) : location,
+    rotation: looks.kind === 'terrain' ? ZERO : rotation,
+    scale: looks.kind === 'terrain' ? ONE : scale,
+    ...(region.raw('ZoneNumber') === undefined ? {} : { zone: region.number('ZoneNumber') }),
+    isHidden: view.flag('bHidden'),
+    properties: describeValue(read.object.properties),
+    ...(isLight(view) ? { light: lightOf(lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0]))) } : {}),
+    ...looks,
+  }
+}
+
+const ZERO: Vector = [0, 0, 0]
+const ONE: Vector = [1, 1, 1]
+
+type Looks = Pick<LevelActor, 'kind'> & Partial<LevelActor>
+
+async function looksOf(context: ActorContext, view: ObjectView, object: unknown): Promise<Looks> {
+  if (object instanceof ue2.TerrainInfo) {
+    const shape = await terrainMesh(context.reader, object, view, view.vector('Location'))
+    return shape === undefined ? { kind: 'terrain' } : { kind: 'terrain', shape }
+  }
+  const drawType = view.number('DrawType')
+  // Maps without their game do not say how most actors are drawn, but what is set is meant.
+  const isUnknown = view.missing !== null && view.raw('DrawType') === undefined
+  const motion = view.isA('Mover') ? { motion: motionOf(view) } : {}
+  if (drawType === DrawType.StaticMesh || (isUnknown && view.object('StaticMesh') !== undefined)) {
+    const shown = await context.meshes.of(view.object('StaticMesh'), skinsOf(view), await lightOn(context, view))
+    if (shown !== undefined) return { kind: view.isA('Mover') ? 'mover' : 'mesh', ...shown, ...motion }
+  }
+  if (view.isA('Mover')) return { kind: 'mover', ...motion }
+  if (view.isA('Brush')) return { kind: 'brush' }
+  if (drawType === DrawType.Mesh) {
+    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view))
+    if (shown !== undefined) return { kind: 'mesh', ...shown }
+  }
+  const kind = isLight(view) ? 'light' : 'point'
+  const picture = drawType === DrawType.Sprite ? view.object('Texture') : undefined
+  if (picture === undefined) return { kind }
+  return { kind: kind === 'light' ? 'light' : 'sprite', sprite: await materialSlot(context.reader, picture) }
+}
+
+/** `Skins[i]` takes the place of a mesh's own material. */
+function skinsOf(view: ObjectView): SkinOf {
+  const skins = view.objects('Skins')
+  return (_, i) => skins[i]
+}
+
+/** The light on the vertices of an actor's mesh. */
+async function lightOn({ reader }: ActorContext, view: ObjectView): Promise<Uint8Array | undefined> {
+  const instance = view.object('StaticMeshInstance')
+  if (!(instance instanceof ExportObject) || instance.package !== reader.package) return undefined
+  const { object } = await reader.read(instance)
+  if (!(object instanceof ue2.StaticMeshInstance) || object.colors.length === 0) return undefined
+  return object.colors.length > 0 ? Uint8Array.from(object.colors) : undefined
+}
+
+/** Where the origin of a mesh is whose pivot is elsewhere. */
+function withoutPivot(location: Vector, rotation: Vector, scale: Vector, pivot: Vector): Vector {
+  if (pivot.every((value) => value === 0)) return location
+  const moved = rotate(quaternionOf(rotation), [pivot[0] * scale[0], pivot[1] * scale[1], pivot[2] * scale[2]])
+  return [location[0] - moved[0], location[1] - moved[1], location[2] - moved[2]]
+}
