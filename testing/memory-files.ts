@@ -1,5 +1,3 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { memorySource, SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from '@ukit/game'
 
@@ -62,6 +60,9 @@ export class MemoryFiles implements GameFiles {
 
   /** Writes all files into a folder on disk; returns the folder. */
   async writeTo(folder: string): Promise<string> {
+    // Loaded here, since installs in memory are tested in browsers too.
+    const { mkdir, utimes, writeFile } = await import('node:fs/promises')
+    const { dirname, join } = await import('node:path')
     for (const below of this.#emptyFolders) await mkdir(join(folder, below), { recursive: true })
     for (const [below, content] of this.bytes) {
       const path = join(folder, below)

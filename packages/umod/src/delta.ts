@@ -45,7 +45,8 @@ export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number;
       offset: 0,
     })
   }
-  return header
+  const { oldSize, oldCrc, newSize, newCrc } = header
+  return { oldSize, oldCrc, newSize, newCrc }
 }
 
 /**

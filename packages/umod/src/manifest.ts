@@ -77,7 +77,10 @@ export interface ManifestRequirement {
   readonly oldVersionNumber: string | undefined
 }
 
-/** *`Manifest.ini` and `Manifest.int` of an installer, understood.* */
+/**
+ * *`Manifest.ini` and `Manifest.int` of an installer, understood.* It is live: its files can be asked for
+ * more. `root` and `requirements` are plain data.
+ */
 export interface Manifest {
   /** `Manifest.ini`, unchanged. */
   readonly ini: IniFile

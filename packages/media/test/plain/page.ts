@@ -1,4 +1,5 @@
-import { callDoors } from './call-doors.js'
+import { type Answer, callDoors } from './call-doors.js'
+import { callEditDoors, callGameDoors, callMakeDoors } from './call-upper-doors.js'
 import { differenceOf } from './same-value.js'
 
 // What a browser has beside what the library may use.
@@ -16,22 +17,26 @@ async function run(): Promise<object> {
   const worker = new Worker('./echo.js')
   const wrong: string[] = []
   const doors = new Set<string>()
+  const send = async (from: string, { door, value }: Answer): Promise<void> => {
+    doors.add(door)
+    const back = await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data)
+      try {
+        worker.postMessage({ value })
+      } catch (error) {
+        resolve({ value: String(error) })
+      }
+    })
+    const difference = differenceOf({ value }, back)
+    if (difference !== undefined) wrong.push(`${from}: ${door}${difference}`)
+  }
   for (const name of files) {
     const bytes = new Uint8Array(await (await fetch(`./${name}`)).arrayBuffer())
-    for await (const { door, value } of callDoors({ name, bytes })) {
-      doors.add(door)
-      const back = await new Promise((resolve) => {
-        worker.onmessage = ({ data }) => resolve(data)
-        try {
-          worker.postMessage({ value })
-        } catch (error) {
-          resolve({ value: String(error) })
-        }
-      })
-      const difference = differenceOf({ value }, back)
-      if (difference !== undefined) wrong.push(`${name}: ${door}${difference}`)
-    }
+    for await (const answer of callDoors({ name, bytes })) await send(name, answer)
+    for await (const answer of callEditDoors({ name, bytes })) await send(name, answer)
   }
+  for await (const answer of callGameDoors()) await send('game', answer)
+  for await (const answer of callMakeDoors()) await send('make', answer)
   return { wrong, doors: [...doors].sort() }
 }
 

@@ -3,26 +3,34 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { encodePng } from '@ukit/codecs/images'
 import { nodeCodecs } from '@ukit/core/node'
-import { buildPackage, createPackage } from '@ukit/edit'
-import { importFile } from '@ukit/import'
+import * as edit from '@ukit/edit'
+import * as game from '@ukit/game'
+import * as importers from '@ukit/import'
+import * as make from '@ukit/make'
 import { glbOf } from '@ukit/media'
+import * as server from '@ukit/server'
+import * as umod from '@ukit/umod'
 import { chromium } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../../testing/bytes.js'
 import { CODE, CORPUS, corpusFile } from '../../../../testing/corpus.js'
+import { temporaryFolder } from '../../../../testing/folders.js'
 import { guidOf } from '../../../../testing/made-package.js'
 import { CHROMIUM, NO_CHROMIUM } from '../chromium.js'
 import { MOVING } from '../gltf/meshes.js'
 import { chunk, format, riff } from '../wave.js'
-import { callDoors, type DoorFile } from './call-doors.js'
+import { type Answer, callDoors, type DoorFile } from './call-doors.js'
+import { callServerDoors } from './call-server-doors.js'
+import { callEditDoors, callGameDoors, callMakeDoors } from './call-upper-doors.js'
+import { LIVE } from './live-doors.js'
 import { differenceOf } from './same-value.js'
 
 /** A package of our own: a mesh that moves with its texture, and a sound. */
 async function made(): Promise<DoorFile> {
-  const edit = await createPackage({ name: 'Made', version: 69, guid: guidOf('Made') })
+  const document = await edit.createPackage({ name: 'Made', version: 69, guid: guidOf('Made') })
   const put = (path: string, name: string, bytes: Uint8Array) =>
-    importFile(edit, path, { name, bytes, openFile: async () => undefined }, { codecs: nodeCodecs })
+    importers.importFile(document, path, { name, bytes, openFile: async () => undefined }, { codecs: nodeCodecs })
   const zlib = await nodeCodecs.zlib()
   const deflate = Object.assign((bytes: Uint8Array) => zlib.compress?.(bytes) ?? bytes, { crc32: zlib.crc32 })
   const data = Uint8Array.from({ length: 256 }, (_, i) => (i % 4 === 3 ? 255 : i))
@@ -30,7 +38,7 @@ async function made(): Promise<DoorFile> {
   const mesh = { ...MOVING, materials: [{ polyFlags: 0, path: 'Made.Bark' }, { polyFlags: 2 }] }
   await put('Thing', 'Thing.glb', glbOf(mesh, { name: 'Thing', unit: 1 }).bytes)
   await put('Bang', 'Bang.wav', riff(format(1, 8), chunk('data', Uint8Array.of(128, 255, 0, 128))))
-  return { name: 'Made.u', bytes: await bytesOf((await buildPackage(edit)).image) }
+  return { name: 'Made.u', bytes: await bytesOf((await edit.buildPackage(document)).image) }
 }
 
 /** Packages of each engine with meshes, materials, animations, pictures, sounds and code. */
@@ -68,25 +76,46 @@ describe('what the library returns', () => {
     )
     const wrong: string[] = []
     const doors = new Set<string>()
+    const send = async (from: string, { door, value }: Answer) => {
+      doors.add(door)
+      try {
+        worker.postMessage({ value })
+        const [back] = await once(worker, 'message')
+        const difference = differenceOf({ value }, back)
+        if (difference !== undefined) wrong.push(`${from}: ${door}${difference}`)
+      } catch (error) {
+        wrong.push(`${from}: ${door}: ${error}`)
+      }
+    }
     try {
       for (const file of await files()) {
-        for await (const { door, value } of callDoors(file)) {
-          doors.add(door)
-          try {
-            worker.postMessage({ value })
-            const [back] = await once(worker, 'message')
-            const difference = differenceOf({ value }, back)
-            if (difference !== undefined) wrong.push(`${file.name}: ${door}${difference}`)
-          } catch (error) {
-            wrong.push(`${file.name}: ${door}: ${error}`)
-          }
-        }
+        for await (const answer of callDoors(file)) await send(file.name, answer)
+        for await (const answer of callEditDoors(file)) await send(file.name, answer)
       }
+      for await (const answer of callGameDoors()) await send('game', answer)
+      for await (const answer of callMakeDoors()) await send('make', answer)
+      for await (const answer of callServerDoors(temporaryFolder())) await send('server', answer)
     } finally {
       await worker.terminate()
     }
     expect(wrong).toEqual([])
     expect([...doors]).toEqual(expect.arrayContaining(REAL.length > 0 ? [...OF_MADE, ...OF_REAL] : OF_MADE))
+    // Every function of these doors was called, or is listed with the reason why not, and not both.
+    for (const [door, module] of Object.entries({ edit, game, import: importers, make, server, umod })) {
+      const functions = Object.entries<unknown>(module).flatMap(([name, value]) =>
+        typeof value === 'function' && /^[a-z]/.test(name) ? [name] : [],
+      )
+      const called = [...doors].flatMap((one) => (one.startsWith(`${door}: `) ? one.slice(door.length + 2) : []))
+      const listed = [...(LIVE[door]?.keys() ?? [])]
+      expect(
+        functions.filter((name) => !called.includes(name) && !listed.includes(name)),
+        door,
+      ).toEqual([])
+      expect(
+        listed.filter((name) => called.includes(name) || !functions.includes(name)),
+        door,
+      ).toEqual([])
+    }
   })
 
   it('is the same after a way through a worker of a browser', async (context) => {
@@ -132,7 +161,12 @@ describe('what the library returns', () => {
 
 /** The program of the page, `page.js`, with the built library, as modules by name. */
 async function bundled(): Promise<(readonly [name: string, code: string])[]> {
-  const bundle = await rolldown({ input: fileURLToPath(new URL('page.ts', import.meta.url)), platform: 'browser' })
+  // What the support of the tests needs of Node is not used here: if it were, the page would not start.
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('page.ts', import.meta.url)),
+    platform: 'browser',
+    external: /^node:/,
+  })
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
   return output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : []))
