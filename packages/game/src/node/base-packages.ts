@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Package, PackageSet } from '@ukit/core'
+import { RecentlyUsed } from '@ukit/core/internal'
 import { folderPackages, openFile } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
 
@@ -28,7 +29,7 @@ export async function basePackages(
   return new PackageSet(async (name) => (await near.package(name)) ?? far(name))
 }
 
-/** Maximum number of open sets; beyond it, the oldest one is dropped. */
+/** Maximum number of sets; beyond it, the one that was not asked for the longest is dropped. */
 const MOST_SETS = 8
 
 /**
@@ -36,19 +37,13 @@ const MOST_SETS = 8
  * opened once. A few sets are kept.
  */
 export class BasePackageSets {
-  readonly #sets = new Map<string, Promise<PackageSet>>()
+  readonly #sets = new RecentlyUsed<string, PackageSet>(MOST_SETS)
 
   /** The packages that a file was compiled against, as {@link basePackages} finds them. */
   of(file: string, options: BasePackagesOptions = {}): Promise<PackageSet> {
     const folders = [...(options.folders ?? []), dirname(file)].map((folder) => resolve(folder))
     const key = [...folders, '', options.game ?? ''].join('\n')
-    const known = this.#sets.get(key)
-    if (known !== undefined) return known
-    const [oldest] = this.#sets.keys()
-    if (this.#sets.size >= MOST_SETS && oldest !== undefined) this.#sets.delete(oldest)
-    const set = basePackages(file, options)
-    this.#sets.set(key, set)
-    return set
+    return this.#sets.get(key, () => basePackages(file, options))
   }
 
   /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PackageSet } from '@ukit/core'
+import { RecentlyUsed } from '@ukit/core/internal'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { folderFiles } from '@ukit/game/node'
 import { basePackages } from '../script/base-packages.js'
@@ -61,16 +62,13 @@ async function foldersAround(file: string, { packages = [], game }: SurroundingO
   }
 }
 
-/** The files in each folder, by their names in lower case; each folder is listed once. */
-const LISTINGS = new Map<string, Promise<ReadonlyMap<string, string>>>()
+/** Maximum number of folders whose files are remembered. */
+const MOST_LISTINGS = 256
+/** The files in each folder, by their names in lower case. */
+const LISTINGS = new RecentlyUsed<string, ReadonlyMap<string, string>>(MOST_LISTINGS)
 
 function listingOf(folder: string): Promise<ReadonlyMap<string, string>> {
-  let listing = LISTINGS.get(folder)
-  if (listing === undefined) {
-    listing = list(folder)
-    LISTINGS.set(folder, listing)
-  }
-  return listing
+  return LISTINGS.get(folder, () => list(folder))
 }
 
 async function list(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -81,14 +79,11 @@ async function list(folder: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-/** Files that stay open until the run ends: hundreds of textures need the same texture cache. */
-const OPEN = new Map<string, Promise<ByteSource>>()
+/** Maximum number of files that stay open, many more than one package needs. */
+const MOST_OPEN = 64
+/** Files that stay open: hundreds of textures need the same texture cache. */
+const OPEN = new RecentlyUsed<string, ByteSource>(MOST_OPEN, (source) => source.close?.())
 
 function openOnce(path: string): Promise<ByteSource> {
-  let source = OPEN.get(path)
-  if (source === undefined) {
-    source = folderFiles.open(path)
-    OPEN.set(path, source)
-  }
-  return source
+  return OPEN.get(path, () => folderFiles.open(path))
 }

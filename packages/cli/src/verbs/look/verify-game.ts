@@ -1,5 +1,6 @@
 import type { OpenedInput } from '@ukit/batch'
 import { openPackage, type Package } from '@ukit/core'
+import { RecentlyUsed } from '@ukit/core/internal'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
 import {
@@ -32,17 +33,13 @@ interface Game {
   readonly code: InstalledCode
 }
 
-/** Games by their folders, opened once in this thread. */
-const games = new Map<string, Promise<Game>>()
+/** Maximum number of games that stay open in a thread. */
+const MOST_GAMES = 4
+/** Games by their folders. */
+const games = new RecentlyUsed<string, Game>(MOST_GAMES, ({ code }) => code.packages.close())
 
 function gameAt(places: ImportPlaces): Promise<Game> {
-  const key = [...places.folders, '', places.game ?? ''].join('\n')
-  let game = games.get(key)
-  if (game === undefined) {
-    game = open(places)
-    games.set(key, game)
-  }
-  return game
+  return games.get([...places.folders, '', places.game ?? ''].join('\n'), () => open(places))
 }
 
 async function open({ folders, game }: ImportPlaces): Promise<Game> {
