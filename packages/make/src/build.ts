@@ -150,9 +150,9 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
       const className = owner.symbol.name
       const code = compiled(owner)
       if (code.doubted !== undefined) doubts.set(className, code.doubted)
-      for (const { message: said, suggestion, start, end, missingPackage } of code.problems) {
+      for (const { message: said, suggestion, start, end, missingPackage, lackedBy } of code.problems) {
         const message = withSuggestion(said, suggestion)
-        problems.push({ severity: 'error', className, ...placeIn(text, start, end), message, missingPackage })
+        problems.push({ severity: 'error', className, ...placeIn(text, start, end), message, missingPackage, lackedBy })
       }
     })
   }

@@ -115,3 +115,31 @@ function bool Cuts(Tree T) { return T.Bark == BA_Smooth; }
   ])
   expect([verified.classes, verified.identicalClasses]).toEqual([1, 1])
 })
+
+// R6Weapons of Raven Shield spawns objects of classes that the R6Engine beside it does not have.
+it('what a base of another revision lacks is skipped by prove and verify, too', async () => {
+  const core = await made('Core', CORE)
+  const oak = { Oak: 'class Oak extends Object;\nfunction Take(class<Oak> Kind) {}\n' }
+  const full = await made('Far', { ...oak, Ash: 'class Ash extends Oak;\nvar int Age;\n' }, [core])
+  const other = await made('Far', oak, [core])
+  const mod = await made(
+    'Mod',
+    {
+      Leaf: "class Leaf extends Oak;\nvar Ash A;\nfunction F() { Take(class'Ash'); }\nfunction G() { A.Age = 1; }\n",
+      Stone: 'class Stone extends Oak;\nfunction F() {}\n',
+    },
+    [core, full],
+  )
+  expect(await provePackage(mod, { packages: setOf([core, full]) })).toMatchObject({ scripts: 3, identical: 3 })
+  const proof = await provePackage(mod, { packages: setOf([core, other]) })
+  expect(proof).toMatchObject({ scripts: 1, identical: 1, differences: [] })
+  expect(proof.skipped).toEqual([
+    { object: 'Leaf.F', package: 'Far' },
+    { object: 'Leaf.G', package: 'Far' },
+  ])
+  expect(await verifyMake(mod, { packages: setOf([core, other]) })).toMatchObject({
+    identicalClasses: 1,
+    differences: [],
+    skipped: [{ class: 'Leaf', package: 'Far' }],
+  })
+})

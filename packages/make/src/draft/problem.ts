@@ -12,6 +12,8 @@ export interface BuildProblem {
   readonly message: string
   /** A package that is not available, when the problem may come from that. */
   readonly missingPackage: string | undefined
+  /** A package that is available, and has no class that the problem is about. */
+  readonly lackedBy?: string | undefined
 }
 
 /**

@@ -30,8 +30,10 @@ export function skippedClasses(
   lacking: ReadonlyMap<string, string>,
 ): readonly SkippedClass[] {
   const needed = new Map<string, string>()
-  for (const { severity, className, missingPackage } of problems)
-    if (severity === 'error' && missingPackage !== undefined) needed.set(className, missingPackage)
+  for (const { severity, className, missingPackage, lackedBy } of problems) {
+    const name = missingPackage ?? lackedBy
+    if (severity === 'error' && name !== undefined) needed.set(className, name)
+  }
   for (const symbol of classes) {
     for (const at of classAndSupers(symbol)) {
       const missing = at.missingPackage ?? lacking.get(at.name)

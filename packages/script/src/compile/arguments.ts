@@ -8,7 +8,7 @@ import { convert } from './convert.js'
 import { attempt } from './explicit-casts.js'
 import type { Expressions } from './expressions.js'
 import { outerOf } from './names.js'
-import { missingAbove } from './scope.js'
+import { lackedBy, missingAbove } from './scope.js'
 import { literal, result, type Value } from './value.js'
 
 const CONST = 0x2
@@ -118,6 +118,7 @@ function compileArgument(
   const mismatch = (value: Value, what: string) =>
     at.fail(argument, `Type mismatch in Call to '${fn.friendlyName}', parameter ${index + 1}: ${what}`, {
       missingPackage: at.missingIn(value.type) ?? at.missingIn(type),
+      lackedBy: lackedBy(value.type) ?? lackedBy(type),
     })
   const value = at.compileIn(argument, type, `Call to '${fn.friendlyName}', parameter ${index + 1}`)
   if (type.kind === 'delegate' && value.type.kind === 'delegate' && !haveSameParameters(value.type, type))

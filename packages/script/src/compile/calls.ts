@@ -95,6 +95,7 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
   return at.fail(node.callee, `Unknown Function '${name}' in 'Class ${owner.path}'`, {
     suggestion: at.env.context.engine === 3 && /^(?:log|warn)$/i.test(name) ? `\`${name}` : at.suggest(name, names),
     missingPackage: missingAbove(owner) ?? at.missingOuter() ?? at.missingNative(name),
+    lackedBy: owner.lackedBy ?? undefined,
   })
 }
 

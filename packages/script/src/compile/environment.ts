@@ -77,6 +77,11 @@ export interface CompileProblem {
   readonly suggestion: string | undefined
   /** A package that is not available, when the problem may come from that. */
   readonly missingPackage: string | undefined
+  /**
+   * A package that is available, and has no class that this is about: if native code does not declare it, the
+   * package is of another revision.
+   */
+  readonly lackedBy?: string | undefined
 }
 
 /** Ends the compilation of a statement; what is wrong has been noted. */

@@ -15,7 +15,7 @@ import { contextToken, stringValue } from './members.js'
 import { compileName, outerOf } from './names.js'
 import { compileNew } from './new-objects.js'
 import { compileConditional, compilePostfix, compilePrefix, compileRun } from './operator-expressions.js'
-import { missingAbove, missingInStruct, type Scope } from './scope.js'
+import { lackedBy, missingAbove, missingInStruct, type Scope } from './scope.js'
 import { MissingTokenError, type TokenWriter } from './token-writer.js'
 import { literal, result, type Value } from './value.js'
 
@@ -83,6 +83,7 @@ export class Expressions {
     if (converted !== undefined) return converted
     return this.fail(node, `Type mismatch in ${what}: ${typeName(value.type)} is not ${typeName(want)}`, {
       missingPackage: this.missingIn(value.type) ?? this.missingIn(want),
+      lackedBy: lackedBy(value.type) ?? lackedBy(want),
     })
   }
 

@@ -129,6 +129,7 @@ function objectMember(
   return at.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
     suggestion: at.suggest(node.name, namesOf(at, owner)),
     missingPackage: missingAbove(owner) ?? undefined,
+    lackedBy: owner.lackedBy ?? undefined,
   })
 }
 

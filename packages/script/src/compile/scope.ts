@@ -6,6 +6,7 @@ import type {
   FunctionSymbol,
   StateSymbol,
   StructSymbol,
+  Type,
   VariableSymbol,
 } from '../symbols/symbol.js'
 
@@ -135,6 +136,13 @@ function membersOf(struct: StructSymbol): Map<string, VariableSymbol> {
     MEMBERS.set(struct, members)
   }
   return members
+}
+
+/** The package that has no class of a name, which a type is of. */
+export function lackedBy(type: Type): string | undefined {
+  if (type.kind === 'array') return lackedBy(type.inner)
+  const of = type.kind === 'class' ? type.metaClass : type.kind === 'object' ? type.class : null
+  return of?.lackedBy ?? undefined
 }
 
 /** The missing package that a struct or what is in it comes from, when its members are not all known. */

@@ -21,7 +21,9 @@ export function neededPackage(
   isDifferent: boolean,
 ): string | undefined {
   const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
-  if (named !== undefined) return named
+  // Raven Shield's R6Weapons spawns objects of classes that its R6Engine does not have.
+  const lacked = named ?? problems.find(({ lackedBy }) => lackedBy !== undefined)?.lackedBy
+  if (lacked !== undefined) return lacked
   return isDifferent || problems.length > 0 ? (doubted ?? doubtedBase(world)) : undefined
 }
 

@@ -194,9 +194,9 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       if (kind === 'class') {
         const known = this.#tables.class(outer.name, imported.name)
         if (known !== undefined) return known
-        const isNative = roots !== undefined || this.#tables.hasNative(outer.name, imported.name)
-        const missing = isNative ? null : outer.name
-        return this.#named.class(`${outer.name}.${imported.name}`, missing)
+        const isNative = this.#tables.hasNative(outer.name, imported.name)
+        const missing = isNative || roots !== undefined ? null : outer.name
+        return this.#named.class(`${outer.name}.${imported.name}`, missing, isNative)
       }
       return undefined
     }
@@ -230,7 +230,7 @@ export class LoadedWorld implements World, PackageWorld, SourceWorld {
       return own ?? (isElsewhere ? this.#named.missingClass(key, inPackage) : undefined) ?? found[0]
     }
     const intrinsic = intrinsicPackage(key, ownPackage) ?? this.#tables.packageOfNative(key)
-    if (intrinsic !== undefined) return this.#named.class(`${intrinsic}.${name.slice(dot + 1)}`, null)
+    if (intrinsic !== undefined) return this.#named.class(`${intrinsic}.${name.slice(dot + 1)}`, null, true)
     return this.#named.nativeClass(key) ?? this.#named.missingClass(key)
   }
 

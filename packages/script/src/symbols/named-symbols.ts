@@ -11,6 +11,7 @@ export class NamedClass implements ClassSymbol {
   readonly super: ClassSymbol | null
   readonly isSuperMissing: boolean
   readonly missingPackage: string | null
+  readonly lackedBy: string | null
   readonly within = null
   readonly flags = 0
   readonly isInterface: boolean
@@ -25,13 +26,17 @@ export class NamedClass implements ClassSymbol {
   readonly operators = NOTHING
   readonly states = NOTHING
 
-  /** @param missing the package that is not available; `null` for a class of native code. */
-  constructor(path: string, above: ClassSymbol | null, missing: string | null) {
+  /**
+   * @param missing the package that is not available; `null` for a class of native code.
+   * @param isLacked whether nothing says that native code declares it, but that its package does not have it.
+   */
+  constructor(path: string, above: ClassSymbol | null, missing: string | null, isLacked = false) {
     this.path = path
     this.name = path.slice(path.lastIndexOf('.') + 1)
     this.packageName = path.split('.', 1)[0] ?? ''
     this.super = above
     this.missingPackage = missing
+    this.lackedBy = isLacked ? this.packageName : null
     this.isSuperMissing = missing !== null
     this.isInterface = this.name.toLowerCase() === 'interface'
   }

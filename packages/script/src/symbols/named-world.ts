@@ -50,8 +50,9 @@ export class NamedWorld {
    * The class of a path, made when it is first asked for.
    *
    * @param missing the package that is not available; `null` for a class of native code.
+   * @param isKnown whether more than its absence in a package says that native code declares it.
    */
-  class(path: string, missing: string | null): ClassSymbol {
+  class(path: string, missing: string | null, isKnown = false): ClassSymbol {
     const key = path.toLowerCase()
     let symbol = this.#named.get(key)
     if (symbol === undefined) {
@@ -59,7 +60,8 @@ export class NamedWorld {
       const above = missing === null ? (intrinsicSuper(name) ?? 'Object') : undefined
       const isOwn = above === undefined || above.toLowerCase() === name.toLowerCase()
       const parent = isOwn ? undefined : this.#classes.find(above)
-      const named = new NamedClass(path, parent ?? null, missing)
+      const isLacked = missing === null && !isKnown && intrinsicSuper(name) === undefined
+      const named = new NamedClass(path, parent ?? null, missing, isLacked)
       symbol = named
       this.#named.set(key, symbol)
       if (missing === null) this.#addVariables(named)

@@ -66,6 +66,11 @@ export interface ClassSymbol extends SymbolBase {
   readonly isSuperMissing: boolean
   /** The package that is not available, when nothing but the name of the class is known; else `null`. */
   readonly missingPackage: string | null
+  /**
+   * The package that it is said to be in, which is available and does not have it, if it is not one that
+   * native code is known to declare.
+   */
+  readonly lackedBy?: string | null
   /** The class of the objects that its objects live in; `null` for Object. */
   readonly within: ClassSymbol | null
   /** Bits of `ClassFlag`. */
