@@ -65,7 +65,6 @@ const ROOMS = {
     ['index.ts', 'internal.ts', 'level.ts', 'page.ts'], // the library, and what shows extractions
   ],
   batch: [
-    ['*.ts'], // reasons in words
     ['inputs/', 'threads/'], // what the words of a user mean; work in several threads
     ['index.ts', 'internal.ts'],
   ],
@@ -74,6 +73,8 @@ const ROOMS = {
     ['importers/'], // data as objects in a document
     ['exec/'], // the commands of #exec lines
     ['index.ts'],
+    ['node/'], // folders of files
+    ['node.ts'],
   ],
   script: [
     ['*.ts'],

@@ -70,6 +70,7 @@ const ROOMS = {
     importers: 'Files as objects',
     models: 'Files as data',
     exec: 'Lines of #exec',
+    node: 'Folders',
   },
   '@ukit/make': {
     '': 'Packages from sources',

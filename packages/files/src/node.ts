@@ -7,6 +7,7 @@ export { staysInside } from './node/journal.js'
 export { sweepLeftOvers, temporaryName } from './node/left-overs.js'
 export { withFolderLock } from './node/lock.js'
 export { makeFolders } from './node/make-folders.js'
+export { type NotWritten, OutputFolder, type OutputFolderOptions, type Written } from './node/output-folder.js'
 export { filePieces, readWhole, readWholeSync } from './node/read-file.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {

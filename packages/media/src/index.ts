@@ -7,6 +7,16 @@ export { PICTURE_FORMATS, type PictureFormat } from './exporters/picture-file.js
 export type { Choice } from './extract/choice.js'
 export { extract, extractSteps } from './extract/extract.js'
 export {
+  EXTRACT_MANIFEST,
+  ExtractManifest,
+  type ExtractManifestOptions,
+  isManifestPiece,
+  type ManifestMissing,
+  type ManifestPiece,
+  type ManifestSkipped,
+  type ManifestWritten,
+} from './extract/extract-manifest.js'
+export {
   EXTRACT_DEFAULTS,
   type Extracted,
   type ExtractedFile,
@@ -14,6 +24,13 @@ export {
   type PackageFolder,
 } from './extract/extract-options.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
+export { joinManifests } from './extract/join-manifests.js'
+export {
+  type ExtractedState,
+  type ListedFile,
+  type ReadManifest,
+  readExtractManifest,
+} from './extract/read-manifest.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
 export { type GlbOptions, glbOf } from './gltf/glb-of.js'

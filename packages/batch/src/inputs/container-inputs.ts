@@ -7,8 +7,8 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/files/containers'
+import { reasonWithoutPath } from '@ukit/files/internal'
 import { plural } from '@ukit/text/internal'
-import { reasonWithoutPath } from '../reason.js'
 import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import type { InputOpener } from './input-opener.js'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonWithoutPath } from '@ukit/files/internal'
 import { codeOf, systemPath } from '@ukit/files/node'
-import { reasonWithoutPath } from '../reason.js'
 import { type Entry, listFolder } from './list-folder.js'
 
 /** A file in a folder, or a folder that could not be read. */

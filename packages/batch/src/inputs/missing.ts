@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { reasonWithoutPath } from '@ukit/files/internal'
 import { systemPath } from '@ukit/files/node'
-import { reasonWithoutPath } from '../reason.js'
 import type { Input, Inputs } from './input.js'
 
 /** An input that does not exist. */

@@ -1,5 +1,5 @@
-import { reasonWithoutPath, whyNotOpened } from '@ukit/batch/internal'
 import { SourceError } from '@ukit/files'
+import { reasonWithoutPath, whyNotOpened } from '@ukit/files/internal'
 
 /** What went wrong, in words and without the path of the input file, which the caller prints before it. */
 export function reasonOf(error: unknown): string {

@@ -82,6 +82,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/files',
     '@ukit/media',
     '@ukit/objects',
+    '@ukit/script',
     '@ukit/text',
     'jpeg-js',
     'meshoptimizer',
@@ -286,7 +287,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('inspect')).toEqual(['.'])
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
-  expect(entries('import')).toEqual(['.'])
+  expect(entries('import')).toEqual(['.', './node'])
   expect(entries('media')).toEqual(['.', './internal', './page'])
   // What reads texts needs no packages, and what decompiles no compiler: see docs/decisions/0032.
   expect(entries('script')).toEqual(['./analysis', './compile', './decompile', './lezer', './symbols', './syntax'])

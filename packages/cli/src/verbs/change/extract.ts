@@ -1,12 +1,17 @@
+import { crc32 } from 'node:zlib'
 import type { Input } from '@ukit/batch'
 import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { presentAt } from '@ukit/files/node'
+import { OutputFolder, presentAt, type Written } from '@ukit/files/node'
 import {
   EXTRACT_DEFAULTS,
+  EXTRACT_MANIFEST,
   type Extracted,
   type ExtractedFile,
+  ExtractManifest,
   extractSteps,
+  isManifestPiece,
+  joinManifests,
   PICTURE_FORMATS,
   usedObjects,
 } from '@ukit/media'
@@ -22,12 +27,10 @@ import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
-import { joinEarlier } from './extract-earlier.js'
-import { ExtractFolder, type Written } from './extract-folder.js'
-import { isManifestPiece, MANIFEST, Manifest } from './extract-manifest.js'
 import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
 import { surroundingsOf } from './extract-surroundings.js'
+import { notWritten } from './not-written.js'
 
 /** Maximum number of problems of a package that are reported one by one; the manifest lists all. */
 const MOST_PROBLEMS = 5
@@ -205,9 +208,9 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     const { options } = settings
     const pkg = await workPackage({ opened, settings, signal })
     const folder = folderOf(input, settings.prepared)
-    const target = new ExtractFolder(options.out ?? '.', options.force, signal)
+    const target = new OutputFolder(options.out ?? '.', { force: options.force, signal })
     const claims = new Claims(settings.prepared.claims)
-    const manifest = new Manifest(
+    const manifest = new ExtractManifest(
       {
         package: pkg.name,
         path: input.path,
@@ -215,7 +218,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
         licensee: pkg.licensee,
         game: pkg.game.id,
       },
-      settings.files > 1,
+      { isOneOfMany: settings.files > 1, crc32 },
     )
     const only = [...(options.class ?? []), ...(options.only ?? []), ...(options.scene ? ['Level'] : [])]
     const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
@@ -225,7 +228,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       codecs: nodeCodecs,
       signal,
       folder,
-      reserved: [MANIFEST],
+      reserved: [EXTRACT_MANIFEST],
       mips: options.mips,
       wav: options.wav,
       format: options.format,
@@ -253,10 +256,10 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   },
 
   async *join(input, pieces, settings, style): AsyncGenerator<string, Outcome> {
-    const manifest = Manifest.join(pieces.filter(isManifestPiece))
+    const manifest = ExtractManifest.join(pieces.filter(isManifestPiece))
     if (manifest === undefined) return { failed: true, errors: [] }
     const { out = '.', force } = settings.options
-    const target = new ExtractFolder(out, force, new AbortController().signal)
+    const target = new OutputFolder(out, { force })
     return yield* finish(input, manifest, target, settings, style)
   },
 
@@ -280,8 +283,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
  */
 async function writeAll(
   steps: Awaited<ReturnType<typeof extractSteps>>,
-  target: ExtractFolder,
-  manifest: Manifest,
+  target: OutputFolder,
+  manifest: ExtractManifest,
 ): Promise<void> {
   for (const step of steps) {
     if (!(step instanceof Promise)) {
@@ -296,8 +299,8 @@ async function writeAll(
 /** Writes the files of one object, starting at index `from`; `undefined` if there is nothing to wait for. */
 function writeFiles(
   extracted: Extracted,
-  target: ExtractFolder,
-  manifest: Manifest,
+  target: OutputFolder,
+  manifest: ExtractManifest,
   from = 0,
 ): Promise<void> | undefined {
   const { files, skipped, sharedFile } = extracted
@@ -305,34 +308,45 @@ function writeFiles(
   if (from === 0 && sharedFile !== null && files.length === 0) manifest.addShared(extracted, sharedFile)
   for (let i = from; i < files.length; i++) {
     const file = files[i] as ExtractedFile
-    const written = target.write(file.path, file.bytes, extracted.package !== null)
-    if (written instanceof Promise) {
-      return written.then((late) => {
-        manifest.addFile(extracted, file, late)
+    const written = target.writeNow(file.path, file.bytes)
+    if (written === undefined) {
+      return target.write(file.path, file.bytes, extracted.package !== null).then((late) => {
+        addFile(manifest, extracted, file, late)
         return writeFiles(extracted, target, manifest, i + 1)
       })
     }
-    manifest.addFile(extracted, file, written)
+    addFile(manifest, extracted, file, written)
   }
   return undefined
+}
+
+function addFile(manifest: ExtractManifest, extracted: Extracted, file: ExtractedFile, written: Written): void {
+  if (written.ok) manifest.addFile(extracted, file)
+  else manifest.addSkipped(extracted, written.reason === 'io' ? 'io' : 'exists', notWritten(written), file.path)
 }
 
 /** Writes the manifest of a package, and yields the text for the package. */
 async function* finish(
   input: Input,
-  manifest: Manifest,
-  target: ExtractFolder,
+  manifest: ExtractManifest,
+  target: OutputFolder,
   settings: Settings<typeof OPTIONS, Prepared>,
   style: Style,
 ): AsyncGenerator<string, Outcome> {
   const folder = folderOf(input, settings.prepared)
-  const saved = await saveManifest(`${folder}/${MANIFEST}`, { ...manifest.toJSON(), error: null }, target, settings)
+  const saved = await saveManifest(
+    `${folder}/${EXTRACT_MANIFEST}`,
+    { ...manifest.toJSON(), error: null },
+    target,
+    settings,
+  )
   const errors = manifest.problems
     .slice(0, MOST_PROBLEMS)
     .map(({ object, file, message }) => `${file ?? object}: ${message}`)
   const more = manifest.problems.length - errors.length
-  if (more > 0) errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${MANIFEST}` : '--manifest'} lists`)
-  if (!saved.ok) errors.push(`${folder}/${MANIFEST}: ${saved.message}`)
+  if (more > 0)
+    errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${EXTRACT_MANIFEST}` : '--manifest'} lists`)
+  if (!saved.ok) errors.push(`${folder}/${EXTRACT_MANIFEST}: ${notWritten(saved)}`)
   const { counts } = manifest
   if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
   else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
@@ -353,18 +367,18 @@ async function* finish(
 async function saveManifest(
   path: string,
   json: Record<string, unknown>,
-  target: ExtractFolder,
+  target: OutputFolder,
   { options }: Settings<typeof OPTIONS, Prepared>,
 ): Promise<Written> {
   const bytesOf = (value: Record<string, unknown>) => new TextEncoder().encode(`${wellFormedJson(value)}\n`)
   const isSelection = [options.class, options.only, options.match].some((list) => list !== undefined)
   const earlier = isSelection ? await target.read(path) : undefined
-  const joined = earlier && joinEarlier(new TextDecoder().decode(earlier), json)
+  const joined = earlier && joinManifests(new TextDecoder().decode(earlier), json)
   return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))
 }
 
 /** Why a package gave no scene. */
-function noScene(manifest: Manifest): string {
+function noScene(manifest: ExtractManifest): string {
   const isLevel = (manifest.counts['skipped no-form'] ?? 0) > 0
   return isLevel ? 'levels of Unreal Engine 3 are not read as scenes yet' : 'it has no level: it is not a map'
 }

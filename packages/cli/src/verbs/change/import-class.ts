@@ -2,20 +2,9 @@ import type { PackageSet } from '@ukit/core'
 import type { PackageEdit } from '@ukit/edit'
 import { toWindows1252 } from '@ukit/files/internal'
 import type { Imported } from '@ukit/import'
+import type { ChangedFile } from '@ukit/import/node'
 import { decodeSource } from '@ukit/script/syntax'
 import { plural } from '../../terminal/text.js'
-import type { ImportJob } from './import-plan.js'
-
-/** Whether a file is the source of a class. */
-export function isClassSource(file: string): boolean {
-  return /\.uc$/i.test(file)
-}
-
-/** A source that is compiled into a package. */
-interface ClassFile {
-  readonly job: ImportJob
-  readonly bytes: Uint8Array
-}
 
 /** A source that was not imported. */
 export interface FailedSource {
@@ -47,7 +36,7 @@ interface ImportedClasses {
  */
 export async function importClasses(
   edit: PackageEdit,
-  files: readonly ClassFile[],
+  files: readonly ChangedFile[],
   packages: PackageSet,
   signal: AbortSignal,
 ): Promise<ImportedClasses> {

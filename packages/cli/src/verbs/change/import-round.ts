@@ -3,21 +3,29 @@ import { CodecError } from '@ukit/codecs'
 import { ImageError } from '@ukit/codecs/images'
 import { type NewPackage, type Package, PackageSet, savePackage } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
-import { buildPackage, createPackage, type EditExport, PackageEdit } from '@ukit/edit'
-import { PackageError, PIECE_SIZE } from '@ukit/files'
+import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { PIECE_SIZE } from '@ukit/files'
 import { fileState, sweepLeftOvers } from '@ukit/files/node'
-import { ExecError, FILE_IMPORTERS, type Imported, type ImportFileOptions, importFile } from '@ukit/import'
+import { ExecError, type ImportFileOptions } from '@ukit/import'
+import {
+  changedFiles,
+  crc32OfFile,
+  type ExecSources,
+  type ImportedFile,
+  ImportFileError,
+  type ImportJob,
+  importFiles,
+  isClassSource,
+  recordImports,
+  runExecSources,
+} from '@ukit/import/node'
 import { MediaError } from '@ukit/media'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import type { Output } from '../../terminal/output.js'
 import { compressionOf } from './edit-files.js'
 import { type EditSaved, saveEdited } from './edit-save.js'
-import { type FailedSource, importClasses, isClassSource } from './import-class.js'
-import { type ExecSources, runExec } from './import-exec.js'
-import { changedBytes, type ImportJob } from './import-plan.js'
-import { packageCrc, recordImports } from './import-record.js'
-import { besides } from './import-source.js'
+import { type FailedSource, importClasses } from './import-class.js'
 import { keptGuid } from './kept-guid.js'
 
 /** What one import into a package has to do. */
@@ -47,11 +55,6 @@ export interface ImportRound {
   readonly signal: AbortSignal
 }
 
-/** An object that was imported, and its file. */
-export interface ImportedFile extends Imported {
-  readonly file: string
-}
-
 /** The result of an import. */
 export interface ImportRoundResult {
   readonly imported: readonly ImportedFile[]
@@ -76,20 +79,8 @@ export interface ImportRoundResult {
  */
 export async function importRound(round: ImportRound): Promise<ImportRoundResult> {
   const { file, fresh, game, signal, output } = round
-  const changed: { job: ImportJob; bytes: Uint8Array }[] = []
-  const notes: string[] = []
-  let unchanged = 0
-  for (const job of round.jobs) {
-    signal.throwIfAborted()
-    const bytes = await ofFile(job.file, changedBytes(job))
-    if (bytes === 'unchanged') unchanged++
-    else if (bytes === 'gone') notes.push(`${job.file} no longer exists: ${job.path} is unchanged`)
-    else if (job.listed !== undefined && !isImportable(job.file, bytes))
-      notes.push(`${job.file} has changed, but files of its kind are not imported: ${job.path} is unchanged`)
-    else changed.push({ job, bytes })
-  }
-  const files = withoutPairs(changed)
-  checkDistinct(files.map(({ job }) => job))
+  const { files, changed, unchanged, notes: found } = await changedFiles(round.jobs, { signal })
+  const notes = [...found]
   const nothing = { imported: [], failed: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
   const isNothing = files.length === 0 && round.exec === undefined
   if (isNothing && fresh === undefined && round.out === undefined) return nothing
@@ -105,12 +96,13 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     const imported: ImportedFile[] = []
     if (round.exec !== undefined) imported.push(...(await importExec(document, round, round.exec, opened, notes)))
     const sources = files.filter(({ job }) => isClassSource(job.file))
-    for (const { job, bytes } of files) {
-      if (isClassSource(job.file)) continue
-      signal.throwIfAborted()
-      output.progress.update(imported.length, files.length, job.file, 'files')
-      imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
-    }
+    const first = imported.length
+    const others = await importFiles(document, files, {
+      ...round.options,
+      signal,
+      onProgress: (done, total, name) => output.progress.update(first + done, total, name, 'files'),
+    })
+    imported.push(...others)
     let failed: readonly FailedSource[] = []
     if (sources.length > 0) {
       // They may refer to what the other files became.
@@ -128,7 +120,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
       // What writes does it; of a run that was killed at its very end there is nothing left to write.
       sweepLeftOvers(dirname(file))
       notes.push(`${file} is unchanged: it contains all of this already`)
-      notes.push(...(await recordImports(file, await packageCrc(file), done)))
+      notes.push(...(await recordImports(file, await crc32OfFile(file), done)))
       return { ...nothing, failed, bytes: pkg.file.byteLength }
     }
     if (made === undefined && !isNothing && !round.isSaved) {
@@ -138,7 +130,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     const result = { imported, failed, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
     if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
     const isRecorded = isOwn && done.some(({ job }) => job.listed !== undefined)
-    const before = isRecorded ? await packageCrc(file) : undefined
+    const before = isRecorded ? await crc32OfFile(file) : undefined
     const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true })
     const saved = await saveEdited(pieces, {
       file,
@@ -165,10 +157,9 @@ async function importExec(
   opened: Package[],
   notes: string[],
 ): Promise<ImportedFile[]> {
-  const done = await runExec(document, sources, {
+  const done = await runExecSources(document, sources, {
     signal,
     opened,
-    inLine: ofFile,
     onProgress: (count, total, place) => output.progress.update(count, total, place, 'lines'),
     ...(packages === undefined ? {} : { packages }),
   })
@@ -179,67 +170,6 @@ async function importExec(
 async function previewOf({ file, all, output, signal }: ImportRound, before: Package, after: Package): Promise<string> {
   const { previewEdit } = await import('./edit-preview.js')
   return previewEdit(file, before, after, { style: output.style, width: output.width, all }, signal)
-}
-
-/** @throws {PackageError} `refused` when two files are for one object. */
-function checkDistinct(jobs: readonly ImportJob[]): void {
-  const seen = new Map<string, ImportJob>()
-  for (const job of jobs) {
-    // Objects of different classes may have one path, as a mesh and the class that shows it do.
-    const key = `${isClassSource(job.file) ? 'Class' : (job.className ?? '')} ${job.path}`.toLowerCase()
-    const other = seen.get(key)
-    if (other !== undefined) {
-      const message = `both ${other.file} and ${job.file} are for this object: name the one you mean`
-      throw new PackageError('refused', message, { object: job.path })
-    }
-    seen.set(key, job)
-  }
-}
-
-/** Leaves out frames of a vertex mesh, `_a.3d`, which are imported together with its triangles, `_d.3d`. */
-function withoutPairs<T extends { readonly job: ImportJob }>(files: readonly T[]): readonly T[] {
-  const names = new Set(files.map(({ job }) => job.file.toLowerCase()))
-  return files.filter(
-    ({ job }) => !names.has(job.file.toLowerCase().replace(/_a\.3d$/, '_d.3d')) || !/_a\.3d$/i.test(job.file),
-  )
-}
-
-/** Whether a changed file can become an object at all: maps of fonts and objects as JSON cannot. */
-function isImportable(name: string, bytes: Uint8Array): boolean {
-  const source = { name, bytes, openFile: besides(name) }
-  return isClassSource(name) || FILE_IMPORTERS.some((importer) => importer.takes(source))
-}
-
-function importOne(edit: PackageEdit, job: ImportJob, bytes: Uint8Array, options: ImportFileOptions) {
-  const path = pathOf(edit, job)
-  const isNew = edit.lookUp(path) === undefined
-  // Games have objects with such names, which may be replaced; a new one is meant to be in a group.
-  if (isNew && /[\\/]/.test(path)) {
-    const dotted = path.replace(/[\\/]+/g, '.')
-    const message = `expected dots between a group and a name, as in "${dotted}"; found "${path}"`
-    throw new PackageError('refused', message)
-  }
-  const className = options.className ?? (isNew ? job.className : undefined)
-  const source = { name: job.file, bytes, openFile: besides(job.file) }
-  return ofFile(job.file, importFile(edit, path, source, { ...options, className }))
-}
-
-/** The path by which a job's object is found: with its class or number if others have the same path. */
-function pathOf(edit: PackageEdit, { path, className, index }: ImportJob): string {
-  if (className === undefined || objectsAt(edit, path).length < 2) return path
-  const same = objectsAt(edit, path).filter((object) => isSameText(object.className, className))
-  if (same.length < 2) return same.length === 0 ? path : `${className}'${path}'`
-  const listed = index === undefined ? undefined : edit.exports[index]
-  return listed !== undefined && same.includes(listed) ? `#${index}` : `${className}'${path}'`
-}
-
-/** The objects of a document that have a path. */
-function objectsAt(edit: PackageEdit, path: string): readonly EditExport[] {
-  return edit.exports.filter((object) => isSameText(object.path, path))
-}
-
-function isSameText(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** Whether two packages have the same bytes. */
@@ -254,30 +184,12 @@ async function isSameImage(before: Package, after: Package): Promise<boolean> {
   return true
 }
 
-/** Adds the file to the message of an error. */
-async function ofFile<T>(file: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const problem = importProblem(error)
-    if (problem.kind === 'internal') throw error
-    throw new ImportError({ ...problem, message: `${file}: ${problem.message}` }, { cause: error })
-  }
-}
-
-/** An error in one of the files. */
-class ImportError extends Error {
-  readonly problem: FileProblem
-
-  constructor(problem: FileProblem, options: ErrorOptions) {
-    super(problem.message, options)
-    this.problem = problem
-  }
-}
-
 /** What went wrong, in the form that every verb reports. */
 export function importProblem(error: unknown): FileProblem {
-  if (error instanceof ImportError) return error.problem
+  if (error instanceof ImportFileError) {
+    const problem = importProblem(error.cause)
+    return problem.kind === 'internal' ? problem : { ...problem, message: `${error.file}: ${problem.message}` }
+  }
   if (error instanceof MediaError) return { kind: error.reason, message: error.message, offset: null }
   if (error instanceof ImageError || error instanceof CodecError)
     return { kind: 'broken', message: error.message, offset: null }

@@ -1,9 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { addTo } from '@ukit/files/internal'
+import { changedBytes, crc32Of, type ImportJob } from '@ukit/import/node'
 import { plural } from '../../terminal/text.js'
-import { crc32Of } from './extract-manifest.js'
-import { changedBytes, type ImportJob } from './import-plan.js'
 import type { ImportRound } from './import-round.js'
 
 /** Time to wait after a change: programs write a file in several steps, and often several files. */

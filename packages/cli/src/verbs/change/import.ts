@@ -1,4 +1,5 @@
 import type { NewPackage, PackageSet } from '@ukit/core'
+import { type ExecSources, type ImportPlan, readExecSources } from '@ukit/import/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { newPackageVersion } from '../../command/new-package.js'
 import {
@@ -19,10 +20,9 @@ import { baseNotes } from '../script/base-notes.js'
 import { basePackages } from '../script/base-packages.js'
 import { freshPackage, packagesIn } from './edit-files.js'
 import { failureText } from './import-class.js'
-import { type ExecSources, execSources } from './import-exec.js'
 import { IMPORT_OPTIONS, importOptions } from './import-options.js'
-import { type ImportPlan, importPlan } from './import-plan.js'
 import { type ImportRound, type ImportRoundResult, importProblem, importRound } from './import-round.js'
+import { asInputError, importPlan } from './import-words.js'
 
 const OPTIONS = {
   replace: { takes: 'nothing', short: 'r', does: 'Replace the content of existing objects' },
@@ -109,7 +109,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const [file, ...words] = positionals
   if (file === undefined) throw new UsageError('import needs a package')
   checkUsage(file, options)
-  const exec = options.exec === undefined ? undefined : await execSources(options.exec)
+  const exec = options.exec === undefined ? undefined : await readExecSources(options.exec).catch(asInputError)
   const plan = words.length === 0 && exec !== undefined ? NOTHING : await importPlan(file, words)
   const game = options.new?.game ?? (await gameIdOf(options.game))
   const packages = options.packages === undefined ? undefined : await packagesIn(options.packages)

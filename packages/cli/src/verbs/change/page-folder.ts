@@ -2,7 +2,8 @@ import { lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gameById } from '@ukit/core'
 import { PackageError, safePath } from '@ukit/files'
-import { codeOf, fileSource } from '@ukit/files/node'
+import { codeOf, fileSource, OutputFolder } from '@ukit/files/node'
+import { EXTRACT_MANIFEST as MANIFEST } from '@ukit/media'
 import {
   type ExtractedFiles,
   GENERATOR,
@@ -11,8 +12,7 @@ import {
   SCRIPT_FUNCTION,
   SCRIPTS_FOLDER,
 } from '@ukit/media/page'
-import { ExtractFolder } from './extract-folder.js'
-import { MANIFEST } from './extract-manifest.js'
+import { notWritten } from './not-written.js'
 
 /** Name of the page. */
 const INDEX = 'index.html'
@@ -48,7 +48,7 @@ export async function writePage(folder: string, options: WritePageOptions): Prom
   const { title, force, signal, onProgress } = options
   const manifests = await manifestsIn(folder)
   await removeEarlier(folder, force)
-  const target = new ExtractFolder(folder, false, signal)
+  const target = new OutputFolder(folder, { signal })
   const files: ExtractedFiles = { manifests, open: openerBelow(folder) }
   const gameName = (id: string) => gameById(id)?.name ?? id
   let [scripts, bytes] = [-1, 0]
@@ -60,9 +60,9 @@ export async function writePage(folder: string, options: WritePageOptions): Prom
   return { path: join(folder, INDEX), manifests: manifests.length, scripts, bytes }
 }
 
-async function save(target: ExtractFolder, { path, text }: PageFile): Promise<void> {
+async function save(target: OutputFolder, { path, text }: PageFile): Promise<void> {
   const written = await target.write(path, new TextEncoder().encode(text))
-  if (!written.ok) throw new PackageError('refused', `${path}: ${written.message}`)
+  if (!written.ok) throw new PackageError('refused', `${path}: ${notWritten(written)}`)
 }
 
 /** The texts of the manifests, in the order of the names of their folders. */

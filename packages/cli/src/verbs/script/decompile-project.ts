@@ -1,6 +1,7 @@
 import { encodePcx, encodeTga } from '@ukit/codecs/images'
 import { ExportObject } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { OutputFolder } from '@ukit/files/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
 import { execLinesOf, execProject } from '@ukit/import'
 import { extract, FileNames, pictureOf } from '@ukit/media'
@@ -10,7 +11,7 @@ import { encodeSource, parseSource } from '@ukit/script/syntax'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedJson } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { ExtractFolder } from '../change/extract-folder.js'
+import { notWritten } from '../change/not-written.js'
 import { carriedText, type DecompileWork, firstProblems, memberProblems } from './decompile-work.js'
 
 /** Name of the file that lists what was written and what is missing. */
@@ -75,7 +76,7 @@ class Project {
   readonly notes: string[] = []
   readonly #work: DecompileWork
   readonly #options: ProjectOptions
-  readonly #target: ExtractFolder
+  readonly #target: OutputFolder
   readonly #names = new FileNames()
   /** Objects that lines of the classes' own texts make. */
   readonly #made = new Set<ExportObject>()
@@ -84,7 +85,7 @@ class Project {
     const { package: pkg } = work.reader
     this.#work = work
     this.#options = options
-    this.#target = new ExtractFolder(options.out, options.force, work.signal)
+    this.#target = new OutputFolder(options.out, { force: options.force, signal: work.signal })
     this.folder = this.#names.take([], pkg.name, '').replace(/\.$/, '')
     this.manifest = {
       package: pkg.name,
@@ -115,7 +116,7 @@ class Project {
     Object.assign(this.manifest.names, Object.fromEntries(names.mapping))
     const text = `${wellFormedJson(this.manifest)}\n`
     const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, new TextEncoder().encode(text))
-    if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
+    if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${notWritten(saved)}`)
   }
 
   /** The texts that the package carries of its classes, with default properties. */
@@ -270,7 +271,7 @@ class Project {
       const file = path.startsWith(own) ? path.slice(own.length) : `../${path}`
       this.manifest.files.push(file)
       this.#taken.add(file.toLowerCase())
-    } else this.errors.push(`${path}: ${written.message}`)
+    } else this.errors.push(`${path}: ${notWritten(written)}`)
     return written.ok
   }
 }

@@ -3,9 +3,14 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { uptime } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
-import { fileNameProblem, SourceError, safePath } from '@ukit/files'
-import { codeOf, makeFolders, readWhole, saveFile, saveNewFile } from '@ukit/files/node'
-import { reasonOf } from '../../inputs/reason.js'
+import { fileNameProblem, safePath } from '../safe-path.js'
+import { reasonWithoutPath } from '../source/reason-without-path.js'
+import { SourceError } from '../source/source-error.js'
+import { makeFolders } from './make-folders.js'
+import { readWhole } from './read-file.js'
+import { saveFile } from './save-file.js'
+import { saveNewFile } from './save-new-file.js'
+import { codeOf } from './system-errors.js'
 
 /**
  * Files are written synchronously; after this time, in seconds, the program checks whether it was
@@ -13,18 +18,44 @@ import { reasonOf } from '../../inputs/reason.js'
  */
 const BREATH = 0.05
 
+/** A file that was not written. */
+export interface NotWritten {
+  /** False. */
+  readonly ok: false
+  /**
+   * `exists`: a file of that name already exists, which `force` would replace. `blocked`: something else has
+   * that name, such as a link. `io`: its path cannot be used, or the system refused it.
+   */
+  readonly reason: 'exists' | 'blocked' | 'io'
+  /** What is wrong, without the path. */
+  readonly message: string
+}
+
 /** The result for a file: written, or why it was not. */
-export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
+export type Written = { readonly ok: true } | NotWritten
+
+/** Settings of an `OutputFolder`. */
+export interface OutputFolderOptions {
+  /** Replace files that already exist. */
+  readonly force?: boolean
+  /** Ends the writing. */
+  readonly signal?: AbortSignal
+}
 
 /**
- * *The folder into which files are extracted.* Nothing is ever written outside it: paths come from untrusted
- * packages, and the folder's contents may come from untrusted archives, so a symbolic link in a path is
+ * *A folder into which files with untrusted names are written.* Nothing is ever written outside it: paths
+ * come from packages, and the folder's contents may come from archives, so a symbolic link in a path is
  * refused and never followed. The folder itself may be a link, since the user named it.
+ *
+ * @example
+ * const folder = new OutputFolder('Out')
+ * const written = await folder.write('Sounds/Door.wav', bytes)
+ * if (!written.ok) console.log(written.message)
  */
-export class ExtractFolder {
+export class OutputFolder {
   readonly #root: string
   readonly #force: boolean
-  readonly #signal: AbortSignal
+  readonly #signal: AbortSignal | undefined
   /** Folders that were checked or created by this run. */
   readonly #known = new Set<string>()
   /** The folders of paths, by the part of the path up to its last `/`. */
@@ -32,7 +63,8 @@ export class ExtractFolder {
   /** By the clock of the process, since loading `performance` would take 5 ms. */
   #lastBreath = uptime()
 
-  constructor(root: string, force: boolean, signal: AbortSignal) {
+  /** @param root the folder; it is created with the first file. */
+  constructor(root: string, { force = false, signal }: OutputFolderOptions = {}) {
     this.#root = root
     this.#force = force
     this.#signal = signal
@@ -41,23 +73,28 @@ export class ExtractFolder {
   /**
    * Writes a file at a path with `/` between folders; the file is written completely or not at all.
    *
-   * A new file in a folder that was written to before is written synchronously, without a promise.
-   *
    * @param isShared whether several packages write the file: then it may exist, if it has the same bytes.
    */
-  write(path: string, bytes: Uint8Array, isShared = false): Written | Promise<Written> {
+  write(path: string, bytes: Uint8Array, isShared = false): Promise<Written> {
+    return this.#write(path, bytes, { isShared })
+  }
+
+  /**
+   * Writes a new file in a folder that was written to before, without a promise, which would take longer than
+   * writing a small file; `undefined` if that is not possible: then `write` does it.
+   */
+  writeNow(path: string, bytes: Uint8Array): Written | undefined {
     const nameAt = path.lastIndexOf('/') + 1
     const folder = this.#folders.get(path.slice(0, nameAt))
     const isDue = uptime() - this.#lastBreath >= BREATH
-    if (folder === undefined || this.#force || isDue) return this.#write(path, bytes, { isShared })
+    if (folder === undefined || this.#force || isDue) return undefined
     const name = path.slice(nameAt)
-    if (fileNameProblem(name) !== undefined) return this.#write(path, bytes, { isShared })
+    if (fileNameProblem(name) !== undefined) return undefined
     try {
-      if (isSavedAsNew(folder + name, bytes, folder)) return WRITTEN
+      return isSavedAsNew(folder + name, bytes, folder) ? WRITTEN : undefined
     } catch (error) {
       return failed(error)
     }
-    return this.#write(path, bytes, { isShared, isTaken: true })
   }
 
   /** The content of a file that is there; `undefined` if there is none, or if it is not a plain file. */
@@ -66,20 +103,16 @@ export class ExtractFolder {
     return lstatSync(target, { throwIfNoEntry: false })?.isFile() ? readWhole(target) : undefined
   }
 
-  /** Writes a file over one that is there: only for files that ukit itself keeps in the folder. */
+  /** Writes a file over one that is there: only for files that the program itself keeps in the folder. */
   async replace(path: string, bytes: Uint8Array): Promise<Written> {
     return this.#write(path, bytes, { force: true })
   }
 
-  async #write(
-    path: string,
-    bytes: Uint8Array,
-    { isShared = false, isTaken = false, force = this.#force },
-  ): Promise<Written> {
+  async #write(path: string, bytes: Uint8Array, { isShared = false, force = this.#force }): Promise<Written> {
     const safe = safePath(path)
     if ('problem' in safe || safe.parts.join('/') !== path) {
       const reason = 'problem' in safe ? safe.problem : 'it has an empty part, or separators of Windows'
-      return { ok: false, exists: false, message: `its path ${JSON.stringify(path)} cannot be used: ${reason}` }
+      return { ok: false, reason: 'io', message: `its path ${JSON.stringify(path)} cannot be used: ${reason}` }
     }
     const { parts } = safe
     try {
@@ -88,16 +121,17 @@ export class ExtractFolder {
       await this.#breathe()
       // A new file is not flushed to the disk: it can be extracted again, and waiting takes longer than
       // making it.
-      if (!force && !isTaken && isSavedAsNew(target, bytes, folder)) return WRITTEN
+      if (!force && isSavedAsNew(target, bytes, folder)) return WRITTEN
       const old = lstatSync(target, { throwIfNoEntry: false })
       if (old === undefined) saveNewFile(target, bytes)
       else if (!old.isFile())
-        return inTheWay(old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file')
-      else if (force) await saveFile(target, [bytes], { force: true, signal: this.#signal })
-      else if (!isShared || !(await hasBytes(target, bytes))) return inTheWay('it already exists; --force replaces it')
+        return blocked(old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file')
+      else if (force) await saveFile(target, [bytes], { force: true, ...(this.#signal && { signal: this.#signal }) })
+      else if (!isShared || !(await hasBytes(target, bytes)))
+        return { ok: false, reason: 'exists', message: 'it already exists' }
       return WRITTEN
     } catch (error) {
-      if (this.#signal.aborted) throw error
+      if (this.#signal?.aborted) throw error
       return failed(error)
     }
   }
@@ -106,7 +140,7 @@ export class ExtractFolder {
     if (uptime() - this.#lastBreath < BREATH) return
     await setImmediate()
     this.#lastBreath = uptime()
-    this.#signal.throwIfAborted()
+    this.#signal?.throwIfAborted()
   }
 
   /** A folder below the root, with a separator at its end; it is created if it does not exist. */
@@ -140,8 +174,9 @@ export class ExtractFolder {
 const WRITTEN: Written = { ok: true }
 
 function failed(error: unknown): Written {
-  const exists = error instanceof SourceError && error.kind === 'exists'
-  return { ok: false, exists, message: reasonOf(error) }
+  if (error instanceof SourceError && error.kind === 'exists')
+    return { ok: false, reason: 'exists', message: `"${error.path ?? ''}" already exists` }
+  return { ok: false, reason: 'io', message: reasonWithoutPath(error) }
 }
 
 /** Writes a new file; false when something of that name already exists. */
@@ -155,8 +190,8 @@ function isSavedAsNew(target: string, bytes: Uint8Array, folder: string): boolea
   }
 }
 
-function inTheWay(message: string): Written {
-  return { ok: false, exists: true, message }
+function blocked(message: string): Written {
+  return { ok: false, reason: 'blocked', message }
 }
 
 async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {

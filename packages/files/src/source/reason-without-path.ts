@@ -1,5 +1,6 @@
-import { PackageError, SourceError } from '@ukit/files'
-import { systemWords } from '@ukit/files/internal'
+import { PackageError } from '../error.js'
+import { SourceError } from './source-error.js'
+import { systemWords } from './system-words.js'
 
 /** What went wrong, in words and without the path of the file, which is shown before it. */
 export function reasonWithoutPath(error: unknown): string {

@@ -3,15 +3,17 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Package, PackageSet } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
+import { reasonWithoutPath } from '@ukit/files/internal'
 import { readWhole } from '@ukit/files/node'
-import { type ExecDone, ExecRun, execLinesOf } from '@ukit/import'
 import { decodeSource } from '@ukit/script/syntax'
-import { InputError } from '../../command/usage-error.js'
-import { reasonOf } from '../../inputs/reason.js'
-import { filesBelow, pathBelow } from './import-source.js'
+import { execLinesOf } from '../exec/exec-lines.js'
+import { type ExecDone, ExecRun } from '../exec/exec-run.js'
+import { filesBelow, pathBelow } from './files-below.js'
+import { ImportPlaceError, ofFile } from './import-errors.js'
 
 /** The `#exec` lines of some sources, and where their files are. */
 export interface ExecSources {
+  /** The lines, with the source and the number of each: `Mill.uc:12`. */
   readonly lines: readonly { readonly text: string; readonly place: string }[]
   /** The folder of the project, which contains that of the package. */
   readonly project: string
@@ -25,9 +27,9 @@ export interface ExecSources {
  * The package's folder is the one that contains `Classes`, as for the engine; without `Classes`, that of the
  * source.
  *
- * @throws {InputError} when there is no source.
+ * @throws {ImportPlaceError} when there is no source.
  */
-export async function execSources(path: string): Promise<ExecSources> {
+export async function readExecSources(path: string): Promise<ExecSources> {
   const files = await sourcesIn(path)
   const classes = resolve(dirname(files[0] ?? path))
   const own = basename(classes).toLowerCase() === 'classes' ? dirname(classes) : classes
@@ -48,28 +50,32 @@ async function sourcesIn(path: string): Promise<string[]> {
     const classes = (await readdir(path)).find((name) => name.toLowerCase() === 'classes')
     if (classes !== undefined) return await sourcesIn(join(path, classes))
   } catch (error) {
-    throw new InputError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
+    throw new ImportPlaceError(`cannot read "${path}": ${reasonWithoutPath(error)}`, { cause: error })
   }
-  throw new InputError(`there is no source (.uc) in "${path}"`)
+  throw new ImportPlaceError(`there is no source (.uc) in "${path}"`)
+}
+
+/** Settings of {@link runExecSources}. */
+export interface RunExecOptions {
+  /** Packages that `OBJ LOAD` names and the project does not contain. */
+  readonly packages?: PackageSet | undefined
+  /** Receives the packages that were opened: they have to stay open until the document is saved. */
+  readonly opened: Package[]
+  /** Ends the run. */
+  readonly signal?: AbortSignal | undefined
+  /** Called before each line. */
+  readonly onProgress?: (done: number, total: number, place: string) => void
 }
 
 /**
- * Executes the lines.
+ * Executes the `#exec` lines of sources: the files that they name are read below the project's folder.
  *
- * @param around `packages` has those that `OBJ LOAD` names and the project does not contain.
- * @throws what a line throws, as `inLine` passes it on.
+ * @throws {ImportFileError} for the line that cannot be executed.
  */
-export async function runExec(
+export async function runExecSources(
   edit: PackageEdit,
   { lines, project, folder }: ExecSources,
-  around: {
-    readonly signal: AbortSignal
-    readonly packages?: PackageSet
-    /** Receives the packages that were opened: they have to stay open until the document is saved. */
-    readonly opened: Package[]
-    readonly inLine: <T>(place: string, work: Promise<T>) => Promise<T>
-    readonly onProgress: (done: number, total: number, place: string) => void
-  },
+  { packages, opened, signal, onProgress }: RunExecOptions,
 ): Promise<readonly ExecDone[]> {
   const findPath = pathBelow(project)
   const exec = new ExecRun(edit, {
@@ -78,17 +84,17 @@ export async function runExec(
     readFile: filesBelow(project),
     openPackage: async (path) => {
       const real = await findPath(path)
-      if (real === undefined) return around.packages?.package(basename(path).replace(/\.[^.]*$/, ''))
-      const pkg = await openFile(real, { signal: around.signal })
-      around.opened.push(pkg)
+      if (real === undefined) return packages?.package(basename(path).replace(/\.[^.]*$/, ''))
+      const pkg = await openFile(real, signal === undefined ? {} : { signal })
+      opened.push(pkg)
       return pkg
     },
   })
   const done: ExecDone[] = []
   for (const [index, { text, place }] of lines.entries()) {
-    around.signal.throwIfAborted()
-    around.onProgress(index, lines.length, place)
-    done.push(await around.inLine(place, exec.run(text, place)))
+    signal?.throwIfAborted()
+    onProgress?.(index, lines.length, place)
+    done.push(await ofFile(place, exec.run(text, place)))
   }
   return [...done, ...(await exec.finish())]
 }

@@ -1,20 +1,8 @@
-import { crc32 } from 'node:zlib'
-import { filePieces, readWhole, saveFile } from '@ukit/files/node'
+import { reasonWithoutPath } from '@ukit/files/internal'
+import { readWhole, saveFile } from '@ukit/files/node'
 import { jsonText } from '@ukit/text/internal'
-import { reasonOf } from '../../inputs/reason.js'
-import { crc32Of } from './extract-manifest.js'
-import type { ImportJob } from './import-plan.js'
-
-/** CRC-32 of a package file, in hex; `undefined` if it cannot be read. */
-export async function packageCrc(file: string): Promise<string | undefined> {
-  let sum = 0
-  try {
-    for await (const piece of filePieces(file)) sum = crc32(piece, sum)
-  } catch {
-    return undefined
-  }
-  return sum.toString(16).padStart(8, '0')
-}
+import { crc32Of, crc32OfFile } from './crc32-of.js'
+import type { ImportJob } from './import-job.js'
 
 /**
  * *Records in the manifests of extracted folders what was imported*, so that importing the folder again does
@@ -31,7 +19,7 @@ export async function recordImports(
 ): Promise<string[]> {
   const notes: string[] = []
   const manifests = new Set(imported.flatMap(({ job }) => job.listed?.manifest ?? []))
-  const after = manifests.size === 0 ? undefined : await packageCrc(file)
+  const after = manifests.size === 0 ? undefined : await crc32OfFile(file)
   for (const manifest of manifests) {
     const states = new Map<string, ImportedState>()
     for (const { job, bytes } of imported)
@@ -40,7 +28,7 @@ export async function recordImports(
       const text = withRecord(new TextDecoder().decode(await readWhole(manifest)), { before, after, states })
       await saveFile(manifest, [new TextEncoder().encode(text)], { force: true })
     } catch (error) {
-      notes.push(`${manifest} does not record what was imported: ${reasonOf(error)}`)
+      notes.push(`${manifest} does not record what was imported: ${reasonWithoutPath(error)}`)
     }
   }
   return notes

@@ -1,16 +1,20 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@ukit/codecs'
 import type { MissingObject } from '@ukit/core'
-import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
-import type { Written } from './extract-folder.js'
+import type { SkipReason } from '../media-error.js'
+import type { Extracted, ExtractedFile } from './extract-options.js'
 
-/** Name of the file that lists what was written and what was not. */
-export const MANIFEST = 'manifest.json'
+/** Name of the file that lists what was extracted from a package, and what was not. */
+export const EXTRACT_MANIFEST = 'manifest.json'
 
-/** A file that was written. */
-interface WrittenEntry {
+/** A file that was written, as the manifest lists it. */
+export interface ManifestWritten {
+  /** Path of the object in its package. */
   readonly object: string
+  /** Its class. */
   readonly class: string
+  /** Its row in the export table; negative for a file of several objects, such as a sheet. */
   readonly index: number
+  /** The package of the object, if it is a different one. */
   readonly package?: string | undefined
   /** Path relative to the folder that was named. */
   readonly file: string
@@ -19,38 +23,62 @@ interface WrittenEntry {
    * extracts several packages: any of them may have written it.
    */
   readonly bytes?: number
-  /** CRC-32 of the file as by `crc32Of`: importing the folder only takes files that have changed since. */
+  /** CRC-32 of the file in eight hex digits: importing the folder only takes files that have changed. */
   readonly crc32?: string
+  /** What the file lacks that the object has. */
   readonly note?: string | undefined
-  /** A picture that is smaller than its texture: its size and that of the texture, width and height. */
+  /** Width and height of a picture that is smaller than its texture. */
   readonly size?: readonly [number, number] | undefined
+  /** Width and height of that texture. */
   readonly of?: readonly [number, number] | undefined
 }
 
 /** An object that was not extracted, or one of its files that could not be written. */
-interface SkippedEntry {
+export interface ManifestSkipped {
+  /** Path of the object in its package. */
   readonly object: string
+  /** Its class. */
   readonly class: string
+  /** Its row in the export table. */
   readonly index: number
+  /** The package of the object, if it is a different one. */
   readonly package?: string
+  /** The file that could not be written. */
   readonly file?: string
+  /** Why: as of `extract`, or because the file exists or cannot be written. */
   readonly reason: SkipReason | 'exists' | 'io'
+  /** The reason in words. */
   readonly message: string
 }
 
 /** A package that objects refer to and that was not found, and the objects in it that they refer to. */
-interface MissingEntry {
+export interface ManifestMissing {
+  /** Name of the package. */
   readonly package: string
+  /** Paths of the objects, beginning with the package. */
   readonly objects: readonly string[]
 }
 
 /** The result of one part of the work on a package, to be joined with the other parts: plain data. */
 export interface ManifestPiece {
+  /** Facts about the package. */
   readonly head: Readonly<Record<string, unknown>>
-  readonly written: readonly WrittenEntry[]
-  readonly skipped: readonly SkippedEntry[]
+  /** Files that were written. */
+  readonly written: readonly ManifestWritten[]
+  /** Objects and files that were not. */
+  readonly skipped: readonly ManifestSkipped[]
+  /** Number of objects of each class that has no file format. */
   readonly withoutForm: ReadonlyMap<string, number>
-  readonly missing: readonly MissingEntry[]
+  /** Packages that were not found. */
+  readonly missing: readonly ManifestMissing[]
+}
+
+/** Settings of an `ExtractManifest`. */
+export interface ExtractManifestOptions {
+  /** Whether other packages of the run, each with its own manifest, may make the same pictures. */
+  readonly isOneOfMany?: boolean
+  /** zlib's CRC-32, where the platform has a faster one. */
+  readonly crc32?: (bytes: Uint8Array) => number
 }
 
 /** Whether a value is the result of a part that completed. */
@@ -58,30 +86,43 @@ export function isManifestPiece(piece: unknown): piece is ManifestPiece {
   return typeof piece === 'object' && piece !== null && 'written' in piece && 'withoutForm' in piece
 }
 
-/** *What became of a package's objects*: the content of `manifest.json`. */
-export class Manifest {
+/**
+ * *What became of a package's objects*: the content of `manifest.json`, which `planFolder` of
+ * `ukit/import/node` reads.
+ *
+ * @example
+ * const manifest = new ExtractManifest({ package: pkg.name, path })
+ * for await (const extracted of extract(pkg)) {
+ *   if (extracted.skipped) manifest.addSkipped(extracted, extracted.skipped.reason, extracted.skipped.message)
+ *   for (const file of extracted.files) manifest.addFile(extracted, file)
+ * }
+ * const text = JSON.stringify(manifest)
+ */
+export class ExtractManifest {
   readonly #head: Readonly<Record<string, unknown>>
   readonly #isOneOfMany: boolean
-  readonly #written: WrittenEntry[] = []
+  readonly #crc32: (bytes: Uint8Array) => number
+  readonly #written: ManifestWritten[] = []
   /** Whether a file may have several entries, as files do that other packages or parts also have. */
   #mayRepeat = false
-  readonly #skipped: SkippedEntry[] = []
+  readonly #skipped: ManifestSkipped[] = []
   /** Number of objects of each class that has no file format. */
   readonly #withoutForm = new Map<string, number>()
 
   readonly #missing = new Map<string, { package: string; objects: Set<string> }>()
 
-  /** @param isOneOfMany other packages of the run, each with its own manifest, may make the same pictures. */
-  constructor(head: Readonly<Record<string, unknown>>, isOneOfMany = false) {
+  /** @param head facts about the package: its name, and what else the manifest is to begin with. */
+  constructor(head: Readonly<Record<string, unknown>>, options: ExtractManifestOptions = {}) {
     this.#head = head
-    this.#isOneOfMany = isOneOfMany
+    this.#isOneOfMany = options.isOneOfMany ?? false
+    this.#crc32 = options.crc32 ?? crc32
   }
 
   /** Joins the results of the parts to one manifest; `undefined` if there are none. */
-  static join(pieces: readonly ManifestPiece[]): Manifest | undefined {
+  static join(pieces: readonly ManifestPiece[]): ExtractManifest | undefined {
     const [first] = pieces
     if (first === undefined) return undefined
-    const manifest = new Manifest(first.head)
+    const manifest = new ExtractManifest(first.head)
     manifest.#mayRepeat = true
     const known = new Set<string>()
     for (const { written, skipped, withoutForm, missing } of pieces) {
@@ -98,7 +139,7 @@ export class Manifest {
     return manifest
   }
 
-  /** What {@link Manifest.join} takes. */
+  /** What {@link ExtractManifest.join} takes. */
   get piece(): ManifestPiece {
     return {
       head: this.#head,
@@ -109,13 +150,11 @@ export class Manifest {
     }
   }
 
-  /** Adds a file, as written or as skipped. */
-  addFile(extracted: Extracted, file: ExtractedFile, written: Written): void {
+  /** Adds a file that was written. */
+  addFile(extracted: Extracted, file: ExtractedFile): void {
     // The manifest does not show which package of the run was the first to find a picture that several use.
-    if (written.ok && this.#isOneOfMany && extracted.sharedFile !== null)
-      this.addShared(extracted, extracted.sharedFile)
-    else if (written.ok) this.#addWritten(extracted, file)
-    else this.addSkipped(extracted, written.exists ? 'exists' : 'io', written.message, file.path)
+    if (this.#isOneOfMany && extracted.sharedFile !== null) this.addShared(extracted, extracted.sharedFile)
+    else this.#addWritten(extracted, file)
   }
 
   #addWritten(extracted: Extracted, { path, bytes, note, reduced }: ExtractedFile): void {
@@ -129,7 +168,7 @@ export class Manifest {
       package: other ?? undefined,
       file: path,
       bytes: bytes.length,
-      crc32: crc32Of(bytes),
+      crc32: this.#crc32(bytes).toString(16).padStart(8, '0'),
       note: note ?? undefined,
       size: reduced && [reduced.width, reduced.height],
       of: reduced && [reduced.of.width, reduced.of.height],
@@ -146,9 +185,9 @@ export class Manifest {
   }
 
   /** One entry per file; for a file with entries from several parts, the one that has its length. */
-  get #files(): readonly WrittenEntry[] {
+  get #files(): readonly ManifestWritten[] {
     if (!this.#mayRepeat) return this.#written
-    const byPath = new Map<string, WrittenEntry>()
+    const byPath = new Map<string, ManifestWritten>()
     for (const entry of this.#written)
       if (entry.bytes !== undefined || !byPath.has(entry.file)) byPath.set(entry.file, entry)
     return [...byPath.values()]
@@ -165,7 +204,8 @@ export class Manifest {
     this.#missing.set(key, known)
   }
 
-  addSkipped(extracted: Extracted, reason: SkippedEntry['reason'], message: string, file?: string): void {
+  /** Adds an object that was not extracted, or one of its files that was not written. */
+  addSkipped(extracted: Extracted, reason: ManifestSkipped['reason'], message: string, file?: string): void {
     const { class: className } = extracted
     if (reason === 'no-form') {
       this.#addWithoutForm(className, 1)
@@ -182,7 +222,7 @@ export class Manifest {
   }
 
   /** The packages that were not found, one entry each. */
-  get missing(): readonly MissingEntry[] {
+  get missing(): readonly ManifestMissing[] {
     const entries = [...this.#missing.values()].sort((a, b) =>
       compare(a.package.toLowerCase(), b.package.toLowerCase()),
     )
@@ -217,10 +257,11 @@ export class Manifest {
   }
 
   /** What went wrong: an object that is damaged, a file that already exists or could not be written. */
-  get problems(): readonly SkippedEntry[] {
+  get problems(): readonly ManifestSkipped[] {
     return inOrder(this.#skipped).filter(({ reason }) => reason === 'broken' || reason === 'exists' || reason === 'io')
   }
 
+  /** What the manifest file contains. */
   toJSON(): Record<string, unknown> {
     return {
       ...this.#head,
@@ -233,18 +274,10 @@ export class Manifest {
 }
 
 /**
- * CRC-32 of a file's bytes, as in zip archives, in eight hex digits. It shows whether the owner of a file
- * changed it and need not resist attacks, and takes a fifth of the time of SHA-256.
- */
-export function crc32Of(bytes: Uint8Array): string {
-  return crc32(bytes).toString(16).padStart(8, '0')
-}
-
-/**
  * The package's own objects in the order of its table, then those of other packages. The order does not
  * depend on the number of parts.
  */
-function inOrder<T extends WrittenEntry | SkippedEntry>(entries: readonly T[]): T[] {
+function inOrder<T extends ManifestWritten | ManifestSkipped>(entries: readonly T[]): T[] {
   return [...entries].sort((a, b) =>
     a.package === b.package ? a.index - b.index : compare(a.package ?? '', b.package ?? ''),
   )

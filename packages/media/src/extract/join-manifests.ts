@@ -7,7 +7,7 @@ import { isRecord } from '@ukit/codecs/internal'
  * @param earlier the text of the manifest that is there.
  * @returns what to write in its place, or `undefined` if it is not a manifest of this file.
  */
-export function joinEarlier(
+export function joinManifests(
   earlier: string,
   now: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
