@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks texts, comments and pages for phrases that are not idiomatic English, or that people stumble over:
 // those in the table "Words" in CONTRIBUTING.md that can be found without false alarms. Also checks that
-// comments, prose, messages and titles of tests are wrapped. Plain Node.
+// comments, prose, messages and titles of tests are wrapped, and bullets of the changelog short. Plain Node.
 //
 //   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -65,6 +65,8 @@ const MARGIN = 110
  * The last column of messages, titles of tests and comments after code, the same as the formatter's for code.
  */
 const CODE_MARGIN = 120
+/** Maximum number of words of a bullet of the changelog. */
+const BULLET = 25
 /** Six words in a row, which code does not have. */
 const SENTENCE = /(?:\b[a-z]+[,;:]? ){6}/
 /** A rule's exemption, or a line that is one regular expression. */
@@ -122,6 +124,18 @@ function checkText(file, text) {
   }
   if (/^packages\/\w+\/src\//.test(file)) checkNumbers(file, text)
   if (!GENERATED.test(file)) checkMargin(file, text)
+  if (file === 'CHANGELOG.md') checkBullets(text)
+}
+
+/** Bullets of the changelog are short. Those from before this rule are counted in a comment at its top. */
+function checkBullets(text) {
+  const [, older = '0'] = /<!-- (\d+) bullets have more than/.exec(text) ?? []
+  const bullets = text.match(/^- .*\n?(?: {2}.*\n?)*/gm) ?? []
+  const long = bullets.filter((bullet) => bullet.slice(2).trim().split(/\s+/).length > BULLET)
+  if (long.length > Number(older))
+    problems.push(
+      `CHANGELOG.md:1: ${long.length} bullets have more than ${BULLET} words, ${older} may: shorten the new one`,
+    )
 }
 
 function checkNumbers(file, text) {
