@@ -34,6 +34,7 @@ export const VERB_CALLS = {
   ],
   verify: [also(), also('--json'), (verb, file, { game }) => [...verb, file, '--game', game]],
   original: [also(), also('--json')],
+  plan: [also()],
   duplicates: [also('--hashes'), (verb, file, { good }) => [...verb, file, good, '--json']],
   flags: [also(), also('--all', '--json'), also('--upkg')],
   diff: [

@@ -7,8 +7,10 @@ export type {
   LevelMotion,
   LevelPart,
   LevelPartKind,
+  LevelPath,
   LevelZone,
   LightPage,
 } from './level/level.js'
 export { type LevelGlbOptions, levelGlb } from './level/level-glb.js'
 export { type LevelOptions, type LevelStep, levelIn, levelOf, levelSteps } from './level/level-of.js'
+export { levelPlan, type PlanOptions } from './level/plan.js'

@@ -80,6 +80,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Save pictures, sounds, music and texts as ordinary files',
         load: async () => (await import('../verbs/change/extract.js')).extract,
       },
+      plan: {
+        usage: 'plan MAP…',
+        summary: 'Draw a map from above, as SVG',
+        load: async () => (await import('../verbs/level/plan.js')).plan,
+      },
       page: {
         usage: 'page DIR',
         summary: 'One HTML page of what was extracted, with meshes in 3D',

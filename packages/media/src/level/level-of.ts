@@ -7,6 +7,8 @@ import { levelUE2 } from './ue2/level-ue2.js'
 
 /** How a level is read. */
 export interface LevelOptions {
+  /** Leaves the light pages out, which take most of the time for levels of UE1. */
+  readonly withoutLight?: boolean | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Called now and then: the step at work, and how far it is. */

@@ -21,6 +21,8 @@ export interface Level {
   readonly meshes: readonly LevelMesh[]
   /** Everything that was placed, in the level's order. */
   readonly actors: readonly LevelActor[]
+  /** Ways between actors that bots know, as the editor found them. */
+  readonly paths: readonly LevelPath[]
   /** The level's zones; zone 0 is what belongs to none. */
   readonly zones: readonly LevelZone[]
   /** What could not be shown, and why; each once. */
@@ -75,6 +77,8 @@ export interface LevelActor {
   readonly name: string
   /** Name of its class. */
   readonly class: string
+  /** Its class and those that it extends, nearest first, as far as they are known. */
+  readonly ancestry: readonly string[]
   /** Where its object is in the export table, from 0. */
   readonly index: number
   readonly kind: LevelActorKind
@@ -125,6 +129,15 @@ export interface LevelMotion {
   readonly key: number
   /** Seconds from one key to the next. */
   readonly moveTime: number
+}
+
+/** *A way between two actors.* */
+export interface LevelPath {
+  /** Where their objects are in the export table, from 0. */
+  readonly from: number
+  readonly to: number
+  /** World units. */
+  readonly distance: number
 }
 
 /** *A zone of a level.* */

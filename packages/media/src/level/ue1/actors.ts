@@ -37,6 +37,7 @@ export async function actorOf(context: ActorContext, object: ExportObject): Prom
   const base = {
     name: object.name,
     class: object.className,
+    ancestry: reader.ancestryOf(object.class),
     index: object.index,
     location: view.vector('Location'),
     rotation,

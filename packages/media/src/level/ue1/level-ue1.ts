@@ -17,7 +17,7 @@ import { worldOf } from './world.js'
 export async function* levelUE1(
   reader: ObjectReader,
   read: ReadObject,
-  { signal, onProgress }: LevelOptions,
+  { signal, onProgress, withoutLight = false }: LevelOptions,
 ): AsyncGenerator<LevelStep, Level> {
   const level = read.object
   if (!(level instanceof ue1.Level) || !(level.model instanceof ExportObject))
@@ -47,9 +47,9 @@ export async function* levelUE1(
   }
   yield { step: 'actors', actors, meshes: meshes.all }
 
-  const lightPages = await bakeLight({ model, arrays, world, zones, lights }, (done, total) =>
-    step('light', done, total),
-  )
+  const lightPages = withoutLight
+    ? []
+    : await bakeLight({ model, arrays, world, zones, lights }, (done, total) => step('light', done, total))
   yield { step: 'light', lightPages }
   const notes = [
     ...world.notes,
@@ -57,7 +57,12 @@ export async function* levelUE1(
     ...(broken === 0 ? [] : [`${plural(broken, 'actor')} that cannot be read`]),
     ...[...textures.missing].sort().map((path) => `the texture ${path} was not found: its size is a guess`),
   ]
-  return { ...base, parts: world.parts, lightPages, meshes: meshes.all, actors, notes }
+  const paths = level.reachSpecs.flatMap(({ start, end, distance }) =>
+    start instanceof ExportObject && end instanceof ExportObject
+      ? [{ from: start.index, to: end.index, distance }]
+      : [],
+  )
+  return { ...base, paths, parts: world.parts, lightPages, meshes: meshes.all, actors, notes }
 }
 
 /** Says how far a step is, and stops when asked to. */

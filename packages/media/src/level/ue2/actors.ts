@@ -38,6 +38,7 @@ export async function actorUE2(context: ActorContext, object: ExportObject): Pro
   return {
     name: object.name,
     class: object.className,
+    ancestry: reader.ancestryOf(object.class),
     index: object.index,
     // The sides of a brush are in the built geometry, and a terrain is where its vertices say.
     location: 'mesh' in looks ? withoutPivot(location, rotation, scale, view.vector('PrePivot')) : location,

@@ -3,7 +3,7 @@ import { ue2 } from '@ukit/objects'
 import { plural } from '@ukit/text/internal'
 import { MediaError } from '../../media-error.js'
 import { ActorMeshes } from '../actor-meshes.js'
-import type { Level, LevelActor } from '../level.js'
+import type { Level, LevelActor, LevelPath } from '../level.js'
 import type { LevelOptions, LevelStep } from '../level-of.js'
 import { zonesOf } from '../zones.js'
 import { actorUE2 } from './actors.js'
@@ -13,7 +13,7 @@ import { lightPagesUE2, worldUE2 } from './world.js'
 export async function* levelUE2(
   reader: ObjectReader,
   read: ReadObject,
-  { signal, onProgress }: LevelOptions,
+  { signal, onProgress, withoutLight = false }: LevelOptions,
 ): AsyncGenerator<LevelStep, Level> {
   const level = read.object
   if (!(level instanceof ue2.Level) || !(level.model instanceof ExportObject))
@@ -41,7 +41,7 @@ export async function* levelUE2(
   }
   yield { step: 'actors', actors, meshes: meshes.all }
 
-  const { pages: lightPages, notes } = lightPagesUE2(model)
+  const { pages: lightPages, notes } = withoutLight ? { pages: [], notes: [] } : lightPagesUE2(model)
   onProgress?.('light', lightPages.length, lightPages.length)
   yield { step: 'light', lightPages }
   return {
@@ -53,6 +53,7 @@ export async function* levelUE2(
     lightPages,
     meshes: meshes.all,
     actors,
+    paths: await pathsOf(reader),
     notes: [
       ...world.notes,
       ...meshes.notes,
@@ -60,4 +61,16 @@ export async function* levelUE2(
       ...(broken === 0 ? [] : [`${plural(broken, 'actor')} that cannot be read`]),
     ],
   }
+}
+
+/** Ways are objects of their own. */
+async function pathsOf(reader: ObjectReader): Promise<LevelPath[]> {
+  const paths: LevelPath[] = []
+  for await (const read of reader.objects('ReachSpec')) {
+    const view = await reader.view(read)
+    const [start, end] = [view.object('Start'), view.object('End')]
+    if (start instanceof ExportObject && end instanceof ExportObject)
+      paths.push({ from: start.index, to: end.index, distance: view.number('Distance') })
+  }
+  return paths
 }

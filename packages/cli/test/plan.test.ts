@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CORPUS, corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
+import { ukit } from './run-ukit.js'
+
+test('the help of plan is unchanged', async () => {
+  const run = await ukit(['plan', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/plan.txt')
+})
+
+test('a package without a level is an error, and so is a folder without -o', async () => {
+  const cwd = temporaryFolder({
+    'x.u': await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] })),
+  })
+  expect(await ukit(['plan', 'x.u'], { cwd })).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'error: x.u: x has no level: it is not a map\n',
+  })
+  expect((await ukit(['plan', 'x.u', 'x.u'], { cwd })).status).toBe(2)
+  expect((await ukit(['plan', 'x.u', '--height', 'tall', '-o', 'o'], { cwd })).status).toBe(2)
+})
+
+const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''
+
+describeCorpus('plan', () => {
+  test('draws a real map to standard output or into a folder, and keeps what is there', async () => {
+    const cwd = temporaryFolder()
+    const printed = await ukit(['plan', corpusPath(MAP)], { cwd })
+    expect(printed.status).toBe(0)
+    // The numbers of actors of these classes in the package, as ls --class counts them.
+    expect(printed.stdout).toContain('16 player starts')
+    expect(printed.stdout).toContain('2 movers')
+    expect((await ukit(['plan', corpusPath(MAP), '-o', 'plans'], { cwd })).status).toBe(0)
+    expect(readFileSync(join(cwd, 'plans/DM-HyperBlast.svg'), 'utf8')).toBe(printed.stdout)
+    const again = await ukit(['plan', corpusPath(MAP), '-o', 'plans', '--json'], { cwd })
+    expect(again.status).toBe(1)
+    expect(JSON.parse(again.stdout)).toMatchObject([
+      { file: null, error: { message: expect.stringContaining('already exists') } },
+    ])
+    expect(existsSync(join(cwd, 'plans/DM-HyperBlast.svg'))).toBe(true)
+  })
+})

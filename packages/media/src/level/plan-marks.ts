@@ -1,0 +1,77 @@
+import type { Level, LevelActor } from './level.js'
+
+/** What a mark on a plan stands for. */
+export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** All kinds, in the order of the legend. */
+export const MARK_KINDS = [
+  'start',
+  'weapon',
+  'ammo',
+  'item',
+  'objective',
+  'teleporter',
+  'trigger',
+  'mover',
+  'light',
+  'path',
+] as const
+
+/** How each kind is drawn. */
+export const MARKS: Readonly<
+  Record<MarkKind, { readonly color: string; readonly label: string; readonly shape: 'arrow' | 'disc' | 'dot' }>
+> = {
+  start: { color: '#4ade80', label: 'player starts', shape: 'arrow' },
+  weapon: { color: '#f87171', label: 'weapons', shape: 'disc' },
+  ammo: { color: '#fb923c', label: 'ammunition', shape: 'dot' },
+  item: { color: '#60a5fa', label: 'items', shape: 'disc' },
+  objective: { color: '#f0abfc', label: 'objectives', shape: 'disc' },
+  teleporter: { color: '#22d3ee', label: 'teleporters', shape: 'disc' },
+  trigger: { color: '#a3a3a3', label: 'triggers', shape: 'dot' },
+  mover: { color: '#c4b5fd', label: 'movers', shape: 'disc' },
+  light: { color: '#fde68a', label: 'lights', shape: 'dot' },
+  path: { color: '#ffd166', label: 'path nodes', shape: 'dot' },
+}
+
+/** Classes by which an actor is known, itself or one that it extends; the first that fits counts. */
+const CLASSES: readonly (readonly [MarkKind, RegExp])[] = [
+  ['start', /^playerstart$/i],
+  ['teleporter', /^teleporter$/i],
+  ['objective', /^(?:gameobjective|flagbase|ctfflag|controlpoint|fortstandard|dominationpoint|xdompoint)$/i],
+  ['ammo', /^(?:ammo|ammopickup)$/i],
+  ['weapon', /^(?:weapon|weaponpickup|xweaponbase|utweaponpickupfactory)$/i],
+  ['item', /^(?:inventory|pickup|xpickupbase|pickupfactory)$/i],
+  ['trigger', /^triggers$/i],
+  ['path', /^navigationpoint$/i],
+]
+
+/**
+ * The classes of games that are not available: a map then has nothing but their names, and those end in what
+ * they are.
+ */
+const NAMES: readonly (readonly [MarkKind, RegExp])[] = [
+  ['start', /playerstart$/i],
+  ['teleporter', /teleporter$/i],
+  ['objective', /(?:flagbase|controlpoint|objective)$/i],
+  ['ammo', /(?:ammo|ammopickup|clip|shells|rocketpack|bladehopper|pammo|bulletbox)$/i],
+  ['weapon', /weaponbase$/i],
+  ['item', /(?:pickup|healthpack|medbox|vial|shieldbelt|armor2?|thighpads|udamage|invisibility)$/i],
+  ['trigger', /trigger$/i],
+  ['path', /(?:pathnode|inventoryspot|jumpspot|liftcenter|liftexit)$/i],
+]
+
+/** The actors that a plan shows, those that many others hide at the end. */
+export function actorMarks(level: Level): { readonly kind: MarkKind; readonly actor: LevelActor }[] {
+  const found = level.actors.flatMap((actor) => {
+    const kind = markOf(actor)
+    return kind === undefined ? [] : [{ kind, actor }]
+  })
+  return found.sort((a, b) => MARK_KINDS.indexOf(b.kind) - MARK_KINDS.indexOf(a.kind))
+}
+
+function markOf({ kind, ancestry, class: className }: LevelActor): MarkKind | undefined {
+  if (kind === 'mover') return 'mover'
+  for (const name of ancestry) for (const [mark, pattern] of CLASSES) if (pattern.test(name)) return mark
+  if (kind === 'light') return 'light'
+  return NAMES.find(([, pattern]) => pattern.test(className))?.[0]
+}

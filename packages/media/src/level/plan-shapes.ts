@@ -1,0 +1,94 @@
+import type { Mesh, Vector } from '../mesh/model/mesh.js'
+import { placedPoints } from '../mesh/model/placement.js'
+import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
+import type { Level, LevelActor } from './level.js'
+
+/** A triangle of the built geometry, as a plan needs it. */
+export interface PlanTriangle {
+  readonly points: readonly [Vector, Vector, Vector]
+  readonly normal: Vector
+  /** Its lowest height. */
+  readonly low: number
+  /** False for what the game does not draw. */
+  readonly isSeen: boolean
+}
+
+/** The triangles of all rooms but the sky's, and those of terrains. */
+export function trianglesOf(level: Level): PlanTriangle[] {
+  const found: PlanTriangle[] = []
+  for (const { kind, zone, mesh } of level.parts)
+    if (level.zones[zone]?.isSky !== true && kind !== 'backdrop') addTriangles(found, mesh, kind === 'world', NOWHERE)
+  for (const { kind, shape, location } of level.actors)
+    if (kind === 'terrain' && shape !== undefined) addTriangles(found, shape, true, location)
+  return found
+}
+
+const NOWHERE: Vector = [0, 0, 0]
+
+function addTriangles(found: PlanTriangle[], { lods }: Mesh, isSeen: boolean, [ox, oy, oz]: Vector): void {
+  const [lod] = lods
+  if (lod === undefined) return
+  const { positions, indices } = lod
+  const at = (vertex: number): Vector => [
+    (positions[3 * vertex] ?? 0) + ox,
+    (positions[3 * vertex + 1] ?? 0) + oy,
+    (positions[3 * vertex + 2] ?? 0) + oz,
+  ]
+  for (let i = 0; i + 2 < indices.length; i += 3) {
+    const points = [at(indices[i] ?? 0), at(indices[i + 1] ?? 0), at(indices[i + 2] ?? 0)] as const
+    found.push({ points, normal: normalOf(points), low: Math.min(points[0][2], points[1][2], points[2][2]), isSeen })
+  }
+}
+
+function normalOf([a, b, c]: readonly [Vector, Vector, Vector]): Vector {
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+/** What a mesh covers from above. */
+export interface Outline {
+  readonly points: readonly (readonly [number, number])[]
+  /** Its lowest height. */
+  readonly low: number
+}
+
+/** The outline of what an actor shows: the hull of its points from above. */
+export function outlineOf(level: Level, actor: LevelActor): Outline | undefined {
+  if (actor.isHidden || actor.kind === 'terrain') return undefined
+  const mesh = actor.shape ?? level.meshes[actor.mesh ?? -1]?.mesh
+  const [lod] = mesh?.lods ?? []
+  if (mesh === undefined || lod === undefined) return undefined
+  const own = placedPoints(lod.positions, mesh.placement)
+  const turn = quaternionOf(actor.rotation)
+  const [sx, sy, sz] = actor.scale
+  const points: (readonly [number, number])[] = []
+  let low = Number.POSITIVE_INFINITY
+  for (let i = 0; i + 2 < own.length; i += 3) {
+    const [x, y, z] = rotate(turn, [(own[i] ?? 0) * sx, (own[i + 1] ?? 0) * sy, (own[i + 2] ?? 0) * sz])
+    points.push([x + actor.location[0], y + actor.location[1]])
+    low = Math.min(low, z + actor.location[2])
+  }
+  const hull = hullOf(points)
+  return hull.length < 3 ? undefined : { points: hull, low }
+}
+
+/** The convex hull (Andrew's monotone chain). */
+function hullOf(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const half = (list: readonly (readonly [number, number])[]) => {
+    const chain: (readonly [number, number])[] = []
+    for (const point of list) {
+      while (chain.length > 1 && turnOf(chain.at(-2) ?? point, chain.at(-1) ?? point, point) <= 0) chain.pop()
+      chain.push(point)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half([...sorted].reverse())]
+}
+
+function turnOf(a: readonly [number, number], b: readonly [number, number], c: readonly [number, number]): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
