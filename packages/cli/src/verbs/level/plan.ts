@@ -1,4 +1,5 @@
 import { ObjectReader } from '@ukit/core'
+import { OutputFolder } from '@ukit/files/node'
 import { MediaError } from '@ukit/media'
 import { levelOf, levelPlan } from '@ukit/media/level'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
@@ -9,7 +10,6 @@ import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '..
 import { UsageError } from '../../command/usage-error.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
-import { ExtractFolder } from '../change/extract-folder.js'
 import { type Folders, folderName, foldersOf } from '../change/extract-names.js'
 import { surroundingsOf } from '../change/extract-surroundings.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
@@ -94,7 +94,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
     const polygons = level.parts.reduce((sum, { mesh }) => sum + (mesh.lods[0]?.indices.length ?? 0) / 3, 0)
     if (options.out === undefined) yield svg
     else {
-      const saved = await new ExtractFolder(options.out, options.force, signal).write(
+      const saved = await new OutputFolder(options.out, { force: options.force, signal }).write(
         name,
         new TextEncoder().encode(svg),
       )
