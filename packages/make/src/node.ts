@@ -1,6 +1,13 @@
 /** Folders of sources made into package files, in Node. @module */
 
 export {
+  type DecompiledProject,
+  type DecompileProjectOptions,
+  decompileProject,
+  type ProjectFlaw,
+  type ProjectManifest,
+} from './node/decompile-project.js'
+export {
   baseFolders,
   type FindProjectOptions,
   findProject,

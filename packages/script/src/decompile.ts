@@ -30,6 +30,7 @@ export {
   decompileDefaults,
 } from './decompile/decompile-class.js'
 export { hasLogMacros } from './decompile/log-macros.js'
+export { memberProblems } from './decompile/member-problems.js'
 export { memberNames, membersNamed } from './decompile/members-named.js'
 export { probeName } from './decompile/probes.js'
 export { ReadableNames } from './decompile/readable-names.js'

@@ -15,6 +15,7 @@ import {
   PICTURE_FORMATS,
   usedObjects,
 } from '@ukit/media'
+import { wellFormedJson } from '@ukit/text/internal'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { Claims } from '../../batch/claims.js'
 import { runBatch } from '../../batch/run.js'
@@ -23,7 +24,7 @@ import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { checkFolder } from '../../inputs/make-folder.js'
-import { jsonElement, wellFormedJson } from '../../terminal/json.js'
+import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'

@@ -1,10 +1,10 @@
 import type { Input } from '@ukit/batch'
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type ClassProblem, carriedSource, type DecompiledClass, type ReadableNames } from '@ukit/script/decompile'
+import { carriedSource, type ReadableNames } from '@ukit/script/decompile'
 import type { World } from '@ukit/script/symbols'
 import type { PrintOptions } from '@ukit/script/syntax'
-import { plural, printable } from '../../terminal/text.js'
+import { printable } from '../../terminal/text.js'
 
 /** What the parts of `ukit decompile` share: one package, and what is known about its surroundings. */
 export interface DecompileWork {
@@ -26,16 +26,6 @@ const MOST_PROBLEMS = 20
 export function firstProblems(errors: readonly string[]): string[] {
   const more = errors.length - MOST_PROBLEMS
   return more > 0 ? [...errors.slice(0, MOST_PROBLEMS), `and ${more} more`] : [...errors]
-}
-
-/** Members of a class that are only a comment in its source, with the reason. */
-export function memberProblems(found: DecompiledClass | undefined): ClassProblem[] {
-  if (found === undefined) return []
-  const code = found.resisted.map(({ object, count }) => ({
-    object,
-    message: `${plural(count, 'part')} of its code could only be written as a comment`,
-  }))
-  return [...found.problems, ...code]
 }
 
 /** A class's text with its default properties; `undefined` when the text was stripped. */

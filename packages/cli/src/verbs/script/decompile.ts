@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Input } from '@ukit/batch'
 import { ObjectReader } from '@ukit/core'
 import { PackageError } from '@ukit/files'
-import { decompileClass, hasLogMacros, ReadableNames } from '@ukit/script/decompile'
+import { decompileClass, hasLogMacros, memberProblems, ReadableNames } from '@ukit/script/decompile'
 import { loadWorld, type World } from '@ukit/script/symbols'
 import { type ClassText, htmlPage, markdownPage, type PrintOptions } from '@ukit/script/syntax'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
@@ -22,7 +22,7 @@ import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { compareText } from './decompile-compare.js'
 import { type ClassWanted, classesWanted, memberText, missingMember } from './decompile-members.js'
 import { projectText } from './decompile-project.js'
-import { carriedText, type DecompileWork, firstProblems, memberProblems, sourceLines } from './decompile-work.js'
+import { carriedText, type DecompileWork, firstProblems, sourceLines } from './decompile-work.js'
 import { scriptWords } from './script-words.js'
 
 const OPTIONS = {
@@ -204,7 +204,7 @@ async function* classTexts(
     const found = options.source ? undefined : await decompileClass(reader, exported, { world, print, names })
     scripts += found?.scripts ?? 0
     resisted += found?.resisted.length ?? 0
-    const problems = memberProblems(found)
+    const problems = found === undefined ? [] : memberProblems(found)
     damaged += problems.filter(({ isBaseMissing }) => isBaseMissing !== true).length
     errors.push(...problems.map(({ object, message }) => `${object}: ${message}`))
     const whole = found?.text ?? carried ?? ''
