@@ -12,6 +12,7 @@ import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { type Folders, folderName, foldersOf } from '../change/extract-names.js'
 import { surroundingsOf } from '../change/extract-surroundings.js'
+import { notWritten } from '../change/not-written.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 
 const OPTIONS = {
@@ -98,7 +99,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
         name,
         new TextEncoder().encode(svg),
       )
-      const message = saved.ok ? undefined : `${name}: ${saved.message}`
+      const message = saved.ok ? undefined : `${name}: ${notWritten(saved)}`
       const file = saved.ok ? `${options.out}/${name}` : null
       if (settings.json)
         yield* jsonElement(facts(input.path, file, level.actors.length, polygons, level.notes, message))
