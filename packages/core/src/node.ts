@@ -16,7 +16,11 @@ export { nodeCodecs }
 export async function openFile(path: string, options: OpenOptions = {}): Promise<Package> {
   const file = await fileSource(path)
   try {
-    return await openPackage(file, { fileName: basename(path), codecs: nodeCodecs, ...options })
+    return await openPackage(file, {
+      ...options,
+      fileName: options.fileName ?? basename(path),
+      codecs: options.codecs ?? nodeCodecs,
+    })
   } catch (error) {
     await file.close()
     throw error

@@ -33,7 +33,7 @@ export interface EditOutside {
   /** Gives packages by name, to check objects that values name and the package does not import yet. */
   readonly findPackage?: FindPackage
   /** Packages that declare classes of their objects. */
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /** How objects of other packages are imported. */
   readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
 }
@@ -259,7 +259,7 @@ async function imported(
 ): Promise<string[]> {
   const pkg = await outside.openPackage?.(file)
   if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
-  const from = await PackageEdit.open(pkg, outside.packages === undefined ? {} : { packages: outside.packages })
+  const from = await PackageEdit.open(pkg, { packages: outside.packages })
   const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
   const object = from.lookUp(path)
   if (!(object instanceof EditExport))

@@ -10,7 +10,7 @@ export interface OpenInputOptions {
   /** Opens a compressed download (`.uz`, `.uz2`, `.uz3`) itself instead of the file in it. */
   readonly asIs?: boolean
   /** Ends the requests for a file at an address. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What an `InputOpener` can open besides files. */

@@ -19,7 +19,7 @@ export interface RunJobsOptions<Job> {
   /** Limits on the memory of each thread; a job that needs more fails, and its thread is replaced. */
   readonly resourceLimits?: ResourceLimits
   /** Ends all threads. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called when a job is done, and while a thread works on one. */
   readonly onProgress?: (state: RunProgress<Job>) => void
 }

@@ -6,7 +6,7 @@ import { nodeCodecs } from '@ukit/core/node'
 interface OpenWork {
   readonly opened: OpenedInput
   readonly settings: { readonly game: string | undefined }
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Opens the package of a file, as the game that the call names. */
@@ -16,7 +16,7 @@ export function workPackage({ opened, settings, signal }: OpenWork, permissive =
     fileName: opened.fileName,
     codecs: nodeCodecs,
     permissive,
-    ...(signal === undefined ? {} : { signal }),
-    ...(game === undefined ? {} : { game }),
+    signal,
+    game,
   })
 }

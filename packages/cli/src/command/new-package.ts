@@ -3,7 +3,7 @@ import { type PackageVersion, packageVersion } from './values.js'
 
 /** Version of a new package, and its game, if one was named. */
 export interface NewPackageVersion extends PackageVersion {
-  readonly game?: string
+  readonly game?: string | undefined
 }
 
 /**

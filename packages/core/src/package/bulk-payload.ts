@@ -8,7 +8,7 @@ import { CHUNK_TAGS } from './chunk-tags.js'
 /** How to read bulk data. */
 export interface BulkOptions {
   /** Decoders; `portableCodecs` by default. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /** Byte order of the package. */
   readonly bigEndian?: boolean
 }

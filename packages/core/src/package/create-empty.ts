@@ -27,7 +27,7 @@ export interface NewPackage {
    */
   readonly guid: Guid
   /** `Game.id`, for a game whose container is not the engine's; by default the versions decide. */
-  readonly game?: string
+  readonly game?: string | undefined
   /** Package flags: `packageFlagOf` gives their bits. */
   readonly flags?: number
   /** Big-endian numbers, as on consoles. */
@@ -115,7 +115,7 @@ export async function emptyPackage(what: NewPackage): Promise<Package> {
     bodies: [],
   })
   const bytes = memorySource(await image.slice(0, image.byteLength))
-  return openPackage(bytes, { fileName: `${name}.u`, ...(what.game === undefined ? {} : { game: what.game }) })
+  return openPackage(bytes, { fileName: `${name}.u`, game: what.game })
 }
 
 function gameOf({ game }: NewPackage): Game | undefined {

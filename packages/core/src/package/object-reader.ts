@@ -30,9 +30,9 @@ import { RecentlyUsed } from './recently-used.js'
 /** How to read objects. */
 export interface ReadOptions {
   /** Other packages, for the classes that this one only refers to, shared with other readers. */
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /** Codecs; those of `standardClasses()` unless others are given. */
-  readonly classes?: ClassRegistry
+  readonly classes?: ClassRegistry | undefined
 }
 
 /**

@@ -33,15 +33,15 @@ import { peelLayers } from './peel.js'
 /** How to open a package. */
 export interface OpenOptions {
   /** File name with extension: names the package, and is the key of one encryption. */
-  readonly fileName?: string
+  readonly fileName?: string | undefined
   /** Reads the package as this game's (`Game.id`), because detection can be wrong. */
-  readonly game?: string
+  readonly game?: string | undefined
   /** Reads on past tables that refer out of range; what was passed over is in `Package.recovered`. */
-  readonly permissive?: boolean
+  readonly permissive?: boolean | undefined
   /** Implementations of the compressions; portable ones by default, faster ones in Node's `openFile`. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /** Most entries of all tables together; see `DEFAULT_ENTRY_LIMIT`. */
-  readonly entryLimit?: number
+  readonly entryLimit?: number | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }

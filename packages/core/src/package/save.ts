@@ -20,7 +20,7 @@ export interface SaveOptions {
    */
   readonly compress?: 'none' | 'keep' | CompressionName
   /** Implementations of the compressions. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /**
    * Reuse memory: a piece is valid only until the one after the next is requested. Saves memory and time with
    * `saveFile`.

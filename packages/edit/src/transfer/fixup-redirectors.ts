@@ -19,7 +19,7 @@ export interface FixupOptions {
   /** Finds packages that are only read: redirectors and objects in them count too. */
   readonly find?: FindPackage
   /** Stops the work; then it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The defaults of `fixupRedirectors`. */

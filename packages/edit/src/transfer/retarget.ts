@@ -25,7 +25,7 @@ export interface RetargetOptions {
   /** `leave` leaves those where they lead, `retarget` points them at what is not there. */
   readonly missing?: MissingChoice
   /** Stops the work; then it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The defaults of `retargetImports`. */

@@ -33,7 +33,7 @@ export interface TransferOptions {
    */
   readonly rows?: ReadonlyMap<EditExport, EditExport>
   /** Stops the work; then it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The defaults of `transferObjects`. */

@@ -39,7 +39,7 @@ export interface OutputFolderOptions {
   /** Replace files that already exist. */
   readonly force?: boolean
   /** Ends the writing. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

@@ -14,7 +14,7 @@ export interface SaveFileOptions {
   /** What the file that is replaced has to be still: what it was when it was read. See `fileState`. */
   readonly replaces?: FileState
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Waits until the disk has the file, so that it survives a power cut from then on. Without that a power cut
    * within the next seconds may leave an empty file: for files that can be made again, where there are many.

@@ -30,7 +30,7 @@ export interface SaveFilesOptions {
   /** Replace files that are to be new ones. */
   readonly force?: boolean
   /** Ends the work before anything is put in place: it fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told how many bytes are written so far, of all files. */
   readonly onProgress?: (bytes: number) => void
   /** The disk, for tests of what happens when it fails in the middle. */

@@ -22,7 +22,7 @@ export interface HttpSourceOptions {
   /** Replaces the platform's `fetch`. */
   readonly fetch?: FetchLike
   /** Ends the opening, and every read, of this source: they fail with the signal's reason. */
-  readonly signal?: AbortSignalLike
+  readonly signal?: AbortSignalLike | undefined
   /**
    * Headers for every request, such as `authorization`. `range`, `if-range` and `accept-encoding` are set
    * here and not taken.

@@ -117,7 +117,7 @@ async function bodyProblem(
     const source = await files.open(file.path)
     try {
       const fileName = file.realName ?? file.fileName
-      const report = await verify(source, { codecs, fileName, ...(signal === undefined ? {} : { signal }) })
+      const report = await verify(source, { codecs, fileName, signal })
       const errors = report.problems.filter(({ severity }) => severity === 'error')
       const [first] = errors
       if (first === undefined) return undefined

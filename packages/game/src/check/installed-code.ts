@@ -58,7 +58,7 @@ async function openNamed(
     const source = await files.open(found.path)
     return await openPackage(source, {
       fileName: lastPart(found.path),
-      ...(codecs === undefined ? {} : { codecs }),
+      codecs,
     })
   } catch (error) {
     if (error instanceof PackageError || error instanceof SourceError) return undefined

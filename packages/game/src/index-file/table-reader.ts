@@ -12,9 +12,9 @@ export interface TableReaderOptions {
   /** What is already known; tables that are read are added. */
   readonly index?: TableIndex
   /** Reads all packages as this game's (`Game.id`). */
-  readonly game?: string
+  readonly game?: string | undefined
   /** Implementations of the compressions; portable ones by default. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -106,8 +106,8 @@ export class TableReader {
       const pkg = await openPackage(source, {
         fileName: lastPart(file.path),
         signal,
-        ...(codecs === undefined ? {} : { codecs }),
-        ...(game === undefined ? {} : { game }),
+        codecs,
+        game,
       })
       return await PackageTables.read(pkg, file)
     } finally {

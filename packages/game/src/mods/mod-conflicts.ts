@@ -17,9 +17,9 @@ export interface ModConflictsOptions {
   /** The folders of mods in the order of the game's settings, as `modRoots` gives their paths. */
   readonly roots?: readonly string[]
   /** Implementations of the compressions; portable ones by default. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /** Stops the work, which then fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The defaults of `modConflicts`. */

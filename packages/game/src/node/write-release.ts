@@ -13,7 +13,7 @@ export interface WriteReleaseOptions {
   /** Replace existing files. */
   readonly force?: boolean
   /** Ends the work: it fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told before each file. */
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
@@ -42,7 +42,7 @@ export async function zipRelease(
     },
   }))
   const pieces = writeZip(inputs, { deflate: (bytes) => deflateRawSync(bytes, { level: 9 }) })
-  return saveFile(out, pieces, { force, ...(signal === undefined ? {} : { signal }) })
+  return saveFile(out, pieces, { force, signal })
 }
 
 /**
@@ -65,7 +65,7 @@ export async function copyRelease(
     await makeFolders(dirname(out))
     const source = await fileSource(path)
     try {
-      bytes += await saveFile(out, piecesOf(source), { force, ...(signal === undefined ? {} : { signal }) })
+      bytes += await saveFile(out, piecesOf(source), { force, signal })
     } finally {
       await source.close()
     }

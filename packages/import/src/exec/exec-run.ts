@@ -38,7 +38,7 @@ export interface ExecOptions {
   /** Allows files that are outside the project. */
   readonly outside?: boolean
   /** Codecs that decompress pictures. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
 }
 
 /** What a line did or, for a mesh or an animation, what all lines about it did together. */

@@ -85,7 +85,7 @@ export async function runExecSources(
     openPackage: async (path) => {
       const real = await findPath(path)
       if (real === undefined) return packages?.package(basename(path).replace(/\.[^.]*$/, ''))
-      const pkg = await openFile(real, signal === undefined ? {} : { signal })
+      const pkg = await openFile(real, { signal })
       opened.push(pkg)
       return pkg
     },

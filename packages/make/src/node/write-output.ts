@@ -39,7 +39,7 @@ export async function writeOutput({ path, pieces }: OutputFile, options: WriteOp
   const bytes = await saveFile(path, pieces, {
     force: true,
     ...(replaces === undefined ? {} : { replaces }),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   })
   return { bytes, backup }
 }

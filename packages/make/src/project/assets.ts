@@ -128,7 +128,7 @@ export class Assets {
           references: 'take',
           known: (source) => this.#known(entry, source),
           rows,
-          ...(signal === undefined ? {} : { signal }),
+          signal,
         })
         for (const { object } of placed) this.#rows.delete(object)
         const others = placed.filter(({ object, how }) => object !== row && how !== 'reused').length

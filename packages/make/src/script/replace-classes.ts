@@ -9,7 +9,7 @@ import { classNameOf, type ReplaceClassOptions, type ReplacedClass, replaceTexts
 /** How several classes are replaced. */
 export type ReplaceClassesOptions = Pick<ReplaceClassOptions, 'packages' | 'base' | 'macros'> & {
   /** Stops the work; then it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A class that was not replaced. */

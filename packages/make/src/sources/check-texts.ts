@@ -31,9 +31,7 @@ export async function checkTexts(
 ): Promise<SourceCheck[]> {
   const { packages, base } = options
   const isPreprocessed = like !== undefined && compilerTraits(like).preprocesses
-  const known = isPreprocessed
-    ? await loadWorld(bases, { ...(packages === undefined ? {} : { packages }), base })
-    : base
+  const known = isPreprocessed ? await loadWorld(bases, { packages, base }) : base
   const texts = isPreprocessed && known !== undefined ? preprocessedTexts(files, known) : files
   const sources = texts.map(({ file, text }) => ({ packageName, path: file, text }))
   const check = (withCode: boolean) => checkSources(sources, bases, { ...options, code: withCode })

@@ -18,7 +18,7 @@ export interface StubOptions extends ReadOptions {
   /** Width and height of its textures, powers of two. */
   readonly size?: StubSize | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The defaults of `stubPackage`. */

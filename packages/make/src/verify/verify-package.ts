@@ -25,7 +25,7 @@ import { wholeDifference } from './whole-package.js'
 /** How to verify. */
 export interface VerifyMakeOptions {
   /** Where what the package refers to is found. */
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /** The texts of its classes; without them those that the package carries. */
   readonly sources?: readonly SourceFileText[]
   /**

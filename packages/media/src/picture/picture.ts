@@ -66,7 +66,7 @@ export interface TexturePicture {
 /** Options for making pictures. */
 export interface PictureOptions {
   /** Codecs that decompress payloads of UE3; the portable ones by default. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
   /**
    * Opens a file beside the packages, such as `Textures.tfc`, for levels that are in it; see `ExportContext`.
    */

@@ -9,7 +9,7 @@ import { soundPayloadOf } from './sound-payload.js'
 /** Options for decoding sounds. */
 export interface SoundOptions {
   /** Codecs that decompress payloads of UE3; the portable ones by default. */
-  readonly codecs?: CodecSet
+  readonly codecs?: CodecSet | undefined
 }
 
 /**

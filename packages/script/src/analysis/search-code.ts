@@ -28,7 +28,7 @@ export interface CodeSearchOptions {
   /** Of zlib, for games that pack the texts. */
   readonly codec?: TextCodec
   /** Ends the search. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

@@ -57,7 +57,7 @@ export interface SourceCheck {
 /** What is known around the texts. */
 export interface SourceCheckOptions {
   /** Other packages that the texts refer to. */
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
   /** Whether built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
@@ -116,7 +116,7 @@ export async function checkSources(
     return { ...source, expanded, ...tree, source: tree, written: source.text }
   })
   const world = await loadWorld(base, {
-    ...(packages === undefined ? {} : { packages }),
+    packages,
     base: options.base,
     older: options.older,
     standIns: options.standIns ?? false,

@@ -33,7 +33,7 @@ export interface ListingCheck {
 /** What a check says while it goes on. */
 export interface ListingCheckOptions extends Omit<ListingOptions, 'symbols'> {
   /** Ends the check. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called after each script. */
   readonly onProgress?: (done: number, total: number) => void
 }

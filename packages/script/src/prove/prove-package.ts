@@ -56,7 +56,7 @@ export interface Proof {
 
 /** Where to find what a package refers to. */
 export interface ProofOptions {
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /** Take what the classes declare from their texts, not from their objects. */
   readonly symbolsFromSource?: boolean
   /**

@@ -10,7 +10,7 @@ export interface WorldOptions {
   /** Classes that are known by their text; they go before compiled ones of the same name and package. */
   readonly sources?: readonly WorldSource[]
   /** Gives the packages that the given ones refer to; without it only the given ones are known. */
-  readonly packages?: PackageSet
+  readonly packages?: PackageSet | undefined
   /**
    * A world that was loaded before: its packages belong to this one too, and what was read and decoded of
    * them is not read again. A given package takes precedence over one of the same name in there.

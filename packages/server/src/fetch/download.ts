@@ -22,7 +22,7 @@ export interface DownloadOptions {
   /** What the request calls the client. */
   readonly userAgent?: string
   /** Ends the download: it fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told how many bytes have come, and of how many, where that is announced. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void
 }
@@ -150,7 +150,7 @@ class Loading {
     }
     return new Promise((resolve, reject) => {
       const get = url.startsWith('https:') ? getHttps : getHttp
-      const request: ClientRequest = get(url, { headers, agent: false, ...(signal === undefined ? {} : { signal }) })
+      const request: ClientRequest = get(url, { headers, agent: false, signal })
       request.setTimeout(idleMs, () => {
         this.#timedOut = true
         request.destroy(timeoutAfter(url, idleMs))

@@ -296,7 +296,7 @@ class Joining {
   async #fetch({ fileName, guid, size }: JoinPackage, managers: readonly DownloadManager[]): Promise<string> {
     const { download, signal, stallTimeout } = this.#settings
     const { cacheFolder, settings, generation } = this.#client
-    const options = { extension: settings.cacheExt, ...(signal === undefined ? {} : { signal }) }
+    const options = { extension: settings.cacheExt, signal }
     let failure: Error | undefined
     // Without such lines, as before UT, the channel is the only way.
     const classes = managers.length === 0 ? [CHANNEL] : managers

@@ -36,7 +36,7 @@ export interface BuildRedirectOptions extends DownloadPolicy {
   /** What compresses, instead of threads. */
   readonly compressor?: Compressor
   /** Ends the work: it fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called with every package when it is done. */
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
@@ -315,7 +315,7 @@ class Build {
     const { signal } = this.#options
     const size = await saveFile(join(this.#out, name), pieces, {
       force: true,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })
     if (name !== INDEX_NAME) this.#written.push(name)
     return size

@@ -16,7 +16,7 @@ export interface ExtractUmodOptions {
   /** Extracts only the members for which it returns true. */
   readonly only?: (entry: UmodEntry) => boolean
   /** Stops the work, which then fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes written so far, and the file being written. */
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
@@ -78,7 +78,7 @@ export async function* extractUmod(
       const onBytes = (bytes: number) => onProgress?.(done + Math.min(bytes, entry.size), total, entry.name)
       await saveFile(final.path, reusedPiecesOf(source, memory), {
         force,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
         onProgress: onBytes,
       })
       path = join(...final.parts)

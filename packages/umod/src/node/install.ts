@@ -44,7 +44,7 @@ export interface InstallOptions extends PlanOptions {
   /** Install although the checksum of the installer is wrong. */
   readonly ignoreCrc?: boolean
   /** Stops the work before anything is changed; it then fails with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes of the new files written so far. */
   readonly onProgress?: (done: number, total: number, path: string) => void
   /** How files are changed: the disk by default; tests replace it. */

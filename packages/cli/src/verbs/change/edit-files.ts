@@ -46,7 +46,7 @@ export function freshPackage(
   { game, ...version }: PackageVersion & { readonly game?: string | undefined },
 ): NewPackage {
   const guid = newGuid((words) => crypto.getRandomValues(words))
-  return { name: packageName(file), ...version, guid, ...(game === undefined ? {} : { game }) }
+  return { name: packageName(file), ...version, guid, game }
 }
 
 /** The compression to save with; by default that of the file, with chunks divided again. */

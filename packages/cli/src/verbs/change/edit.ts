@@ -151,10 +151,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
         openPackage: async (path) => {
-          const source = await withPathInErrors(
-            path,
-            openFile(path, { signal, ...(game === undefined ? {} : { game }) }),
-          )
+          const source = await withPathInErrors(path, openFile(path, { signal, game }))
           sources.push(source)
           return source
         },
@@ -250,7 +247,7 @@ function hintFor(word: string): string {
 
 /** Opens the package in a file, or on standard input if the path is `-`. */
 async function openPlace(path: string, game: string | undefined, signal: AbortSignal): Promise<Package> {
-  const options = { signal, ...(game === undefined ? {} : { game }) }
+  const options = { signal, game }
   if (path !== STANDARD) return openFile(path, options)
   return openPackage(await standardInput(), { ...options, fileName: 'stdin', codecs: nodeCodecs })
 }

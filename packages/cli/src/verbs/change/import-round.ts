@@ -89,7 +89,7 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   const made = fresh === undefined ? undefined : await createPackage(fresh, around)
   // Taken before the file is read, so that changes by other programs from now on are noticed.
   const state = made === undefined ? await fileState(file) : undefined
-  const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
+  const pkg = made?.package ?? (await openFile(file, { signal, game }))
   const opened: Package[] = [pkg]
   try {
     let document = made ?? (await PackageEdit.open(pkg, around))
@@ -161,7 +161,7 @@ async function importExec(
     signal,
     opened,
     onProgress: (count, total, place) => output.progress.update(count, total, place, 'lines'),
-    ...(packages === undefined ? {} : { packages }),
+    packages,
   })
   notes.push(...done.flatMap(({ place, remarks }) => remarks.map((remark) => `${place}: ${remark}`)))
   return done.flatMap(({ place, imported }) => (imported === null ? [] : [{ file: place, ...imported }]))

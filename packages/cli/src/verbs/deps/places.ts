@@ -240,7 +240,7 @@ export class Places {
 
   async #startAt(label: string, file: FilePlace): Promise<Start> {
     const open = async () => {
-      const pkg = await openFile(file.path, this.#parts.readAs === undefined ? {} : { game: this.#parts.readAs })
+      const pkg = await openFile(file.path, { game: this.#parts.readAs })
       return { pkg, close: async () => pkg.file.close?.() }
     }
     try {

@@ -87,7 +87,7 @@ type InfoWork = Work<typeof OPTIONS>
 async function findFacts({ input, opened, settings, signal }: InfoWork): Promise<InfoFacts> {
   const { source, fileName } = opened
   const { game } = settings
-  const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
+  const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, game })
   if (found.kind !== 'unknown' || found.error === null) return found
   const hint = await installerHint(source, input.path)
   const message = hint === undefined ? withZipHint(found.error.message) : `${found.error.message}; ${hint}`

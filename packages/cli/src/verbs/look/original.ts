@@ -46,7 +46,7 @@ export const original: BatchVerb<typeof OPTIONS> = {
   async *report({ input, opened, settings, style }): AsyncGenerator<string, Outcome> {
     const { source, fileName } = opened
     const { game } = settings
-    const facts = await inspect(source, { fileName, codecs: nodeCodecs, ...(game === undefined ? {} : { game }) })
+    const facts = await inspect(source, { fileName, codecs: nodeCodecs, game })
     if (facts.kind === 'unknown' && facts.error !== null) throw new PackageError(facts.error.kind, facts.error.message)
     const found = await (await allOriginals()).find({
       fileName,

@@ -26,7 +26,7 @@ export async function* overview(
   game: string | undefined,
   settings: OverviewSettings,
 ): AsyncGenerator<string> {
-  const options = { fileName: opened.fileName, codecs: nodeCodecs, ...(game === undefined ? {} : { game }) }
+  const options = { fileName: opened.fileName, codecs: nodeCodecs, game }
   const facts = await inspect(opened.source, options)
   const classes = classCounts(pkg)
   if (settings.json) {

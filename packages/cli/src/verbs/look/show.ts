@@ -128,7 +128,7 @@ async function* showIn(
       fileName: opened.fileName,
       codecs: nodeCodecs,
       permissive: true,
-      ...(game === undefined ? {} : { game }),
+      game,
     })
     for (const { message } of pkg.recovered) errors.push(message)
     const { hex, all } = options
@@ -152,8 +152,7 @@ async function* showIn(
         continue
       }
       yield NEXT
-      if (object instanceof ExportObject)
-        reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { packages: folders })
+      if (object instanceof ExportObject) reader ??= await ObjectReader.open(pkg, { packages: folders })
       const problem = yield* showOne(object, reader, input, show, folders)
       if (problem !== undefined) errors.push(`${object.path}: ${problem}`)
     }

@@ -80,7 +80,7 @@ export const verify: BatchVerb<typeof OPTIONS, ImportPlaces | undefined> = {
       codecs: nodeCodecs,
       signal,
       onProgress: (done, total) => progress(done, total, 'objects'),
-      ...(game === undefined ? {} : { game }),
+      game,
     })
     const places = settings.prepared
     const inGame =

@@ -98,7 +98,7 @@ async function makerOf(call: MakeCall, project: Project, opened: Package[]): Pro
     first: options.first,
     check: options.check,
     again: options.watch,
-    format: options.new === undefined ? undefined : { ...options.new, ...(game === undefined ? {} : { game }) },
+    format: options.new === undefined ? undefined : { ...options.new, game },
     guid: options.guid === undefined ? undefined : Guid.parse(options.guid),
     conform: await open(options.conform),
     orderOf: await open(options['order-of']),

@@ -197,14 +197,14 @@ export class DocumentSet {
     const game = await gameIdOf(options.game)
     const state = await withPathInErrors(path, fileState(path))
     this.#states.set(resolve(path), state)
-    const pkg = await withPathInErrors(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
+    const pkg = await withPathInErrors(path, openFile(path, { signal, game }))
     this.#opened.push(pkg)
     return pkg
   }
 
   async #add(path: string, pkg: Package, isNew: boolean): Promise<PackageEdit> {
     const folder = this.#folder
-    const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { packages: folder })
+    const edit = await PackageEdit.open(pkg, { packages: folder })
     if (this.#call.options['new-guid']) {
       startOver(edit, newGuid(random))
     }

@@ -71,7 +71,7 @@ export async function analyse(
           fileName,
           codecs: nodeCodecs,
           signal,
-          ...(game === undefined ? {} : { game }),
+          game,
         })
         packages.push({ path: input.path, pkg })
       } catch (error) {

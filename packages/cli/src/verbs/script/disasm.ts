@@ -195,7 +195,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 function open({ source, fileName }: OpenedInput, game: string | undefined, signal: AbortSignal): Promise<Package> {
-  return openPackage(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
+  return openPackage(source, { fileName, codecs: nodeCodecs, signal, game })
 }
 
 /**

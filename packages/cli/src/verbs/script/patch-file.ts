@@ -159,7 +159,7 @@ async function report({ file, options }: PatchJob, { output }: AnyCall, done: Pa
 }
 
 async function openPlace(path: string, game: string | undefined, signal: AbortSignal): Promise<Package> {
-  const options = { signal, ...(game === undefined ? {} : { game }) }
+  const options = { signal, game }
   if (path !== STANDARD) return openFile(path, options)
   return openPackage(await standardInput(), { ...options, fileName: 'stdin', codecs: nodeCodecs })
 }
