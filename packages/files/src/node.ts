@@ -9,6 +9,7 @@ export { withFolderLock } from './node/lock.js'
 export { makeFolders } from './node/make-folders.js'
 export { type NotWritten, OutputFolder, type OutputFolderOptions, type Written } from './node/output-folder.js'
 export { filePieces, readWhole, readWholeSync } from './node/read-file.js'
+export { REPLACE_FILE_DEFAULTS, type ReplacedFile, type ReplaceFileOptions, replaceFile } from './node/replace-file.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {
   type FileChange,

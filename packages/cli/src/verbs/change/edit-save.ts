@@ -1,5 +1,4 @@
-import { realpath, unlink } from 'node:fs/promises'
-import { backUp, type FileState, onDisk, saveFile } from '@ukit/files/node'
+import { type FileState, replaceFile } from '@ukit/files/node'
 import { writeTo } from '../../inputs/standard.js'
 import type { Output } from '../../terminal/output.js'
 
@@ -26,13 +25,7 @@ export interface EditSaved {
   readonly backup: string | null
 }
 
-/**
- * Writes an edited package. The original is kept as `FILE.bak`, or `.bak2` and so on if that already exists:
- * no backup is ever replaced.
- *
- * If the process is killed, either the old file or the new one exists; at worst, a backup that the next run
- * uses or a temporary file that it removes is left over.
- */
+/** Writes an edited package: over the file that was read, as `replaceFile` does, or to `out`. */
 export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSave): Promise<EditSaved> {
   const { file, state, out, signal, onProgress } = save
   if (out !== undefined) {
@@ -42,18 +35,5 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
       backup: null,
     }
   }
-  // If the file is a symbolic link, its target is replaced, and so the target is backed up.
-  const real = await realpath(file)
-  const replaces = state === undefined ? {} : { replaces: state }
-  const backup = save.backup ? await onDisk(() => backUp(real)) : null
-  try {
-    return {
-      output: file,
-      written: await saveFile(real, pieces, { ...replaces, force: true, signal, onProgress }),
-      backup: backup?.path ?? null,
-    }
-  } catch (error) {
-    if (backup?.existed === false) await unlink(backup.path).catch(() => undefined)
-    throw error
-  }
+  return { output: file, ...(await replaceFile(file, pieces, { state, backup: save.backup, signal, onProgress })) }
 }
