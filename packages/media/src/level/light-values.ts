@@ -1,6 +1,7 @@
 import type { ObjectView } from '@ukit/core'
 import type { Vector } from '../mesh/model/mesh.js'
 import type { LevelLight } from './level.js'
+import { finiteVector } from './motion.js'
 
 /** A light as it is baked. */
 export interface BakedLight {
@@ -46,7 +47,7 @@ export function isLight(view: ObjectView): boolean {
 /** The light of an actor in numbers, at its first moment if it changes. */
 export function lightValues(view: ObjectView, axis: Vector): BakedLight {
   return {
-    location: view.vector('Location'),
+    location: finiteVector(view.vector('Location')),
     color: colorOf(view.number('LightHue'), lightNumber(view, 'LightSaturation'), lightNumber(view, 'LightBrightness')),
     radius: 25 * (lightNumber(view, 'LightRadius') + 1),
     effect: view.number('LightEffect'),

@@ -15,6 +15,9 @@ export const DRAWN_FLAGS =
   PolyFlag.AutoVPan |
   PolyFlag.Mirrored
 
+/** Corners of all polygons: the largest known levels have half a million. */
+const MOST_CORNERS = 1 << 23
+
 const KINDS: readonly LevelPartKind[] = ['world', 'backdrop', 'invisible']
 
 /** How polygons with these flags are seen. */
@@ -35,14 +38,20 @@ export class PartBuilder {
     }
   >()
   readonly #skipped = new Map<string, number>()
+  #corners = 0
 
   /** Counts something that cannot be shown. */
   skip(what: string): void {
     this.#skipped.set(what, (this.#skipped.get(what) ?? 0) + 1)
   }
 
-  /** The polygons of a part. */
-  of(kind: LevelPartKind, zone: number, page: number | undefined): Polygons {
+  /** The polygons of a part, for one with so many corners. */
+  of(kind: LevelPartKind, zone: number, page: number | undefined, corners: number): Polygons | undefined {
+    this.#corners += corners
+    if (this.#corners > MOST_CORNERS) {
+      this.skip('polygons beyond what a level can have')
+      return undefined
+    }
     const key = `${kind}/${zone}/${page ?? ''}`
     let part = this.#parts.get(key)
     if (part === undefined) {

@@ -14,14 +14,14 @@ export class Polygons {
 
   /** Adds a corner; gives nothing, since corners are numbered in order. */
   corner(x: number, y: number, z: number, normal: ArrayLike<number>, u: number, v: number): void {
-    this.#positions.push(x, y, z)
-    this.#normals.push(normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0)
-    this.#uvs.push(u, v)
+    this.#positions.push(finite(x), finite(y), finite(z))
+    this.#normals.push(finite(normal[0] ?? 0), finite(normal[1] ?? 0), finite(normal[2] ?? 0))
+    this.#uvs.push(finite(u), finite(v))
   }
 
   /** Adds the second texture coordinates of the corner that was added last. */
   light(u: number, v: number): void {
-    this.#light.push(u, v)
+    this.#light.push(finite(u), finite(v))
   }
 
   /** Makes triangles of the last corners; `(b − a) × (c − a)` points to where they are seen from. */
@@ -74,4 +74,9 @@ export class Polygons {
     }
     return { mesh, surfaces: Uint32Array.from(this.#triangles.flatMap(({ surfaces }) => surfaces)) }
   }
+}
+
+/** What is not a number in a damaged package: a file with it would not open. */
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : 0
 }

@@ -8,7 +8,7 @@ import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import { brushMesh, brushPlace } from '../brush-shape.js'
 import type { LevelActor } from '../level.js'
 import { type BakedLight, isLight, lightOf, lightValues } from '../light-values.js'
-import { motionOf } from '../motion.js'
+import { finiteVector, motionOf } from '../motion.js'
 import type { SurfaceTextures } from '../surface-textures.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
@@ -32,14 +32,14 @@ export async function actorOf(context: ActorContext, object: ExportObject): Prom
   const rotation = view.rotator('Rotation')
   const lamp = isLight(view) ? lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0])) : undefined
   if (lamp !== undefined) lights.set(object, lamp)
-  const scale = view.number('DrawScale', 1)
+  const [scale] = finiteVector([view.number('DrawScale', 1), 0, 0])
   const region = view.struct('Region')
   const base = {
     name: object.name,
     class: object.className,
     ancestry: reader.ancestryOf(object.class),
     index: object.index,
-    location: view.vector('Location'),
+    location: finiteVector(view.vector('Location')),
     rotation,
     scale: [scale, scale, scale] as const,
     ...(region.raw('ZoneNumber') === undefined ? {} : { zone: region.number('ZoneNumber') }),

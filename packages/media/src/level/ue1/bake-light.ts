@@ -12,6 +12,9 @@ import type { SurfaceLight, World } from './world.js'
  */
 const BRIGHTNESS = 2
 
+/** Pixels times lights that are computed: the largest known level has 20 million. */
+const MOST_WORK = 1e9
+
 /** What baking needs. */
 export interface LightSource {
   readonly model: ue1.Model
@@ -61,6 +64,8 @@ class Scratch {
   /** Parts of 1 of a pixel that a light reaches. */
   lit = new Float32Array(0)
   rows = new Float32Array(0)
+  /** Pixels times lights so far. */
+  work = 0
 
   for(pixels: number): void {
     if (this.lit.length < pixels) {
@@ -94,7 +99,11 @@ function bakeSurface(
     if (reference === null || reference === undefined) return
     const light = lights.get(reference)
     const first = map.dataOffset + run * bytes
-    if (light === undefined || first < 0 || first + bytes > model.lightBits.length) continue
+    // Nor are there any for the lights behind it.
+    if (first < 0 || first + bytes > model.lightBits.length) return
+    scratch.work += width * height
+    if (scratch.work > MOST_WORK) return
+    if (light === undefined) continue
     spread(model.lightBits, first, width, height, scratch)
     addLight(light, grid, width, height, scratch)
   }

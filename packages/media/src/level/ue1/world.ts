@@ -27,6 +27,8 @@ export interface SurfaceLight {
 
 /** Pixels of a light map that a surface may have: the editor makes at most 256 × 256. */
 const MOST_LIGHT = 1024
+/** Pixels of all light maps of a level: the largest known have half a million. */
+const MOST_PIXELS = 1 << 25
 
 /**
  * *The built geometry of a level*: the polygons of all nodes, by zone, kind and page of light.
@@ -54,7 +56,8 @@ export async function worldOf(model: ue1.Model, arrays: ModelArrays, textures: S
     }
     const lit = bySurface.get(surface)
     const page = lit?.place.page
-    const polygons = builder.of(partKind(surf.polyFlags), zone, page)
+    const polygons = builder.of(partKind(surf.polyFlags), zone, page, numVertices)
+    if (polygons === undefined) continue
     const texture = await textures.of(surf.texture)
     const mapping = mappingOf(arrays, surf)
     const size = page === undefined ? undefined : pages[page]
@@ -112,6 +115,7 @@ function lightOf(
 ): Pick<World, 'light' | 'pages'> & { readonly bySurface: ReadonlyMap<number, SurfaceLight> } {
   const found: Omit<SurfaceLight, 'place'>[] = []
   const seen = new Set<number>()
+  let pixels = 0
   for (const { surf: surface, zoneFront: zone, numVertices } of nodes) {
     const surf = surfs[surface]
     if (numVertices < 3 || surf === undefined || seen.has(surface) || surf.lightMap < 0) continue
@@ -119,9 +123,13 @@ function lightOf(
     if (partKind(surf.polyFlags) !== 'world' || (surf.polyFlags & PolyFlag.Unlit) !== 0) continue
     const map = lightMaps[surf.lightMap]
     if (map === undefined) skip('surfaces whose light map does not exist')
+    else if (pixels + map.width * map.height > MOST_PIXELS) skip('light maps beyond what a level can have')
     else if (map.width < 1 || map.height < 1 || map.width > MOST_LIGHT || map.height > MOST_LIGHT)
       skip('light maps of an impossible size')
-    else found.push({ surface, map, zone })
+    else {
+      pixels += map.width * map.height
+      found.push({ surface, map, zone })
+    }
   }
   const { places, pages } = packLight(found.map(({ map }) => map))
   const light: SurfaceLight[] = []

@@ -7,7 +7,7 @@ import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
 import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import type { LevelActor } from '../level.js'
 import { isLight, lightOf, lightValues } from '../light-values.js'
-import { motionOf } from '../motion.js'
+import { finiteVector, motionOf } from '../motion.js'
 import { terrainMesh } from './terrain.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
@@ -29,12 +29,12 @@ export async function actorUE2(context: ActorContext, object: ExportObject): Pro
   if (read.error !== undefined) return undefined
   const view = await reader.view(read)
   const rotation = view.rotator('Rotation')
-  const factor = view.number('DrawScale', 1)
-  const [x, y, z] = view.vector('DrawScale3D', [1, 1, 1])
+  const factor = finiteVector([view.number('DrawScale', 1), 0, 0])[0]
+  const [x, y, z] = finiteVector(view.vector('DrawScale3D', [1, 1, 1]))
   const scale = [x * factor, y * factor, z * factor] as const
   const region = view.struct('Region')
   const looks = await looksOf(context, view, read.object)
-  const location = view.vector('Location')
+  const location = finiteVector(view.vector('Location'))
   return {
     name: object.name,
     class: object.className,
@@ -59,7 +59,7 @@ type Looks = Pick<LevelActor, 'kind'> & Partial<LevelActor>
 
 async function looksOf(context: ActorContext, view: ObjectView, object: unknown): Promise<Looks> {
   if (object instanceof ue2.TerrainInfo) {
-    const shape = await terrainMesh(context.reader, object, view, view.vector('Location'))
+    const shape = await terrainMesh(context.reader, object, view, finiteVector(view.vector('Location')))
     return shape === undefined ? { kind: 'terrain' } : { kind: 'terrain', shape }
   }
   const drawType = view.number('DrawType')

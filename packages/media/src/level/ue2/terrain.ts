@@ -13,6 +13,8 @@ import { pictureOf } from '../../picture/picture.js'
 const MOST_LAYERS = 32
 /** Vertices of a terrain that are taken for real: the editor makes at most 1024 × 1024. */
 const MOST_VERTICES = 1 << 22
+/** Vertices of all layers together. */
+const MOST_COPIES = 1 << 23
 
 /** A layer of a terrain: its material, its texture coordinates, and how much of it is where. */
 interface Layer {
@@ -44,14 +46,16 @@ export async function terrainMesh(
   const notes: string[] = []
   const layers = await layersOf(reader, view, width, height, notes)
   const quads = quadsOf(view, width, height)
-  const copies = Math.max(1, layers.length)
+  const copies = Math.max(1, Math.min(layers.length, Math.floor(MOST_COPIES / count)))
   const positions = new Float32Array(3 * count * copies)
   const colors = new Uint8Array(4 * count * copies).fill(255)
   const uvs = new Float32Array(2 * count * copies)
   const points = new Uint32Array(count * copies)
   const indices: number[] = []
   const sections: { slot: number; first: number; count: number }[] = []
-  const around = vertices.map((value, i) => value - (location[i % 3] ?? 0)).subarray(0, 3 * count)
+  const around = vertices
+    .map((value, i) => (Number.isFinite(value) ? value - (location[i % 3] ?? 0) : 0))
+    .subarray(0, 3 * count)
   for (let copy = 0; copy < copies; copy++) {
     const layer = layers[copy]
     const base = copy * count
@@ -96,14 +100,15 @@ export async function terrainMesh(
         sections,
       },
     ],
-    materials: layers.length === 0 ? [{ polyFlags: 0 }] : layers.map(({ slot }) => slot),
+    materials: layers.length === 0 ? [{ polyFlags: 0 }] : layers.slice(0, copies).map(({ slot }) => slot),
     sockets: [],
     notes,
   }
 }
 
 function along([x, y, z, w]: Layer['u'], px: number, py: number, pz: number): number {
-  return px * x + py * y + pz * z + w
+  const value = px * x + py * y + pz * z + w
+  return Number.isFinite(value) ? value : 0
 }
 
 /** The triangles of all quads that are drawn, three vertices each; `(b − a) × (c − a)` points up. */

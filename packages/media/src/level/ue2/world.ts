@@ -46,7 +46,8 @@ export async function worldUE2(
       const corners = cornersOf(verts, points, vertPool, numVertices)
       if (corners === undefined) builder.skip('polygons whose corners do not exist')
       else {
-        const polygons = builder.of('invisible', zone, undefined)
+        const polygons = builder.of('invisible', zone, undefined, numVertices)
+        if (polygons === undefined) continue
         for (const [x, y, z] of corners) polygons.corner(x, y, z, plane, 0, 0)
         polygons.polygon(numVertices, slot, surface)
       }
@@ -59,7 +60,8 @@ export async function worldUE2(
     }
     const texture = model.lightMapTextures[section.lightMapTexture]
     const page = texture === undefined || texture.mips[0].length === 0 ? undefined : section.lightMapTexture
-    const polygons = builder.of(partKind(flags), zone, page)
+    const polygons = builder.of(partKind(flags), zone, page, numVertices)
+    if (polygons === undefined) continue
     for (let i = 0; i < numVertices; i++) {
       const at = first + i * ue2.BspSection.VERTEX_SIZE
       const number = (k: number) => view.getFloat32(at + 4 * k, true)
