@@ -288,7 +288,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
   expect(entries('import')).toEqual(['.', './node'])
-  expect(entries('media')).toEqual(['.', './internal', './page'])
+  expect(entries('media')).toEqual(['.', './internal', './level', './page'])
   // What reads texts needs no packages, and what decompiles no compiler: see docs/decisions/0032.
   expect(entries('script')).toEqual(['./analysis', './compile', './decompile', './lezer', './symbols', './syntax'])
   expect(entries('server')).toEqual(['.'])
