@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url'
 /** The packages that together read, check and change a package file and its code, lowest first. */
 const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit', 'script']
 
+/** The files of their doors. */
+const DOORS = ['index.js', 'node.js', 'syntax.js', 'symbols.js', 'compile.js', 'decompile.js', 'analysis.js']
+
 /**
  * Everything that the built packages of a checkout export, as one object: measurements need not know which
  * package something is in. An older checkout to compare with has fewer packages, with more in each.
@@ -12,7 +15,7 @@ const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit', 's
 export async function library(root) {
   const found = {}
   for (const name of PACKAGES) {
-    for (const entry of ['index.js', 'node.js']) {
+    for (const entry of DOORS) {
       const path = join(root, 'packages', name, 'build', entry)
       if (existsSync(path)) Object.assign(found, await import(pathToFileURL(path).href))
     }

@@ -82,7 +82,8 @@ test('ukit from its tarball installs without other packages, runs, and contains 
     const licences = readFileSync(join(installed, `dist/${part}/THIRD-PARTY.txt`), 'utf8')
     const { dependencies } = JSON.parse(readFileSync(join(PRODUCT, '../codecs/package.json'), 'utf8'))
     expect(Object.keys(dependencies)).toContain('fflate')
-    for (const name of Object.keys(dependencies)) expect(licences).toContain(`${name} `)
+    const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@ukit/'))
+    for (const name of foreign) expect(licences).toContain(`${name} `)
     expect(licences).toContain('Redistributions in binary form must reproduce')
     expect(licences).toContain('OpenMPT Project Developers and Contributors')
   }

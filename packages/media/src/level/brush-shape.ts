@@ -17,7 +17,7 @@ export interface BrushScale {
 }
 
 /** The scale that an actor has under a name, `MainScale` or `PostScale`. */
-export function brushScale(view: ObjectView, name: string): BrushScale {
+function brushScale(view: ObjectView, name: string): BrushScale {
   const struct = view.struct(name)
   return {
     scale: struct.vector('Scale', [1, 1, 1]),
@@ -38,7 +38,7 @@ const SHEERS: readonly (readonly [moved: 0 | 1 | 2, by: 0 | 1 | 2] | undefined)[
 ]
 
 /** A point after a scale. */
-export function scaledBy({ scale, sheerAxis, sheerRate }: BrushScale, [x, y, z]: Vector): Vector {
+function scaledBy({ scale, sheerAxis, sheerRate }: BrushScale, [x, y, z]: Vector): Vector {
   const out: [number, number, number] = [x * scale[0], y * scale[1], z * scale[2]]
   const sheer = SHEERS[sheerAxis]
   if (sheer !== undefined) out[sheer[0]] += sheerRate * out[sheer[1]]
@@ -70,7 +70,7 @@ export function placedInBrush({ prePivot, main, post, rotation }: BrushPlace, [x
 }
 
 /** Whether a scale changes nothing. */
-export function isPlain({ scale, sheerAxis, sheerRate }: BrushScale): boolean {
+function isPlain({ scale, sheerAxis, sheerRate }: BrushScale): boolean {
   return scale.every((one) => one === 1) && (sheerRate === 0 || SHEERS[sheerAxis] === undefined)
 }
 

@@ -21,7 +21,7 @@ export function neededPackage(
   isDifferent: boolean,
 ): string | undefined {
   const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
-  // Raven Shield's R6Weapons spawns objects of classes that its R6Engine does not have.
+  // Some packages name classes that the revision of their base that is available does not have.
   const lacked = named ?? problems.find(({ lackedBy }) => lackedBy !== undefined)?.lackedBy
   if (lacked !== undefined) return lacked
   return isDifferent || problems.length > 0 ? (doubted ?? doubtedBase(world)) : undefined

@@ -72,6 +72,8 @@ function progressOf(
 ): (step: LevelStep['step'], done: number, total: number) => Promise<void> {
   return async (step, done, total) => {
     onProgress?.(step, done, total)
+    // A page shows what it was told only when the work pauses, and nobody can stop it before.
+    await new Promise<void>((resolve) => setTimeout(resolve))
     signal?.throwIfAborted()
   }
 }
