@@ -120,7 +120,13 @@ export const serve: Verb<typeof OPTIONS> = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
+async function run({
+  positionals,
+  options,
+  output,
+  signal,
+  prepareInterrupt,
+}: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (positionals.length === 0) throw new UsageError(`serve needs a folder`)
   const { port = REDIRECT_SERVER_DEFAULTS.port, prefix, 'cache-size': megabytes } = options
   const settings = withoutUndefined({
@@ -135,6 +141,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   })
   const policy = await policyOf(options, positionals)
   const log = new ServeLog(output, options.json)
+  // Ctrl-C in the first second would end it at once, downloads and all.
+  await prepareInterrupt()
   let server: RedirectServer
   try {
     server = await serveRedirect({
