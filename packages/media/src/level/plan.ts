@@ -1,4 +1,5 @@
 import { escapeHtml } from '@ukit/text/internal'
+import { UNITS } from '../gltf/units.js'
 import type { Vector } from '../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
 import type { Level, LevelActor } from './level.js'
@@ -36,7 +37,7 @@ const STEEP = 0.25
  * The engine's X runs to the right and Y down, as in the editor's top view. The room of the sky is left out.
  */
 export function levelPlan(level: Level, options: PlanOptions = {}): string {
-  const { height = Number.POSITIVE_INFINITY, title = level.package, unit = UNITS_OF[level.engine] } = options
+  const { height = Number.POSITIVE_INFINITY, title = level.package, unit = UNITS[level.engine] } = options
   const triangles = trianglesOf(level).filter(({ low }) => low <= height)
   const actors = actorMarks(level).filter(({ actor }) => actor.location[2] <= height)
   const outlines = level.actors.flatMap((actor) => outlineOf(level, actor) ?? []).filter(({ low }) => low <= height)
@@ -65,8 +66,6 @@ export function levelPlan(level: Level, options: PlanOptions = {}): string {
   ]
   return `${parts.filter((part) => part !== '').join('\n')}\n`
 }
-
-const UNITS_OF = { 1: 0.01905, 2: 0.02, 3: 0.02 } as const
 
 type To = (x: number, y: number) => readonly [number, number]
 

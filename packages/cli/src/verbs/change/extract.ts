@@ -372,7 +372,7 @@ async function saveManifest(
   { options }: Settings<typeof OPTIONS, Prepared>,
 ): Promise<Written> {
   const bytesOf = (value: Record<string, unknown>) => new TextEncoder().encode(`${wellFormedJson(value)}\n`)
-  const isSelection = [options.class, options.only, options.match].some((list) => list !== undefined)
+  const isSelection = options.scene || [options.class, options.only, options.match].some((list) => list !== undefined)
   const earlier = isSelection ? await target.read(path) : undefined
   const joined = earlier && joinManifests(new TextDecoder().decode(earlier), json)
   return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))

@@ -6,7 +6,7 @@ import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { workPackage } from '../../batch/work-package.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
@@ -31,7 +31,7 @@ const OPTIONS = {
     read: heightOf,
   },
   'no-paths': { takes: 'nothing', does: 'Leave out the ways of bots' },
-  force: { takes: 'nothing', does: 'Replace files that exist' },
+  ...FORCE_OPTION,
   ...BASE_OPTIONS,
   ...COMMON_OPTIONS,
   ...ARCHIVES_OPTION,
