@@ -2,6 +2,7 @@ import type { ObjectView } from '@ukit/core'
 import type { ue1 } from '@ukit/objects'
 import type { Mesh, Vector } from '../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
+import { vectorAt } from '../mesh/model/vectors.js'
 import { Polygons } from './polygons.js'
 import type { SurfaceTextures } from './surface-textures.js'
 
@@ -91,7 +92,7 @@ export async function brushMesh(
     const count = poly.vertices.length / 3
     if (count < 3) continue
     const texture = await textures.of(poly.texture)
-    const corners = Array.from({ length: count }, (_, k) => triple(poly.vertices, isMirrored ? count - 1 - k : k))
+    const corners = Array.from({ length: count }, (_, k) => vectorAt(poly.vertices, isMirrored ? count - 1 - k : k))
     const placed = corners.map((corner) => placedInBrush(own, corner))
     const normal = normalOf(placed)
     for (const [k, corner] of placed.entries()) {
@@ -109,10 +110,6 @@ const ZERO: Vector = [0, 0, 0]
 
 function product([x, y, z]: Vector): number {
   return x * y * z
-}
-
-function triple(numbers: Float32Array, index: number): Vector {
-  return [numbers[3 * index] ?? 0, numbers[3 * index + 1] ?? 0, numbers[3 * index + 2] ?? 0]
 }
 
 function along(direction: Float32Array, base: Float32Array, [x, y, z]: Vector): number {

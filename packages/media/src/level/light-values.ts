@@ -1,7 +1,7 @@
 import type { ObjectView } from '@ukit/core'
 import type { Vector } from '../mesh/model/mesh.js'
+import { finiteVector } from '../mesh/model/vectors.js'
 import type { LevelLight } from './level.js'
-import { finiteVector } from './motion.js'
 
 /** A light as it is baked. */
 export interface BakedLight {

@@ -1,5 +1,5 @@
 import type { ObjectView } from '@ukit/core'
-import type { Vector } from '../mesh/model/mesh.js'
+import { finiteVector, minus, plus } from '../mesh/model/vectors.js'
 import type { LevelMotion } from './level.js'
 
 /** A mover has at most so many keys. */
@@ -24,17 +24,4 @@ export function motionOf(view: ObjectView): LevelMotion {
     rotation: plus(baseRotation, view.rotator(at('KeyRot', i))),
   }))
   return { keys, key, moveTime: Math.min(MOST_TIME, Math.max(0, view.number('MoveTime', 1) || 0)) }
-}
-
-function plus(a: Vector, b: Vector): Vector {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-function minus(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-/** A vector of a damaged package, with 0 for what is not a number. */
-export function finiteVector([x, y, z]: Vector): Vector {
-  return [Number.isFinite(x) ? x : 0, Number.isFinite(y) ? y : 0, Number.isFinite(z) ? z : 0]
 }

@@ -1,6 +1,7 @@
 import type { Mesh, Vector } from '../mesh/model/mesh.js'
 import { placedPoints } from '../mesh/model/placement.js'
 import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
+import { cross, minus, plus, vectorAt } from '../mesh/model/vectors.js'
 import type { Level, LevelActor } from './level.js'
 
 /** A triangle of the built geometry, as a plan needs it. */
@@ -25,15 +26,11 @@ export function trianglesOf(level: Level): PlanTriangle[] {
 
 const NOWHERE: Vector = [0, 0, 0]
 
-function addTriangles(found: PlanTriangle[], { lods }: Mesh, isSeen: boolean, [ox, oy, oz]: Vector): void {
+function addTriangles(found: PlanTriangle[], { lods }: Mesh, isSeen: boolean, location: Vector): void {
   const [lod] = lods
   if (lod === undefined) return
   const { positions, indices } = lod
-  const at = (vertex: number): Vector => [
-    (positions[3 * vertex] ?? 0) + ox,
-    (positions[3 * vertex + 1] ?? 0) + oy,
-    (positions[3 * vertex + 2] ?? 0) + oz,
-  ]
+  const at = (vertex: number) => plus(vectorAt(positions, vertex), location)
   for (let i = 0; i + 2 < indices.length; i += 3) {
     const points = [at(indices[i] ?? 0), at(indices[i + 1] ?? 0), at(indices[i + 2] ?? 0)] as const
     found.push({ points, normal: normalOf(points), low: Math.min(points[0][2], points[1][2], points[2][2]), isSeen })
@@ -41,9 +38,7 @@ function addTriangles(found: PlanTriangle[], { lods }: Mesh, isSeen: boolean, [o
 }
 
 function normalOf([a, b, c]: readonly [Vector, Vector, Vector]): Vector {
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const [x, y, z] = cross(minus(b, a), minus(c, a))
   const length = Math.hypot(x, y, z) || 1
   return [x / length, y / length, z / length]
 }

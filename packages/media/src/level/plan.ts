@@ -219,14 +219,8 @@ function scaleBar(scale: number, unit: number, depth: number): string {
 }
 
 function path(points: readonly (readonly [number, number, ...number[]])[], to: To): string {
-  return `${points
-    .map(([x, y], i) =>
-      to(x, y)
-        .map(number)
-        .join(' ')
-        .replace(/^/, i === 0 ? 'M' : 'L'),
-    )
-    .join('')}Z`
+  const corners = points.map(([x, y]) => to(x, y).map(number).join(' '))
+  return `M${corners.join('L')}Z`
 }
 
 /** With one decimal: a drawing has a hundred thousand of them. */

@@ -1,5 +1,6 @@
 import type { MaterialSlot, Mesh } from '../mesh/model/mesh.js'
 import { NO_PLACEMENT } from '../mesh/model/placement.js'
+import { finite } from '../mesh/model/vectors.js'
 
 /** *Polygons as they are collected for one mesh*: a fan of triangles each, vertices not shared. */
 export class Polygons {
@@ -74,9 +75,4 @@ export class Polygons {
     }
     return { mesh, surfaces: Uint32Array.from(this.#triangles.flatMap(({ surfaces }) => surfaces)) }
   }
-}
-
-/** What is not a number in a damaged package: a file with it would not open. */
-function finite(value: number): number {
-  return Number.isFinite(value) ? value : 0
 }

@@ -4,11 +4,12 @@ import { ue1 } from '@ukit/objects'
 import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
+import { finite, finiteVector } from '../../mesh/model/vectors.js'
 import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import { brushMesh, brushPlace } from '../brush-shape.js'
 import type { LevelActor } from '../level.js'
 import { type BakedLight, isLight, lightOf, lightValues } from '../light-values.js'
-import { finiteVector, motionOf } from '../motion.js'
+import { motionOf } from '../motion.js'
 import type { SurfaceTextures } from '../surface-textures.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
@@ -32,7 +33,7 @@ export async function actorOf(context: ActorContext, object: ExportObject): Prom
   const rotation = view.rotator('Rotation')
   const lamp = isLight(view) ? lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0])) : undefined
   if (lamp !== undefined) lights.set(object, lamp)
-  const [scale] = finiteVector([view.number('DrawScale', 1), 0, 0])
+  const scale = finite(view.number('DrawScale', 1))
   const region = view.struct('Region')
   const base = {
     name: object.name,

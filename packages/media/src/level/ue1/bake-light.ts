@@ -1,5 +1,6 @@
 import type { ue1 } from '@ukit/objects'
 import type { Vector } from '../../mesh/model/mesh.js'
+import { cross, dot, plus, scaled, vectorAt } from '../../mesh/model/vectors.js'
 import type { LevelZone, LightPage } from '../level.js'
 import { GUTTER } from '../light-packer.js'
 import { type BakedLight, reaching } from '../light-values.js'
@@ -121,10 +122,10 @@ interface Grid {
 
 /** `undefined` for a surface whose directions do not span a plane. */
 function gridOf({ vectors, points }: ModelArrays, surf: ue1.BspSurf, map: ue1.LightMap): Grid | undefined {
-  const u = triple(vectors, surf.textureU)
-  const v = triple(vectors, surf.textureV)
-  const normal = triple(vectors, surf.normal)
-  const base = triple(points, surf.base)
+  const u = vectorAt(vectors, surf.textureU)
+  const v = vectorAt(vectors, surf.textureV)
+  const normal = vectorAt(vectors, surf.normal)
+  const base = vectorAt(points, surf.base)
   const vn = cross(v, normal)
   const nu = cross(normal, u)
   const det = dot(u, vn)
@@ -132,7 +133,7 @@ function gridOf({ vectors, points }: ModelArrays, surf: ue1.BspSurf, map: ue1.Li
   const toU = scaled(vn, 1 / det)
   const toV = scaled(nu, 1 / det)
   return {
-    origin: sum(base, sum(scaled(toU, map.pan[0] ?? 0), scaled(toV, map.pan[1] ?? 0))),
+    origin: plus(base, plus(scaled(toU, map.pan[0] ?? 0), scaled(toV, map.pan[1] ?? 0))),
     across: scaled(toU, map.scale[0] ?? 0),
     down: scaled(toV, map.scale[1] ?? 0),
     normal,
@@ -194,24 +195,4 @@ function copyInto(
       page.rgba[to + 3] = 255
     }
   }
-}
-
-function triple(numbers: Float32Array, index: number): Vector {
-  return [numbers[3 * index] ?? 0, numbers[3 * index + 1] ?? 0, numbers[3 * index + 2] ?? 0]
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-function scaled([x, y, z]: Vector, by: number): Vector {
-  return [x * by, y * by, z * by]
-}
-
-function sum(a: Vector, b: Vector): Vector {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

@@ -4,10 +4,11 @@ import { ue2 } from '@ukit/objects'
 import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
+import { finite, finiteVector } from '../../mesh/model/vectors.js'
 import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import type { LevelActor } from '../level.js'
 import { isLight, lightOf, lightValues } from '../light-values.js'
-import { finiteVector, motionOf } from '../motion.js'
+import { motionOf } from '../motion.js'
 import { terrainMesh } from './terrain.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
@@ -29,7 +30,7 @@ export async function actorUE2(context: ActorContext, object: ExportObject): Pro
   if (read.error !== undefined) return undefined
   const view = await reader.view(read)
   const rotation = view.rotator('Rotation')
-  const factor = finiteVector([view.number('DrawScale', 1), 0, 0])[0]
+  const factor = finite(view.number('DrawScale', 1))
   const [x, y, z] = finiteVector(view.vector('DrawScale3D', [1, 1, 1]))
   const scale = [x * factor, y * factor, z * factor] as const
   const region = view.struct('Region')
@@ -93,8 +94,7 @@ async function lightOn({ reader }: ActorContext, view: ObjectView): Promise<Uint
   const instance = view.object('StaticMeshInstance')
   if (!(instance instanceof ExportObject) || instance.package !== reader.package) return undefined
   const { object } = await reader.read(instance)
-  if (!(object instanceof ue2.StaticMeshInstance) || object.colors.length === 0) return undefined
-  return object.colors.length > 0 ? Uint8Array.from(object.colors) : undefined
+  return object instanceof ue2.StaticMeshInstance ? object.colors : undefined
 }
 
 /** Where the origin of a mesh is whose pivot is elsewhere. */

@@ -7,6 +7,7 @@ import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { MaterialSlot, Mesh, Vector } from '../../mesh/model/mesh.js'
 import { smoothNormals } from '../../mesh/model/normals.js'
 import { NO_PLACEMENT } from '../../mesh/model/placement.js'
+import { finite } from '../../mesh/model/vectors.js'
 import { pictureOf } from '../../picture/picture.js'
 
 /** A terrain has at most so many layers. */
@@ -107,8 +108,7 @@ export async function terrainMesh(
 }
 
 function along([x, y, z, w]: Layer['u'], px: number, py: number, pz: number): number {
-  const value = px * x + py * y + pz * z + w
-  return Number.isFinite(value) ? value : 0
+  return finite(px * x + py * y + pz * z + w)
 }
 
 /** The triangles of all quads that are drawn, three vertices each; `(b − a) × (c − a)` points up. */
