@@ -357,7 +357,7 @@ async function* finish(
   const { class: classes = [], only = [], match = [], scene } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
-  if (scene && counts['wrote glb'] === undefined) notes.push(noScene(manifest))
+  if (scene) notes.push(...whyNoScene(counts))
   return { failed: errors.length > 0, errors, missing, notes, counts }
 }
 
@@ -378,10 +378,13 @@ async function saveManifest(
   return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))
 }
 
-/** Why a package gave no scene. */
-function noScene(manifest: ExtractManifest): string {
-  const isLevel = (manifest.counts['skipped no-form'] ?? 0) > 0
-  return isLevel ? 'levels of Unreal Engine 3 are not read as scenes yet' : 'it has no level: it is not a map'
+/** Why a package gave no scene: nothing of it was chosen, or its level has no file format. */
+function whyNoScene(counts: Counts): string[] {
+  const kinds = Object.keys(counts)
+  if (kinds.length === 0) return ['it has no level: it is not a map']
+  return kinds.every((kind) => kind === 'skipped no-form')
+    ? ['levels of Unreal Engine 3 are not read as scenes yet']
+    : []
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */
