@@ -2,8 +2,9 @@ import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Level } from './level.js'
-import { levelUE1 } from './ue1/level-ue1.js'
-import { levelUE2 } from './ue2/level-ue2.js'
+import { walkLevel } from './level-walk.js'
+import { openUE1 } from './ue1/level-ue1.js'
+import { openUE2 } from './ue2/level-ue2.js'
 
 /** How a level is read. */
 export interface LevelOptions {
@@ -41,8 +42,10 @@ export async function* levelSteps(
   const chosen = object ?? levelIn(reader)
   const read = chosen instanceof ExportObject ? await reader.read(chosen) : chosen
   options.signal?.throwIfAborted()
-  if (read.object instanceof ue2.Level) return yield* levelUE2(reader, read, options)
-  if (read.object instanceof ue1.Level) return yield* levelUE1(reader, read, options)
+  if (read.object instanceof ue2.Level)
+    return yield* walkLevel(reader, read, await openUE2(reader, read, read.object), options)
+  if (read.object instanceof ue1.Level)
+    return yield* walkLevel(reader, read, await openUE1(reader, read, read.object), options)
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   if (read.export.className.toLowerCase() === 'level')
     throw new MediaError('unsupported', `levels of Unreal Engine ${reader.package.context.engine} are not read yet`)

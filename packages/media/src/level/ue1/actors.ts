@@ -1,10 +1,9 @@
 import { ExportObject, type ObjectReader, type ObjectView } from '@ukit/core'
-import { describeValue } from '@ukit/inspect'
 import { ue1 } from '@ukit/objects'
 import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
-import { finite, finiteVector } from '../../mesh/model/vectors.js'
+import { actorBase } from '../actor-base.js'
 import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import { brushMesh, brushPlace } from '../brush-shape.js'
 import type { LevelActor } from '../level.js'
@@ -30,25 +29,11 @@ export async function actorOf(context: ActorContext, object: ExportObject): Prom
   const read = await reader.read(object)
   if (read.error !== undefined) return undefined
   const view = await reader.view(read)
-  const rotation = view.rotator('Rotation')
-  const lamp = isLight(view) ? lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0])) : undefined
+  const base = actorBase(reader, read, view)
+  const lamp = isLight(view) ? lightValues(view, rotate(quaternionOf(base.rotation), [1, 0, 0])) : undefined
   if (lamp !== undefined) lights.set(object, lamp)
-  const scale = finite(view.number('DrawScale', 1))
-  const region = view.struct('Region')
-  const base = {
-    name: object.name,
-    class: object.className,
-    ancestry: reader.ancestryOf(object.class),
-    index: object.index,
-    location: finiteVector(view.vector('Location')),
-    rotation,
-    scale: [scale, scale, scale] as const,
-    ...(region.raw('ZoneNumber') === undefined ? {} : { zone: region.number('ZoneNumber') }),
-    isHidden: view.flag('bHidden'),
-    properties: describeValue(read.object.properties),
-    ...(lamp === undefined ? {} : { light: lightOf(lamp) }),
-  }
-  return { ...base, ...(await looksOf(context, view, lamp !== undefined)) }
+  const light = lamp === undefined ? {} : { light: lightOf(lamp) }
+  return { ...base, ...light, ...(await looksOf(context, view, lamp !== undefined)) }
 }
 
 type Looks = Pick<LevelActor, 'kind'> & Partial<LevelActor>

@@ -1,10 +1,10 @@
 import { ExportObject, type ObjectReader, type ObjectView } from '@ukit/core'
-import { describeValue } from '@ukit/inspect'
 import { ue2 } from '@ukit/objects'
 import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
-import { finite, finiteVector } from '../../mesh/model/vectors.js'
+import { finiteVector } from '../../mesh/model/vectors.js'
+import { actorBase } from '../actor-base.js'
 import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
 import type { LevelActor } from '../level.js'
 import { isLight, lightOf, lightValues } from '../light-values.js'
@@ -29,25 +29,15 @@ export async function actorUE2(context: ActorContext, object: ExportObject): Pro
   const read = await reader.read(object)
   if (read.error !== undefined) return undefined
   const view = await reader.view(read)
-  const rotation = view.rotator('Rotation')
-  const factor = finite(view.number('DrawScale', 1))
-  const [x, y, z] = finiteVector(view.vector('DrawScale3D', [1, 1, 1]))
-  const scale = [x * factor, y * factor, z * factor] as const
-  const region = view.struct('Region')
+  const base = actorBase(reader, read, view)
+  const { location, rotation, scale } = base
   const looks = await looksOf(context, view, read.object)
-  const location = finiteVector(view.vector('Location'))
   return {
-    name: object.name,
-    class: object.className,
-    ancestry: reader.ancestryOf(object.class),
-    index: object.index,
+    ...base,
     // The sides of a brush are in the built geometry, and a terrain is where its vertices say.
     location: 'mesh' in looks ? withoutPivot(location, rotation, scale, view.vector('PrePivot')) : location,
     rotation: looks.kind === 'terrain' ? ZERO : rotation,
     scale: looks.kind === 'terrain' ? ONE : scale,
-    ...(region.raw('ZoneNumber') === undefined ? {} : { zone: region.number('ZoneNumber') }),
-    isHidden: view.flag('bHidden'),
-    properties: describeValue(read.object.properties),
     ...(isLight(view) ? { light: lightOf(lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0]))) } : {}),
     ...looks,
   }
