@@ -51,6 +51,8 @@ export interface ExportContext {
   readonly mips: boolean
   /** Options for the files. */
   readonly options: MediaOptions
+  /** Stops work that takes long, such as on a level; then it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
   /**
    * Opens a file of the game that is not a package, such as `Textures.tfc`, by its name and ignoring case;
    * `undefined` when there is none. It stays open for other objects: the caller does not close it.

@@ -9,8 +9,8 @@ import { addTextures, knownMaterial } from './mesh-files.js'
 
 /** The scene of a level: see `levelExporter`. */
 export async function levelFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
-  const { reader, options, deflate } = context
-  const level = await levelOf(reader, read)
+  const { reader, options, deflate, signal } = context
+  const level = await levelOf(reader, read, { signal })
   const textures = new Map<string, TextureFile>()
   const materials = new Map<string, Promise<Material | undefined>>()
   const materialOf = (slot: MaterialSlot) => {
@@ -27,7 +27,10 @@ export async function levelFiles(read: ReadObject, context: ExportContext): Prom
     ...level.meshes,
     ...level.actors.flatMap(({ shape }) => (shape === undefined ? [] : [{ mesh: shape }])),
   ])
-    for (const slot of mesh.materials) await addTextures(await materialOf(slot), textures, context)
+    for (const slot of mesh.materials) {
+      signal?.throwIfAborted()
+      await addTextures(await materialOf(slot), textures, context)
+    }
   const { bytes, notes } = await levelGlb(level, {
     materialOf,
     textures,

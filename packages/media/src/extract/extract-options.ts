@@ -50,7 +50,7 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly claim?: ((path: string) => boolean) | undefined
   /** Called with the number of chosen objects that are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Aborts the extraction between two objects. */
+  /** Aborts the extraction between two objects, and within a level. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -310,7 +310,7 @@ class Extraction {
   }
 
   #contextFor(object: ExportObject, files: PackageFiles): ExportContext {
-    const { codecs, openFile, classPackages } = this.#options
+    const { codecs, openFile, classPackages, signal } = this.#options
     return {
       reader: files.reader,
       codecs,
@@ -318,6 +318,7 @@ class Extraction {
       memory: this.#memory,
       mips: this.#options.mips ?? EXTRACT_DEFAULTS.mips,
       options: this.#options,
+      signal,
       openFile: openFile ?? (async () => undefined),
       classPackages: classPackages ?? (async () => []),
       isChosen: this.#isChosen,

@@ -1,4 +1,6 @@
 import { ExportObject, ObjectReader } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { extractSteps } from '@ukit/media'
 import { brushPlace, placedInBrush } from '@ukit/media/internal'
 import { type Level, levelIn, levelOf } from '@ukit/media/level'
 import { ue1 } from '@ukit/objects'
@@ -79,6 +81,17 @@ describeCorpus('levels of UE1', () => {
     expect(corners).toBeGreaterThan(100_000)
     // Corners that are nearly in one line may be a hair off it.
     expect(turned / right).toBeLessThan(1e-4)
+  })
+
+  it('extracting a scene stops when it is told to while the level is read', async () => {
+    const [first] = all
+    if (first === undefined) throw new Error('no map')
+    const controller = new AbortController()
+    const { signal } = controller
+    const options = { codecs: nodeCodecs, only: ['Level'], scene: true, signal }
+    const [work] = await extractSteps(first.reader.package, options)
+    controller.abort(new Error('enough'))
+    await expect(work).rejects.toThrow('enough')
   })
 
   it('a scene is a valid glTF file, with a node for each actor', async () => {
