@@ -53,9 +53,15 @@ const NAMES: readonly (readonly [MarkKind, RegExp])[] = [
   ['start', /playerstart$/i],
   ['teleporter', /teleporter$/i],
   ['objective', /(?:flagbase|controlpoint|objective)$/i],
-  ['ammo', /(?:ammo|ammopickup|clip|shells|rocketpack|bladehopper|pammo|bulletbox)$/i],
-  ['weapon', /weaponbase$/i],
-  ['item', /(?:pickup|healthpack|medbox|vial|shieldbelt|armor2?|thighpads|udamage|invisibility)$/i],
+  [
+    'ammo',
+    /(?:ammo|ammopickup|clip|shells|rocketpack|bladehopper|bulletbox|shellbox|flakbox|rifleshell|rifleround|shockcore)$/i,
+  ],
+  [
+    'weapon',
+    /(?:weaponbase|rifle|(?:mini|pulse|shot|machine)gun2?|cannon|launcher|pistol|eightball|ripper|enforcer|automag|stinger|asmd|razorjack|chainsaw)$/i,
+  ],
+  ['item', /(?:pickup|healthpack|medbox|vial|shieldbelt|armor2?|thighpads|udamage|invisibility|jumpboots|suit)$/i],
   ['trigger', /trigger$/i],
   ['path', /(?:pathnode|inventoryspot|jumpspot|liftcenter|liftexit)$/i],
 ]
@@ -71,7 +77,17 @@ export function actorMarks(level: Level): { readonly kind: MarkKind; readonly ac
 
 function markOf({ kind, ancestry, class: className }: LevelActor): MarkKind | undefined {
   if (kind === 'mover') return 'mover'
+  const known = markOfClasses(ancestry)
+  return known ?? (kind === 'light' ? 'light' : markOfName(className))
+}
+
+/** What actors of a class are, by the class and those that it extends, nearest first. */
+export function markOfClasses(ancestry: readonly string[]): MarkKind | undefined {
   for (const name of ancestry) for (const [mark, pattern] of CLASSES) if (pattern.test(name)) return mark
-  if (kind === 'light') return 'light'
+  return undefined
+}
+
+/** What actors of a class seem to be, by its name alone. */
+export function markOfName(className: string): MarkKind | undefined {
   return NAMES.find(([, pattern]) => pattern.test(className))?.[0]
 }

@@ -2,6 +2,7 @@ import { gameById } from '@ukit/core'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable, wrap } from '../../terminal/text.js'
 import type { InfoFacts } from './info-facts.js'
+import { levelRows } from './level-rows.js'
 
 const KINDS: Readonly<Record<string, string>> = {
   umod: 'installer (UMOD)',
@@ -53,6 +54,7 @@ function* rows(facts: InfoFacts): Generator<[label: string, values: string[]]> {
   if (facts.flags.length > 0) yield ['Flags', [facts.flags.join(' ')]]
   if (facts.guid !== null) yield ['GUID', [facts.guid]]
   if (facts.generations.length > 0) yield ['Generations', generationLines(facts)]
+  if (facts.level !== null) yield* levelRows(facts.level)
   for (const [kind, digest] of Object.entries(facts.hashes ?? {})) yield [kind.toUpperCase(), [digest]]
   for (const note of facts.notes) yield ['Note', [note]]
 }

@@ -33,7 +33,7 @@ export async function* overview(
     yield* jsonElement({ path, ...facts, classes })
     return
   }
-  yield infoCard(path, facts, settings.width, settings.style)
+  yield infoCard(path, { ...facts, level: null }, settings.width, settings.style)
   yield* classLines(classes, settings)
 }
 
